@@ -1,0 +1,16 @@
+// A database as the rest of the control plane sees it. Engines differ only behind this.
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from './schema.ts'
+
+export type Tx = Transaction<Schema>
+/** Either: a query that only reads does not care whether a transaction is open. */
+export type Queries = Kysely<Schema>
+
+export interface Database {
+  readonly dialect: 'sqlite' | 'postgres'
+  /** Committed data only, never a half-done write of our own. */
+  readonly read: Queries
+  /** Serializable, retried on conflict: `work` may run more than once, so it touches nothing but the transaction. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
