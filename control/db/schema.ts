@@ -1,0 +1,35 @@
+// Every table there is, parents before children. A new one: declare it in tables/, name it here, create it in a migration.
+import type { Columns, Kind, Table } from './define.ts'
+import { event } from './tables/event.ts'
+import { lease } from './tables/lease.ts'
+import { project } from './tables/project.ts'
+import { rack } from './tables/rack.ts'
+import { role_assignment } from './tables/role-assignment.ts'
+import { session } from './tables/session.ts'
+import { silo_group, silo_group_member } from './tables/silo-group.ts'
+import { silo_user } from './tables/silo-user.ts'
+import { silo } from './tables/silo.ts'
+import { sled } from './tables/sled.ts'
+
+export const tables = {
+  silo,
+  silo_user,
+  silo_group,
+  silo_group_member,
+  role_assignment,
+  session,
+  project,
+  event,
+  lease,
+  rack,
+  sled,
+}
+
+export type Schema = { [K in keyof typeof tables]: Columns<(typeof tables)[K]> }
+
+/** Engines look a result's columns up here by name alone, so a name has one kind in all tables (schema.spec.ts). */
+export const kinds: ReadonlyMap<string, Kind> = new Map(
+  Object.values<Table>(tables).flatMap((table) =>
+    Object.entries(table.columns).map(([name, column]): [string, Kind] => [name, column.kind]),
+  ),
+)

@@ -1,0 +1,25 @@
+// The event log: one row for each successful write, in the write's own transaction. Audit log and live updates read it.
+// No foreign keys: the log outlives what it tells of.
+import { integer, serial, table, text, time, uuid } from '../define.ts'
+
+export const event = table(
+  'event',
+  {
+    seq: serial(),
+    time: time(),
+    request_id: text().nullable(),
+    address: text().nullable(),
+    actor_id: uuid().nullable(),
+    actor_silo_id: uuid().nullable(),
+    operation: text().nullable(),
+    noun: text(),
+    target_id: text().nullable(),
+    target_name: text().nullable(),
+    silo_id: uuid().nullable(),
+    project_id: uuid().nullable(),
+    status: integer().nullable(),
+    error_code: text().nullable(),
+    chain: text().nullable(),
+  },
+  { primary: ['seq'], index: [['time'], ['silo_id', 'seq'], ['actor_id', 'seq']] },
+)

@@ -1,0 +1,15 @@
+// Who holds which role on a fleet, silo or project. The resource and the identity are of many kinds, so no foreign keys:
+// whoever deletes either deletes these rows too.
+import { table, text, uuid } from '../define.ts'
+
+export const role_assignment = table(
+  'role_assignment',
+  {
+    resource_type: text(),
+    resource_id: uuid(),
+    identity_type: text(),
+    identity_id: uuid(),
+    role_name: text(),
+  },
+  { primary: ['resource_id', 'identity_type', 'identity_id', 'role_name'], index: [['identity_id']] },
+)

@@ -1,0 +1,14 @@
+// Console sessions. Only a hash of the token is kept: who reads the database cannot log in with it.
+import { table, text, time, uuid } from '../define.ts'
+
+export const session = table(
+  'session',
+  {
+    id: uuid(),
+    token_hash: text(),
+    silo_user_id: uuid().references('silo_user', 'cascade'),
+    time_created: time(),
+    time_last_used: time(),
+  },
+  { primary: ['id'], unique: [['token_hash']], index: [['silo_user_id']] },
+)
