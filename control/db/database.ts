@@ -1,5 +1,5 @@
 // A database as the rest of the control plane sees it. Engines differ only behind this.
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 
 export type Tx = Transaction<Schema>
@@ -14,3 +14,8 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
+
+/** A row as it is read. */
+export type RowOf<T extends keyof Schema> = Selectable<Schema[T]>
+/** The tables whose rows have these columns. */
+export type TableWith<C> = { [T in keyof Schema]: RowOf<T> extends C ? T : never }[keyof Schema]

@@ -1,0 +1,88 @@
+// The embedded database: one SQLite file, one connection that writes and one that reads.
+// The reader is a connection of its own so that it can never see a half-done write.
+import Libsql from 'libsql'
+import type { Database } from '../database.ts'
+import { type Decode, decoder } from '../values.ts'
+import { Mutex } from './mutex.ts'
+import { type Outcome, type SqliteHandle, sqliteKysely } from './sqlite.ts'
+
+export interface LibsqlOptions {
+  file: string
+}
+
+interface Prepared {
+  statement: Libsql.Statement
+  reader: boolean
+  decode: Decode | undefined
+}
+
+// SQL texts come from our own code, so they are few; `in (?, ?, …)` lists are what could make them many
+const CACHE = 1000
+
+class Handle implements SqliteHandle {
+  readonly #db: Libsql.Database
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(db: Libsql.Database) {
+    this.#db = db
+  }
+
+  run(sql: string, parameters: readonly unknown[]): Outcome {
+    const { statement, reader, decode } = this.#prepare(sql)
+    if (!reader) return { rows: [], changes: statement.run(parameters).changes }
+    const rows = statement.all(parameters) as Record<string, unknown>[]
+    if (decode) for (const row of rows) decode(row)
+    return { rows }
+  }
+
+  exec(sql: string) {
+    this.#db.exec(sql)
+  }
+
+  #prepare(sql: string): Prepared {
+    let prepared = this.#prepared.get(sql)
+    if (prepared) return prepared
+    const statement = this.#db.prepare(sql)
+    const { reader } = statement
+    prepared = { statement, reader, decode: decoder(statement.columns().map((column) => column.name)) }
+    if (this.#prepared.size >= CACHE) this.#prepared.clear()
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+
+  close() {
+    this.#prepared.clear()
+    this.#db.close()
+  }
+}
+
+function connect(file: string, pragmas: string[]): Handle {
+  const db = new Libsql(file)
+  for (const pragma of pragmas) db.pragma(pragma)
+  return new Handle(db)
+}
+
+export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
+  // FULL: an acknowledged write must survive a power cut, not just the death of this process
+  const writer = connect(file, ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+  const reader = connect(file, ['busy_timeout = 5000', 'query_only = ON'])
+  const mutex = new Mutex()
+  const write = sqliteKysely(writer, mutex)
+  let closing: Promise<void> | undefined
+
+  return {
+    dialect: 'sqlite',
+    read: sqliteKysely(reader),
+    transaction: (work) => write.transaction().execute(work),
+    close() {
+      closing ??= (async () => {
+        await mutex.lock()
+        reader.close()
+        writer.close()
+        // whoever still waits for its turn is told that the database is closed, rather than left waiting
+        mutex.unlock()
+      })()
+      return closing
+    },
+  }
+}

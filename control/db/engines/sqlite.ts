@@ -1,0 +1,125 @@
+// What the two SQLites share: Kysely's dialect over a synchronous connection, and the errors. Opens nothing itself.
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { ReferenceViolation, uniqueByMessage } from '../errors.ts'
+import type { Schema } from '../schema.ts'
+import { bindSqlite } from '../values.ts'
+import type { Mutex } from './mutex.ts'
+
+export interface Outcome {
+  rows: Record<string, unknown>[]
+  changes?: number
+}
+
+export interface SqliteHandle {
+  run(sql: string, parameters: readonly unknown[]): Outcome
+  exec(sql: string): void
+}
+
+class Connection implements DatabaseConnection {
+  readonly handle: SqliteHandle
+
+  constructor(handle: SqliteHandle) {
+    this.handle = handle
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    let outcome: Outcome
+    try {
+      outcome = this.handle.run(query.sql, query.parameters.length === 0 ? none : query.parameters.map(bindSqlite))
+    } catch (error) {
+      throw translate(error)
+    }
+    const rows = outcome.rows as R[]
+    return outcome.changes === undefined ? { rows } : { rows, numAffectedRows: BigInt(outcome.changes) }
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('SQLite results are not streamed: ask for pages')
+  }
+}
+
+const none: readonly unknown[] = []
+
+function translate(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if (error.message.includes('UNIQUE constraint failed: ')) return uniqueByMessage(error.message, error)
+  if (error.message.includes('FOREIGN KEY constraint failed')) return new ReferenceViolation(error)
+  return error
+}
+
+export interface SqliteHooks {
+  begin: string
+  commit: string
+  rollback: string
+}
+
+/** Without a mutex nobody waits: right for a connection that never holds a transaction open. */
+class SqliteDriver implements Driver {
+  readonly #connection: Connection
+  readonly #mutex: Mutex | undefined
+  readonly #hooks: SqliteHooks
+
+  constructor(handle: SqliteHandle, mutex: Mutex | undefined, hooks: SqliteHooks) {
+    this.#connection = new Connection(handle)
+    this.#mutex = mutex
+    this.#hooks = hooks
+  }
+
+  async init() {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#mutex?.lock()
+    return this.#connection
+  }
+
+  async releaseConnection() {
+    this.#mutex?.unlock()
+  }
+
+  async beginTransaction() {
+    this.#connection.handle.exec(this.#hooks.begin)
+  }
+
+  async commitTransaction() {
+    try {
+      this.#connection.handle.exec(this.#hooks.commit)
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+  async rollbackTransaction() {
+    try {
+      this.#connection.handle.exec(this.#hooks.rollback)
+    } catch (error) {
+      // a full disk makes SQLite roll back by itself; complaining about that would hide the first error
+      if (!String(error).includes('no transaction is active')) throw error
+    }
+  }
+
+  async destroy() {}
+}
+
+export function sqliteKysely(
+  handle: SqliteHandle,
+  mutex?: Mutex,
+  hooks: SqliteHooks = { begin: 'begin immediate', commit: 'commit', rollback: 'rollback' },
+): Kysely<Schema> {
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new SqliteDriver(handle, mutex, hooks),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
+}

@@ -1,0 +1,72 @@
+// Brings a database to the schema of this code, one numbered step after the other. Steps only go up: back is a restore.
+import { type Kysely, sql } from 'kysely'
+import type { Dialect, Ground } from './create.ts'
+import type { Database } from './database.ts'
+import { migrations } from './migrations/index.ts'
+
+export interface Migration {
+  name: string
+  up(db: Ground, dialect: Dialect): Promise<void>
+}
+
+interface Ledger {
+  migration: { name: string; time_applied: string }
+}
+
+// any number that no other program on the same database takes
+const LOCK = 4_600_271_828
+
+/** Answers the names of the steps that it ran. `now` is what the ledger will say. */
+export async function migrate(
+  db: Database,
+  now: Date,
+  steps: readonly Migration[] = migrations,
+): Promise<readonly string[]> {
+  if (db.dialect === 'sqlite') return climb(db, now, steps)
+  // two servers that start at once would both create the same table; the lock goes with the connection if we die
+  return db.read.connection().execute(async (held) => {
+    await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(held)
+    try {
+      return await climb(db, now, steps)
+    } finally {
+      await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(held)
+    }
+  })
+}
+
+async function climb(db: Database, now: Date, steps: readonly Migration[]): Promise<readonly string[]> {
+  await db.transaction(async (tx) => {
+    await tx.schema
+      .createTable('migration')
+      .ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('time_applied', 'text', (column) => column.notNull())
+      .execute()
+  })
+  const done: string[] = []
+  for (const step of steps) {
+    const ran = await db.transaction(async (tx) => {
+      const ledger = tx as unknown as Kysely<Ledger>
+      const applied = await ledger.selectFrom('migration').select('name').execute()
+      refuseNewer(
+        applied.map((row) => row.name),
+        steps,
+      )
+      if (applied.some((row) => row.name === step.name)) return false
+      await step.up(tx as unknown as Ground, db.dialect)
+      await ledger.insertInto('migration').values({ name: step.name, time_applied: now.toISOString() }).execute()
+      return true
+    })
+    if (ran) done.push(step.name)
+  }
+  return done
+}
+
+function refuseNewer(applied: readonly string[], steps: readonly Migration[]): void {
+  const unknown = applied.filter((name) => !steps.some((step) => step.name === name)).sort()
+  if (unknown.length === 0) return
+  throw new Error(
+    `the database is newer than this program: it has ${unknown.join(', ')}, which this program does not know. ` +
+      'Start the newer program, or restore a backup made before the upgrade.',
+  )
+}

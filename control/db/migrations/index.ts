@@ -1,0 +1,5 @@
+// All migrations, oldest first. Once released, one is never changed: a later one corrects it.
+import type { Migration } from '../migrate.ts'
+import { migration as frame } from './0001-frame.ts'
+
+export const migrations: readonly Migration[] = [frame]
