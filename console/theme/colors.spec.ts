@@ -1,0 +1,18 @@
+// Keeps colors.css equal to the Radix scales: a hand-edited shade would drift from its contrast promises.
+import * as radix from '@radix-ui/colors'
+import { expect, test } from 'vitest'
+
+const scales = ['slate', 'iris', 'grass', 'sky', 'plum', 'amber', 'tomato'] as const
+
+function block(selector: string, suffix: '' | 'Dark'): string {
+  const lines = scales.flatMap((scale) => {
+    const steps: Record<string, string> = radix[`${scale}${suffix}`]
+    return Object.entries(steps).map(([step, hex]) => `  --${step.replace(/(\d+)$/, '-$1')}: ${hex};`)
+  })
+  return `${selector} {\n${lines.join('\n')}\n}\n`
+}
+
+test('colors.css holds the Radix scales, light and dark', async () => {
+  const css = `/* The Radix scales, written by colors.spec.ts (vitest -u): light on the root, dark by data-theme. */\n${block(':root', '')}${block("[data-theme='dark']", 'Dark')}`
+  await expect(css).toMatchFileSnapshot('./colors.css')
+})

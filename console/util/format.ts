@@ -1,0 +1,107 @@
+// How numbers, sizes and moments read. Pure: the locale and the present come in, so nothing here depends on the machine.
+
+type Locale = string | undefined
+
+export const emDash = '—'
+
+/** At most `digits` decimals, trailing zeros dropped. */
+export function round(value: number, digits = 2): number {
+  // 1.005 * 100 is 100.49999…: going through the exponent keeps halves where people expect them
+  const shifted = Number(`${value}e${digits}`)
+  const factor = 10 ** digits
+  return Number.isFinite(shifted) ? Number(`${Math.round(shifted)}e-${digits}`) : Math.round(value * factor) / factor
+}
+
+const million = 1_000_000
+const quadrillion = 1e15
+
+/** Grouped below a million, compact from there, engineering (18.4e18) from 1e15. */
+export function bigNum(value: number | bigint, locale?: Locale): { text: string; abbreviated: boolean } {
+  const size = value < 0 ? -value : value
+  if (size < million) return { text: value.toLocaleString(locale, { maximumFractionDigits: 2 }), abbreviated: false }
+  const notation = size < quadrillion ? 'compact' : 'engineering'
+  const text = new Intl.NumberFormat(locale, { notation, maximumFractionDigits: 1 }).format(value)
+  return { text: notation === 'engineering' ? text.replace('E', 'e') : text, abbreviated: true }
+}
+
+export const fullNum = (value: number | bigint, locale?: Locale): string => value.toLocaleString(locale)
+
+/** Per cent with two decimals; NaN for 0 of 0. BigInts are scaled before the division, which would drop the decimals. */
+export function percentOf(part: number | bigint, whole: number | bigint): number {
+  if (typeof part === 'bigint' || typeof whole === 'bigint') {
+    const total = BigInt(whole)
+    if (total === 0n) return part == 0 ? Number.NaN : Number.POSITIVE_INFINITY
+    return Number((BigInt(part) * 10_000n) / total) / 100
+  }
+  return round((part / whole) * 100, 2)
+}
+
+/** The whole part and the fraction with its separator, for displays that set the fraction small. */
+export function splitDecimal(value: number, locale?: Locale): [whole: string, fraction: string] {
+  const parts = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).formatToParts(value)
+  const at = parts.findIndex((part) => part.type === 'decimal')
+  const text = (some: Intl.NumberFormatPart[]) => some.map((part) => part.value).join('')
+  return at < 0 ? [text(parts), ''] : [text(parts.slice(0, at)), text(parts.slice(at))]
+}
+
+export const KiB = 1024
+export const MiB = 1024 * KiB
+export const GiB = 1024 * MiB
+export const TiB = 1024 * GiB
+export const bytesToGiB = (bytes: number): number => round(bytes / GiB, 2)
+export const bytesToTiB = (bytes: number): number => round(bytes / TiB, 2)
+
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const
+export type ByteUnit = (typeof units)[number]
+
+export function bytes(size: number, digits = 2): { value: number; unit: ByteUnit } {
+  let value = size
+  let at = 0
+  // compare what will be shown: 1023.999 KiB must not read "1024 KiB"
+  while (Math.abs(round(value, digits)) >= 1024 && at < units.length - 1) {
+    value /= 1024
+    at += 1
+  }
+  return { value: round(value, digits), unit: units[at] ?? 'EiB' }
+}
+
+export function bytesText(size: number, locale?: Locale, digits = 2): string {
+  const { value, unit } = bytes(size, digits)
+  return `${value.toLocaleString(locale, { maximumFractionDigits: digits })} ${unit}`
+}
+
+const second = 1000
+const ages = [
+  ['y', 365 * 24 * 3600 * second],
+  ['mo', 30 * 24 * 3600 * second],
+  ['d', 24 * 3600 * second],
+  ['h', 3600 * second],
+  ['m', 60 * second],
+  ['s', second],
+] as const
+
+/** Whole units gone by, the largest that fits: 6s, 59m, 23h, 28d, 7mo, 2y. */
+export function timeAgo(moment: Date, now: Date): string {
+  // a server's clock may run ahead of ours: never show a negative age
+  const gone = Math.max(0, now.getTime() - moment.getTime())
+  const [unit, length] = ages.find(([, length]) => gone >= length) ?? (['s', second] as const)
+  // 360 to 364 days are twelve months of thirty days, but not yet a year
+  const count = Math.floor(gone / length)
+  return `${unit === 'mo' ? Math.min(count, 11) : count}${unit}`
+}
+
+export const dateText = (moment: Date, locale?: Locale): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(moment)
+export const timeText = (moment: Date, locale?: Locale): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(moment)
+export const dateTimeText = (moment: Date, locale?: Locale): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
+export const momentText = (moment: Date, locale?: Locale): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(moment)
+
+export function truncate(text: string, maxLength: number, position: 'end' | 'middle' = 'end'): string {
+  if (text.length <= maxLength) return text
+  const room = Math.max(2, maxLength - 2)
+  if (position === 'end') return `${text.slice(0, room)}…`
+  return `${text.slice(0, Math.ceil(room / 2))}…${text.slice(text.length - Math.floor(room / 2))}`
+}
