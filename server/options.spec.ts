@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { BadOption, readOptions } from './options.ts'
+
+const read = (line: string, environment: Record<string, string> = {}) =>
+  readOptions(line.split(' ').filter(Boolean), environment)
+
+test('nothing said: the address and the directory of the README', () => {
+  expect(read('')).toEqual({ port: 4600, host: '127.0.0.1', data: './data', demo: false })
+})
+
+test('every option by flag', () => {
+  const line = '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k'
+  expect(read(line)).toEqual({
+    port: 80,
+    host: '0.0.0.0',
+    data: '/d',
+    databaseUrl: 'postgres://u:p@h/n',
+    demo: true,
+    tls: { cert: 'c', key: 'k' },
+  })
+  expect(read('--api-host https://cloud.example.com:8443')).toMatchObject({
+    apiHost: new URL('https://cloud.example.com:8443'),
+  })
+})
+
+test('every option by environment, a flag wins, an empty variable says nothing', () => {
+  const environment = {
+    RACKWRIGHT_PORT: '81',
+    RACKWRIGHT_HOST: '',
+    RACKWRIGHT_DATA: '/e',
+    RACKWRIGHT_DEMO: '1',
+    RACKWRIGHT_DATABASE_URL: 'postgresql://h/n',
+    RACKWRIGHT_TLS_CERT: 'c',
+    RACKWRIGHT_TLS_KEY: 'k',
+    RACKWRIGHT_ADMIN_PASSWORD: 'secret',
+  }
+  expect(read('--data /f', environment)).toEqual({
+    port: 81,
+    host: '127.0.0.1',
+    data: '/f',
+    demo: true,
+    databaseUrl: 'postgresql://h/n',
+    tls: { cert: 'c', key: 'k' },
+    adminPassword: 'secret',
+  })
+})
+
+test.each([
+  ['--prot 80', /--prot/],
+  ['80', /80/],
+  ['--port', /port/],
+  ['--port 70000', /0 to 65535, not "70000"/],
+  ['--port 8x', /not "8x"/],
+  ['--database-url mysql://u:hush@h/n', /postgres:\/\//],
+  ['--api-host cloud', /https:\/\/cloud.example.com/],
+  ['--api-host https://a.example/v1', /nothing more/],
+  ['--api-host https://a.example --demo', /--demo/],
+  ['--tls-cert c', /give both or neither/],
+])('%s is refused', (line, message) => {
+  expect(() => read(line)).toThrow(BadOption)
+  expect(() => read(line)).toThrow(message)
+  expect(() => read(line)).not.toThrow(/hush/)
+})
+
+test('help', () => {
+  expect(read('--help')).toBe('help')
+  expect(read('-h --port 1')).toBe('help')
+})

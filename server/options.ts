@@ -1,0 +1,126 @@
+// What an operator may say on the command line or in the environment. Anything misspelt is refused before something starts:
+// a server that ignores `--prot 80` runs in the wrong place.
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  port: number
+  host: string
+  data: string
+  databaseUrl?: string | undefined
+  demo: boolean
+  apiHost?: URL | undefined
+  tls?: { cert: string; key: string } | undefined
+  adminPassword?: string | undefined
+}
+
+/** The operator's mistake, in the operator's words. */
+export class BadOption extends Error {}
+
+export const HELP = `Rackwright: the control plane and its web console
+
+  npm start -- [options]          each option is also an environment variable
+
+  --port N            RACKWRIGHT_PORT            port to listen on (4600)
+  --host H            RACKWRIGHT_HOST            address to listen on (127.0.0.1)
+  --data DIR          RACKWRIGHT_DATA            directory of the database and the disks (./data)
+  --database-url URL  RACKWRIGHT_DATABASE_URL    use PostgreSQL: postgres://user:password@host/name
+  --demo              RACKWRIGHT_DEMO            fill a new data directory with the demo world
+  --api-host URL      RACKWRIGHT_API_HOST        serve only the console, for the API at this address
+  --tls-cert FILE     RACKWRIGHT_TLS_CERT        serve HTTPS with this certificate chain (PEM)
+  --tls-key FILE      RACKWRIGHT_TLS_KEY         and this private key (PEM)
+  --help                                         print this
+                      RACKWRIGHT_ADMIN_PASSWORD  password of the first user (otherwise generated)
+`
+
+const NAMES = ['port', 'host', 'data', 'database-url', 'demo', 'api-host', 'tls-cert', 'tls-key'] as const
+
+type Name = (typeof NAMES)[number]
+type Environment = Record<string, string | undefined>
+
+export function readOptions(args: readonly string[], environment: Environment): Options | 'help' {
+  const given = readArguments(args)
+  if (given.help) return 'help'
+  const value = (name: Name): string | undefined => {
+    const flag = given[name]
+    if (flag === '') throw new BadOption(`--${name} needs a value`)
+    if (flag !== undefined) return String(flag)
+    return environment[`RACKWRIGHT_${name.toUpperCase().replaceAll('-', '_')}`] || undefined
+  }
+
+  const options: Options = {
+    port: readPort(value('port') ?? '4600'),
+    host: value('host') ?? '127.0.0.1',
+    data: value('data') ?? './data',
+    databaseUrl: readDatabaseUrl(value('database-url')),
+    demo: readSwitch('demo', value('demo') ?? 'false'),
+    apiHost: readApiHost(value('api-host')),
+    tls: readTls(value('tls-cert'), value('tls-key')),
+    adminPassword: environment.RACKWRIGHT_ADMIN_PASSWORD || undefined,
+  }
+  if (options.apiHost && options.databaseUrl) throw new BadOption('--api-host has no database: leave out --database-url')
+  if (options.apiHost && options.demo) throw new BadOption('--api-host has no data of its own: leave out --demo')
+  return options
+}
+
+function readArguments(args: readonly string[]): Partial<Record<Name | 'help', string | boolean>> {
+  const string = { type: 'string' } as const
+  try {
+    return parseArgs({
+      args: [...args],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        port: string,
+        host: string,
+        data: string,
+        'database-url': string,
+        demo: { type: 'boolean' },
+        'api-host': string,
+        'tls-cert': string,
+        'tls-key': string,
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values
+  } catch (error) {
+    // Node's own second sentence is about positional arguments and helps nobody
+    throw new BadOption(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error))
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65535) throw new BadOption(`port must be a number from 0 to 65535, not "${text}"`)
+  return port
+}
+
+function readSwitch(name: string, text: string): boolean {
+  if (['true', '1', 'yes'].includes(text)) return true
+  if (['false', '0', 'no'].includes(text)) return false
+  throw new BadOption(`${name} must be true or false, not "${text}"`)
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  // the value holds a password: it is never repeated in the message
+  if (text !== undefined && !/^postgres(ql)?:\/\/./.test(text)) {
+    throw new BadOption('database-url must begin with postgres:// or postgresql://')
+  }
+  return text
+}
+
+function readApiHost(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new BadOption(`api-host must be an address such as https://cloud.example.com, not "${text}"`)
+  }
+  if (url.pathname !== '/' || url.search || url.username) {
+    throw new BadOption(`api-host must be a scheme, a host and perhaps a port, nothing more: not "${text}"`)
+  }
+  return url
+}
+
+function readTls(cert: string | undefined, key: string | undefined): Options['tls'] {
+  if (cert && key) return { cert, key }
+  if (cert || key) throw new BadOption('tls-cert and tls-key go together: give both or neither')
+  return undefined
+}
