@@ -1,8 +1,18 @@
-// The machine's time, as the control plane sees it. An aborted sleep rejects, so that a loop cannot mistake it for a finished one.
-import { setTimeout } from 'node:timers/promises'
+// The machine's time, as the control plane sees it. An aborted sleep simply ends early: the sleeper looks at its own signal,
+// and a wake-up is no error.
 import type { Clock } from '#control/ports.ts'
 
 export const clock: Clock = {
   now: () => new Date(),
-  sleep: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve()
+      const done = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, milliseconds)
+      signal?.addEventListener('abort', done, { once: true })
+    }),
 }

@@ -1,0 +1,63 @@
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { blocksCases } from '#hypervisor/blocks.cases.ts'
+import { copyPieces, openFileBlocks } from './blocks-files.ts'
+
+const MEBIBYTE = 1024 * 1024
+const directory = () => mkdtemp(join(tmpdir(), 'blocks-'))
+
+blocksCases('files', async () => {
+  const place = await directory()
+  return {
+    store: await openFileBlocks(place),
+    reopen: () => openFileBlocks(place),
+    end: () => rm(place, { recursive: true }),
+  }
+})
+
+test('holes cost nothing, in a clone neither', async () => {
+  const place = await directory()
+  const store = await openFileBlocks(place)
+  await store.create('a', 1023 * 1024 * MEBIBYTE)
+  await store.write('a', 900 * 1024 * MEBIBYTE, new Uint8Array(4096).fill(1))
+  await store.flush('a')
+  await store.clone('a', 'b', 1023 * 1024 * MEBIBYTE)
+  for (const id of ['a', 'b']) expect((await stat(join(place, `${id}.blocks`))).blocks * 512).toBeLessThan(MEBIBYTE)
+  expect(await store.read('b', 900 * 1024 * MEBIBYTE, 1)).toEqual(Uint8Array.of(1))
+  expect((await readdir(place)).sort()).toEqual(['a.blocks', 'b.blocks'])
+  await store.close()
+  await rm(place, { recursive: true })
+})
+
+test('copies piece by piece where nothing better is at hand', async () => {
+  const place = await directory()
+  const file = await open(join(place, 'from'), 'w')
+  await file.write(Buffer.from('here'), 0, 4, 3 * MEBIBYTE - 2)
+  await file.truncate(64 * MEBIBYTE)
+  await file.close()
+  await copyPieces(join(place, 'from'), join(place, 'to'))
+  const copy = await open(join(place, 'to'), 'r')
+  const { size, blocks } = await copy.stat()
+  expect(size).toBe(64 * MEBIBYTE)
+  expect(blocks * 512).toBeLessThanOrEqual(2 * MEBIBYTE)
+  expect((await copy.read(Buffer.alloc(4), 0, 4, 3 * MEBIBYTE - 2)).buffer.toString()).toBe('here')
+  await copy.close()
+  await rm(place, { recursive: true })
+})
+
+test('keeps few files open and may be removed while in use', async () => {
+  const place = await directory()
+  const store = await openFileBlocks(place)
+  const ids = Array.from({ length: 150 }, (_, n) => `v${n}`)
+  await Promise.all(ids.map((id) => store.create(id, MEBIBYTE)))
+  await Promise.all(ids.map((id, n) => store.write(id, 0, Uint8Array.of(n))))
+  const writing = store.write('v7', 4096, new Uint8Array(524_288)).catch(() => undefined)
+  await store.remove('v7')
+  await writing
+  await expect(store.read('v7', 0, 1)).rejects.toMatchObject({ code: 'unknown_volume' })
+  expect(await store.read('v99', 0, 1)).toEqual(Uint8Array.of(99))
+  await store.close()
+  await rm(place, { recursive: true })
+})

@@ -1,0 +1,193 @@
+// Disk bytes as sparse files in a directory, one per volume, raw: a driver for real machines may open them as they are.
+// A file has its final name only once it is whole, so a crash leaves nothing half made behind that name.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { checkLarger, checkRange, checkSame, checkVolume, unknownVolume } from '#hypervisor/blocks.ts'
+import type { BlockStore } from '#hypervisor/blocks.ts'
+import { openHandles } from './file-handles.ts'
+
+const run = promisify(execFile)
+const SUFFIX = '.blocks'
+const HALF_MADE = '.half-made'
+const PIECE = 1024 * 1024
+const HALF_MADE_IS_STALE_AFTER = 24 * 3600 * 1000
+
+export async function openFileBlocks(directory: string): Promise<BlockStore> {
+  await mkdir(directory, { recursive: true })
+  await sweep(directory)
+  const path = (id: string) => join(directory, id + SUFFIX)
+  const handles = openHandles(path)
+  let made = 0
+
+  async function sizeOf(id: string): Promise<number | undefined> {
+    return unlessMissing(async () => (await stat(path(id))).size)
+  }
+
+  /** Runs `work` on the open file, after looking that the range lies within it. */
+  async function using<T>(
+    id: string,
+    offset: number,
+    length: number,
+    work: (file: FileHandle) => Promise<T>,
+  ): Promise<T> {
+    checkVolume(id, 0)
+    const done = await unlessMissing(() =>
+      handles.use(id, async (file, size) => {
+        checkRange({ id, size }, offset, length)
+        return { value: await work(file) }
+      }),
+    )
+    if (!done) throw unknownVolume(id)
+    return done.value
+  }
+
+  async function make(id: string, size: number, fill: (half_made: string) => Promise<void>) {
+    const existing = await sizeOf(id)
+    if (existing !== undefined) return checkSame(id, existing, size)
+    const half_made = join(directory, `${id}-${process.pid}-${made++}${HALF_MADE}`)
+    try {
+      await fill(half_made)
+      const file = await open(half_made, 'r+')
+      try {
+        await file.truncate(size)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(half_made, path(id))
+    } finally {
+      await rm(half_made, { force: true })
+    }
+    await syncDirectory(directory)
+  }
+
+  return {
+    async create(id, size) {
+      checkVolume(id, size)
+      await make(id, size, async (half_made) => (await open(half_made, 'w')).close())
+    },
+    write: (id, offset, bytes) =>
+      using(id, offset, bytes.length, async (file) => {
+        for (let done = 0; done < bytes.length;) {
+          const { bytesWritten } = await file.write(bytes, done, bytes.length - done, offset + done)
+          done += bytesWritten
+        }
+      }),
+    read: (id, offset, length) =>
+      using(id, offset, length, async (file) => {
+        const bytes = new Uint8Array(length)
+        await readFully(file, bytes, offset)
+        return bytes
+      }),
+    flush: (id) => using(id, 0, 0, (file) => file.sync()),
+    async clone(from, to, size) {
+      checkVolume(from, 0)
+      checkVolume(to, size)
+      const source = await sizeOf(from)
+      if (source === undefined) throw unknownVolume(from)
+      checkLarger(source, size)
+      await make(to, size, (half_made) => copySparse(path(from), half_made))
+    },
+    async remove(id) {
+      checkVolume(id, 0)
+      await rm(path(id), { force: true })
+      await handles.forget(id)
+    },
+    digest: (id, length) =>
+      using(id, 0, length, async (file) => {
+        const hash = createHash('sha256')
+        const piece = new Uint8Array(PIECE)
+        for (let offset = 0; offset < length; offset += PIECE) {
+          const part = piece.subarray(0, Math.min(PIECE, length - offset))
+          await readFully(file, part, offset)
+          hash.update(part)
+        }
+        return hash.digest('hex')
+      }),
+    async list() {
+      const names = (await readdir(directory)).filter((name) => name.endsWith(SUFFIX))
+      const volumes = names.map(async (name) => {
+        const id = name.slice(0, -SUFFIX.length)
+        const size = await sizeOf(id)
+        return size === undefined ? [] : [{ id, size }]
+      })
+      return (await Promise.all(volumes)).flat()
+    },
+    close: () => handles.close(),
+  }
+}
+
+async function readFully(file: FileHandle, bytes: Uint8Array, offset: number) {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, offset + done)
+    if (bytesRead === 0) throw new Error(`a volume ended at ${offset + done}, before its size`)
+    done += bytesRead
+  }
+}
+
+/** A plain copy would turn a terabyte of holes into a terabyte of zeroes. */
+async function copySparse(from: string, to: string) {
+  try {
+    return await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
+  } catch {
+    // the file system shares no blocks between files
+  }
+  try {
+    // finds the holes without reading them, which Node cannot
+    await run('cp', ['--sparse=always', '--', from, to])
+  } catch {
+    await copyPieces(from, to)
+  }
+}
+
+/** Where there is no such cp: skip pieces of zeroes, and stop when all that is allocated has been seen. */
+export async function copyPieces(from: string, to: string) {
+  const source = await open(from, 'r')
+  const target = await open(to, 'w')
+  try {
+    const { size, blocks } = await source.stat()
+    const piece = Buffer.alloc(PIECE)
+    const zeroes = Buffer.alloc(PIECE)
+    let left = blocks * 512
+    for (let offset = 0; offset < size && left > 0; offset += PIECE) {
+      const part = piece.subarray(0, Math.min(PIECE, size - offset))
+      await readFully(source, part, offset)
+      if (part.equals(zeroes.subarray(0, part.length))) continue
+      await target.write(part, 0, part.length, offset)
+    }
+    await target.truncate(size)
+  } finally {
+    await Promise.all([source.close(), target.close()])
+  }
+}
+
+/** Leftovers of a process that died; young ones may belong to a living neighbour. */
+async function sweep(directory: string) {
+  const names = (await readdir(directory)).filter((name) => name.endsWith(HALF_MADE))
+  for (const name of names) {
+    const found = await unlessMissing(() => stat(join(directory, name)))
+    if (found && Date.now() - found.mtimeMs > HALF_MADE_IS_STALE_AFTER) await rm(join(directory, name), { force: true })
+  }
+}
+
+async function syncDirectory(directory: string) {
+  const file = await open(directory, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+// What the server says: JSON lines for a collector, plain lines for a person at a terminal. Paths are written without their
+// query and headers not at all: a log is read by more people than may hold a token.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Log } from '#control/ports.ts'
+
+export interface ServerLog extends Log {
+  /** One line when the answer is over, whether it was finished or given up. */
+  request(incoming: IncomingMessage, outgoing: ServerResponse): void
+  flush(): void
+}
+
+export interface LogTarget {
+  write(text: string): unknown
+  isTTY?: boolean | undefined
+}
+
+type Level = 'info' | 'warn' | 'error'
+type Facts = Record<string, unknown>
+
+// a write to a pipe blocks: at thousands of requests a second one line a time would cost more than the requests
+const FLUSH_AFTER = 50
+
+export function makeLog(target: LogTarget = process.stdout): ServerLog {
+  const format = target.isTTY ? readable : json
+  let lines = ''
+  let timer: NodeJS.Timeout | undefined
+
+  function flush() {
+    clearTimeout(timer)
+    timer = undefined
+    if (lines === '') return
+    const text = lines
+    lines = ''
+    target.write(text)
+  }
+
+  function say(level: Level, message: string, facts: Facts = {}) {
+    lines += format(new Date(), level, message, facts)
+    // a failure may be the last thing this process says
+    if (level === 'error') flush()
+    else timer ??= setTimeout(flush, FLUSH_AFTER).unref()
+  }
+
+  return {
+    info: (message, facts) => say('info', message, facts),
+    warn: (message, facts) => say('warn', message, facts),
+    error: (message, facts) => say('error', message, facts),
+    flush,
+    request(incoming, outgoing) {
+      const started = performance.now()
+      const { socket } = incoming
+      const written = socket.bytesWritten
+      outgoing.once('close', () => {
+        const status = outgoing.writableFinished || outgoing.headersSent ? outgoing.statusCode : 499
+        say('info', 'request', {
+          method: incoming.method,
+          path: pathOf(incoming.url),
+          status,
+          ms: Math.round((performance.now() - started) * 10) / 10,
+          bytes: socket.bytesWritten - written,
+          request_id: outgoing.getHeader('x-request-id'),
+          address: socket.remoteAddress,
+        })
+      })
+    },
+  }
+}
+
+export function pathOf(url = '/'): string {
+  const end = url.search(/[?#]/)
+  return end < 0 ? url : url.slice(0, end)
+}
+
+function json(time: Date, level: Level, message: string, facts: Facts): string {
+  const kind = message === 'request' ? {} : { level, message }
+  return JSON.stringify({ time: time.toISOString(), ...kind, ...facts }, plain) + '\n'
+}
+
+function readable(time: Date, level: Level, message: string, facts: Facts): string {
+  const clock = time.toTimeString().slice(0, 8)
+  if (message === 'request') {
+    const { method, path, status, ms, bytes } = facts
+    return `${clock}  ${status}  ${String(method).padEnd(6)} ${path}  ${ms} ms  ${bytes} B\n`
+  }
+  const mark = level === 'info' ? '' : `${level}: `
+  const rest = Object.entries(facts).map(([name, value]) => `  ${name}=${JSON.stringify(value, plain)}`)
+  return `${clock}  ${mark}${message}${rest.join('')}\n`
+}
+
+/** JSON.stringify writes an error as {} : the one thing worth reading would be gone. */
+function plain(_name: string, value: unknown): unknown {
+  if (value instanceof Error) return value.stack ?? value.message
+  return typeof value === 'bigint' ? String(value) : value
+}
