@@ -12,9 +12,33 @@ blocksCases('files', async () => {
   const place = await directory()
   return {
     store: await openFileBlocks(place),
-    reopen: () => openFileBlocks(place),
     end: () => rm(place, { recursive: true }),
   }
+})
+
+test('a restart loses nothing', async () => {
+  const place = await directory()
+  const before = await openFileBlocks(place)
+  await before.create('a', 1024 * MEBIBYTE)
+  await before.write('a', 12_345, Uint8Array.of(1, 2, 3))
+  await before.close()
+  const store = await openFileBlocks(place)
+  expect(await store.list()).toEqual([{ id: 'a', size: 1024 * MEBIBYTE }])
+  expect(await store.read('a', 12_344, 5)).toEqual(Uint8Array.of(0, 1, 2, 3, 0))
+  await store.close()
+  await rm(place, { recursive: true })
+})
+
+test('of two who make the same volume at once, neither wipes the other out', async () => {
+  const place = await directory()
+  const store = await openFileBlocks(place)
+  await Promise.all([
+    store.create('a', 4096).then(() => store.write('a', 0, Uint8Array.of(5))),
+    store.create('a', 4096),
+  ])
+  expect(await store.read('a', 0, 1)).toEqual(Uint8Array.of(5))
+  await store.close()
+  await rm(place, { recursive: true })
 })
 
 test('holes cost nothing, in a clone neither', async () => {

@@ -2,7 +2,7 @@
 // A file has its final name only once it is whole, so a crash leaves nothing half made behind that name.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -45,6 +45,17 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
     return done.value
   }
 
+  /** A link fails where a rename would replace: of two who make the same volume at once, the first one's writes must stay. */
+  async function publish(half_made: string, id: string, size: number) {
+    try {
+      await link(half_made, path(id))
+    } catch (error) {
+      const existing = await sizeOf(id)
+      if (existing === undefined) throw error
+      checkSame(id, existing, size)
+    }
+  }
+
   async function make(id: string, size: number, fill: (half_made: string) => Promise<void>) {
     const existing = await sizeOf(id)
     if (existing !== undefined) return checkSame(id, existing, size)
@@ -58,7 +69,7 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
       } finally {
         await file.close()
       }
-      await rename(half_made, path(id))
+      await publish(half_made, id, size)
     } finally {
       await rm(half_made, { force: true })
     }
@@ -144,16 +155,15 @@ async function copySparse(from: string, to: string) {
   }
 }
 
-/** Where there is no such cp: skip pieces of zeroes, and stop when all that is allocated has been seen. */
+/** Where there is no such cp: read everything, write what is not zero. */
 export async function copyPieces(from: string, to: string) {
   const source = await open(from, 'r')
   const target = await open(to, 'w')
   try {
-    const { size, blocks } = await source.stat()
+    const { size } = await source.stat()
     const piece = Buffer.alloc(PIECE)
     const zeroes = Buffer.alloc(PIECE)
-    let left = blocks * 512
-    for (let offset = 0; offset < size && left > 0; offset += PIECE) {
+    for (let offset = 0; offset < size; offset += PIECE) {
       const part = piece.subarray(0, Math.min(PIECE, size - offset))
       await readFully(source, part, offset)
       if (part.equals(zeroes.subarray(0, part.length))) continue

@@ -1,0 +1,70 @@
+// The bytes of disks, snapshots and images, as the control plane and the drivers see them. Sparse: what was never
+// written reads as zero and costs nothing. Knows ids and bytes, not what they are for.
+
+export interface BlockVolume {
+  id: string
+  size: number
+}
+
+/** Verbs may be repeated: who died in the middle asks again. */
+export interface BlockStore {
+  /** Zeroes. Once more with the same size changes nothing; with another size is refused. */
+  create(id: string, size: number): Promise<void>
+  write(id: string, offset: number, bytes: Uint8Array): Promise<void>
+  read(id: string, offset: number, length: number): Promise<Uint8Array>
+  /** What was written survives a power cut once this resolves. */
+  flush(id: string): Promise<void>
+  /** A copy as of now that may be larger than its source. There wholly or not at all; once there, asking again changes nothing. */
+  clone(from: string, to: string, size: number): Promise<void>
+  /** Unknown is fine. */
+  remove(id: string): Promise<void>
+  /** SHA-256 of the first `length` bytes, in hex. */
+  digest(id: string, length: number): Promise<string>
+  list(): Promise<BlockVolume[]>
+  close(): Promise<void>
+}
+
+/** Streaming SHA-256: node:crypto in the server, WebAssembly in the browser. digest() answers in hex. */
+export interface Hasher {
+  update(bytes: Uint8Array): unknown
+  digest(): string
+}
+
+export type BlockErrorCode = 'unknown_volume' | 'out_of_range' | 'exists' | 'invalid'
+
+export class BlockError extends Error {
+  readonly code: BlockErrorCode
+
+  constructor(code: BlockErrorCode, message: string) {
+    super(message)
+    this.name = 'BlockError'
+    this.code = code
+  }
+}
+
+/** Ids become file names, so nothing that could climb out of a directory passes. */
+export function checkVolume(id: string, size: number) {
+  if (!/^[A-Za-z0-9][A-Za-z0-9-]{0,99}$/.test(id)) throw new BlockError('invalid', `"${id}" cannot name a volume`)
+  if (!Number.isSafeInteger(size) || size < 0) throw new BlockError('invalid', `${size} is not a size`)
+}
+
+export function checkSame(id: string, existing: number, wanted: number) {
+  if (existing !== wanted) throw new BlockError('exists', `volume ${id} exists with ${existing} bytes, not ${wanted}`)
+}
+
+export function checkLarger(from: number, to: number) {
+  if (to < from) throw new BlockError('out_of_range', `a copy of ${from} bytes does not fit into ${to}`)
+}
+
+export function checkRange(volume: BlockVolume, offset: number, length: number) {
+  const whole = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= 0 && length >= 0
+  if (!whole || offset + length > volume.size)
+    throw new BlockError(
+      'out_of_range',
+      `bytes ${offset} to ${offset + length} are not within the ${volume.size} of volume ${volume.id}`,
+    )
+}
+
+export function unknownVolume(id: string) {
+  return new BlockError('unknown_volume', `there is no volume ${id}`)
+}
