@@ -1,0 +1,18 @@
+// From where the API may be reached.
+import { z } from 'zod'
+import type { Operations } from './define.ts'
+import { IpNet, timestamp } from './values.ts'
+
+export const AllowedSourceIps = z.discriminatedUnion('allow', [
+  z.object({ allow: z.literal('any') }),
+  z.object({ allow: z.literal('list'), ips: z.array(IpNet) }),
+])
+
+export const AllowList = z.object({ allowed_ips: AllowedSourceIps, time_created: timestamp, time_modified: timestamp })
+
+export const AllowListUpdate = z.object({ allowed_ips: AllowedSourceIps })
+
+export const allowList = {
+  networking_allow_list_view: { status: 200, answer: AllowList },
+  networking_allow_list_update: { body: AllowListUpdate, status: 200, answer: AllowList },
+} satisfies Operations<'allow_list'>

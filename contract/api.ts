@@ -1,0 +1,88 @@
+// The API as one table: every operation with the schemas of its request and answer. A missing row does not compile.
+import type { z } from 'zod'
+import type { Operation, Shape } from './define.ts'
+import type { OperationId } from './operations.ts'
+import * as all from './schemas.ts'
+
+export const api = {
+  ...all.ping,
+  ...all.session,
+  ...all.deviceAuth,
+  ...all.me,
+  ...all.sshKey,
+  ...all.project,
+  ...all.policy,
+  ...all.role,
+  ...all.user,
+  ...all.userBuiltin,
+  ...all.group,
+  ...all.silo,
+  ...all.quota,
+  ...all.utilization,
+  ...all.identityProvider,
+  ...all.certificate,
+  ...all.instance,
+  ...all.serialConsole,
+  ...all.disk,
+  ...all.snapshot,
+  ...all.image,
+  ...all.affinityGroup,
+  ...all.antiAffinityGroup,
+  ...all.vpc,
+  ...all.vpcSubnet,
+  ...all.vpcRouter,
+  ...all.vpcRouterRoute,
+  ...all.firewallRule,
+  ...all.internetGateway,
+  ...all.networkInterface,
+  ...all.externalIp,
+  ...all.floatingIp,
+  ...all.ipPool,
+  ...all.rack,
+  ...all.sled,
+  ...all.switches,
+  ...all.physicalDisk,
+  ...all.switchPort,
+  ...all.switchPortSettings,
+  ...all.addressLot,
+  ...all.loopbackAddress,
+  ...all.bgp,
+  ...all.bfd,
+  ...all.allowList,
+  ...all.targetRelease,
+  ...all.supportBundle,
+  ...all.probe,
+  ...all.metric,
+  ...all.timeseries,
+} satisfies Record<OperationId, Operation>
+
+export type Api = typeof api
+type Field<Op extends OperationId, K extends string> = Api[Op] extends Record<K, infer V> ? V : never
+
+type Out<S> = [S] extends [never] ? undefined : S extends z.ZodType ? z.output<S> : never
+type In<S> = [S] extends [never] ? undefined : S extends z.ZodType ? z.input<S> : never
+type OutShape<S> = [S] extends [never] ? Record<never, never> : S extends Shape ? z.output<z.ZodObject<S>> : never
+type InShape<S> = [S] extends [never] ? Record<never, never> : S extends Shape ? z.input<z.ZodObject<S>> : never
+
+/** What a handler gets: parsed, with defaults filled in. */
+export interface Input<Op extends OperationId> {
+  path: OutShape<Field<Op, 'path'>>
+  query: OutShape<Field<Op, 'query'>>
+  body: Out<Field<Op, 'body'>>
+}
+
+/** What a client sends: what has a default may be left out. */
+export interface Sent<Op extends OperationId> {
+  path: InShape<Field<Op, 'path'>>
+  query: InShape<Field<Op, 'query'>>
+  body: Api[Op] extends { encoding: 'bytes' } ? string | Uint8Array<ArrayBuffer> : In<Field<Op, 'body'>>
+}
+
+/** What a handler gives; nullable fields may be absent, and the answer's schema drops private columns. */
+export type Answer<Op extends OperationId> = In<Field<Op, 'answer'>>
+
+/** What goes over the wire. */
+export type Answered<Op extends OperationId> = Out<Field<Op, 'answer'>>
+
+/** A named schema's value as on the wire: Wire<'Instance'>. */
+export type Wire<Name extends keyof typeof all> = Out<(typeof all)[Name]>

@@ -1,0 +1,113 @@
+// How an operation is declared: what it takes from path, query and body, and what it answers. Knows no resource.
+// A row leaves out what it does not have; the server parses by it and the OpenAPI document is printed from it.
+import { z } from 'zod'
+import type { Noun, nouns } from './operations.ts'
+import { NameOrId, maybe, timestamp, uint32 } from './values.ts'
+
+export type Shape = Readonly<Record<string, z.ZodType>>
+
+export interface Operation {
+  path?: Shape
+  query?: Shape
+  /** Query fields that only a page token can stand in for. */
+  firstPage?: readonly string[]
+  body?: z.ZodType
+  /** How the body travels when it is not JSON. Bytes are not read by a schema: the handler takes them. */
+  encoding?: 'form' | 'bytes'
+  status: 200 | 201 | 202 | 204 | 303
+  answer?: z.ZodType
+  paginated?: true
+  /** The answer is not described by a schema: a download, a stream, an answer that another standard describes. */
+  raw?: true
+  websocket?: true
+}
+
+/** Exactly the operations of one noun. */
+export type Operations<N extends Noun> = { [Op in keyof (typeof nouns)[N]]: Operation }
+
+export const NameOrIdSortMode = z.enum(['name_ascending', 'name_descending', 'id_ascending'])
+export const IdSortMode = z.enum(['id_ascending'])
+export const NameSortMode = z.enum(['name_ascending'])
+export const PaginationOrder = z.enum(['ascending', 'descending'])
+
+export const byNameOrId = { sort_by: NameOrIdSortMode.default('name_ascending') }
+export const byId = { sort_by: IdSortMode.default('id_ascending') }
+export const byName = { sort_by: NameSortMode.default('name_ascending') }
+export const unsorted = {}
+
+const maybeSelector = NameOrId.optional()
+export const inProject = { project: maybeSelector }
+export const inInstance = { ...inProject, instance: maybeSelector }
+export const inVpc = { ...inProject, vpc: maybeSelector }
+export const inRouter = { ...inVpc, router: maybeSelector }
+export const inGateway = { ...inVpc, gateway: maybeSelector }
+
+/** A number or a switch as paths and queries carry it: as text. */
+export const numeric = <S extends z.ZodType<number, number>>(schema: S) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^-?\d+$/, 'expected an integer')
+          .transform(Number),
+      ],
+      'expected an integer',
+    )
+    .pipe(schema)
+    .meta({ publish: z.globalRegistry.get(schema)?.publish })
+export const flag = z
+  .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], 'expected true or false')
+  .meta({ publish: { type: 'boolean' } })
+/** Times in a query come in any zone and are compared as text, so they are brought to one spelling. */
+export const moment = timestamp
+  .transform((text) => new Date(text).toISOString())
+  .meta({ publish: { type: 'string', format: 'date-time' } })
+
+const limit = numeric(uint32)
+  .refine((count) => count >= 1, 'limit must be at least 1')
+  .nullish()
+  .transform((count) => Math.min(count ?? 100, 10_000))
+  .meta({ publish: { nullable: true, type: 'integer', format: 'uint32', minimum: 1 } })
+
+const paging = { limit, page_token: maybe(z.string()) }
+
+type Optional<S extends Shape> = { [K in keyof S]: z.ZodOptional<S[K]> }
+// oxlint-disable-next-line typescript/no-empty-object-type
+type None = {}
+
+function optional<S extends Shape>(shape: S): Optional<S> {
+  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.optional()])) as Optional<S>
+}
+
+const makePage = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next_page: maybe(z.string()) })
+type Page<Item extends z.ZodType> = ReturnType<typeof makePage<Item>>
+const pages = new WeakMap<z.ZodType, z.ZodType>()
+
+/** One schema for each kind of item, so that it is published once. */
+export function page<Item extends z.ZodType>(item: Item): Page<Item> {
+  const known = pages.get(item) ?? makePage(item)
+  pages.set(item, known)
+  return known as Page<Item>
+}
+
+/** A paginated list. `first` must be given unless a page token is. */
+export function list<
+  Item extends z.ZodType,
+  Sort extends Shape,
+  Path extends Shape = None,
+  First extends Shape = None,
+  Query extends Shape = None,
+>(item: Item, sort: Sort, more: { path?: Path; first?: First; query?: Query } = {}) {
+  const first = more.first ?? ({} as First)
+  return {
+    path: more.path ?? ({} as Path),
+    query: { ...paging, ...sort, ...more.query, ...optional(first) } as typeof paging & Sort & Query & Optional<First>,
+    firstPage: Object.keys(first),
+    status: 200,
+    answer: page(item),
+    paginated: true,
+  } as const
+}

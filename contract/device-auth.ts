@@ -1,0 +1,14 @@
+// Signing in from a device that has no browser (RFC 8628): forms in, answers as that standard says.
+import { z } from 'zod'
+import type { Operations } from './define.ts'
+import { uuid } from './values.ts'
+
+export const DeviceAccessTokenRequest = z.object({ client_id: uuid, device_code: z.string(), grant_type: z.string() })
+export const DeviceAuthRequest = z.object({ client_id: uuid })
+export const DeviceAuthVerify = z.object({ user_code: z.string() })
+
+export const deviceAuth = {
+  device_auth_request: { body: DeviceAuthRequest, encoding: 'form', status: 200, raw: true },
+  device_auth_confirm: { body: DeviceAuthVerify, status: 204 },
+  device_access_token: { body: DeviceAccessTokenRequest, encoding: 'form', status: 200, raw: true },
+} satisfies Operations<'device_auth'>

@@ -1,0 +1,64 @@
+// What traffic a VPC lets through. The list is replaced as a whole.
+import { z } from 'zod'
+import { inProject, type Operations } from './define.ts'
+import { IpNet, L4PortRange, Name, NameOrId, identity, ip, maybe, naming, uint16, upTo, uuid } from './values.ts'
+
+export const VpcFirewallRuleAction = z.enum(['allow', 'deny'])
+export const VpcFirewallRuleDirection = z.enum(['inbound', 'outbound'])
+export const VpcFirewallRuleHostFilter = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('vpc'), value: Name }),
+  z.object({ type: z.literal('subnet'), value: Name }),
+  z.object({ type: z.literal('instance'), value: Name }),
+  z.object({ type: z.literal('ip'), value: ip }),
+  z.object({ type: z.literal('ip_net'), value: IpNet }),
+])
+
+export const VpcFirewallRuleProtocol = z.enum(['TCP', 'UDP', 'ICMP'])
+export const VpcFirewallRuleFilter = z.object({
+  hosts: maybe(upTo(256, VpcFirewallRuleHostFilter)),
+  ports: maybe(upTo(256, L4PortRange)),
+  protocols: maybe(upTo(256, VpcFirewallRuleProtocol)),
+})
+
+export const VpcFirewallRuleStatus = z.enum(['disabled', 'enabled'])
+export const VpcFirewallRuleTarget = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('vpc'), value: Name }),
+  z.object({ type: z.literal('subnet'), value: Name }),
+  z.object({ type: z.literal('instance'), value: Name }),
+  z.object({ type: z.literal('ip'), value: ip }),
+  z.object({ type: z.literal('ip_net'), value: IpNet }),
+])
+
+export const VpcFirewallRule = z.object({
+  ...identity,
+  action: VpcFirewallRuleAction,
+  direction: VpcFirewallRuleDirection,
+  filters: VpcFirewallRuleFilter,
+  priority: uint16,
+  status: VpcFirewallRuleStatus,
+  targets: z.array(VpcFirewallRuleTarget),
+  vpc_id: uuid,
+})
+
+export const VpcFirewallRuleUpdate = z.object({
+  ...naming,
+  action: VpcFirewallRuleAction,
+  direction: VpcFirewallRuleDirection,
+  filters: VpcFirewallRuleFilter,
+  priority: uint16,
+  status: VpcFirewallRuleStatus,
+  targets: upTo(256, VpcFirewallRuleTarget),
+})
+
+export const VpcFirewallRuleUpdateParams = z.object({ rules: upTo(1024, VpcFirewallRuleUpdate) })
+export const VpcFirewallRules = z.object({ rules: z.array(VpcFirewallRule) })
+
+export const firewallRule = {
+  vpc_firewall_rules_view: { query: { ...inProject, vpc: NameOrId }, status: 200, answer: VpcFirewallRules },
+  vpc_firewall_rules_update: {
+    query: { ...inProject, vpc: NameOrId },
+    body: VpcFirewallRuleUpdateParams,
+    status: 200,
+    answer: VpcFirewallRules,
+  },
+} satisfies Operations<'firewall_rule'>

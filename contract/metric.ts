@@ -1,0 +1,26 @@
+// Levels over time: of a silo, of the fleet, of a disk.
+import { z } from 'zod'
+import { Measurement } from './datum.ts'
+import { PaginationOrder, inProject, list, moment, unsorted, type Operations } from './define.ts'
+import { NameOrId } from './values.ts'
+
+export const DiskMetricName = z.enum(['activated', 'flush', 'read', 'read_bytes', 'write', 'write_bytes'])
+export const SystemMetricName = z.enum(['virtual_disk_space_provisioned', 'cpus_provisioned', 'ram_provisioned'])
+
+export const metric = {
+  disk_metrics_list: list(Measurement, unsorted, {
+    path: { disk: NameOrId, metric: DiskMetricName },
+    first: { end_time: moment, start_time: moment },
+    query: { ...inProject, order: PaginationOrder.optional() },
+  }),
+  silo_metric: list(Measurement, unsorted, {
+    path: { metric_name: SystemMetricName },
+    first: { end_time: moment, start_time: moment },
+    query: { ...inProject, order: PaginationOrder.optional() },
+  }),
+  system_metric: list(Measurement, unsorted, {
+    path: { metric_name: SystemMetricName },
+    first: { end_time: moment, start_time: moment },
+    query: { order: PaginationOrder.optional(), silo: NameOrId.optional() },
+  }),
+} satisfies Operations<'metric'>

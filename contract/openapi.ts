@@ -1,0 +1,148 @@
+// The OpenAPI document, printed from the table of operations. Named components are the capitalised exports of schemas.ts.
+import { z } from 'zod'
+import { api } from './api.ts'
+import { page, type Operation, type Shape } from './define.ts'
+import { nounOf, operations, type OperationId } from './operations.ts'
+import * as all from './schemas.ts'
+
+export const apiVersion = '20250212.0.0'
+
+type Json = Record<string, unknown>
+
+const prefix = '#/components/schemas/'
+const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType
+
+/** The named schemas, and a page for each of them that some list answers. */
+function namedSchemas(): Map<z.ZodType, string> {
+  const names = new Map<z.ZodType, string>()
+  for (const [name, schema] of Object.entries(all)) {
+    if (/^[A-Z]/.test(name) && isSchema(schema)) names.set(schema, name)
+  }
+  const answers = new Set(Object.values<Operation>(api).map((row) => row.answer))
+  for (const [item, name] of [...names]) {
+    const pageOfItem = page(item)
+    if (answers.has(pageOfItem)) names.set(pageOfItem, `${name}ResultsPage`)
+  }
+  return names
+}
+
+/** Prints schemas as JSON; anonymous ones get a name for the time of printing, as zod prints a registry in one go. */
+function printer() {
+  const registry = z.registry<{ id: string }>()
+  const names = namedSchemas()
+  for (const [schema, name] of names) registry.add(schema, { id: name })
+  for (const row of Object.values<Operation>(api)) {
+    for (const schema of [row.body, row.answer, ...params(row).map((param) => param.schema)]) {
+      if (schema && !names.has(schema)) {
+        names.set(schema, `anonymous ${names.size}`)
+        registry.add(schema, { id: names.get(schema) ?? '' })
+      }
+    }
+  }
+  const { schemas } = z.toJSONSchema(registry, {
+    target: 'openapi-3.0',
+    io: 'input',
+    uri: (id) => `${prefix}${id}`,
+    override: ({ zodSchema, jsonSchema }) => {
+      delete jsonSchema.propertyNames
+      const published = z.globalRegistry.get(zodSchema)?.publish
+      if (!published) return
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
+      Object.assign(jsonSchema, published)
+    },
+  })
+  const printed = new Map<string, Json>(
+    Object.entries(schemas).map(([id, { $id: _, ...json }]) => [id, structured(json)]),
+  )
+  const ref = (schema: z.ZodType): Json => {
+    const name = names.get(schema) ?? ''
+    return name.startsWith('anonymous') ? (printed.get(name) ?? {}) : { $ref: `${prefix}${name}` }
+  }
+  const components = Object.fromEntries([...printed].filter(([id]) => !id.startsWith('anonymous')).sort())
+  return { ref, components }
+}
+
+/** Drops what JSON cannot say, such as a default that is deliberately not published. */
+const structured = (json: unknown): Json => JSON.parse(JSON.stringify(json)) as Json
+
+interface Param {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  schema: z.ZodType
+}
+
+const isOptional = (schema: z.ZodType) => schema._zod.optin === 'optional'
+const isWrapped = (schema: z.ZodType) => schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+
+/** A default of a parameter is ours, not the contract's; a nullable one keeps its wrapping, for that is published. */
+function bare(schema: z.ZodType): z.ZodType {
+  if (!isWrapped(schema)) return schema
+  const inner = (schema as z.ZodOptional<z.ZodType>).unwrap()
+  return inner instanceof z.ZodNullable ? schema : inner
+}
+
+const params = (row: Operation): Param[] => [...fields('path', row.path), ...fields('query', row.query)]
+
+function fields(place: 'path' | 'query', shape: Shape = {}): Param[] {
+  return Object.entries(shape).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !isOptional(schema),
+    schema: bare(schema),
+  }))
+}
+
+const encodings = { form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream' }
+
+function requestBody(row: Operation, ref: (schema: z.ZodType) => Json): Json | undefined {
+  if (!row.body && row.encoding !== 'bytes') return undefined
+  const type = row.encoding ? encodings[row.encoding] : 'application/json'
+  const schema = row.body ? ref(row.body) : { type: 'string', format: 'binary' }
+  return { content: { [type]: { schema } }, required: true }
+}
+
+function responses(row: Operation, ref: (schema: z.ZodType) => Json): Json {
+  const failures = { '4XX': { $ref: '#/components/responses/Error' }, '5XX': { $ref: '#/components/responses/Error' } }
+  if (row.raw) return { default: { description: '', content: { '*/*': { schema: {} } } } }
+  const headers = row.status === 303 && { headers: { location: { required: true, schema: { type: 'string' } } } }
+  const content = row.answer && { content: { 'application/json': { schema: ref(row.answer) } } }
+  return { [row.status]: { description: '', ...headers, ...content }, ...failures }
+}
+
+let printed: Json | undefined
+
+/** The whole document. Printed once: it is the same for every caller. */
+export function openapi(): Json {
+  printed ??= print()
+  return printed
+}
+
+function print(): Json {
+  const { ref, components } = printer()
+  const paths: Record<string, Json> = {}
+  for (const [operationId, route] of Object.entries(operations)) {
+    const [method = '', path = ''] = route.split(' ')
+    const row: Operation = api[operationId as OperationId]
+    const parameters = params(row).map(({ schema, ...param }) => ({ ...param, schema: ref(schema) }))
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: structured({
+        tags: [nounOf[operationId as OperationId].replaceAll('_', ' ')],
+        operationId,
+        parameters: parameters.length > 0 ? parameters : undefined,
+        requestBody: requestBody(row, ref),
+        responses: responses(row, ref),
+        'x-dropshot-pagination': row.paginated && { required: row.firstPage ?? [] },
+        'x-dropshot-websocket': row.websocket && {},
+      }),
+    }
+  }
+  const error = { description: 'Error', content: { 'application/json': { schema: { $ref: `${prefix}Error` } } } }
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Rackwright API', version: apiVersion },
+    paths,
+    components: { schemas: components, responses: { Error: error } },
+  }
+}

@@ -1,0 +1,27 @@
+// The parts of a request as the server parses them, made from the table when an operation is first called.
+import { z } from 'zod'
+import { api } from './api.ts'
+import type { Operation, Shape } from './define.ts'
+import type { OperationId } from './operations.ts'
+
+export interface Parser {
+  path: z.ZodType<Record<string, unknown>>
+  query: z.ZodType<Record<string, unknown>>
+  body: z.ZodType | undefined
+  encoding: Operation['encoding']
+  firstPage: readonly string[]
+}
+
+const known = new Map<OperationId, Parser>()
+const object = (shape: Shape = {}) => z.object(shape) as unknown as z.ZodType<Record<string, unknown>>
+
+export function parserOf(operation: OperationId): Parser {
+  let parser = known.get(operation)
+  if (!parser) {
+    const row: Operation = api[operation]
+    const { body, encoding, firstPage = [] } = row
+    parser = { path: object(row.path), query: object(row.query), body, encoding, firstPage }
+    known.set(operation, parser)
+  }
+  return parser
+}

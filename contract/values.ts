@@ -1,0 +1,182 @@
+// The small values that every resource is made of: names, ids, sizes, times, addresses.
+// Capitalised exports are named components of the published contract; the others are published where they are used.
+import { z } from 'zod'
+import * as address from './addresses.ts'
+import * as check from './checks.ts'
+
+/** What is published of a schema whose runtime check says more, or says it otherwise. */
+const publish = <S extends z.ZodType>(schema: S, json: Record<string, unknown>): S => schema.meta({ publish: json })
+
+const component = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** Null when absent: row = wire, and an answer says null rather than nothing. */
+export const maybe = <S extends z.ZodType>(schema: S) => schema.nullable().default(null).meta({ default: undefined })
+
+/** A list whose length is limited by the handler, with a message of its own. */
+export const upTo = <S extends z.ZodType>(maxItems: number, schema: S) => z.array(schema).meta({ maxItems })
+
+/** A list that means a set: repeated entries collapse. */
+export const setOf = <S extends z.ZodType>(schema: S) =>
+  z
+    .array(schema)
+    .overwrite((items) => [...new Set(items)])
+    .meta({ uniqueItems: true })
+
+const integer = (format: string, minimum: number, maximum: number, tooLarge = `value is too large for ${format}`) =>
+  publish(
+    z
+      .number()
+      .refine(Number.isInteger, { error: 'expected an integer', abort: true })
+      .refine((value) => value >= minimum, { error: `value is too small for ${format}`, abort: true })
+      .refine((value) => value <= maximum, tooLarge),
+    { type: 'integer', format, ...(minimum === 0 && { minimum: 0 }) },
+  )
+
+export const int8 = integer('int8', -(2 ** 7), 2 ** 7 - 1)
+export const int16 = integer('int16', -(2 ** 15), 2 ** 15 - 1)
+export const int32 = integer('int32', -(2 ** 31), 2 ** 31 - 1)
+// 64-bit bounds are kept one double inside: 2 ** 63 itself would overflow a database column
+export const int64 = integer('int64', -(2 ** 63), 2 ** 63 - 1024)
+export const uint8 = integer('uint8', 0, 2 ** 8 - 1)
+export const uint16 = integer('uint16', 0, 2 ** 16 - 1)
+export const uint32 = integer('uint32', 0, 2 ** 32 - 1)
+export const uint64 = integer('uint64', 0, 2 ** 64 - 2048)
+export const ByteCount = integer('uint64', 0, 2 ** 63 - 1024, 'value is too large for a byte count')
+export const float = publish(z.number(), { type: 'number', format: 'float' })
+export const double = publish(z.number(), { type: 'number', format: 'double' })
+/** 128 bits do not fit a JSON number, so they travel as decimal text. */
+export const uint128 = publish(z.string().regex(/^\d+$/), { type: 'string', format: 'uint128' })
+
+export const BlockSize = publish(z.literal([512, 2048, 4096], 'invalid block size: must be 512, 2048 or 4096'), {
+  type: 'integer',
+  enum: [512, 2048, 4096],
+})
+
+const nameForm = {
+  type: 'string',
+  // tolerates upper case, which the server refuses: published so since the first client, and kept
+  pattern:
+    '^(?![0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$)^[a-z]([a-zA-Z0-9-]*[a-zA-Z0-9]+)?$',
+  minLength: 1,
+  maxLength: 63,
+}
+const nameText = z.string().refine(check.isName, { error: (issue) => check.nameProblem(String(issue.input)) })
+export const Name = publish(nameText, nameForm)
+/** The login name of a local user: spelled like a name. */
+export const UserId = publish(nameText, nameForm)
+
+const idText = z.string().refine(check.isUuid, 'expected a UUID').toLowerCase()
+const idForm = { type: 'string', format: 'uuid' }
+export const uuid = publish(idText, idForm)
+export const TypedUuidForInstanceKind = publish(idText, idForm)
+export const TypedUuidForSupportBundleKind = publish(idText, idForm)
+
+export const NameOrId = publish(
+  z
+    .string()
+    .refine((text) => check.isUuid(text) || check.isName(text), 'matched no variant of NameOrId')
+    .overwrite((text) => (check.isUuid(text) ? text.toLowerCase() : text)),
+  { oneOf: [idForm, component('Name')] },
+)
+
+/** Its length is limited by the handlers, with an error code. */
+export const description = z.string()
+
+export const timestamp = publish(
+  z
+    .string()
+    .refine(
+      (text) => !Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\d[Tt ]/.test(text),
+      'expected an RFC 3339 timestamp',
+    ),
+  { type: 'string', format: 'date-time' },
+)
+
+const text = (test: (text: string) => boolean, reason: string, json: Record<string, unknown>) =>
+  publish(z.string().refine(test, reason), { type: 'string', ...json })
+
+export const ip = text(address.isIp, 'invalid IP address', { format: 'ip' })
+export const ipv4 = text(address.isIpv4, 'invalid IPv4 address', { format: 'ipv4' })
+export const ipv6 = text(address.isIpv6, 'invalid IPv6 address', { format: 'ipv6' })
+
+const ipv4Octet = '([0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])'
+export const Ipv4Net = text(
+  address.isIpv4Net,
+  'invalid IPv4 network: expected an address and a width, as in 10.0.0.0/8',
+  {
+    pattern: `^(${ipv4Octet}\\.){3}${ipv4Octet}/([0-9]|1[0-9]|2[0-9]|3[0-2])$`,
+  },
+)
+export const Ipv6Net = text(
+  address.isIpv6Net,
+  'invalid IPv6 network: expected an address and a width, as in fd00::/48',
+  {
+    pattern:
+      '^(([0-9a-fA-F]{1,4}:){7,7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:)|fe80:(:[0-9a-fA-F]{0,4}){0,4}%[0-9a-zA-Z]{1,}|::(ffff(:0{1,4}){0,1}:){0,1}((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])|([0-9a-fA-F]{1,4}:){1,4}:((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9]))\\/([0-9]|[1-9][0-9]|1[0-1][0-9]|12[0-8])$',
+  },
+)
+export const IpNet = publish(
+  z.string().refine(address.isIpNet, 'invalid IP network: expected an address and a width, as in 10.0.0.0/8'),
+  {
+    oneOf: [component('Ipv4Net'), component('Ipv6Net')],
+  },
+)
+
+export const L4PortRange = publish(
+  z
+    .string()
+    .refine((range) => check.parsePortRange(range) !== undefined, {
+      error: 'invalid port number: expected a port or a range of ports from 1 to 65535',
+      abort: true,
+    })
+    .overwrite((range) => check.formatPortRange(check.parsePortRange(range) ?? { first: 0, last: 0 })),
+  { type: 'string', pattern: '^[0-9]{1,5}(-[0-9]{1,5})?$', minLength: 1, maxLength: 11 },
+)
+
+export const Hostname = publish(
+  z.string().refine((host) => check.hostnameProblem(host) === undefined, {
+    error: (issue) => check.hostnameProblem(String(issue.input)),
+  }),
+  {
+    type: 'string',
+    pattern: '^([a-zA-Z0-9]+[a-zA-Z0-9\\-]*(?<!-))(\\.[a-zA-Z0-9]+[a-zA-Z0-9\\-]*(?<!-))*$',
+    minLength: 1,
+    maxLength: 253,
+  },
+)
+
+export const MacAddr = publish(z.string().regex(/^([0-9a-f]{1,2}:){5}[0-9a-f]{1,2}$/i, 'invalid MAC address'), {
+  type: 'string',
+  pattern: '^([0-9a-fA-F]{0,2}:){5}[0-9a-fA-F]{0,2}$',
+  minLength: 5,
+  maxLength: 17,
+})
+export const Vni = uint32.clone()
+
+export const Password = publish(
+  z.string().refine((word) => check.utf8Length(word) <= 512, 'unsupported password: it is too long, 512 bytes at most'),
+  { type: 'string', maxLength: 512 },
+)
+
+/** Standard base64 of at most so many bytes. */
+export const base64 = (bytes: number) =>
+  publish(
+    z
+      .string()
+      .refine(check.isBase64, { error: 'invalid base64', abort: true })
+      .refine((data) => check.base64Length(data) <= bytes, `the decoded data is longer than ${bytes} bytes`),
+    { type: 'string', format: 'byte' },
+  )
+
+/** A system version. */
+export const semver = z
+  .string()
+  .regex(
+    /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/,
+    'expected a version such as 1.2.3',
+  )
+
+/** What every named thing shows, what creating one takes, what renaming one takes. */
+export const identity = { id: uuid, name: Name, description, time_created: timestamp, time_modified: timestamp }
+export const naming = { name: Name, description }
+export const renaming = { name: maybe(Name), description: maybe(description) }
