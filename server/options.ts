@@ -57,7 +57,8 @@ export function readOptions(args: readonly string[], environment: Environment): 
     tls: readTls(value('tls-cert'), value('tls-key')),
     adminPassword: environment.RACKWRIGHT_ADMIN_PASSWORD || undefined,
   }
-  if (options.apiHost && options.databaseUrl) throw new BadOption('--api-host has no database: leave out --database-url')
+  if (options.apiHost && options.databaseUrl)
+    throw new BadOption('--api-host has no database: leave out --database-url')
   if (options.apiHost && options.demo) throw new BadOption('--api-host has no data of its own: leave out --demo')
   return options
 }

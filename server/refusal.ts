@@ -28,9 +28,19 @@ export function refuse(outgoing: ServerResponse, refusal: Refusal): void {
   outgoing.end(body)
 }
 
+export function refusalOf(refusal: Refusal, outgoing: ServerResponse): Response {
+  const body = bodyOf(refusal, String(outgoing.getHeader('x-request-id')))
+  return new Response(body, { status: refusal.status, headers: { 'content-type': 'application/json' } })
+}
+
 /** A refused upgrade has no response object, only the wire. */
 export function refuseUpgrade(socket: Duplex, refusal: Refusal, requestId: string): void {
-  writeRaw(socket, refusal.status, { 'content-type': 'application/json', 'x-request-id': requestId }, bodyOf(refusal, requestId))
+  writeRaw(
+    socket,
+    refusal.status,
+    { 'content-type': 'application/json', 'x-request-id': requestId },
+    bodyOf(refusal, requestId),
+  )
 }
 
 export function writeRaw(socket: Duplex, status: number, headers: Record<string, string>, body: string | Buffer): void {

@@ -1,0 +1,18 @@
+// Who answers the API: the control plane in this process, or another host behind us. The rest of the server sees no difference.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+export interface Backend {
+  /** Whether it answers this path; pages of the console are not its business. */
+  handles(method: string, pathname: string): boolean
+  answer(incoming: IncomingMessage, outgoing: ServerResponse): void
+  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): void
+  /** Says goodbye on the sockets that it holds. */
+  close(): void
+}
+
+/** GET here is a page of the console with a button on it; only the POST is the API's. */
+const SAML_PAGE = /^\/login\/[^/]+\/saml\/[^/]+$/
+
+export const isSamlPage = (method: string, pathname: string) =>
+  (method === 'GET' || method === 'HEAD') && SAML_PAGE.test(pathname)

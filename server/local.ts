@@ -1,0 +1,70 @@
+// The control plane of this process as a backend: Node's requests become fetch requests and its answers go out again.
+// The adapter makes Request and Response lazily (it replaces the globals): that is most of what a short answer costs.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import type { ControlPlane } from '#control/control-plane.ts'
+import { SESSION_HEADER } from '#control/ports.ts'
+import { type Backend, isSamlPage } from './backend.ts'
+import { announcedTooLarge, readChunked, tooLarge } from './body.ts'
+import { callerOf, isTls } from './caller.ts'
+import { compressed } from './compress.ts'
+import { sessionCookie } from './cookies.ts'
+import type { ServerLog } from './log.ts'
+import { badRequest, failed, refusalOf, refuse } from './refusal.ts'
+import { makeSockets } from './sockets.ts'
+
+export type Control = Pick<ControlPlane, 'fetch' | 'handles' | 'upgrade'>
+
+export function makeLocal(control: Control, log: ServerLog): Backend {
+  const sockets = makeSockets(control, log)
+
+  async function fetch(request: Request, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> {
+    const response = await control.fetch(request, callerOf(incoming))
+    const token = response.headers.get(SESSION_HEADER)
+    if (token !== null) {
+      outgoing.setHeader('set-cookie', sessionCookie(token, isTls(incoming)))
+      response.headers.delete(SESSION_HEADER)
+    }
+    return compressed(response, incoming.headers['accept-encoding'])
+  }
+
+  const listener = getRequestListener(
+    (request, { incoming, outgoing }) =>
+      fetch(request, incoming as IncomingMessage, outgoing as ServerResponse).catch((error: unknown) => {
+        log.error('a request failed', { error, request_id: outgoing.getHeader('x-request-id') })
+        return refusalOf(failed, outgoing as ServerResponse)
+      }),
+    {
+      hostname: 'localhost',
+      errorHandler: (error) => {
+        if (!(error instanceof RequestError)) log.error('a request failed', { error })
+      },
+    },
+  )
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    if (announcedTooLarge(incoming)) return cutOff(outgoing)
+    if (incoming.headers['transfer-encoding'] !== undefined) {
+      const body = await readChunked(incoming).catch(() => null)
+      if (body === null) return
+      if (body === undefined) return cutOff(outgoing)
+      Object.assign(incoming, { rawBody: body })
+    }
+    await listener(incoming, outgoing)
+    // the adapter could make no request of it (a malformed host name) and left it unanswered
+    if (!outgoing.headersSent && !outgoing.destroyed) refuse(outgoing, badRequest)
+  }
+
+  return {
+    handles: (method, pathname) => control.handles(pathname) && !isSamlPage(method, pathname),
+    answer: (incoming, outgoing) => void answer(incoming, outgoing),
+    upgrade: (...wire) => void sockets.upgrade(...wire),
+    close: sockets.close,
+  }
+}
+
+/** The rest of the body is never read, so the connection cannot be used again. */
+function cutOff(outgoing: ServerResponse): void {
+  outgoing.setHeader('connection', 'close')
+  refuse(outgoing, tooLarge)
+}

@@ -1,0 +1,58 @@
+// For tests of the host: a control plane of a few lines, a log that keeps its words, and a host that listens. Not for production.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Caller } from '#control/ports.ts'
+import type { Backend } from './backend.ts'
+import { makeHost } from './http.ts'
+import { listen, type Listening } from './listen.ts'
+import { type Control, makeLocal } from './local.ts'
+import { makeLog } from './log.ts'
+import type { Options } from './options.ts'
+import { makePages } from './pages.ts'
+import { random } from './random.ts'
+
+export const words: string[] = []
+export const log = makeLog({ write: (text) => words.push(text) })
+
+type Answer = (request: Request, caller: Caller) => Response | Promise<Response>
+
+export function fakeControl(answer: Answer, upgrade?: Control['upgrade']): Control {
+  return {
+    handles: (pathname) => /^\/v1\/|^\/login\/[^/]+\/saml\/[^/]+$/.test(pathname),
+    fetch: async (request, caller) => answer(request, caller),
+    upgrade: upgrade ?? (async () => Response.json({ message: 'Not Found' }, { status: 404 })),
+  }
+}
+
+export function builtConsole(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'rackwright-console-'))
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }))
+  const script = `console.log(${JSON.stringify('rack '.repeat(400))})`
+  const files: Record<string, string | Buffer> = {
+    'index.html': '<!doctype html><title>Rackwright</title>',
+    'favicon.svg': '<svg/>',
+    'api-docs/index.html': '<!doctype html><title>API</title>',
+    'assets/main-4f3a.js': script,
+    'assets/main-4f3a.js.br': brotliCompressSync(script),
+    'assets/main-4f3a.js.gz': gzipSync(script),
+  }
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true })
+    writeFileSync(join(dir, name), text)
+  }
+  return dir
+}
+
+export async function serveBackend(
+  backend: Backend,
+  options: Partial<Options> = {},
+  dir = builtConsole(),
+): Promise<Listening> {
+  const host = makeHost({ backend, pages: makePages(dir), log, random })
+  return listen(host, { port: 0, host: '127.0.0.1', tls: undefined, ...options })
+}
+
+export const serveControl = (control: Control, options: Partial<Options> = {}) =>
+  serveBackend(makeLocal(control, log), options)
