@@ -3,6 +3,7 @@
 
 export interface Clock {
   now(): Date
+  /** Rejects when the signal cuts it short. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -45,3 +46,9 @@ export interface Socket {
 
 /** An upgrade is refused with a plain response, or accepted with what to do once the socket is open. */
 export type Upgrade = Response | ((socket: Socket) => void)
+
+/** A sleep that somebody may cut short: being woken is not an error. */
+export const napping = (clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> =>
+  clock.sleep(milliseconds, signal).catch((reason: unknown) => {
+    if (!signal.aborted) throw reason
+  })

@@ -3,6 +3,7 @@ import type { Columns, Kind, Table } from './define.ts'
 import { event } from './tables/event.ts'
 import { lease } from './tables/lease.ts'
 import { project } from './tables/project.ts'
+import { silo_quota, silo_usage } from './tables/quota.ts'
 import { rack } from './tables/rack.ts'
 import { role_assignment } from './tables/role-assignment.ts'
 import { session } from './tables/session.ts'
@@ -13,6 +14,8 @@ import { sled } from './tables/sled.ts'
 
 export const tables = {
   silo,
+  silo_quota,
+  silo_usage,
   silo_user,
   silo_group,
   silo_group_member,

@@ -20,6 +20,16 @@ const tables = [
     { primary: ['id'], unique: [['name']] },
   ),
   table(
+    'silo_quota',
+    { silo_id: uuid().references('silo', 'cascade'), cpus: integer(), memory: integer(), storage: integer() },
+    { primary: ['silo_id'] },
+  ),
+  table(
+    'silo_usage',
+    { silo_id: uuid().references('silo', 'cascade'), cpus: integer(), memory: integer(), storage: integer() },
+    { primary: ['silo_id'] },
+  ),
+  table(
     'silo_user',
     {
       id: uuid(),
@@ -123,7 +133,7 @@ const tables = [
       time_created: time(),
       time_modified: time(),
     },
-    { primary: ['id'], unique: [['part', 'serial']] },
+    { primary: ['id'], unique: [['part', 'serial']], index: [['rack_id', 'id']] },
   ),
 ]
 

@@ -1,0 +1,197 @@
+// The control plane: one table of operations behind a fetch. What a request goes through, in the order rules.md gives:
+// route, parse, authenticate, then the handler finds, authorizes and acts.
+import { api } from '#contract/api.ts'
+import { operations, type OperationId } from '#contract/operations.ts'
+import { isWrite } from '#contract/touches.ts'
+import { authenticate, type Later } from './session.ts'
+import type { Ctx, Handler, Host, Outside, Target } from './context.ts'
+import type { Queries } from './db/database.ts'
+import { Failure, unauthorized } from './errors.ts'
+import { append, eventOf } from './events.ts'
+import { handlers } from './handlers.ts'
+import { makeLive } from './live.ts'
+import { makeLoops, type Loops } from './reconcile/loop.ts'
+import { loops } from './reconcile/loops.ts'
+import { ownPaths } from './own-paths.ts'
+import { parseRequest, type Parsed } from './parse.ts'
+import type { Caller, Upgrade } from './ports.ts'
+import { empty, failed, failureOf, json } from './respond.ts'
+import { makeRouter, type Route } from './router.ts'
+
+export interface ControlPlane {
+  fetch(request: Request, caller: Caller): Promise<Response>
+  /** Whether a path is the API's; everything else belongs to the console. */
+  handles(pathname: string): boolean
+  upgrade(request: Request, caller: Caller): Promise<Upgrade>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+type AnyHandler = Handler<OperationId> | Outside<Handler<OperationId>>
+const handlerOf = handlers as unknown as Partial<Record<OperationId, AnyHandler>>
+
+/** Anyone may ask these; everything else wants to know who is calling. */
+const anonymous: ReadonlySet<string> = new Set<OperationId>([
+  'ping',
+  'login_local',
+  'login_saml',
+  'logout',
+  'device_auth_request',
+  'device_access_token',
+])
+
+interface Answers {
+  status: number
+  answer?: { parse(value: unknown): unknown }
+}
+
+export function makeControlPlane(host: Host): ControlPlane {
+  const live = makeLive(host)
+  const reconcile: Loops = makeLoops(host, loops(host))
+  const route = makeRouter(operations)
+  const own = ownPaths(host, live)
+
+  function contextOf(request: Request, caller: Caller, requestId: string, operation: string): Mutable<Ctx> {
+    const pokes = new Set<string>()
+    const ctx: Mutable<Ctx> = {
+      host,
+      db: host.db.read,
+      now: host.clock.now().toISOString(),
+      operation,
+      request,
+      requestId,
+      caller,
+      actor: undefined,
+      target: {},
+      poke: (...names) => names.forEach((name) => pokes.add(name)),
+      write: (work) => write(ctx, pokes, async (inside) => work(inside)),
+    }
+    return ctx
+  }
+
+  /** One transaction a write, and the event is part of it: what is acknowledged is logged, what is logged happened. */
+  async function write<T>(ctx: Mutable<Ctx>, pokes: Set<string>, work: (ctx: Mutable<Ctx>) => Promise<T>): Promise<T> {
+    const before: Target = { ...ctx.target }
+    const result = await host.db.transaction(async (tx) => {
+      const target: Target = { ...before }
+      const inside: Mutable<Ctx> = { ...ctx, db: tx, target }
+      const answer = await work(inside)
+      ctx.actor = inside.actor
+      Object.assign(ctx.target, target)
+      const made = answer as { id?: unknown; name?: unknown } | undefined
+      const isNew = statusOf(ctx.operation) === 201 && typeof made?.id === 'string'
+      const event = eventOf(
+        { ...inside, target: isNew ? { ...target, id: made.id as string, name: named(made) } : target },
+        200,
+      )
+      await append(host, tx, { ...event, status: answer instanceof Response ? answer.status : statusOf(ctx.operation) })
+      return answer
+    })
+    live.poke()
+    reconcile.poke(...pokes)
+    pokes.clear()
+    return result
+  }
+
+  async function act(ctx: Mutable<Ctx>, operation: OperationId, handler: AnyHandler, input: Parsed): Promise<unknown> {
+    const run = (inside: Ctx, h: Handler<OperationId>) => h(inside, input as never)
+    const upkeep: Parameters<Later>[0][] = []
+    const identify = async (inside: Mutable<Ctx>, db: Queries) => {
+      const lenient = operation === 'logout' || operation === 'login_local'
+      inside.actor = lenient
+        ? undefined
+        : await authenticate(host, db, ctx.request, ctx.caller, (work) => upkeep.push(work))
+      if (!inside.actor && !anonymous.has(operation)) throw unauthorized()
+    }
+    try {
+      if (typeof handler !== 'function' || !isWrite(operation)) {
+        await identify(ctx, host.db.read)
+        return await run(ctx, typeof handler === 'function' ? handler : handler.outside)
+      }
+      return await ctx.write(async (inside) => {
+        await identify(inside as Mutable<Ctx>, inside.db)
+        ctx.actor = inside.actor
+        return run(inside, handler)
+      })
+    } finally {
+      for (const work of upkeep)
+        host.db.transaction(work).catch((e: unknown) => host.log.warn('session upkeep failed', { error: String(e) }))
+    }
+  }
+
+  async function answer(request: Request, caller: Caller, requestId: string): Promise<Response> {
+    const url = new URL(request.url)
+    const ownAnswer = await own(request, url, caller, requestId)
+    if (ownAnswer) return ownAnswer
+    const found: Route = route(request.method, url.pathname)
+    const operation = found.operation as OperationId
+    const handler = handlerOf[operation]
+    if (!handler) throw new Failure(undefined, 'Not Found', 404)
+
+    const input = await parseRequest(operation, found.params, url, request)
+    const ctx = contextOf(request, caller, requestId, operation)
+    try {
+      const result = await act(ctx, operation, handler, input)
+      if (result instanceof Response) return result
+      const { status, answer: schema } = api[operation] as Answers
+      return schema ? json(status, requestId, schema.parse(result)) : empty(status, requestId)
+    } catch (error) {
+      if (isWrite(operation)) await logRefusal(ctx, error)
+      throw error
+    }
+  }
+
+  /** Denied attempts leave a row too; the transaction they failed in is gone, so this is one of its own. */
+  async function logRefusal(ctx: Ctx, error: unknown) {
+    const failure = failureOf(error)
+    try {
+      await host.db.transaction((tx) => append(host, tx, eventOf(ctx, failure.status, failure)))
+    } catch (reason) {
+      host.log.error('a refusal could not be logged', { request_id: ctx.requestId, error: String(reason) })
+    }
+  }
+
+  async function guarded<T>(requestId: string, work: () => Promise<T>): Promise<T | Response> {
+    try {
+      return await work()
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure !== error)
+        host.log.error('unexpected error', { request_id: requestId, error: (error as Error)?.stack ?? String(error) })
+      return failed(failure, requestId)
+    }
+  }
+
+  return {
+    handles: (pathname) =>
+      /^\/(v1|experimental|rackwright)\//.test(pathname) ||
+      /^\/device\/(auth|confirm|token)$/.test(pathname) ||
+      /^\/login\/[^/]+\/saml\/[^/]+(\/redirect)?$/.test(pathname) ||
+      pathname === '/openapi.json',
+    async fetch(request, caller) {
+      const requestId = host.random.uuid()
+      return guarded(requestId, () => answer(request, caller, requestId))
+    },
+    async upgrade(request, caller) {
+      const requestId = host.random.uuid()
+      return guarded<Upgrade>(requestId, async () => {
+        route(request.method, new URL(request.url).pathname)
+        await authenticate(host, host.db.read, request, caller)
+        throw new Failure(undefined, 'Not Found', 404)
+      })
+    },
+    async start() {
+      await live.start()
+      reconcile.start()
+    },
+    async stop() {
+      live.stop()
+      await reconcile.stop()
+    },
+  }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+const statusOf = (operation: string) => (api[operation as OperationId] as Answers).status
+const named = (made: { name?: unknown }) => (typeof made.name === 'string' ? made.name : undefined)

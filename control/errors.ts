@@ -1,0 +1,55 @@
+// What can go wrong, said once. Domain code throws a Failure; only respond.ts knows how it looks on the wire.
+
+const statusOf = {
+  ObjectNotFound: 404,
+  ObjectAlreadyExists: 400,
+  InvalidRequest: 400,
+  InvalidValue: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  Conflict: 409,
+  InsufficientCapacity: 507,
+  ServiceNotAvailable: 503,
+  Internal: 500,
+  'Not Found': 404,
+  Gone: 410,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+export class Failure extends Error {
+  readonly code: ErrorCode | undefined
+  readonly status: number
+  readonly headers: Record<string, string> | undefined
+
+  constructor(code: ErrorCode | undefined, message: string, status?: number, headers?: Record<string, string>) {
+    super(message)
+    this.name = 'Failure'
+    this.code = code
+    this.status = status ?? (code ? statusOf[code] : 400)
+    this.headers = headers
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const isUuid = (text: string) => UUID.test(text)
+
+/** The same words whether the thing is missing or merely hidden from the caller. */
+export const notFound = (type: string, selector: string) =>
+  new Failure('ObjectNotFound', `not found: ${type} with ${isUuid(selector) ? 'id' : 'name'} "${selector}"`)
+export const alreadyExists = (type: string, name: string) =>
+  new Failure('ObjectAlreadyExists', `already exists: ${type} "${name}"`)
+export const invalidRequest = (message: string) => new Failure('InvalidRequest', message)
+export const invalidValue = (label: string, text: string) =>
+  new Failure('InvalidValue', `unsupported value for "${label}": ${text}`)
+export const conflict = (message: string) => new Failure('Conflict', message)
+export const insufficientCapacity = (text: string) =>
+  new Failure('InsufficientCapacity', `Insufficient capacity: ${text}`)
+
+// Constant on purpose: details of a refusal belong in the log, not in the answer.
+export const unauthorized = () => new Failure('Unauthorized', 'credentials missing or invalid')
+export const forbidden = () => new Failure('Forbidden', 'Forbidden')
+export const unavailable = () => new Failure('ServiceNotAvailable', 'Service Unavailable')
+
+/** Refused before the domain was reached: no error code at all. */
+export const badRequest = (message: string) => new Failure(undefined, message, 400)

@@ -1,0 +1,60 @@
+// Where in a JSON text a value stands: an error that says line and column is one that a person can act on.
+
+export function positionOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset)
+  const line = before.split('\n').length
+  return { line, column: offset - before.lastIndexOf('\n') }
+}
+
+/** The offset of the value at `path` in a text that is known to parse; of the nearest enclosing value if it is missing. */
+export function locate(text: string, path: readonly PropertyKey[]): number {
+  const space = /\s*/y
+  const string = /"(?:[^"\\]|\\.)*"/y
+  const scalar = /[^\s,\]}]+/y
+  let at = 0
+
+  const skip = (pattern: RegExp) => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0] ?? ''
+    at += found.length
+    return found
+  }
+
+  function skipValue(): void {
+    skip(space)
+    if (text[at] === '"') skip(string)
+    else if (text[at] === '{' || text[at] === '[') members(() => false)
+    else skip(scalar)
+  }
+
+  /** Walks the members of the container at hand until `wanted` says stop, standing before that member's value. */
+  function members(wanted: (key: string | number) => boolean): boolean {
+    const close = text[at] === '{' ? '}' : ']'
+    at++
+    for (let index = 0; ; index++) {
+      skip(space)
+      if (text[at] === close || at >= text.length) {
+        at++
+        return false
+      }
+      let key: string | number = index
+      if (close === '}') {
+        key = JSON.parse(skip(string)) as string
+        skip(space)
+        at++
+      }
+      skip(space)
+      if (wanted(key)) return true
+      skipValue()
+      skip(space)
+      if (text[at] === ',') at++
+    }
+  }
+
+  skip(space)
+  for (const step of path) {
+    const start = at
+    if ((text[at] !== '{' && text[at] !== '[') || !members((key) => key === step)) return start
+  }
+  return at
+}

@@ -1,0 +1,26 @@
+// Paths of our own, beside the contract: live updates, the OpenAPI document.
+import { openapi } from '#contract/openapi.ts'
+import type { Host } from './context.ts'
+import { unauthorized } from './errors.ts'
+import type { Live } from './live.ts'
+import type { Caller } from './ports.ts'
+import { authenticate } from './session.ts'
+
+export function ownPaths(host: Host, live: Live) {
+  let document: string | undefined
+
+  return async (request: Request, url: URL, caller: Caller, requestId: string): Promise<Response | undefined> => {
+    if (request.method !== 'GET') return undefined
+    switch (url.pathname) {
+      case '/openapi.json':
+        document ??= JSON.stringify(openapi())
+        return new Response(document, { headers: { 'content-type': 'application/json', 'x-request-id': requestId } })
+      case '/rackwright/events': {
+        const actor = () => authenticate(host, host.db.read, request, caller).catch(() => undefined)
+        if (!(await actor())) throw unauthorized()
+        const last = request.headers.get('last-event-id') ?? url.searchParams.get('after')
+        return live.stream(last ? Number(last) : undefined, actor, request.signal)
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// Keyset pages. A token is the sort, the scan and the last key: rows inserted mid-scroll must not shift the next page.
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { badRequest } from './errors.ts'
+
+export interface PageQuery {
+  limit: number
+  sort_by?: string | undefined
+  page_token?: string | null | undefined
+}
+
+export interface Page<T> {
+  items: T[]
+  next_page: string | null
+}
+
+export interface Token {
+  sort: string | undefined
+  scan: Record<string, unknown>
+  last: string[]
+}
+
+const LONGEST_TOKEN = 512
+
+export function encodeToken({ sort, scan, last }: Token): string {
+  const bytes = new TextEncoder().encode(JSON.stringify({ v: 1, sort, scan, last }))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
+
+export function decodeToken(text: string): Token {
+  if (text.length > LONGEST_TOKEN) throw badRequest('invalid page token')
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+    const token = JSON.parse(new TextDecoder().decode(bytes)) as Token & { v: number }
+    const sound =
+      token.v === 1 &&
+      Array.isArray(token.last) &&
+      token.last.every((key) => typeof key === 'string') &&
+      typeof token.scan === 'object' &&
+      token.scan !== null
+    if (!sound) throw new Error('not a token of ours')
+    return token
+  } catch {
+    throw badRequest('invalid page token')
+  }
+}
+
+/** What of the query a token carries on: everything but how much and where. */
+const scanOf = ({ limit: _l, sort_by: _s, page_token: _p, ...scan }: PageQuery & Record<string, unknown>) => scan
+
+/** By columns that together are unique, ascending unless said otherwise. `text` gives a row's key as the token keeps it. */
+export async function pageBy<DB, TB extends keyof DB, Row>(
+  query: PageQuery,
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  keys: { column: string; text: (row: Row) => string }[],
+  direction: 'asc' | 'desc' = 'asc',
+): Promise<Page<Row>> {
+  const after = query.page_token ? decodeToken(query.page_token).last : undefined
+  let page = rows
+  if (after) {
+    if (after.length !== keys.length) throw badRequest('invalid page token')
+    const left = sql.join(keys.map(({ column }) => sql.ref(column)))
+    const right = sql.join(after)
+    page = page.where(sql<boolean>`(${left}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${right})`)
+  }
+  for (const { column } of keys) page = page.orderBy(sql.ref(column), direction)
+  const items = await page.limit(query.limit).execute()
+  const last = items.at(-1)
+  const next_page = last
+    ? encodeToken({ sort: query.sort_by, scan: scanOf({ ...query }), last: keys.map(({ text }) => text(last)) })
+    : null
+  return { items, next_page }
+}
+
+/** The three sort modes that nearly every named resource has; resources without a name sort by id. */
+export function page<DB, TB extends keyof DB, Row extends { id: string }>(
+  query: PageQuery,
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  table: string,
+): Promise<Page<Row>> {
+  const byName = query.sort_by === 'name_ascending' || query.sort_by === 'name_descending'
+  const column = byName ? 'name' : 'id'
+  return pageBy(
+    query,
+    rows,
+    [{ column: `${table}.${column}`, text: (row) => (row as Row & { name: string })[column] }],
+    query.sort_by === 'name_descending' ? 'desc' : 'asc',
+  )
+}
+
+/** A list that lives in memory or is bounded by its parent: same tokens, no SQL. */
+export function pageOf<Row>(query: PageQuery, rows: Row[], key: (row: Row) => string, descending = false): Page<Row> {
+  const after = query.page_token ? decodeToken(query.page_token).last[0] : undefined
+  const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0) * (descending ? -1 : 1)
+  const items = rows
+    .filter((row) => after === undefined || order(key(row), after) > 0)
+    .sort((a, b) => order(key(a), key(b)))
+    .slice(0, query.limit)
+  const last = items.at(-1)
+  return {
+    items,
+    next_page:
+      last === undefined ? null : encodeToken({ sort: query.sort_by, scan: scanOf({ ...query }), last: [key(last)] }),
+  }
+}

@@ -1,0 +1,140 @@
+// From a request to what a handler takes. Everything here is refused before anyone asks who is calling.
+import { parserOf, type Parser } from '#contract/parsers.ts'
+import type { OperationId } from '#contract/operations.ts'
+import { badRequest } from './errors.ts'
+import { locate, positionOf } from './json-position.ts'
+import { decodeToken } from './page.ts'
+
+export interface Parsed {
+  path: Record<string, unknown>
+  query: Record<string, unknown>
+  body: unknown
+}
+
+const BODY_LIMIT = 1_048_576
+const BODY_LIMITS: Partial<Record<OperationId, number>> = { disk_bulk_write_import: 8_388_608 }
+
+interface Issue {
+  path: PropertyKey[]
+  message: string
+}
+
+type Schema = NonNullable<Parser['body']>
+
+export async function parseRequest(
+  operation: OperationId,
+  params: Record<string, string>,
+  url: URL,
+  request: Request,
+): Promise<Parsed> {
+  const shape = parserOf(operation)
+  return {
+    path: parsePath(shape, params),
+    query: parseQuery(shape, url.searchParams),
+    body: shape.body ? await parseBody(operation, shape, request) : undefined,
+  }
+}
+
+function parsePath(shape: Parser, params: Record<string, string>) {
+  const result = shape.path.safeParse(params)
+  if (result.success) return result.data as Record<string, unknown>
+  throw badRequest(`bad parameter in URL path: ${reason(result.error.issues)}`)
+}
+
+/** A page token brings its own scan and sort: what the caller sends beside it is not looked at, save the limit. */
+function parseQuery(shape: Parser, search: URLSearchParams) {
+  const given: Record<string, unknown> = Object.fromEntries(search)
+  if (given.page_token === '') delete given.page_token
+  if (typeof given.page_token === 'string') {
+    const { scan, sort } = decodeToken(given.page_token)
+    Object.assign(given, scan, sort === undefined ? {} : { sort_by: sort })
+  } else {
+    const missing = shape.firstPage?.find((name) => given[name] === undefined)
+    if (missing) throw badRequest(`unable to parse query string: missing field \`${missing}\``)
+  }
+  const result = shape.query.safeParse(given)
+  if (result.success) return result.data as Record<string, unknown>
+  throw badRequest(`unable to parse query string: ${reason(result.error.issues, given)}`)
+}
+
+async function parseBody(operation: OperationId, shape: Parser, request: Request) {
+  const limit = BODY_LIMITS[operation] ?? BODY_LIMIT
+  if (shape.encoding === 'bytes') return readText(request, limit)
+  const isForm = shape.encoding === 'form'
+  const wanted = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type && type !== wanted) {
+    const known = [
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'application/octet-stream',
+      'multipart/form-data',
+    ]
+    throw badRequest(
+      known.includes(type) ? `expected content type "${wanted}", got "${type}"` : `unsupported content-type: ${type}`,
+    )
+  }
+  const text = await readText(request, limit)
+  return isForm ? parseForm(shape.body!, text) : parseJson(shape.body!, text)
+}
+
+async function readText(request: Request, limit: number): Promise<string> {
+  const tooLarge = () => badRequest(`request body exceeded maximum size of ${limit} bytes`)
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+  if (!request.body) return ''
+  const decoder = new TextDecoder()
+  let size = 0
+  let text = ''
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge()
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function parseForm(schema: Schema, text: string) {
+  const given = Object.fromEntries(new URLSearchParams(text))
+  const result = schema.safeParse(given)
+  if (result.success) return result.data
+  throw badRequest(`unable to parse URL-encoded body: ${reason(result.error.issues, given)}`)
+}
+
+/** The frame of the message is fixed: clients strip prefix and position with a pattern. */
+function parseJson(schema: Schema, text: string) {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    const { line, column } = positionOf(text, syntaxErrorOffset(text, error as Error))
+    const why = text.trim() === '' ? 'EOF while parsing a value' : 'expected valid JSON'
+    throw badRequest(`unable to parse JSON body: ${why} at line ${line} column ${column}`)
+  }
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]!
+  const { line, column } = positionOf(text, locate(text, issue.path))
+  throw badRequest(`unable to parse JSON body: ${reason([issue], value)} at line ${line} column ${column}`)
+}
+
+function syntaxErrorOffset(text: string, error: Error): number {
+  const at = /position (\d+)/.exec(error.message)?.[1]
+  return at === undefined ? text.length : Number(at)
+}
+
+/** The deepest cause, told with its place: a union reports the branch that came nearest. */
+function reason(issues: Issue[], given?: unknown): string {
+  const issue = issues[0]!
+  if (isMissing(issue, given)) return `missing field \`${String(issue.path.at(-1))}\``
+  return issue.path.length > 0 ? `${issue.path.map(String).join('.')}: ${issue.message}` : issue.message
+}
+
+function isMissing(issue: Issue, given: unknown): boolean {
+  if (issue.path.length === 0) return false
+  let value = given
+  for (const key of issue.path) {
+    if (typeof value !== 'object' || value === null) return false
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value === undefined
+}

@@ -1,0 +1,91 @@
+// Reconcile loops: each makes one outside thing match what the tables say. A loop may die anywhere; it holds a lease,
+// so that of several replicas one works and the next takes over when it falls silent.
+import type { Host } from '../context.ts'
+import { napping } from '../ports.ts'
+
+export interface Loop {
+  name: string
+  /** Looks even when nobody poked: what we were told is not all that happens. */
+  every: number
+  /** Idempotent. Returns true when there is more to do at once. */
+  step(): Promise<boolean | void>
+}
+
+export interface Loops {
+  start(): void
+  poke(...names: string[]): void
+  stop(): Promise<void>
+}
+
+const LEASE = 15_000
+const RETRY_AFTER_ERROR = 1_000
+
+export function makeLoops(host: Host, loops: Loop[]): Loops {
+  const ended = new AbortController()
+  const holder = host.random.uuid()
+  const wake = new Map<string, () => void>()
+  const poked = new Set<string>()
+  let running: Promise<void>[] = []
+
+  async function claim(name: string): Promise<boolean> {
+    const now = host.clock.now()
+    const lease = { name, holder, time_expires: new Date(now.getTime() + LEASE).toISOString() }
+    const claimed = await host.db.transaction((tx) =>
+      tx
+        .insertInto('lease')
+        .values(lease)
+        .onConflict((clash) =>
+          clash
+            .column('name')
+            .doUpdateSet(lease)
+            .where((is) => is.or([is('lease.holder', '=', holder), is('lease.time_expires', '<', now.toISOString())])),
+        )
+        .returning('name')
+        .execute(),
+    )
+    return claimed.length > 0
+  }
+
+  async function release(name: string) {
+    await host.db.transaction((tx) =>
+      tx.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute(),
+    )
+  }
+
+  async function run(loop: Loop) {
+    let leasedUntil = 0
+    while (!ended.signal.aborted) {
+      const nap = new AbortController()
+      wake.set(loop.name, () => nap.abort())
+      let pause = loop.every
+      try {
+        const now = host.clock.now().getTime()
+        if (now > leasedUntil - LEASE / 2) leasedUntil = (await claim(loop.name)) ? now + LEASE : 0
+        poked.delete(loop.name)
+        if (leasedUntil > 0 && (await loop.step())) pause = 0
+      } catch (error) {
+        host.log.error(`reconciling ${loop.name} failed`, { error: (error as Error)?.stack ?? String(error) })
+        pause = RETRY_AFTER_ERROR
+      }
+      // a poke that came while the step ran must not be slept over
+      if (!poked.has(loop.name)) await napping(host.clock, pause, AbortSignal.any([nap.signal, ended.signal]))
+    }
+    await release(loop.name).catch(() => undefined)
+  }
+
+  return {
+    start() {
+      running = loops.map(run)
+    },
+    poke(...names) {
+      for (const name of names) {
+        poked.add(name)
+        wake.get(name)?.()
+      }
+    },
+    async stop() {
+      ended.abort()
+      await Promise.all(running)
+    },
+  }
+}

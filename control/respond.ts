@@ -1,0 +1,28 @@
+// From values and failures to responses: the one place that knows how an answer looks on the wire.
+import { Failure } from './errors.ts'
+
+export const json = (status: number, requestId: string, value: unknown, headers?: Record<string, string>) =>
+  new Response(JSON.stringify(value), {
+    status,
+    headers: { 'content-type': 'application/json', 'x-request-id': requestId, ...headers },
+  })
+
+export const empty = (status: number, requestId: string) =>
+  new Response(null, { status, headers: { 'x-request-id': requestId } })
+
+/** An unexpected error says nothing of itself: the log has it, the caller gets the request id. */
+export function failureOf(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure('Internal', 'Internal Server Error')
+}
+
+export const failed = (failure: Failure, requestId: string) =>
+  json(
+    failure.status,
+    requestId,
+    {
+      request_id: requestId,
+      ...(failure.code ? { error_code: failure.code } : {}),
+      message: failure.message,
+    },
+    failure.headers,
+  )

@@ -1,0 +1,116 @@
+// Who is calling: session cookies and bearer tokens, kept only as hashes; local login and sign-out.
+import { loadActor, type Actor } from './authz.ts'
+import type { Ctx, Handlers, Host } from './context.ts'
+import type { Queries } from './db/database.ts'
+import { notFound, unauthorized } from './errors.ts'
+import { SESSION_HEADER, type Caller } from './ports.ts'
+
+const MINUTE = 60_000
+const IDLE_LIMIT = 480 * MINUTE
+const ABSOLUTE_LIMIT = 1440 * MINUTE
+/** Last use is kept this coarsely: a write a minute, not a write a request. */
+const REFRESH_EVERY = MINUTE
+
+export async function hashToken(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+  return hex(new Uint8Array(digest))
+}
+
+export const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** The first scheme whose credentials are present decides; present but bad is refused, none at all is anonymous. */
+export async function authenticate(
+  { clock }: Pick<Host, 'clock'>,
+  db: Queries,
+  request: Request,
+  caller: Caller,
+  later: Later = () => undefined,
+): Promise<Actor | undefined> {
+  if (caller.session) return bySession(clock.now().getTime(), db, caller.session, later)
+  const bearer = /^bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  return bearer ? byToken(db, bearer) : undefined
+}
+
+/** Upkeep that must outlive the request's transaction: that one may be rolled back, and on SQLite none can open beside it. */
+export type Later = (work: (tx: Queries) => Promise<unknown>) => void
+
+async function bySession(now: number, db: Queries, token: string, later: Later): Promise<Actor> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('silo_user', 'silo_user.id', 'session.silo_user_id')
+    .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
+    .select(['session.id as session_id', 'session.time_created', 'session.time_last_used'])
+    .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
+    .select(['silo.name as silo_name', 'silo.mapped_fleet_roles'])
+    .where('session.token_hash', '=', await hashToken(token))
+    .executeTakeFirst()
+  if (!row) throw unauthorized()
+
+  const idle = now - Date.parse(row.time_last_used)
+  const { time_created: _c, time_last_used: _u, ...identity } = row
+  if (idle > IDLE_LIMIT || now - Date.parse(row.time_created) > ABSOLUTE_LIMIT) {
+    later((tx) => tx.deleteFrom('session').where('id', '=', row.session_id).execute())
+    throw unauthorized()
+  }
+  if (idle > REFRESH_EVERY) {
+    const time_last_used = new Date(now).toISOString()
+    later((tx) => tx.updateTable('session').set({ time_last_used }).where('id', '=', row.session_id).execute())
+  }
+  return loadActor(db, identity)
+}
+
+async function byToken(_db: Queries, _token: string): Promise<Actor> {
+  throw unauthorized()
+}
+
+/** A new session, never an old one renamed: a token planted before login must not become a logged-in one. */
+export async function openSession(ctx: Ctx, userId: string): Promise<Response> {
+  const token = hex(ctx.host.random.bytes(20))
+  const row = {
+    id: ctx.host.random.uuid(),
+    token_hash: await hashToken(token),
+    silo_user_id: userId,
+    time_created: ctx.now,
+    time_last_used: ctx.now,
+  }
+  await ctx.db.insertInto('session').values(row).execute()
+  return new Response(null, { status: 204, headers: { 'x-request-id': ctx.requestId, [SESSION_HEADER]: token } })
+}
+
+export async function findLoginSilo(ctx: Ctx, name: string) {
+  const silo = await ctx.db.selectFrom('silo').selectAll().where('name', '=', name).executeTakeFirst()
+  if (!silo) throw notFound('silo', name)
+  return silo
+}
+
+let unknownUsersHash: Promise<string> | undefined
+
+export const session = {
+  login_local: {
+    async outside(ctx, { path, body }) {
+      const silo = await findLoginSilo(ctx, path.silo_name)
+      if (silo.identity_mode !== 'local_only') throw notFound('identity-provider', 'local')
+      const user = await ctx.db
+        .selectFrom('silo_user')
+        .select(['id', 'password_hash'])
+        .where('silo_id', '=', silo.id)
+        .where('external_id', '=', body.username)
+        .executeTakeFirst()
+      Object.assign(ctx.target, { id: user?.id, name: body.username, silo_id: silo.id })
+      // a user that is not there costs the same time as a wrong password: names cannot be found by the clock
+      unknownUsersHash ??= ctx.host.passwords.hash('nobody has this password')
+      const hash = user?.password_hash ?? (await unknownUsersHash)
+      const right = await ctx.host.passwords.verify(hash, body.password)
+      if (!right || !user?.password_hash) throw unauthorized()
+      return ctx.write((inside) => openSession(inside, user.id))
+    },
+  },
+
+  async logout(ctx) {
+    if (ctx.caller.session) {
+      const token_hash = await hashToken(ctx.caller.session)
+      await ctx.db.deleteFrom('session').where('token_hash', '=', token_hash).execute()
+    }
+    return new Response(null, { status: 204, headers: { 'x-request-id': ctx.requestId, [SESSION_HEADER]: '' } })
+  },
+} satisfies Handlers<'login_local' | 'logout'>

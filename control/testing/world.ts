@@ -1,0 +1,117 @@
+// A control plane with a world to test in: a silo, people in every role, and clients that speak for them over fetch.
+import { createHash } from 'node:crypto'
+import { makeClient, type Client } from '#contract/client.ts'
+import { testingClock, type TestingClock } from '#hypervisor/testing-clock.ts'
+import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { makeSimulated } from '#hypervisor/simulated.ts'
+import type { Host } from '../context.ts'
+import { makeControlPlane, type ControlPlane } from '../control-plane.ts'
+import type { Database } from '../db/database.ts'
+import { firstRun } from '../first-run.ts'
+import { SESSION_HEADER } from '../ports.ts'
+import { plainPasswords, seededRandom, strictLog } from './ports.ts'
+
+const sha256 = () => {
+  const hash = createHash('sha256')
+  return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest('hex') }
+}
+
+export const PASSWORD = 'correct horse'
+
+export interface Person {
+  /** Typed calls, camelCase, as the console makes them. */
+  call: Client
+  /** As on the wire: for exact statuses and bodies. */
+  raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  session: string | undefined
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
+}
+
+export interface World {
+  plane: ControlPlane
+  host: Host
+  clock: TestingClock
+  admin: Person
+  anonymous: Person
+  login(silo: string, user: string, password?: string): Promise<Person>
+  /** A person that presents this bearer token. */
+  withToken(token: string): Person
+  /** Unexpected errors so far; a test that leaves some fails. */
+  errors: string[]
+  stop(): Promise<void>
+}
+
+export async function makeWorld(db: Database, options: Partial<Host> = {}): Promise<World> {
+  const clock = testingClock()
+  const random = seededRandom()
+  const errors: string[] = []
+  const host: Host = {
+    db,
+    clock,
+    random,
+    passwords: plainPasswords,
+    log: strictLog(errors),
+    hypervisor: makeSimulated({ clock, random, speed: 1 }),
+    blocks: makeMemoryBlocks(sha256),
+    ...options,
+  }
+  const machine = { threads: 64, ram: 256 * 2 ** 30, part: 'test-part', serial: 'test-serial', revision: 1 }
+  await firstRun({ db, clock, random, passwords: plainPasswords, password: PASSWORD, machine })
+  const plane = makeControlPlane(host)
+
+  function person(session?: string, token?: string): Person {
+    const caller = { address: '127.0.0.1', secure: false, session }
+    const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+    const fetch = (input: string | URL | Request, init?: RequestInit) =>
+      plane.fetch(input instanceof Request ? input : new Request(new URL(input, 'http://rack.test'), init), caller)
+    return {
+      session,
+      call: makeClient({ fetch, host: 'http://rack.test', token }),
+      async raw(method, path, body, headers = {}) {
+        const response = await fetch(path, {
+          method,
+          headers: {
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...authorization,
+            ...headers,
+          },
+          body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+        })
+        const text = await response.text()
+        return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }
+      },
+    }
+  }
+
+  async function login(silo: string, username: string, password = PASSWORD): Promise<Person> {
+    const request = new Request(`http://rack.test/v1/login/${silo}/local`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    })
+    const response = await plane.fetch(request, { address: '127.0.0.1', secure: false })
+    if (response.status !== 204)
+      throw new Error(`login of ${username} answered ${response.status}: ${await response.text()}`)
+    return person(response.headers.get(SESSION_HEADER)!)
+  }
+
+  return {
+    plane,
+    host,
+    clock,
+    admin: await login('recovery', 'admin'),
+    anonymous: person(),
+    login,
+    withToken: (token) => person(undefined, token),
+    errors,
+    async stop() {
+      await plane.stop()
+      await host.hypervisor.close()
+    },
+  }
+}
