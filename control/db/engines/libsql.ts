@@ -78,6 +78,8 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
       closing ??= (async () => {
         await mutex.lock()
         reader.close()
+        // a handle is freed only with the last of its statements, so the log would stay; the file alone should be a full copy
+        writer.exec('pragma wal_checkpoint(truncate)')
         writer.close()
         // whoever still waits for its turn is told that the database is closed, rather than left waiting
         mutex.unlock()

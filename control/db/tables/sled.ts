@@ -17,5 +17,5 @@ export const sled = table(
     time_created: time(),
     time_modified: time(),
   },
-  { primary: ['id'], unique: [['part', 'serial']] },
+  { primary: ['id'], unique: [['part', 'serial']], index: [['rack_id', 'id']] },
 )

@@ -1,0 +1,201 @@
+// The database that several replicas share: PostgreSQL, or whatever speaks its protocol and knows SERIALIZABLE.
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import { DatabaseError, Pool, type PoolClient, type QueryResult as PgResult, types as parsers } from 'pg'
+import type { Clock, Random } from '../../ports.ts'
+import type { Database } from '../database.ts'
+import { ReferenceViolation, uniqueByName } from '../errors.ts'
+import type { Schema } from '../schema.ts'
+import { retrying } from '../transaction.ts'
+import { bind, decoder } from '../values.ts'
+
+export interface PostgresOptions {
+  url: string
+  clock: Pick<Clock, 'sleep'>
+  random: Pick<Random, 'bytes'>
+  /** Connections at most, each a process on the server. */
+  connections?: number
+}
+
+const INT8 = 20
+const NUMERIC = 1700
+/** Of this pool only: pg's own table is global, and another user of it may want its bigints as text. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 || oid === NUMERIC ? Number : parsers.getTypeParser(oid, format),
+}
+
+/** Names for prepared statements, the same on all connections. Bounded: a server keeps each for as long as the connection. */
+class Names {
+  readonly #names = new Map<string, string>()
+
+  of(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#names.size >= 500) return known
+    const name = `s${this.#names.size}`
+    this.#names.set(text, name)
+    return name
+  }
+}
+
+class Connection implements DatabaseConnection {
+  readonly client: PoolClient
+  readonly #names: Names
+  open = false
+  broken = false
+
+  constructor(client: PoolClient, names: Names) {
+    this.client = client
+    this.#names = names
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await this.#query(query.sql, query.parameters.map(bind))
+    const rows = result.rows as Record<string, unknown>[]
+    const decode = rows.length > 0 ? decoder(result.fields.map((field) => field.name)) : undefined
+    if (decode) for (const row of rows) decode(row)
+    const changed = /^(INSERT|UPDATE|DELETE|MERGE)$/.test(result.command)
+    return { rows: rows as R[], numAffectedRows: changed ? BigInt(result.rowCount ?? 0) : undefined }
+  }
+
+  async #query(text: string, values: unknown[]): Promise<PgResult> {
+    try {
+      return await this.client.query({ name: this.#names.of(text), text, values })
+    } catch (error) {
+      if (!isStalePlan(error)) throw translate(error)
+      this.broken = true
+      if (this.open) throw error
+      return await this.client.query({ text, values })
+    }
+  }
+
+  async command(text: string): Promise<void> {
+    try {
+      await this.client.query(text)
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('results are not streamed: ask for pages')
+  }
+}
+
+const code = (error: unknown) => (error instanceof DatabaseError ? error.code : undefined)
+/** A replica with a newer schema added a column under our prepared statement: only a new connection forgets the old plan. */
+const isStalePlan = (error: unknown) => code(error) === '0A000' && String(error).includes('cached plan')
+/** Serialization failure, deadlock. */
+const isTransient = (error: unknown) => code(error) === '40001' || code(error) === '40P01' || isStalePlan(error)
+
+function translate(error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return error
+  if (error.code === '23505') return uniqueByName(error.table ?? '', error.constraint ?? '', error)
+  if (error.code === '23503' || error.code === '23001') return new ReferenceViolation(error)
+  return error
+}
+
+class PostgresDriver implements Driver {
+  readonly #pool: Pool
+  readonly #names = new Names()
+  #busy = 0
+  #idle: (() => void) | undefined
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  async init() {}
+
+  async acquireConnection(): Promise<Connection> {
+    if (this.#idle) throw new Error('the database is closed')
+    this.#busy++
+    try {
+      return new Connection(await this.#pool.connect(), this.#names)
+    } catch (error) {
+      this.#leave()
+      throw error
+    }
+  }
+
+  async releaseConnection(connection: Connection) {
+    connection.client.release(connection.broken)
+    this.#leave()
+  }
+
+  #leave() {
+    this.#busy--
+    if (this.#busy === 0) this.#idle?.()
+  }
+
+  /** The pool forgets whoever waits for a connection when it ends, so it must not end before the last is served. */
+  async close() {
+    await new Promise<void>((resolve) => {
+      this.#idle = resolve
+      if (this.#busy === 0) resolve()
+    })
+    await this.#pool.end()
+  }
+
+  async beginTransaction(connection: Connection) {
+    await connection.command('begin isolation level serializable read write')
+    connection.open = true
+  }
+
+  async commitTransaction(connection: Connection) {
+    await connection.command('commit')
+    connection.open = false
+  }
+
+  async rollbackTransaction(connection: Connection) {
+    try {
+      await connection.command('rollback')
+      connection.open = false
+    } catch {
+      // the connection is gone, and the transaction with it; the error that made us roll back is the one to tell
+      connection.broken = true
+    }
+  }
+
+  async destroy() {}
+}
+
+export async function openPostgres({ url, clock, random, connections = 10 }: PostgresOptions): Promise<Database> {
+  const pool = new Pool({ connectionString: url, max: connections, types, keepAlive: true })
+  // a connection that dies is replaced by the pool; without a listener its death would end the process
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // a write outside of a transaction would be neither serializable nor in the event log: refused, as SQLite does
+    client.query('set default_transaction_read_only = on').catch(() => {})
+  })
+  const driver = new PostgresDriver(pool)
+  const kysely = new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  const retry = { clock, random, transient: isTransient }
+  let closing: Promise<void> | undefined
+
+  return {
+    dialect: 'postgres',
+    read: kysely,
+    transaction: (work) => retrying(retry, () => kysely.transaction().execute(work)),
+    close() {
+      closing ??= driver.close()
+      return closing
+    },
+  }
+}

@@ -1,0 +1,106 @@
+// The browser's database: SQLite compiled to WebAssembly, in memory. Also runs in Node, for the tests.
+// There is one connection, so reads wait while a transaction is open: they would otherwise see it half done.
+import init, { type BindableValue, type Database as Sqlite, type PreparedStatement } from '@sqlite.org/sqlite-wasm'
+import type { Database } from '../database.ts'
+import { type Decode, decoder } from '../values.ts'
+import { Mutex } from './mutex.ts'
+import { type Outcome, type SqliteHandle, sqliteKysely } from './sqlite.ts'
+
+interface Prepared {
+  statement: PreparedStatement
+  decode: Decode | undefined
+}
+
+// a statement holds memory of the WebAssembly module until it is finalized, so the cache has an end
+const CACHE = 500
+
+class Handle implements SqliteHandle {
+  readonly #db: Sqlite
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(db: Sqlite) {
+    this.#db = db
+  }
+
+  run(sql: string, parameters: readonly unknown[]): Outcome {
+    const { statement, decode } = this.#prepare(sql)
+    try {
+      if (parameters.length > 0) statement.bind(parameters as readonly BindableValue[])
+      if (statement.columnCount === 0) {
+        statement.step()
+        return { rows: [], changes: this.#db.changes() }
+      }
+      const rows: Record<string, unknown>[] = []
+      while (statement.step()) rows.push(numbers(statement.get({})))
+      if (decode) for (const row of rows) decode(row)
+      return { rows }
+    } finally {
+      // plain reset throws the step's error a second time
+      statement.resetNoThrow(true)
+    }
+  }
+
+  exec(sql: string) {
+    this.#db.exec(sql)
+  }
+
+  #prepare(sql: string): Prepared {
+    let prepared = this.#prepared.get(sql)
+    if (prepared) return prepared
+    if (this.#prepared.size >= CACHE) this.#finalize()
+    const statement = this.#db.prepare(sql)
+    const names = statement.columnCount === 0 ? [] : statement.getColumnNames([])
+    prepared = { statement, decode: decoder(names) }
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+
+  #finalize() {
+    for (const { statement } of this.#prepared.values()) statement.finalize()
+    this.#prepared.clear()
+  }
+
+  close() {
+    this.#finalize()
+    this.#db.close()
+  }
+}
+
+/** Past 2^53 this SQLite answers bigint where the others round. */
+function numbers(row: Record<string, unknown>): Record<string, unknown> {
+  for (const name in row) if (typeof row[name] === 'bigint') row[name] = Number(row[name])
+  return row
+}
+
+let loading: ReturnType<typeof init> | undefined
+
+export async function openWasm(): Promise<Database> {
+  loading ??= init()
+  const sqlite = await loading
+  // a refused name is everyday business here, not a warning on the console
+  Object.assign(sqlite.config, { warn: () => {} })
+  const db = new sqlite.oo1.DB(':memory:')
+  db.exec('pragma foreign_keys = on; pragma query_only = on')
+  const handle = new Handle(db)
+  const mutex = new Mutex()
+  const kysely = sqliteKysely(handle, mutex, {
+    begin: 'pragma query_only = off; begin immediate',
+    commit: 'commit; pragma query_only = on',
+    rollback: 'rollback; pragma query_only = on',
+  })
+  let closing: Promise<void> | undefined
+
+  return {
+    dialect: 'sqlite',
+    read: kysely,
+    transaction: (work) => kysely.transaction().execute(work),
+    close() {
+      closing ??= (async () => {
+        await mutex.lock()
+        handle.close()
+        mutex.unlock()
+      })()
+      return closing
+    },
+  }
+}

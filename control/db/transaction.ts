@@ -1,0 +1,25 @@
+// Runs a transaction again when the database could not fit it between the others. Engines say which errors mean that.
+import type { Clock, Random } from '../ports.ts'
+
+export interface Retry {
+  clock: Pick<Clock, 'sleep'>
+  random: Pick<Random, 'bytes'>
+  /** True when nothing was written and the same work may well succeed next time. */
+  transient(error: unknown): boolean
+}
+
+const TRIES = 100
+const LONGEST = 250
+
+export async function retrying<T>({ clock, random, transient }: Retry, attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries === TRIES || !transient(error)) throw error
+    }
+    // jitter: those that collided once would otherwise come back together and collide again
+    const share = ((random.bytes(1)[0] ?? 0) + 1) / 256
+    await clock.sleep(share * Math.min(LONGEST, 2 ** Math.min(tries, 10)))
+  }
+}

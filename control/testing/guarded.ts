@@ -1,0 +1,47 @@
+// A database that complains when a transaction is opened, or `read` is used, inside a transaction. SQLite would wait
+// for itself for ever. Only in tests: following the caller through every promise is too slow for a server.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { KyselyPlugin } from 'kysely'
+import type { Database } from '../db/database.ts'
+
+interface Inside {
+  db: Database
+  /** What was started in a transaction may go on after its end; then it is no longer inside. */
+  open: boolean
+}
+
+const current = new AsyncLocalStorage<Inside>()
+
+export function guarded(db: Database): Database {
+  const refuse = (what: string) => {
+    const inside = current.getStore()
+    if (inside?.open && inside.db === db) {
+      throw new Error(
+        `${what} inside a transaction: it would wait for itself for ever. Use the transaction given to you.`,
+      )
+    }
+  }
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      refuse('db.read was used')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return {
+    dialect: db.dialect,
+    read: db.read.withPlugin(plugin),
+    async transaction(work) {
+      refuse('db.transaction was called')
+      return db.transaction(async (tx) => {
+        const inside = { db, open: true }
+        try {
+          return await current.run(inside, () => work(tx))
+        } finally {
+          inside.open = false
+        }
+      })
+    },
+    close: () => db.close(),
+  }
+}

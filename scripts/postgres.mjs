@@ -1,0 +1,131 @@
+// A throw-away PostgreSQL for the tests: own data directory, own port, gone at the end. Nothing but Node.
+// `node scripts/postgres.mjs` prints a URL and runs until it is interrupted.
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const MISSING =
+  'PostgreSQL was not found: the tests run on it too. Install it (Debian, Ubuntu: apt-get install postgresql; ' +
+  'macOS: brew install postgresql) or put initdb and postgres in the PATH.'
+
+/** The folder that holds initdb and postgres, or undefined. Debian keeps them out of the PATH. */
+export function findPostgres() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+  ]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+/** PostgreSQL refuses to run as root, so root lends it another user. */
+function runAs() {
+  if (process.getuid?.() !== 0) return {}
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+  if (!user) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody to run it as')
+  return { uid: Number(user[2]), gid: Number(user[3]) }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 300,
+  shared_buffers: '64MB',
+  // nothing here outlives the run, so nothing has to reach the disk
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+}
+
+function initialize(bin, data, options) {
+  const base = ['-D', data, '-U', 'rackwright', '-A', 'trust', '-E', 'UTF8', '--no-sync']
+  const run = (args) => execFileSync(join(bin, 'initdb'), [...base, ...args], { ...options, stdio: 'pipe' })
+  try {
+    // a default order that is not ours: a column that forgot its collation sorts wrong here, not first at a customer's
+    run(['--locale=C', '--locale-provider=icu', '--icu-locale=en'])
+  } catch {
+    rmSync(data, { recursive: true, force: true })
+    run(['--locale=C'])
+  }
+}
+
+function launch(bin, data, port, options) {
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      if (child.ready) return
+      said += chunk
+      if (!said.includes('ready to accept connections')) return
+      child.ready = true
+      resolve(child)
+    })
+    child.on('error', reject)
+    child.on('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))
+  })
+}
+
+/** Resolves to { url, stop }. `url` is the maintenance database; `stop` ends the server and removes every trace. */
+export async function startPostgres() {
+  const bin = findPostgres()
+  if (!bin) throw new Error(MISSING)
+  const user = runAs()
+  const home = mkdtempSync(join(tmpdir(), 'rackwright-postgres-'))
+  const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    if (user.uid !== undefined) chownSync(home, user.uid, user.gid)
+    const options = { ...user, cwd: home }
+    const data = join(home, 'data')
+    initialize(bin, data, options)
+    const port = await freePort()
+    const child = await launch(bin, data, port, options)
+    const atExit = () => {
+      child.kill('SIGQUIT')
+      remove()
+    }
+    process.once('exit', atExit)
+    return {
+      url: `postgres://rackwright@127.0.0.1:${port}/postgres`,
+      async stop() {
+        process.off('exit', atExit)
+        const ended = new Promise((resolve) => child.once('exit', resolve))
+        // immediate shutdown: there is nothing to save
+        if (child.exitCode === null && child.kill('SIGQUIT')) await ended
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const server = await startPostgres()
+  console.log(server.url)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.stop().then(() => process.exit(0)))
+}

@@ -1,0 +1,13 @@
+// Unit and API tests. The browser tests are Playwright's.
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['**/*.spec.ts', '**/*.spec.tsx'],
+    exclude: ['node_modules', 'dist', 'e2e'],
+    globalSetup: ['control/testing/postgres.ts'],
+    // three databases on two busy cores: a slow test is not a failed one
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+})
