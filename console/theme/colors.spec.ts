@@ -2,11 +2,12 @@
 import * as radix from '@radix-ui/colors'
 import { expect, test } from 'vitest'
 
+const palette: Record<string, Record<string, string>> = { ...radix }
 const scales = ['slate', 'iris', 'grass', 'sky', 'plum', 'amber', 'tomato'] as const
 
 function block(selector: string, suffix: '' | 'Dark'): string {
   const lines = scales.flatMap((scale) => {
-    const steps: Record<string, string> = radix[`${scale}${suffix}`]
+    const steps = palette[`${scale}${suffix}`] ?? {}
     return Object.entries(steps).map(([step, hex]) => `  --${step.replace(/(\d+)$/, '-$1')}: ${hex};`)
   })
   return `${selector} {\n${lines.join('\n')}\n}\n`

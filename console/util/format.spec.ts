@@ -1,5 +1,5 @@
 // Examples from the specification, then properties that hold for every value.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bigNum, bytes, bytesText, bytesToGiB, percentOf, round, splitDecimal, timeAgo, truncate } from './format.ts'
 

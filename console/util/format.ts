@@ -36,12 +36,13 @@ export function percentOf(part: number | bigint, whole: number | bigint): number
   return round((part / whole) * 100, 2)
 }
 
+const joined = (parts: Intl.NumberFormatPart[]) => parts.map((part) => part.value).join('')
+
 /** The whole part and the fraction with its separator, for displays that set the fraction small. */
 export function splitDecimal(value: number, locale?: Locale): [whole: string, fraction: string] {
   const parts = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).formatToParts(value)
   const at = parts.findIndex((part) => part.type === 'decimal')
-  const text = (some: Intl.NumberFormatPart[]) => some.map((part) => part.value).join('')
-  return at < 0 ? [text(parts), ''] : [text(parts.slice(0, at)), text(parts.slice(at))]
+  return at < 0 ? [joined(parts), ''] : [joined(parts.slice(0, at)), joined(parts.slice(at))]
 }
 
 export const KiB = 1024

@@ -1,0 +1,91 @@
+// A text field that finds one of many. Plain input at first; Base UI's combobox takes its place when it has come, keeping
+// the focus and what was typed.
+import { useRef, useState, type Ref } from 'react'
+import { cx } from './cx.ts'
+import { useField, type FieldIds } from './field.tsx'
+import { late, useLate } from './late.ts'
+import type { ListItem } from './listbox.tsx'
+import { controlClass } from './text-input.tsx'
+
+export interface ComboboxProps {
+  items: readonly ListItem[]
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  placeholder?: string
+  /** text that is no item may be kept, offered as "Custom: …" */
+  arbitrary?: boolean
+  /** each change of the text, e.g. to search on the server */
+  onQuery?: (query: string) => void
+  loading?: boolean
+  disabled?: boolean
+  name?: string
+  /** Enter while the list is closed, e.g. to add the entry to a table */
+  onEnter?: () => void
+  'aria-label'?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+export interface ComboboxPartProps extends ComboboxProps {
+  ids: FieldIds
+  className: string
+  startQuery: string | undefined
+  takeFocus: boolean
+}
+
+const part = late<ComboboxPartProps>(async () => (await import('./combobox-part.tsx')).ComboboxPart)
+
+export function Combobox(props: ComboboxProps) {
+  const { items, value, placeholder = 'Search or select', disabled, name, arbitrary, onBlur, onEnter, ref } = props
+  const ids = useField()
+  const [draft, setDraft] = useState<string>()
+  const [near, setNear] = useState(false)
+  const focused = useRef(false)
+  const Part = useLate(part, near)
+  const className = cx(controlClass, 'h-8 w-full min-w-0 pr-7 pl-2.5')
+  if (Part) {
+    return (
+      <Part
+        {...props}
+        placeholder={placeholder}
+        ids={ids}
+        className={className}
+        startQuery={draft}
+        takeFocus={focused.current}
+      />
+    )
+  }
+  return (
+    <input
+      {...ids}
+      ref={ref}
+      role="combobox"
+      aria-label={props['aria-label']}
+      aria-expanded={false}
+      aria-autocomplete="list"
+      autoComplete="off"
+      spellCheck={false}
+      name={name}
+      disabled={disabled}
+      placeholder={placeholder}
+      className={className}
+      value={draft ?? items.find((item) => item.value === value)?.label ?? (arbitrary ? value : '')}
+      onPointerEnter={() => setNear(true)}
+      onFocus={() => {
+        focused.current = true
+        setNear(true)
+      }}
+      onBlur={() => {
+        focused.current = false
+        onBlur?.()
+      }}
+      onChange={(event) => setDraft(event.target.value)}
+      onKeyDown={(event) => {
+        // never submits the form around it
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        onEnter?.()
+      }}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+// The select behind listbox.tsx. Load it through listbox.tsx only.
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Select } from '@base-ui/react/select'
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { ListboxPartProps } from './listbox.tsx'
+
+export function ListboxPart(props: ListboxPartProps) {
+  const { items, value, onChange, onBlur, name, text, ids, className, startOpen, takeFocus, ref } = props
+  const trigger = useRef<HTMLButtonElement | null>(null)
+  const first = useRef(takeFocus && !startOpen)
+  useEffect(() => {
+    if (first.current) trigger.current?.focus()
+  }, [])
+  return (
+    // the select would write a style element, which the content security policy refuses
+    <CSPProvider disableStyleElements>
+      <Select.Root
+        items={items}
+        value={value}
+        defaultOpen={startOpen}
+        name={name}
+        modal={false}
+        onValueChange={(next) => next !== null && onChange(next)}
+      >
+        <Select.Trigger
+          {...ids}
+          ref={(element: HTMLButtonElement | null) => {
+            trigger.current = element
+            if (typeof ref === 'function') ref(element)
+            else if (ref) ref.current = element
+          }}
+          onBlur={onBlur}
+          className={className}
+        >
+          {text}
+          <ChevronsUpDown aria-hidden />
+        </Select.Trigger>
+        <Select.Portal>
+          <Select.Positioner
+            alignItemWithTrigger={false}
+            align="start"
+            sideOffset={4}
+            collisionPadding={8}
+            className="z-50 outline-none"
+          >
+            <Select.Popup className="max-h-[min(20rem,var(--available-height))] min-w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-float p-1 text-sm text-body shadow-float transition-opacity duration-120 outline-none data-starting-style:opacity-0">
+              {items.map((item) => (
+                <Select.Item
+                  key={item.value}
+                  value={item.value}
+                  label={item.label}
+                  disabled={item.disabled}
+                  className="flex min-h-8 cursor-pointer items-center gap-3 rounded-sm px-2 py-1 outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-hover data-selected:font-medium"
+                >
+                  <Select.ItemText className="min-w-0 grow">{item.content ?? item.label}</Select.ItemText>
+                  <Select.ItemIndicator className="ml-auto text-accent">
+                    <Check aria-hidden className="size-4" />
+                  </Select.ItemIndicator>
+                </Select.Item>
+              ))}
+            </Select.Popup>
+          </Select.Positioner>
+        </Select.Portal>
+      </Select.Root>
+    </CSPProvider>
+  )
+}

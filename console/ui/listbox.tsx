@@ -1,0 +1,141 @@
+// One of a list. The first paint is a plain button; Base UI's select takes its place when it has come, with the focus, or
+// opened at once if the person has already pressed.
+import { ChevronsUpDown } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
+import { cx } from './cx.ts'
+import { useField, type FieldIds } from './field.tsx'
+import { late, useLate } from './late.ts'
+import { Spinner } from './spinner.tsx'
+import { controlClass } from './text-input.tsx'
+import { useMinTime } from './use-min-time.ts'
+
+export interface ListItem<V extends string = string> {
+  value: V
+  /** what is chosen, typed for and shown in the closed control */
+  label: string
+  /** what the list shows, when it is more than the label */
+  content?: ReactNode
+  disabled?: boolean
+}
+
+export interface ListboxProps<V extends string> {
+  items: readonly ListItem<V>[]
+  value: V | '' | null | undefined
+  onChange: (value: V) => void
+  onBlur?: () => void
+  placeholder?: string
+  /** shown when there is nothing to choose */
+  emptyText?: string
+  loading?: boolean
+  disabled?: boolean
+  name?: string
+  compact?: boolean
+  'aria-label'?: string
+  ref?: Ref<HTMLButtonElement>
+}
+
+export interface ListboxPartProps {
+  items: readonly ListItem[]
+  value: string | null
+  onChange: (value: string) => void
+  onBlur?: () => void
+  name?: string
+  text: ReactNode
+  ids: FieldIds & { 'aria-label'?: string }
+  className: string
+  startOpen: boolean
+  takeFocus: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+const part = late<ListboxPartProps>(async () => (await import('./listbox-part.tsx')).ListboxPart)
+
+export function Listbox<V extends string>(props: ListboxProps<V>) {
+  const { items, value, onChange, placeholder = 'Select an option', emptyText = 'No items', compact, ref } = props
+  const ids = { ...useField(), 'aria-label': props['aria-label'] }
+  const loading = useMinTime(props.loading ?? false)
+  const off = props.disabled || loading || items.length === 0
+  const chosen = items.find((item) => item.value === value)
+  const [pressed, setPressed] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const [near, setNear] = useState(false)
+  const hadFocus = useRef(false)
+  const Part = useLate(part, near || wanted, !off)
+  const ready = Part !== undefined && !off && !pressed
+  useEffect(() => {
+    // spent: a list that goes loading and comes back must not open by itself
+    if (ready) setWanted(false)
+  }, [ready])
+  useEffect(() => {
+    // released outside the button: without this the swap would wait for ever
+    if (!pressed) return
+    const up = () => setTimeout(() => setPressed(false))
+    addEventListener('pointerup', up, { once: true })
+    return () => removeEventListener('pointerup', up)
+  }, [pressed])
+
+  const text = loading ? (
+    <Spinner size="sm" label="Loading" />
+  ) : (
+    <span className={cx('truncate', !chosen && 'text-muted')}>
+      {chosen?.label ?? (items.length === 0 ? emptyText : placeholder)}
+    </span>
+  )
+  const className = cx(
+    controlClass,
+    'inline-flex items-center justify-between gap-2 text-left select-none [&>svg]:size-3.5 [&>svg]:shrink-0 [&>svg]:text-muted',
+    compact ? 'h-7 w-fit px-2 text-xs' : 'h-8 w-full px-2.5',
+  )
+  if (ready) {
+    return (
+      <Part
+        items={items}
+        value={chosen ? chosen.value : null}
+        onChange={(next) => {
+          const item = items.find((one) => one.value === next)
+          if (item) onChange(item.value)
+        }}
+        onBlur={props.onBlur}
+        name={props.name}
+        text={text}
+        ids={ids}
+        className={className}
+        startOpen={wanted}
+        takeFocus={hadFocus.current}
+        ref={ref}
+      />
+    )
+  }
+  return (
+    <button
+      {...ids}
+      ref={ref}
+      type="button"
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      aria-busy={loading || undefined}
+      disabled={off}
+      className={className}
+      onPointerEnter={() => setNear(true)}
+      onPointerDown={() => setPressed(true)}
+      onFocus={() => {
+        hadFocus.current = true
+        setNear(true)
+      }}
+      onBlur={() => {
+        hadFocus.current = false
+        props.onBlur?.()
+      }}
+      onClick={() => setWanted(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+        event.preventDefault()
+        setWanted(true)
+      }}
+    >
+      {text}
+      <ChevronsUpDown aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,17 @@
+// The combobox's filter.
+import { expect, test } from 'vitest'
+import { matches, withCustom } from './match.ts'
+
+test('spaces and case are ignored', () => {
+  expect(matches('Debian 12 (amd64)', 'debian12')).toBe(true)
+  expect(matches('db-1', 'D B')).toBe(true)
+  expect(matches('db-1', 'web')).toBe(false)
+  expect(matches('db-1', '  ')).toBe(true)
+})
+
+test('custom text is offered once, and not when it names an item', () => {
+  const items = [{ value: 'a', label: 'Alpha' }]
+  expect(withCustom([], items, ' beta ')).toEqual([{ value: 'beta', label: 'Custom: beta' }])
+  expect(withCustom(items, items, 'Alpha')).toEqual(items)
+  expect(withCustom(items, items, '')).toEqual(items)
+})

@@ -1,0 +1,116 @@
+// The floating part of MenuButton. Load it through menu.tsx only.
+import { Menu } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import { useEffect, useRef, type ReactElement, type ReactNode, type RefObject } from 'react'
+import { Link } from 'react-router'
+import { cx } from './cx.ts'
+import type { MenuItem } from './menu.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+export interface MenuPopupProps {
+  id: string
+  label: string
+  anchor: RefObject<HTMLElement | null>
+  align: 'start' | 'end'
+  heading?: ReactNode
+  byKeyboard: boolean
+  items: readonly MenuItem[]
+  onClose: () => void
+}
+
+const row =
+  'flex min-h-8 w-full items-center gap-2 rounded-sm px-2 py-1 text-left text-sm outline-none select-none [&_svg]:size-4 [&_svg]:shrink-0'
+
+export function MenuPopup({ id, label, anchor, align, heading, byKeyboard, items, onClose }: MenuPopupProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!byKeyboard) return
+    // after the popup has taken the focus itself, or it would take it back from the first item
+    const frame = requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [byKeyboard])
+  return (
+    <Menu.Root
+      open
+      modal={false}
+      onOpenChange={(open, details) => {
+        const target = details.event.target
+        // a press on our own button closes by its click; closing here too would make that click open it again
+        if (details.reason === 'outside-press' && target instanceof Node && anchor.current?.contains(target)) return
+        if (!open) onClose()
+      }}
+    >
+      <Menu.Portal>
+        <Menu.Positioner
+          anchor={anchor}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 outline-none"
+        >
+          <Menu.Popup
+            ref={popup}
+            id={id}
+            aria-label={label}
+            finalFocus={anchor}
+            className="max-h-(--available-height) max-w-80 min-w-40 overflow-y-auto rounded-md border border-line bg-float p-1 text-body shadow-float transition-opacity duration-120 outline-none data-starting-style:opacity-0"
+          >
+            {heading && <div className="border-b border-line px-2 pt-1 pb-2 text-xs text-muted">{heading}</div>}
+            {items.map((item) => (
+              <Row key={item.label} item={item} />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+function Row({ item }: { item: MenuItem }): ReactElement {
+  const off = Boolean(item.disabledReason)
+  const look = cx(
+    row,
+    off
+      ? 'cursor-not-allowed text-muted opacity-80 data-highlighted:bg-hover'
+      : item.danger
+        ? 'cursor-pointer text-danger data-highlighted:bg-danger-soft'
+        : 'cursor-pointer data-highlighted:bg-hover',
+  )
+  const inside = (
+    <>
+      {item.icon}
+      <span className="grow">{item.label}</span>
+      {item.checked && <Check aria-hidden className="text-accent" />}
+    </>
+  )
+  const line = item.separated && <Menu.Separator className="my-1 h-px bg-line" />
+  if (item.href && !off) {
+    return (
+      <>
+        {line}
+        <Menu.LinkItem className={look} closeOnClick render={<Link to={item.href} />} onClick={item.onSelect}>
+          {inside}
+        </Menu.LinkItem>
+      </>
+    )
+  }
+  const choice = item.checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': item.checked }
+  return (
+    <>
+      {line}
+      <Tooltip content={item.disabledReason} side="left">
+        {/* disabled only in name: Base UI's own disabled items keep the menu open but drop the focus that shows the reason */}
+        <Menu.Item
+          {...choice}
+          label={item.label}
+          className={look}
+          aria-disabled={off || undefined}
+          closeOnClick={!off}
+          onClick={off ? undefined : item.onSelect}
+        >
+          {inside}
+        </Menu.Item>
+      </Tooltip>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+// A button with a menu of actions. The button is never replaced, so focus and an open menu survive data refreshes; the
+// floating part is fetched on idle, hover, focus or first click.
+import { Ellipsis } from 'lucide-react'
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
+import { cx } from './cx.ts'
+import { late, useLate } from './late.ts'
+import type { MenuPopupProps } from './menu-popup.tsx'
+
+const popup = late<MenuPopupProps>(async () => (await import('./menu-popup.tsx')).MenuPopup)
+
+export interface MenuItem {
+  label: string
+  onSelect?: () => void
+  /** a place of this site; an item is either a link or an action */
+  href?: string
+  /** why it cannot be chosen now */
+  disabledReason?: ReactNode
+  danger?: boolean
+  icon?: ReactNode
+  /** the choice that holds now, for menus that choose */
+  checked?: boolean
+  /** draws a line above */
+  separated?: boolean
+}
+
+export interface MenuButtonProps {
+  /** the accessible name; row menus are "Row actions" */
+  label: string
+  /** a function is asked only while the menu is open */
+  items: readonly MenuItem[] | (() => readonly MenuItem[])
+  /** what the button shows; an ellipsis when nothing is given */
+  children?: ReactNode
+  variant?: ButtonVariant
+  size?: ButtonSize
+  align?: 'start' | 'end'
+  /** shown above the items, e.g. who is signed in */
+  heading?: ReactNode
+  className?: string
+}
+
+export function MenuButton(props: MenuButtonProps) {
+  const { label, items, children, variant = 'ghost', size = children ? 'md' : 'icon', align = 'end', heading } = props
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState<false | 'pointer' | 'keyboard'>(false)
+  const Popup = useLate(popup, open !== false)
+  const warm = () => void popup.load().catch(() => undefined)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open !== false}
+        aria-controls={open && Popup ? id : undefined}
+        className={cx(buttonClass(variant, size), 'aria-expanded:bg-hover aria-expanded:text-body', props.className)}
+        onPointerEnter={warm}
+        onFocus={warm}
+        // a click without a pointer (detail 0) is Enter or Space
+        onClick={(event) => setOpen(open ? false : event.detail === 0 ? 'keyboard' : 'pointer')}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setOpen('keyboard')
+        }}
+      >
+        {children ?? <Ellipsis aria-hidden />}
+      </button>
+      {open && Popup && (
+        <Popup
+          id={id}
+          label={label}
+          anchor={button}
+          align={align}
+          heading={heading}
+          byKeyboard={open === 'keyboard'}
+          items={typeof items === 'function' ? items() : items}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

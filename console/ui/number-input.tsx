@@ -1,0 +1,104 @@
+// A whole number with steppers. Empty is NaN, so that "required" can tell it from zero. The text typed so far is kept apart
+// from the value: clamping while typing would make 12 unreachable under a minimum of 5.
+import { Minus, Plus } from 'lucide-react'
+import { useState, type KeyboardEvent, type Ref } from 'react'
+import { useField } from './field.tsx'
+
+export interface NumberInputProps {
+  value: number
+  onChange: (value: number) => void
+  onBlur?: () => void
+  min?: number
+  max?: number
+  step?: number
+  /** shown after the number, e.g. GiB */
+  unit?: string
+  name?: string
+  disabled?: boolean
+  'aria-label'?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+const show = (value: number) => (Number.isNaN(value) ? '' : value.toLocaleString(undefined, { useGrouping: false }))
+
+export function NumberInput(props: NumberInputProps) {
+  const { value, onChange, onBlur, min = 0, max = Number.MAX_SAFE_INTEGER, step = 1, unit, disabled, ref, name } = props
+  const [draft, setDraft] = useState<string>()
+  const clamp = (next: number) => Math.min(max, Math.max(min, next))
+  const type = (text: string) => {
+    // other digits than ours (e.g. full-width) are turned into ours; anything else, a minus included, cannot be typed
+    const clean = text.normalize('NFKC').replace(min < 0 ? /(?!^-)[^\d]/g : /\D/g, '')
+    setDraft(clean)
+    onChange(clean === '' || clean === '-' ? Number.NaN : Number(clean))
+  }
+  const by = (steps: number) => {
+    setDraft(undefined)
+    onChange(clamp((Number.isNaN(value) ? min - Math.sign(steps) * step : value) + steps * step))
+  }
+  const keys: Record<string, () => void> = {
+    ArrowUp: () => by(1),
+    ArrowDown: () => by(-1),
+    PageUp: () => by(10),
+    PageDown: () => by(-10),
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  const stepper =
+    'flex h-full w-7 items-center justify-center text-muted hover:bg-hover hover:text-body disabled:pointer-events-none disabled:opacity-40 [&_svg]:size-3.5'
+  return (
+    <div className="flex h-8 w-full items-stretch overflow-hidden rounded-md border border-control bg-page text-sm transition-colors focus-within:outline-2 focus-within:outline-focus hover:border-muted has-aria-invalid:border-danger has-disabled:bg-hover">
+      <input
+        {...useField()}
+        ref={ref}
+        name={name}
+        role="spinbutton"
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={props['aria-label']}
+        aria-valuenow={Number.isNaN(value) ? undefined : value}
+        aria-valuemin={min}
+        aria-valuemax={max === Number.MAX_SAFE_INTEGER ? undefined : max}
+        aria-valuetext={Number.isNaN(value) ? 'empty' : unit ? `${show(value)} ${unit}` : undefined}
+        disabled={disabled}
+        value={draft ?? show(value)}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          setDraft(undefined)
+          if (!Number.isNaN(value) && clamp(value) !== value) onChange(clamp(value))
+          onBlur?.()
+        }}
+        className="min-w-0 grow bg-transparent px-2.5 tabular-nums outline-none disabled:text-muted"
+      />
+      {unit && <span className="self-center pr-2 text-xs text-muted">{unit}</span>}
+      {/* out of the tab order: the arrow keys do the same */}
+      <span className="flex divide-x divide-line border-l border-line">
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Decrease"
+          disabled={disabled || value <= min}
+          onClick={() => by(-1)}
+          className={stepper}
+        >
+          <Minus aria-hidden />
+        </button>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Increase"
+          disabled={disabled || value >= max}
+          onClick={() => by(1)}
+          className={stepper}
+        >
+          <Plus aria-hidden />
+        </button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+// A button that opens a small panel: explanations, links, a calendar. The floating part comes late, as the menu's does.
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
+import { late, useLate } from './late.ts'
+import type { PopoverPopupProps } from './popover-popup.tsx'
+
+const popup = late<PopoverPopupProps>(async () => (await import('./popover-popup.tsx')).PopoverPopup)
+
+export interface PopoverButtonProps {
+  /** the accessible name of the button and the panel */
+  label: string
+  /** what the button shows */
+  trigger: ReactNode
+  /** what the panel shows; a function gets a way to close it */
+  children: ReactNode | ((close: () => void) => ReactNode)
+  variant?: ButtonVariant
+  size?: ButtonSize
+  align?: 'start' | 'center' | 'end'
+}
+
+export function PopoverButton({
+  label,
+  trigger,
+  children,
+  variant = 'ghost',
+  size = 'icon',
+  align,
+}: PopoverButtonProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const Popup = useLate(popup, open, false)
+  const warm = () => void popup.load().catch(() => undefined)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open && Popup ? id : undefined}
+        className={buttonClass(variant, size)}
+        onPointerEnter={warm}
+        onFocus={warm}
+        onClick={() => setOpen(!open)}
+      >
+        {trigger}
+      </button>
+      {open && Popup && (
+        <Popup id={id} label={label} anchor={button} align={align ?? 'end'} onClose={close}>
+          {typeof children === 'function' ? children(close) : children}
+        </Popup>
+      )}
+    </>
+  )
+}

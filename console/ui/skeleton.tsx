@@ -1,0 +1,22 @@
+// Grey shapes of what will come. Hidden from readers: the busy region around them says so in words.
+import { cx } from './cx.ts'
+
+export function Skeleton({ className = 'h-4 w-24' }: { className?: string }) {
+  return <span aria-hidden className={cx('inline-block animate-pulse rounded-sm bg-active align-middle', className)} />
+}
+
+export function SkeletonRows({ rows = 5, columns = 4 }: { rows?: number; columns?: number }) {
+  const widths = ['w-36', 'w-20', 'w-48', 'w-24', 'w-28', 'w-16']
+  return (
+    <div aria-hidden className="w-full overflow-hidden rounded-md border border-line">
+      <div className="h-9 border-b border-line bg-raised" />
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="flex h-10 items-center gap-8 border-b border-line px-3 last:border-0">
+          {Array.from({ length: columns }, (_, column) => (
+            <Skeleton key={column} className={cx('h-3 shrink-0', widths[(row + column) % widths.length])} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+// Keeps a flag up for a least time: a spinner that flashes for a frame reads as a fault.
+import { useEffect, useRef, useState } from 'react'
+
+export function useMinTime(busy: boolean, least = 500): boolean {
+  const [held, setHeld] = useState(false)
+  const since = useRef(0)
+  useEffect(() => {
+    if (busy) {
+      since.current = performance.now()
+      setHeld(true)
+      return
+    }
+    const timer = setTimeout(() => setHeld(false), Math.max(0, since.current + least - performance.now()))
+    return () => clearTimeout(timer)
+  }, [busy, least])
+  return busy || held
+}
