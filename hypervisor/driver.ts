@@ -147,6 +147,8 @@ export interface Driver {
   /** Gone when it resolves, whatever it was doing. Unknown is fine. */
   remove(id: string): Promise<void>
   list(): Promise<Machine[]>
+  /** One of the list, without walking it. */
+  find(id: string): Promise<Machine | undefined>
   /** Told which machine to look at again. A poke, not a report: two may come as one, so read list(). */
   watch(listener: (id: string) => void): () => void
   /** Undefined when there is no such machine. */

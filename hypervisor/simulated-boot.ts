@@ -4,8 +4,16 @@ import type { MachineSpec } from './driver.ts'
 
 const GIBIBYTE = 1024 ** 3
 
+/** Who boots: the same guise prints the same log. */
+export interface Guise {
+  spec: Omit<MachineSpec, 'user_data'>
+  seed: number
+  /** The first boot is 1. */
+  boot: number
+}
+
 /** In order; each piece appears some time after the one before it. The last one ends with the login prompt. */
-export function bootLog(spec: Omit<MachineSpec, 'user_data'>, seed: number, boot: number): string[] {
+export function bootLog({ spec, seed, boot }: Guise): string[] {
   let time = 0
   const at = (line: string) => {
     time += between(seed, `${boot}/${line}`, 0.001, 0.09)
