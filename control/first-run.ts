@@ -36,7 +36,7 @@ const BUILT_IN_SILOS = [
 ]
 
 /** Practically without limit: the first silo is the operator's own. */
-const UNLIMITED = { cpus: 9_999_999_999, memory: 999_999_999_999_999_999, storage: 999_999_999_999_999_999 }
+const UNLIMITED = { cpus: 9_999_999_999, memory: Number.MAX_SAFE_INTEGER, storage: Number.MAX_SAFE_INTEGER }
 
 /** Returns how to log in the first time, and nothing once there is something to log in to. */
 export async function firstRun({

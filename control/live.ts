@@ -1,8 +1,8 @@
 // Live updates: one tail over the event log per process, fanned out to the streams of authenticated browsers.
 import type { Actor } from './authz.ts'
 import type { Host } from './context.ts'
-import { napping } from './ports.ts'
 import { mayHear, type Event } from './events.ts'
+import { napping } from './ports.ts'
 
 const BATCH = 500
 /** Other replicas write too, and nobody tells us: how stale a quiet tail may get. */
@@ -11,7 +11,7 @@ const HEARTBEAT_EVERY = 15_000
 /** Further behind than this, a browser reads everything again for less than the list of what changed. */
 const LONGEST_REPLAY = 1000
 
-type Listener = (events: Event[]) => void
+type Listener = (events: Event[]) => Promise<void>
 
 export function makeLive(host: Host) {
   const listeners = new Set<Listener>()
@@ -21,19 +21,24 @@ export function makeLive(host: Host) {
 
   const after = (seq: number, limit: number) =>
     host.db.read.selectFrom('event').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute()
-  const end = async () =>
-    (
-      await host.db.read
-        .selectFrom('event')
-        .select((is) => is.fn.max('seq').as('seq'))
-        .executeTakeFirst()
-    )?.seq ?? 0
+
+  async function newest(): Promise<number> {
+    const found = await host.db.read
+      .selectFrom('event')
+      .select((is) => is.fn.max('seq').as('seq'))
+      .executeTakeFirst()
+    return found?.seq ?? 0
+  }
 
   async function tail() {
     while (!ended.signal.aborted) {
       const nap = new AbortController()
       wake = () => nap.abort()
-      if (listeners.size > 0) await deliver()
+      try {
+        if (listeners.size > 0) await deliver()
+      } catch (error) {
+        host.log.error('reading the event log failed', { error: String(error) })
+      }
       await napping(host.clock, TAIL_EVERY, AbortSignal.any([nap.signal, ended.signal]))
     }
   }
@@ -43,91 +48,68 @@ export function makeLive(host: Host) {
       const events = await after(last, BATCH)
       if (events.length === 0) return
       last = events.at(-1)!.seq
-      for (const listener of listeners) listener(events)
+      await Promise.all([...listeners].map((listener) => listener(events)))
       if (events.length < BATCH) return
     }
   }
 
-  return {
-    async start() {
-      last = await end()
-      void tail().catch((error: unknown) => host.log.error('the live tail died', { error: String(error) }))
-    },
-    stop() {
-      ended.abort()
-    },
-    /** A write has just committed here. */
-    poke() {
-      wake?.()
-    },
+  /** `actor` is asked again when roles may have changed; when it has no answer any more the stream ends. */
+  function stream(resume: number | undefined, actor: () => Promise<Actor | undefined>, signal: AbortSignal): Response {
+    const gone = new AbortController()
+    const over = AbortSignal.any([signal, ended.signal, gone.signal])
+    const { readable, writable } = new TransformStream<string, string>()
+    const writer = writable.getWriter()
+    const send = (text: string) => void (over.aborted || writer.write(text).catch(() => gone.abort()))
+    let who: Actor | undefined
 
-    /** The stream for one caller. `actor` is asked again when roles may have changed; undefined ends the stream. */
-    stream(resume: number | undefined, actor: () => Promise<Actor | undefined>, signal: AbortSignal): Response {
-      const gone = AbortSignal.any([signal, ended.signal])
-      let listener: Listener | undefined
-      const body = new ReadableStream<Uint8Array>({
-        start: async (stream) => {
-          const send = (text: string) => {
-            if (!gone.aborted) stream.enqueue(new TextEncoder().encode(text))
-          }
-          gone.addEventListener('abort', () => {
-            if (listener) listeners.delete(listener)
-            try {
-              stream.close()
-            } catch {
-              // the reader has gone first
-            }
-          })
-          let who = await actor()
-          let queue = Promise.resolve()
-          if (listeners.size === 0) last = await end()
-          const from = last
-          listener = (events) => {
-            queue = queue.then(
-              async () => {
-                if (events.some(changesRights)) who = await actor()
-                if (who)
-                  send(
-                    events
-                      .filter((event) => isNews(event, who!))
-                      .map(message)
-                      .join(''),
-                  )
-                else stream.close()
-              },
-              () => undefined,
-            )
-          }
-          listeners.add(listener)
-          send(`retry: 1000\nid: ${resume ?? from}\nevent: hello\ndata: {}\n\n`)
-          if (resume !== undefined && resume < from) {
-            const missed = await after(resume, LONGEST_REPLAY + 1)
-            if (missed.length > LONGEST_REPLAY) send(`id: ${from}\nevent: reset\ndata: {}\n\n`)
-            else if (who)
-              send(
-                missed
-                  .filter((e) => e.seq <= from && isNews(e, who!))
-                  .map(message)
-                  .join(''),
-              )
-          }
-          void heartbeat(send, gone)
-        },
-        cancel() {
-          if (listener) listeners.delete(listener)
-        },
-      })
-      return new Response(body, {
-        headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
-      })
-    },
+    const listener: Listener = async (events) => {
+      if (events.some(changesRights)) who = await actor()
+      if (!who) return gone.abort()
+      for (const event of events) if (isNews(event, who)) send(message(event))
+    }
+    over.addEventListener('abort', () => {
+      listeners.delete(listener)
+      writer.close().catch(() => undefined)
+    })
+
+    async function open() {
+      who = await actor()
+      if (listeners.size === 0) last = await newest()
+      const from = last
+      listeners.add(listener)
+      if (over.aborted) listeners.delete(listener)
+      send(`retry: 1000\nid: ${resume ?? from}\nevent: hello\ndata: {}\n\n`)
+      if (resume !== undefined) await replay(resume, from)
+      while (!over.aborted) {
+        await napping(host.clock, HEARTBEAT_EVERY, over)
+        send(': still here\n\n')
+      }
+    }
+
+    async function replay(resumed: number, from: number) {
+      const missed = await after(resumed, LONGEST_REPLAY + 1)
+      if (missed.length > LONGEST_REPLAY) return send(`id: ${from}\nevent: reset\ndata: {}\n\n`)
+      for (const event of missed) if (event.seq <= from && who && isNews(event, who)) send(message(event))
+    }
+
+    open().catch((error: unknown) => {
+      host.log.error('a live stream failed', { error: String(error) })
+      gone.abort()
+    })
+    return new Response(readable.pipeThrough(new TextEncoderStream()), {
+      headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    })
   }
 
-  async function heartbeat(send: (text: string) => void, gone: AbortSignal) {
-    while (!gone.aborted) {
-      await napping(host.clock, HEARTBEAT_EVERY, gone)
-      send(': still here\n\n')
-    }
+  return {
+    async start() {
+      last = await newest()
+      void tail()
+    },
+    stop: () => ended.abort(),
+    /** A write has just committed here. */
+    poke: () => wake?.(),
+    stream,
   }
 }
 

@@ -32,22 +32,6 @@ export function makeRouter(rows: Readonly<Record<string, string>>) {
     node.operations.set(method, operation)
   }
 
-  function walk(
-    node: Node,
-    segments: string[],
-    at: number,
-    found: string[],
-  ): { node: Node; found: string[] } | undefined {
-    if (at === segments.length) return node.operations.size > 0 ? { node, found } : undefined
-    const exact = node.children.get(segments[at]!)
-    return (
-      (exact && walk(exact, segments, at + 1, found)) ??
-      (node.any && segments[at] !== ''
-        ? walk(node.any.node, segments, at + 1, [...found, node.any.name, segments[at]!])
-        : undefined)
-    )
-  }
-
   return function route(method: string, pathname: string): Route {
     const match = walk(root, pathname.split('/').slice(1), 0, [])
     if (!match) throw new Failure(undefined, 'Not Found', 404)
@@ -60,6 +44,22 @@ export function makeRouter(rows: Readonly<Record<string, string>>) {
     for (let i = 0; i < match.found.length; i += 2) params[match.found[i]!] = decode(match.found[i + 1]!)
     return { operation, params }
   }
+}
+
+function walk(
+  node: Node,
+  segments: string[],
+  at: number,
+  found: string[],
+): { node: Node; found: string[] } | undefined {
+  if (at === segments.length) return node.operations.size > 0 ? { node, found } : undefined
+  const exact = node.children.get(segments[at]!)
+  return (
+    (exact && walk(exact, segments, at + 1, found)) ??
+    (node.any && segments[at] !== ''
+      ? walk(node.any.node, segments, at + 1, [...found, node.any.name, segments[at]!])
+      : undefined)
+  )
 }
 
 function decode(segment: string): string {
