@@ -27,7 +27,7 @@ export function bootLog({ spec, seed, boot }: Guise): string[] {
   const keys = spec.ssh_public_keys.length
   return [
     [
-      `\x1b[2J\x1b[HMachine firmware, start ${boot}`,
+      `Machine firmware, start ${boot}`,
       `  processors  ${spec.ncpus}`,
       `  memory      ${memory} GiB, tested`,
       ...(disks.length > 0 ? disks : ['none; taking the rescue system from the host']).map(
@@ -64,7 +64,7 @@ export function bootLog({ spec, seed, boot }: Guise): string[] {
       service('Time keeping'),
     ],
     [
-      ...(boot === 1 ? [service(`First start: ${keys === 1 ? '1 SSH key' : `${keys} SSH keys`} installed`)] : []),
+      ...(boot === 1 ? [done(`SSH keys, ${keys}`, 'installed')] : []),
       service('Secure shell'),
       service('Scheduled jobs'),
     ],
