@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['**/*.spec.ts', '**/*.spec.tsx'],
     exclude: ['node_modules', 'dist', 'e2e'],
-    globalSetup: ['control/testing/postgres.ts'],
+    globalSetup: ['control/testing/setup.ts'],
     // three databases on two busy cores: a slow test is not a failed one
     testTimeout: 30_000,
     hookTimeout: 30_000,

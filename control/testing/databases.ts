@@ -24,25 +24,10 @@ export interface OpenOptions {
   empty?: boolean
 }
 
-let template: Promise<string> | undefined
-
-/** Migrating once and copying the file is cheaper than migrating for each test. */
-async function libsqlTemplate(): Promise<string> {
-  const file = join(mkdtempSync(join(tmpdir(), 'rackwright-template-')), 'rackwright.db')
-  process.once('exit', () => rmSync(join(file, '..'), { recursive: true, force: true }))
-  const db = await openLibsql({ file })
-  await migrate(db, clock.now())
-  await db.close()
-  return file
-}
-
 async function libsql(empty: boolean): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), 'rackwright-libsql-'))
   const file = join(folder, 'rackwright.db')
-  if (!empty) {
-    template ??= libsqlTemplate()
-    copyFileSync(await template, file)
-  }
+  if (!empty) copyFileSync(inject('libsqlTemplate'), file)
   const db = await openLibsql({ file })
   return { db, remove: async () => rmSync(folder, { recursive: true, force: true }) }
 }
