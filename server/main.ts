@@ -1,0 +1,78 @@
+// The one place in Node that constructs things. What is built first is torn down last.
+import { makeControlPlane } from '#control/control-plane.ts'
+import type { Database } from '#control/db/database.ts'
+import { openLibsql } from '#control/db/engines/libsql.ts'
+import { migrate } from '#control/db/migrate.ts'
+import { type FirstLogin, firstRun } from '#control/first-run.ts'
+import { makeSimulated } from '#hypervisor/simulated.ts'
+import type { Backend } from './backend.ts'
+import { openFileBlocks } from './blocks-files.ts'
+import { clock } from './clock.ts'
+import { type DataDir, openDataDir } from './data-dir.ts'
+import { type Host, makeHost, type Pages } from './http.ts'
+import { makeLocal } from './local.ts'
+import type { ServerLog } from './log.ts'
+import { thisMachine } from './machine.ts'
+import type { Options } from './options.ts'
+import { makePasswords } from './passwords.ts'
+import { makeProxy } from './proxy.ts'
+import { random } from './random.ts'
+import { stateFile } from './state-file.ts'
+
+export interface Running {
+  host: Host
+  /** Only the first time: nobody can read the password again. */
+  login: FirstLogin | undefined
+  stop(): Promise<void>
+}
+
+export async function construct(options: Options, pages: Pages, log: ServerLog): Promise<Running> {
+  const { backend, login, stop } = options.apiHost ? proxied(options.apiHost, log) : await controlled(options, log)
+  return { host: makeHost({ backend, pages, log, random }), login, stop }
+}
+
+interface Behind {
+  backend: Backend
+  login: FirstLogin | undefined
+  stop(): Promise<void>
+}
+
+function proxied(target: URL, log: ServerLog): Behind {
+  return { backend: makeProxy(target, log), login: undefined, stop: async () => undefined }
+}
+
+async function controlled(options: Options, log: ServerLog): Promise<Behind> {
+  const undo: (() => Promise<void> | void)[] = []
+  const stop = async () => {
+    for (const step of undo.reverse()) await step()
+  }
+  try {
+    const data = openDataDir(options.data)
+    undo.push(data.release)
+    const db = await openDatabase(options, data)
+    undo.push(db.close)
+    const steps = await migrate(db, clock.now())
+    if (steps.length > 0) log.info('the database was brought up to date', { steps })
+    const blocks = await openFileBlocks(data.path('disks'))
+    undo.push(blocks.close)
+    const hypervisor = makeSimulated({ clock, random, state: stateFile(data.path('machines.jsonl')) })
+    undo.push(hypervisor.close)
+
+    const passwords = makePasswords()
+    const parts = { db, clock, random, passwords }
+    const login = await firstRun({ ...parts, password: options.adminPassword, machine: thisMachine() })
+    const control = makeControlPlane({ ...parts, hypervisor, blocks, log })
+    await control.start()
+    undo.push(control.stop)
+    return { backend: makeLocal(control, log), login, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function openDatabase(options: Options, data: DataDir): Promise<Database> {
+  if (!options.databaseUrl) return openLibsql({ file: data.path('rackwright.db') })
+  const { openPostgres } = await import('#control/db/engines/postgres.ts')
+  return openPostgres({ url: options.databaseUrl, clock, random })
+}

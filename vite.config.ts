@@ -1,0 +1,133 @@
+// The three builds, by mode: the console (dist/console), the technical preview (dist/preview: the same console, with the control
+// plane in a worker), and the server (dist/server/main.js). `vite build --mode console` and so on; scripts/prepare.mjs calls them.
+import { createReadStream, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
+
+const here = import.meta.dirname
+
+export default defineConfig(({ mode }) => {
+  if (mode === 'server') return server
+  if (mode === 'preview') return browser('dist/preview', [spaFallback()])
+  return browser('dist/console', [apiDocs(), precompressed()])
+})
+
+const server: UserConfig = {
+  root: here,
+  publicDir: false,
+  // everything goes into the bundle except what holds machine code: a start reads few files and no node_modules
+  ssr: { noExternal: true, external: ['libsql', '@node-rs/argon2', 'pg-native', 'bufferutil', 'utf-8-validate'] },
+  build: {
+    ssr: 'server/cli.ts',
+    outDir: join(here, 'dist/server'),
+    emptyOutDir: true,
+    target: 'node20',
+    minify: false,
+    reportCompressedSize: false,
+    rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
+  },
+}
+
+function browser(outDir: string, plugins: Plugin[]): UserConfig {
+  return {
+    root: join(here, 'console'),
+    plugins: [react(), tailwindcss(), ...plugins],
+    worker: { format: 'es' },
+    // the WebAssembly database finds its own file by its own address: pre-bundling would move it away
+    optimizeDeps: { exclude: ['@sqlite.org/sqlite-wasm'] },
+    server: { fs: { allow: [here] } },
+    build: {
+      outDir: join(here, outDir),
+      emptyOutDir: true,
+      target: 'es2023',
+      // the content security policy allows files, not data: addresses
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 1000,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            // changes only when a dependency does, so an upgrade of the console leaves it in the browser's cache
+            groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// }],
+          },
+        },
+      },
+    },
+  }
+}
+
+/** Swagger UI and our page around it, on demand: none of it is part of the console's code. */
+function apiDocs(): Plugin {
+  const swagger = join(here, 'node_modules/swagger-ui-dist')
+  const files: Record<string, string> = {
+    'api-docs/index.html': join(here, 'server/api-docs/index.html'),
+    'api-docs/start.js': join(here, 'server/api-docs/start.js'),
+    'api-docs/swagger-ui.css': join(swagger, 'swagger-ui.css'),
+    'api-docs/swagger-ui-bundle.js': join(swagger, 'swagger-ui-bundle.js'),
+    'api-docs/swagger-ui-bundle.js.LICENSE.txt': join(swagger, 'swagger-ui-bundle.js.LICENSE.txt'),
+  }
+  return {
+    name: 'rackwright:api-docs',
+    generateBundle() {
+      for (const [fileName, from] of Object.entries(files)) {
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(from) })
+      }
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((incoming, outgoing, next) => {
+        const name = incoming.url === '/docs/api' ? 'api-docs/index.html' : (incoming.url ?? '').slice(1)
+        const file = files[name]
+        if (!file) return next()
+        const type = { html: 'text/html', css: 'text/css', js: 'text/javascript' }[file.split('.').at(-1) ?? '']
+        outgoing.setHeader('content-type', type ?? 'text/plain')
+        createReadStream(file).pipe(outgoing)
+      })
+    },
+  }
+}
+
+/** Compressed once, at build time and as small as can be, instead of on each request. */
+function precompressed(): Plugin {
+  const brotli = promisify(brotliCompress)
+  const gzipped = promisify(gzip)
+  return {
+    name: 'rackwright:precompressed',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const emit = (fileName: string, source: Buffer) => this.emitFile({ type: 'asset', fileName, source })
+        const pack = async (name: string, content: Buffer) => {
+          // the last levels take seconds on a megabyte and win a percent
+          const quality = content.length > 500_000 ? 9 : 11
+          emit(`${name}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
+          emit(`${name}.gz`, await gzipped(content, { level: 9 }))
+        }
+        await Promise.all(
+          Object.values(bundle)
+            .filter(({ fileName }) => /\.(js|css|html|svg|json|wasm|txt)$/.test(fileName))
+            .map((file) => pack(file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source))),
+        )
+      },
+    },
+  }
+}
+
+/** A static host knows only files: it answers an unknown path with this one, and the console finds its way from there. */
+function spaFallback(): Plugin {
+  return {
+    name: 'rackwright:spa-fallback',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const index = bundle['index.html']
+        if (index?.type === 'asset') this.emitFile({ type: 'asset', fileName: '404.html', source: index.source })
+      },
+    },
+  }
+}
