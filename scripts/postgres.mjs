@@ -89,37 +89,44 @@ function launch(bin, data, port, options) {
   })
 }
 
+const CLEAN = `read -r _
+kill -QUIT "$1" 2>/dev/null
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do kill -0 "$1" 2>/dev/null || break; sleep 0.1; done
+rm -rf "$2"`
+
+/** Cleans up when its input ends, which it also does when we are killed: no server, no folder is left by a stopped run. */
+function cleaner(child, home) {
+  const options = { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' }
+  const shell = spawn('sh', ['-c', CLEAN, 'sh', String(child.pid), home], options)
+  shell.unref()
+  shell.stdin.unref()
+  return shell
+}
+
 /** Resolves to { url, stop }. `url` is the maintenance database; `stop` ends the server and removes every trace. */
 export async function startPostgres() {
   const bin = findPostgres()
   if (!bin) throw new Error(MISSING)
   const user = runAs()
   const home = mkdtempSync(join(tmpdir(), 'rackwright-postgres-'))
-  const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   try {
     if (user.uid !== undefined) chownSync(home, user.uid, user.gid)
     const options = { ...user, cwd: home }
     const data = join(home, 'data')
     initialize(bin, data, options)
     const port = await freePort()
-    const child = await launch(bin, data, port, options)
-    const atExit = () => {
-      child.kill('SIGQUIT')
-      remove()
-    }
-    process.once('exit', atExit)
+    const shell = cleaner(await launch(bin, data, port, options), home)
     return {
       url: `postgres://rackwright@127.0.0.1:${port}/postgres`,
-      async stop() {
-        process.off('exit', atExit)
-        const ended = new Promise((resolve) => child.once('exit', resolve))
-        // immediate shutdown: there is nothing to save
-        if (child.exitCode === null && child.kill('SIGQUIT')) await ended
-        remove()
+      stop() {
+        const ended = new Promise((resolve) => shell.once('exit', resolve))
+        shell.ref()
+        shell.stdin.end()
+        return ended
       },
     }
   } catch (error) {
-    remove()
+    rmSync(home, { recursive: true, force: true })
     throw error
   }
 }
