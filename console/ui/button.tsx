@@ -40,13 +40,14 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
   disabled?: boolean
 }
 
+function swallow(event: MouseEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
 export function Button(props: ButtonProps) {
   const { variant, size, pending, disabledReason, disabled, onClick, children, type = 'button', ...rest } = props
   const off = disabled || Boolean(disabledReason)
-  const swallow = (event: MouseEvent<HTMLButtonElement>) => {
-    event.preventDefault()
-    event.stopPropagation()
-  }
   return (
     <Tooltip content={disabledReason}>
       <button

@@ -70,8 +70,7 @@ export interface CheckboxGroupProps<V extends string> {
 export function CheckboxGroup<V extends string>({ name, options, value, onChange, inline }: CheckboxGroupProps<V>) {
   const { 'aria-labelledby': label, 'aria-describedby': described } = useField()
   return (
-    <div
-      role="group"
+    <fieldset
       aria-labelledby={label}
       aria-describedby={described}
       className={inline ? 'flex flex-wrap gap-x-4 gap-y-1' : 'space-y-1'}
@@ -92,6 +91,6 @@ export function CheckboxGroup<V extends string>({ name, options, value, onChange
           {option.label}
         </Checkbox>
       ))}
-    </div>
+    </fieldset>
   )
 }

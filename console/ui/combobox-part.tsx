@@ -1,7 +1,7 @@
 // The combobox behind combobox.tsx. Load it through combobox.tsx only.
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ComboboxPartProps } from './combobox.tsx'
 import type { ListItem } from './listbox.tsx'
 import { matches, withCustom } from './match.ts'
@@ -11,36 +11,29 @@ export function ComboboxPart(props: ComboboxPartProps) {
   const { items, value, onChange, onBlur, onEnter, onQuery, arbitrary = false, ids, className, ref } = props
   const chosen: ListItem | null =
     items.find((item) => item.value === value) ?? (arbitrary && value ? { value, label: value } : null)
-  const [query, setQuery] = useState(props.startQuery ?? chosen?.label ?? '')
+  const [query, setQuery] = useState(props.startQuery ?? '')
   // until something is typed the whole list shows, not just what the current choice happens to match
   const [typed, setTyped] = useState(props.startQuery !== undefined)
   const [open, setOpen] = useState(props.startQuery !== undefined)
   const input = useRef<HTMLInputElement | null>(null)
-  const first = useRef(props.takeFocus)
-  useEffect(() => {
-    if (first.current) input.current?.focus()
-  }, [])
-  const label = chosen?.label ?? ''
-  useEffect(() => {
-    if (!typed) setQuery(label)
-  }, [label, typed])
+  const shown = useEffectEvent(() => props.takeFocus && input.current?.focus())
+  useEffect(() => void shown(), [])
 
   const found = typed ? items.filter((item) => matches(item.label, query)) : items
-  const shown = arbitrary ? withCustom(found, items, typed ? query : '') : found
+  const offered = arbitrary ? withCustom(found, items, typed ? query : '') : found
   const settle = () => {
     if (typed && arbitrary) onChange(query.trim())
     else if (typed && query === '') onChange('')
     setTyped(false)
-    setQuery(arbitrary && typed ? query.trim() : label)
   }
   return (
     <Base.Root<ListItem>
       items={items}
-      filteredItems={shown}
+      filteredItems={offered}
       filter={null}
       value={chosen}
       isItemEqualToValue={(one, other) => one.value === other.value}
-      inputValue={query}
+      inputValue={typed ? query : (chosen?.label ?? '')}
       open={open}
       disabled={props.disabled}
       name={props.name}
@@ -56,7 +49,6 @@ export function ComboboxPart(props: ComboboxPartProps) {
         if (!item) return
         onChange(item.value)
         setTyped(false)
-        setQuery(items.find((one) => one.value === item.value)?.label ?? item.value)
       }}
     >
       <div className="relative">

@@ -1,6 +1,6 @@
 // A text field that finds one of many. Plain input at first; Base UI's combobox takes its place when it has come, keeping
 // the focus and what was typed.
-import { useRef, useState, type Ref } from 'react'
+import { useState, type Ref } from 'react'
 import { cx } from './cx.ts'
 import { useField, type FieldIds } from './field.tsx'
 import { late, useLate } from './late.ts'
@@ -40,18 +40,18 @@ export function Combobox(props: ComboboxProps) {
   const ids = useField()
   const [draft, setDraft] = useState<string>()
   const [near, setNear] = useState(false)
-  const focused = useRef(false)
-  const Part = useLate(part, near)
+  const [focused, setFocused] = useState(false)
+  const ready = useLate(part, near)
   const className = cx(controlClass, 'h-8 w-full min-w-0 pr-7 pl-2.5')
-  if (Part) {
+  if (ready) {
     return (
-      <Part
+      <part.Part
         {...props}
         placeholder={placeholder}
         ids={ids}
         className={className}
         startQuery={draft}
-        takeFocus={focused.current}
+        takeFocus={focused}
       />
     )
   }
@@ -59,6 +59,7 @@ export function Combobox(props: ComboboxProps) {
     <input
       {...ids}
       ref={ref}
+      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the list does not exist yet
       role="combobox"
       aria-label={props['aria-label']}
       aria-expanded={false}
@@ -72,11 +73,11 @@ export function Combobox(props: ComboboxProps) {
       value={draft ?? items.find((item) => item.value === value)?.label ?? (arbitrary ? value : '')}
       onPointerEnter={() => setNear(true)}
       onFocus={() => {
-        focused.current = true
+        setFocused(true)
         setNear(true)
       }}
       onBlur={() => {
-        focused.current = false
+        setFocused(false)
         onBlur?.()
       }}
       onChange={(event) => setDraft(event.target.value)}

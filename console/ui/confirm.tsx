@@ -38,7 +38,9 @@ export function ConfirmHost() {
   return asked ? (
     <Question key={serial(asked)} {...asked} />
   ) : (
-    <Dialog open={false} title="" onDismiss={noop} children="" />
+    <Dialog open={false} title="" onDismiss={noop}>
+      {null}
+    </Dialog>
   )
 }
 

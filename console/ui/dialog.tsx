@@ -31,11 +31,9 @@ const dialogPart = late<DialogProps>(async () => (await import('./modal-parts.ts
 const sidePart = late<SideModalProps>(async () => (await import('./modal-parts.tsx')).SideModalPart)
 
 export function Dialog({ open = true, ...props }: DialogProps) {
-  const Part = useLate(dialogPart, open)
-  return Part ? <Part {...props} open={open} /> : null
+  return useLate(dialogPart, open) ? <dialogPart.Part {...props} open={open} /> : null
 }
 
 export function SideModal({ open = true, ...props }: SideModalProps) {
-  const Part = useLate(sidePart, open)
-  return Part ? <Part {...props} open={open} /> : null
+  return useLate(sidePart, open) ? <sidePart.Part {...props} open={open} /> : null
 }

@@ -1,26 +1,35 @@
 // Parts that come after the content: overlays are heavy, so a light shell shows at once and fetches the rest on idle or on
 // first need. A shell never drops an early click: it asks for the part and opens when it has come.
-import { useEffect, useState, type ComponentType } from 'react'
+import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
-export interface Late<P> {
-  get: () => ComponentType<P> | undefined
-  load: () => Promise<ComponentType<P>>
+export interface Late<P extends object> {
+  /** renders the part; nothing before it has come */
+  Part: (props: P) => ReactNode
+  ready: () => boolean
+  load: () => Promise<void>
+  /** load, for hover and focus: a failure shows only when the part is really wanted */
+  warm: () => void
 }
 
-export function late<P>(fetchPart: () => Promise<ComponentType<P>>): Late<P> {
+export function late<P extends object>(fetchPart: () => Promise<ComponentType<P>>): Late<P> {
   let part: ComponentType<P> | undefined
-  let coming: Promise<ComponentType<P>> | undefined
-  async function load(): Promise<ComponentType<P>> {
+  let coming: Promise<void> | undefined
+  async function fetchOnce(): Promise<void> {
     try {
       part = await fetchPart()
-      return part
     } catch (error) {
       // a lost connection must not disable the part for good: the next need asks again
       coming = undefined
       throw error
     }
   }
-  return { get: () => part, load: () => (coming ??= load()) }
+  const load = () => (coming ??= fetchOnce())
+  return {
+    Part: (props) => (part ? createElement(part, props) : null),
+    ready: () => part !== undefined,
+    load,
+    warm: () => void load().catch(() => undefined),
+  }
 }
 
 let shown = false
@@ -58,15 +67,15 @@ function onIdle(work: () => void): () => void {
   }
 }
 
-/** The part once it has come. `wanted` fetches at once, otherwise it comes when idle (or never, with `idle: false`). */
-export function useLate<P>(part: Late<P>, wanted: boolean, idle = true): ComponentType<P> | undefined {
-  const [come, setCome] = useState(() => part.get())
+/** Whether the part has come. `wanted` fetches at once, otherwise it comes when idle (or never, with `idle` false). */
+export function useLate<P extends object>(part: Late<P>, wanted: boolean, idle = true): boolean {
+  const [come, setCome] = useState(part.ready)
   useEffect(() => {
     if (come || (!wanted && !idle)) return
     let live = true
     const fetchIt = () => {
       part.load().then(
-        (loaded) => live && setCome(() => loaded),
+        () => live && setCome(true),
         (error: unknown) => console.error(error),
       )
     }

@@ -2,16 +2,17 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ListboxPartProps } from './listbox.tsx'
 
 export function ListboxPart(props: ListboxPartProps) {
-  const { items, value, onChange, onBlur, name, text, ids, className, startOpen, takeFocus, ref } = props
+  const { items, value, onChange, onBlur, name, text, ids, className, startOpen, takeFocus, onShown, ref } = props
   const trigger = useRef<HTMLButtonElement | null>(null)
-  const first = useRef(takeFocus && !startOpen)
-  useEffect(() => {
-    if (first.current) trigger.current?.focus()
-  }, [])
+  const shown = useEffectEvent(() => {
+    if (takeFocus && !startOpen) trigger.current?.focus()
+    onShown()
+  })
+  useEffect(() => shown(), [])
   return (
     // the select would write a style element, which the content security policy refuses
     <CSPProvider disableStyleElements>

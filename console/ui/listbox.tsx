@@ -1,7 +1,7 @@
 // One of a list. The first paint is a plain button; Base UI's select takes its place when it has come, with the focus, or
 // opened at once if the person has already pressed.
 import { ChevronsUpDown } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useEffect, useState, type ReactNode, type Ref } from 'react'
 import { cx } from './cx.ts'
 import { useField, type FieldIds } from './field.tsx'
 import { late, useLate } from './late.ts'
@@ -45,6 +45,7 @@ export interface ListboxPartProps {
   className: string
   startOpen: boolean
   takeFocus: boolean
+  onShown: () => void
   ref?: Ref<HTMLButtonElement>
 }
 
@@ -59,13 +60,9 @@ export function Listbox<V extends string>(props: ListboxProps<V>) {
   const [pressed, setPressed] = useState(false)
   const [wanted, setWanted] = useState(false)
   const [near, setNear] = useState(false)
-  const hadFocus = useRef(false)
-  const Part = useLate(part, near || wanted, !off)
-  const ready = Part !== undefined && !off && !pressed
-  useEffect(() => {
-    // spent: a list that goes loading and comes back must not open by itself
-    if (ready) setWanted(false)
-  }, [ready])
+  const [focused, setFocused] = useState(false)
+  const come = useLate(part, near || wanted, !off)
+  const ready = come && !off && !pressed
   useEffect(() => {
     // released outside the button: without this the swap would wait for ever
     if (!pressed) return
@@ -88,7 +85,7 @@ export function Listbox<V extends string>(props: ListboxProps<V>) {
   )
   if (ready) {
     return (
-      <Part
+      <part.Part
         items={items}
         value={chosen ? chosen.value : null}
         onChange={(next) => {
@@ -101,7 +98,9 @@ export function Listbox<V extends string>(props: ListboxProps<V>) {
         ids={ids}
         className={className}
         startOpen={wanted}
-        takeFocus={hadFocus.current}
+        takeFocus={focused}
+        // spent: a list that goes loading and comes back must not open by itself
+        onShown={() => setWanted(false)}
         ref={ref}
       />
     )
@@ -111,6 +110,7 @@ export function Listbox<V extends string>(props: ListboxProps<V>) {
       {...ids}
       ref={ref}
       type="button"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/role-has-required-aria-props -- as the select that takes its place; the list does not exist yet
       role="combobox"
       aria-haspopup="listbox"
       aria-expanded={false}
@@ -120,11 +120,11 @@ export function Listbox<V extends string>(props: ListboxProps<V>) {
       onPointerEnter={() => setNear(true)}
       onPointerDown={() => setPressed(true)}
       onFocus={() => {
-        hadFocus.current = true
+        setFocused(true)
         setNear(true)
       }}
       onBlur={() => {
-        hadFocus.current = false
+        setFocused(false)
         props.onBlur?.()
       }}
       onClick={() => setWanted(true)}

@@ -44,8 +44,7 @@ export function MenuButton(props: MenuButtonProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<false | 'pointer' | 'keyboard'>(false)
-  const Popup = useLate(popup, open !== false)
-  const warm = () => void popup.load().catch(() => undefined)
+  const ready = useLate(popup, open !== false)
   return (
     <>
       <button
@@ -54,10 +53,10 @@ export function MenuButton(props: MenuButtonProps) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open !== false}
-        aria-controls={open && Popup ? id : undefined}
+        aria-controls={open && ready ? id : undefined}
         className={cx(buttonClass(variant, size), 'aria-expanded:bg-hover aria-expanded:text-body', props.className)}
-        onPointerEnter={warm}
-        onFocus={warm}
+        onPointerEnter={popup.warm}
+        onFocus={popup.warm}
         // a click without a pointer (detail 0) is Enter or Space
         onClick={(event) => setOpen(open ? false : event.detail === 0 ? 'keyboard' : 'pointer')}
         onKeyDown={(event) => {
@@ -68,8 +67,8 @@ export function MenuButton(props: MenuButtonProps) {
       >
         {children ?? <Ellipsis aria-hidden />}
       </button>
-      {open && Popup && (
-        <Popup
+      {open && ready && (
+        <popup.Part
           id={id}
           label={label}
           anchor={button}

@@ -29,8 +29,7 @@ export function PopoverButton({
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const Popup = useLate(popup, open, false)
-  const warm = () => void popup.load().catch(() => undefined)
+  const ready = useLate(popup, open, false)
   const close = () => setOpen(false)
   return (
     <>
@@ -40,18 +39,18 @@ export function PopoverButton({
         aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-controls={open && Popup ? id : undefined}
+        aria-controls={open && ready ? id : undefined}
         className={buttonClass(variant, size)}
-        onPointerEnter={warm}
-        onFocus={warm}
+        onPointerEnter={popup.warm}
+        onFocus={popup.warm}
         onClick={() => setOpen(!open)}
       >
         {trigger}
       </button>
-      {open && Popup && (
-        <Popup id={id} label={label} anchor={button} align={align ?? 'end'} onClose={close}>
+      {open && ready && (
+        <popup.Part id={id} label={label} anchor={button} align={align ?? 'end'} onClose={close}>
           {typeof children === 'function' ? children(close) : children}
-        </Popup>
+        </popup.Part>
       )}
     </>
   )

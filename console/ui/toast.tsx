@@ -46,6 +46,6 @@ function onMore(listener: () => void): () => void {
 
 export function Toaster() {
   const wanted = useSyncExternalStore(onMore, () => any)
-  const Stack = useLate(stack, wanted, false)
-  return wanted && Stack ? <Stack drain={drain} onMore={onMore} /> : null
+  const ready = useLate(stack, wanted, false)
+  return wanted && ready ? <stack.Part drain={drain} onMore={onMore} /> : null
 }

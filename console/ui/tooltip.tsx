@@ -33,7 +33,7 @@ export function Tooltip({ content, delay = 250, side = 'top', children }: Toolti
   const box = useRef<HTMLElement | null>(null)
   const given = Boolean(content)
   const open = given && anchor !== null
-  const Popup = useLate(popup, open, given)
+  const ready = useLate(popup, open, given)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const close = () => {
@@ -45,13 +45,14 @@ export function Tooltip({ content, delay = 250, side = 'top', children }: Toolti
     if (!(to instanceof Node && (box.current?.contains(to) || anchor?.contains(to)))) close()
   }
   const own = children.props
+  // oxlint-disable-next-line react/refs -- only listeners read them
   const child = cloneElement(children, {
-    'aria-describedby': cxIds(own['aria-describedby'], open && Popup ? id : undefined),
+    'aria-describedby': cxIds(own['aria-describedby'], open && ready ? id : undefined),
     onPointerEnter: (event) => {
       own.onPointerEnter?.(event)
       if (!given || event.pointerType === 'touch') return
       const target = event.currentTarget
-      void popup.load().catch(() => undefined)
+      popup.warm()
       clearTimeout(timer.current)
       timer.current = window.setTimeout(() => setAnchor(target), delay)
     },
@@ -77,10 +78,10 @@ export function Tooltip({ content, delay = 250, side = 'top', children }: Toolti
   return (
     <>
       {child}
-      {open && Popup && (
-        <Popup id={id} anchor={anchor} side={side} boxRef={box} onLeave={leave} onClose={close}>
+      {open && ready && (
+        <popup.Part id={id} anchor={anchor} side={side} boxRef={box} onLeave={leave} onClose={close}>
           {content}
-        </Popup>
+        </popup.Part>
       )}
     </>
   )

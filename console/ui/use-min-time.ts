@@ -2,12 +2,12 @@
 import { useEffect, useRef, useState } from 'react'
 
 export function useMinTime(busy: boolean, least = 500): boolean {
-  const [held, setHeld] = useState(false)
+  const [held, setHeld] = useState(busy)
   const since = useRef(0)
+  if (busy && !held) setHeld(true)
   useEffect(() => {
     if (busy) {
       since.current = performance.now()
-      setHeld(true)
       return
     }
     const timer = setTimeout(() => setHeld(false), Math.max(0, since.current + least - performance.now()))

@@ -1,0 +1,35 @@
+// A titled section of a page. Its title names the region, and `titleId` a table inside it.
+import { useId, type ReactNode } from 'react'
+
+export interface CardProps {
+  title: ReactNode
+  titleId?: string
+  text?: ReactNode
+  actions?: ReactNode
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+export function Card({ title, titleId, text, actions, footer, children }: CardProps) {
+  const own = useId()
+  const id = titleId ?? own
+  return (
+    <section aria-labelledby={id} className="min-w-0 rounded-md border border-line bg-raised">
+      <header className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
+        <div className="min-w-0 grow">
+          <h2 id={id} className="text-lg font-medium">
+            {title}
+          </h2>
+          {text && <p className="text-sm text-muted">{text}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {children && <div className="px-4 pb-4">{children}</div>}
+      {footer && (
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-2.5">
+          {footer}
+        </footer>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+// Small parts of the frame: a key on the keyboard, the bar of a slow navigation, the link over the navigation.
+import { useEffect, useState, type ReactNode } from 'react'
+
+export function Kbd({ children }: { children: ReactNode }) {
+  return (
+    <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded-sm border border-line-strong bg-raised px-1 font-mono text-xs text-muted">
+      {children}
+    </kbd>
+  )
+}
+
+/** Shows only when something takes longer than 20 ms: most navigations are done before. */
+export function LoadingBar({ active }: { active: boolean }) {
+  return active ? <SlowBar /> : null
+}
+
+function SlowBar() {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 20)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!shown) return null
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the native bar cannot be drawn alike everywhere
+    <div role="progressbar" aria-label="Loading" className="fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden">
+      <div className="h-full w-1/4 animate-slide bg-accent-fill" />
+    </div>
+  )
+}
+
+export function SkipLink({ target = 'content' }: { target?: string }) {
+  return (
+    <a
+      href={`#${target}`}
+      className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md border border-line bg-float px-3 py-1.5 text-sm font-medium text-accent shadow-float focus:translate-y-0"
+    >
+      Skip to content
+    </a>
+  )
+}

@@ -1,0 +1,38 @@
+// A note inside a page or form: what happened or what to know, with the tone's colour and an icon.
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export interface MessageProps {
+  tone?: 'info' | 'success' | 'notice' | 'danger'
+  title?: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+  /** read aloud when it appears, for errors of a submit */
+  alert?: boolean
+}
+
+const looks = {
+  info: 'border-accent-line bg-accent-soft [&>svg]:text-accent',
+  success: 'border-success-line bg-success-soft [&>svg]:text-success',
+  notice: 'border-notice-line bg-notice-soft [&>svg]:text-notice',
+  danger: 'border-danger-line bg-danger-soft [&>svg]:text-danger',
+}
+const icons = { info: Info, success: CircleCheck, notice: TriangleAlert, danger: CircleAlert }
+
+export function Message({ tone = 'info', title, children, action, alert }: MessageProps) {
+  const Icon = icons[tone]
+  return (
+    <div
+      role={alert ? 'alert' : undefined}
+      className={cx('flex items-start gap-2.5 rounded-md border px-3 py-2.5 text-sm', looks[tone])}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 grow wrap-anywhere">
+        {title && <p className="font-medium">{title}</p>}
+        {children && <div>{children}</div>}
+      </div>
+      {action && <div className="shrink-0">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+// The title of a page with its actions. One per page: it holds the page's only h1.
+import type { ReactNode } from 'react'
+
+export interface PageHeaderProps {
+  title: ReactNode
+  icon?: ReactNode
+  /** beside the title: a state, a docs button */
+  aside?: ReactNode
+  actions?: ReactNode
+}
+
+export function PageHeader({ title, icon, aside, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
+      {icon && (
+        <span aria-hidden className="text-accent [&_svg]:size-5">
+          {icon}
+        </span>
+      )}
+      <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+      {aside}
+      {actions && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  )
+}

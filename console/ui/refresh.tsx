@@ -1,0 +1,71 @@
+// Fetching again by hand (RefreshButton) or by the clock (IntervalPicker).
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Listbox } from './listbox.tsx'
+import { Spinner } from './spinner.tsx'
+import { useMinTime } from './use-min-time.ts'
+
+export interface RefreshButtonProps {
+  onRefresh: () => unknown
+  /** something else is fetching too */
+  busy?: boolean
+}
+
+export function RefreshButton({ onRefresh, busy = false }: RefreshButtonProps) {
+  const [waiting, setWaiting] = useState(false)
+  const spinning = useMinTime(waiting || busy, 300)
+  const refresh = async () => {
+    setWaiting(true)
+    try {
+      await onRefresh()
+    } finally {
+      setWaiting(false)
+    }
+  }
+  return (
+    <Button size="icon" aria-label="Refresh data" aria-busy={spinning} onClick={() => !spinning && void refresh()}>
+      {spinning ? <Spinner label="" /> : <RefreshCw aria-hidden />}
+    </Button>
+  )
+}
+
+const intervals = { off: 0, '10s': 10_000, '1m': 60_000, '2m': 120_000, '5m': 300_000 }
+type Interval = keyof typeof intervals
+const items = (Object.keys(intervals) as Interval[]).map((value) => ({ value, label: value === 'off' ? 'Off' : value }))
+
+export interface IntervalPickerProps {
+  /** e.g. slides the chosen range to now */
+  onTick: () => void
+  busy?: boolean
+  /** a range chosen by hand stands still: shows Off and does not tick */
+  disabled?: boolean
+}
+
+export function IntervalPicker({ onTick, busy, disabled = false }: IntervalPickerProps) {
+  const [interval, choose] = useState<Interval>('10s')
+  const tick = useRef(onTick)
+  useEffect(() => {
+    tick.current = onTick
+  }, [onTick])
+  const ms = disabled ? 0 : intervals[interval]
+  useEffect(() => {
+    if (ms === 0) return
+    const timer = setInterval(() => tick.current(), ms)
+    return () => clearInterval(timer)
+  }, [ms])
+  return (
+    <div className="flex items-center gap-1">
+      <RefreshButton onRefresh={onTick} busy={busy} />
+      <div className="w-20">
+        <Listbox
+          aria-label="Refresh interval"
+          items={items}
+          value={disabled ? 'off' : interval}
+          onChange={choose}
+          disabled={disabled}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+// Tabs as places: RouteTabs are links to child routes, QueryTabs keep the choice in the address. Arrow keys move and
+// activate, around the ends.
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { Link, useLocation, useResolvedPath, useSearchParams, type To } from 'react-router'
+
+const look =
+  'relative -mb-px flex h-9 shrink-0 items-center gap-1.5 rounded-t-sm border-b-2 border-transparent px-3 text-sm text-muted transition-colors hover:text-body focus-visible:-outline-offset-2 aria-selected:border-accent-fill aria-selected:font-medium aria-selected:text-body'
+const list = 'flex gap-1 overflow-x-auto border-b border-line'
+
+function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const at = tabs.indexOf(document.activeElement as HTMLElement)
+  const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
+  if (target === undefined || at < 0) return
+  event.preventDefault()
+  const next = tabs.at(target % tabs.length)
+  next?.focus()
+  next?.click()
+}
+
+export interface RouteTab {
+  to: string
+  label: ReactNode
+}
+
+export function RouteTabs({
+  label,
+  tabs,
+  children,
+}: {
+  label: string
+  tabs: readonly RouteTab[]
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className="min-w-0">
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs are; keys bubble from them */}
+      <div role="tablist" aria-label={label} className={list} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <RouteTabLink key={tab.to} {...tab} panel={id} />
+        ))}
+      </div>
+      <div id={id} role="tabpanel" aria-label={label} className="pt-4">
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function RouteTabLink({ to, label, panel }: RouteTab & { panel: string }) {
+  const { pathname } = useLocation()
+  const path = useResolvedPath(to).pathname
+  const selected = pathname === path || pathname.startsWith(`${path}/`)
+  return (
+    <Link
+      to={to}
+      role="tab"
+      aria-selected={selected}
+      aria-controls={panel}
+      tabIndex={selected ? 0 : -1}
+      className={look}
+    >
+      {label}
+    </Link>
+  )
+}
+
+export interface QueryTab {
+  value: string
+  label: ReactNode
+  content: ReactNode
+}
+
+export interface QueryTabsProps {
+  label: string
+  tabs: readonly QueryTab[]
+  /** the query parameter; the first tab needs none */
+  param?: string
+}
+
+export function QueryTabs({ label, tabs, param = 'tab' }: QueryTabsProps) {
+  const id = useId()
+  const [query] = useSearchParams()
+  const asked = query.get(param)
+  const current = tabs.find((tab) => tab.value === asked) ?? tabs[0]
+  const placeOf = (tab: QueryTab): To => {
+    const next = new URLSearchParams(query)
+    if (tab === tabs[0]) next.delete(param)
+    else next.set(param, tab.value)
+    return { search: next.toString() }
+  }
+  return (
+    <div className="min-w-0">
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs are; keys bubble from them */}
+      <div role="tablist" aria-label={label} className={list} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab.value}
+            id={`${id}-${tab.value}`}
+            role="tab"
+            to={placeOf(tab)}
+            replace
+            preventScrollReset
+            aria-selected={tab === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab === current ? 0 : -1}
+            className={look}
+          >
+            {tab.label}
+          </Link>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${current?.value}`} className="pt-4">
+        {current?.content}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+// The month grid.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, addMonths, atTime, compareDays, sameDay, timeOf, weeksOf } from './month.ts'
+
+const aDay = fc.record({
+  year: fc.integer({ min: 1990, max: 2090 }),
+  month: fc.integer({ min: 0, max: 11 }),
+  day: fc.integer({ min: 1, max: 28 }),
+})
+
+test('a grid holds each day of its month, in order, one by one', () => {
+  fc.assert(
+    fc.property(aDay, fc.constantFrom(0, 1, 6), (day, firstDay) => {
+      const days = weeksOf(day, firstDay).flat()
+      expect(days).toHaveLength(42)
+      expect(days.some((one) => sameDay(one, day))).toBe(true)
+      for (const [index, one] of days.slice(1).entries())
+        expect(sameDay(one, addDays(days[index] ?? day, 1))).toBe(true)
+      expect(new Date(days[0]?.year ?? 0, days[0]?.month ?? 0, days[0]?.day).getDay()).toBe(firstDay)
+    }),
+  )
+})
+
+test('months are added without spilling over', () => {
+  expect(addMonths({ year: 2025, month: 0, day: 31 }, 1)).toEqual({ year: 2025, month: 1, day: 28 })
+  expect(addMonths({ year: 2025, month: 11, day: 31 }, 1)).toEqual({ year: 2026, month: 0, day: 31 })
+  fc.assert(
+    fc.property(aDay, fc.integer({ min: -30, max: 30 }), (day, months) => {
+      expect(compareDays(addMonths(addMonths(day, months), -months), day)).toBe(0)
+    }),
+  )
+})
+
+test('times', () => {
+  const day = { year: 2025, month: 5, day: 7 }
+  expect(atTime(day, '25:00')).toBeUndefined()
+  expect(atTime(day, '')).toBeUndefined()
+  expect(timeOf(atTime(day, '07:05') ?? new Date(0))).toBe('07:05')
+})
