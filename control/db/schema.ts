@@ -1,6 +1,9 @@
 // Every table there is, parents before children. A new one: declare it in tables/, name it here, create it in a migration.
 import type { Columns, Kind, Table } from './define.ts'
+import { affinity_group, affinity_group_member } from './tables/affinity-group.ts'
+import { anti_affinity_group, anti_affinity_group_member } from './tables/anti-affinity-group.ts'
 import { event } from './tables/event.ts'
+import { instance } from './tables/instance.ts'
 import { lease } from './tables/lease.ts'
 import { project } from './tables/project.ts'
 import { silo_quota, silo_usage } from './tables/quota.ts'
@@ -26,6 +29,11 @@ export const tables = {
   lease,
   rack,
   sled,
+  instance,
+  affinity_group,
+  affinity_group_member,
+  anti_affinity_group,
+  anti_affinity_group_member,
 }
 
 export type Schema = { [K in keyof typeof tables]: Columns<(typeof tables)[K]> }

@@ -1,5 +1,6 @@
 // All migrations, oldest first. Once released, one is never changed: a later one corrects it.
 import type { Migration } from '../migrate.ts'
 import { migration as frame } from './0001-frame.ts'
+import { migration as compute } from './0006-compute.ts'
 
-export const migrations: readonly Migration[] = [frame]
+export const migrations: readonly Migration[] = [frame, compute]

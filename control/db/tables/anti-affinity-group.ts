@@ -1,0 +1,26 @@
+// Anti-affinity groups: instances that want to run on different sleds.
+import { table, text, time, uuid } from '../define.ts'
+
+export const anti_affinity_group = table(
+  'anti_affinity_group',
+  {
+    id: uuid(),
+    project_id: uuid().references('project', 'restrict'),
+    name: text(),
+    description: text(),
+    policy: text<'allow' | 'fail'>(),
+    failure_domain: text<'sled'>(),
+    time_created: time(),
+    time_modified: time(),
+  },
+  { primary: ['id'], unique: [['project_id', 'name']], index: [['project_id', 'id']] },
+)
+
+export const anti_affinity_group_member = table(
+  'anti_affinity_group_member',
+  {
+    group_id: uuid().references('anti_affinity_group', 'cascade'),
+    instance_id: uuid().references('instance', 'cascade'),
+  },
+  { primary: ['group_id', 'instance_id'], index: [['instance_id', 'group_id']] },
+)

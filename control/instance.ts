@@ -1,0 +1,42 @@
+// Instances: finding, listing, showing, resizing, deleting. Making one is instance-create.ts, its states instance-actions.ts.
+import type { Wire } from '#contract/api.ts'
+import type { Handlers } from './context.ts'
+import type { RowOf } from './db/database.ts'
+import { findProject, makeFinder } from './lookup.ts'
+import { page } from './page.ts'
+
+export type InstanceRow = RowOf<'instance'>
+
+export const findInstance = makeFinder({
+  table: 'instance',
+  label: 'instance',
+  param: 'instance',
+  idWith: 'when providing instance as an ID project should not be specified',
+  nameWithout: 'instance should either be UUID or project should be specified',
+})
+
+/** How long an instance that was restarted by itself is left alone. */
+export const COOLDOWN = 3_600_000
+
+/** A row as people see it: what follows from its columns is not kept twice. */
+export function shownInstance(row: InstanceRow): Wire<'Instance'> {
+  const restarted = row.time_last_auto_restarted
+  return {
+    ...row,
+    auto_restart_enabled: row.auto_restart_policy !== 'never',
+    auto_restart_cooldown_expiration: restarted && new Date(Date.parse(restarted) + COOLDOWN).toISOString(),
+  }
+}
+
+export const instance = {
+  async instance_list(ctx, { query }) {
+    const project = await findProject(ctx, query.project!, 'list_children')
+    const rows = ctx.db.selectFrom('instance').selectAll().where('project_id', '=', project.id)
+    const { items, next_page } = await page(query, rows, 'instance')
+    return { items: items.map(shownInstance), next_page }
+  },
+
+  async instance_view(ctx, { path, query }) {
+    return shownInstance(await findInstance(ctx, { ...path, ...query }, 'read'))
+  },
+} satisfies Partial<Handlers<'instance_list' | 'instance_view'>>
