@@ -21,10 +21,10 @@ export const AffinityGroupMember = z.discriminatedUnion('type', [
   }),
 ])
 
-export const AffinityGroupUpdate = z.object({ ...renaming })
+export const AffinityGroupUpdate = z.object(renaming)
 
-const atAffinityGroup = { path: { affinity_group: NameOrId }, query: inProject }
-const atInstance = { path: { affinity_group: NameOrId, instance: NameOrId }, query: inProject }
+const at = { path: { affinity_group: NameOrId }, query: inProject }
+const atMember = { path: { affinity_group: NameOrId, instance: NameOrId }, query: inProject }
 
 export const affinityGroup = {
   affinity_group_list: list(AffinityGroup, byNameOrId, { first: { project: NameOrId } }),
@@ -34,12 +34,12 @@ export const affinityGroup = {
     status: 201,
     answer: AffinityGroup,
   },
-  affinity_group_view: { ...atAffinityGroup, status: 200, answer: AffinityGroup },
-  affinity_group_update: { ...atAffinityGroup, body: AffinityGroupUpdate, status: 200, answer: AffinityGroup },
-  affinity_group_delete: { ...atAffinityGroup, status: 204 },
-  affinity_group_member_list: list(AffinityGroupMember, byNameOrId, atAffinityGroup),
-  affinity_group_member_instance_view: { ...atInstance, status: 200, answer: AffinityGroupMember },
-  affinity_group_member_instance_add: { ...atInstance, status: 201, answer: AffinityGroupMember },
-  affinity_group_member_instance_delete: { ...atInstance, status: 204 },
+  affinity_group_view: { ...at, status: 200, answer: AffinityGroup },
+  affinity_group_update: { ...at, body: AffinityGroupUpdate, status: 200, answer: AffinityGroup },
+  affinity_group_delete: { ...at, status: 204 },
+  affinity_group_member_list: list(AffinityGroupMember, byNameOrId, at),
+  affinity_group_member_instance_view: { ...atMember, status: 200, answer: AffinityGroupMember },
+  affinity_group_member_instance_add: { ...atMember, status: 201, answer: AffinityGroupMember },
+  affinity_group_member_instance_delete: { ...atMember, status: 204 },
   instance_affinity_group_list: list(AffinityGroup, byNameOrId, { path: { instance: NameOrId }, query: inProject }),
 } satisfies Operations<'affinity_group'>

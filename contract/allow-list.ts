@@ -5,7 +5,10 @@ import { IpNet, timestamp } from './values.ts'
 
 export const AllowedSourceIps = z.discriminatedUnion('allow', [
   z.object({ allow: z.literal('any') }),
-  z.object({ allow: z.literal('list'), ips: z.array(IpNet) }),
+  z.object({
+    allow: z.literal('list'),
+    ips: z.array(IpNet).refine((ips) => ips.length > 0, 'the list of allowed addresses is empty'),
+  }),
 ])
 
 export const AllowList = z.object({ allowed_ips: AllowedSourceIps, time_created: timestamp, time_modified: timestamp })

@@ -20,10 +20,10 @@ export const AntiAffinityGroupMember = z.discriminatedUnion('type', [
   }),
 ])
 
-export const AntiAffinityGroupUpdate = z.object({ ...renaming })
+export const AntiAffinityGroupUpdate = z.object(renaming)
 
-const atAntiAffinityGroup = { path: { anti_affinity_group: NameOrId }, query: inProject }
-const atInstance = { path: { anti_affinity_group: NameOrId, instance: NameOrId }, query: inProject }
+const at = { path: { anti_affinity_group: NameOrId }, query: inProject }
+const atMember = { path: { anti_affinity_group: NameOrId, instance: NameOrId }, query: inProject }
 
 export const antiAffinityGroup = {
   anti_affinity_group_list: list(AntiAffinityGroup, byNameOrId, { first: { project: NameOrId } }),
@@ -33,18 +33,18 @@ export const antiAffinityGroup = {
     status: 201,
     answer: AntiAffinityGroup,
   },
-  anti_affinity_group_view: { ...atAntiAffinityGroup, status: 200, answer: AntiAffinityGroup },
+  anti_affinity_group_view: { ...at, status: 200, answer: AntiAffinityGroup },
   anti_affinity_group_update: {
-    ...atAntiAffinityGroup,
+    ...at,
     body: AntiAffinityGroupUpdate,
     status: 200,
     answer: AntiAffinityGroup,
   },
-  anti_affinity_group_delete: { ...atAntiAffinityGroup, status: 204 },
-  anti_affinity_group_member_list: list(AntiAffinityGroupMember, byNameOrId, atAntiAffinityGroup),
-  anti_affinity_group_member_instance_view: { ...atInstance, status: 200, answer: AntiAffinityGroupMember },
-  anti_affinity_group_member_instance_add: { ...atInstance, status: 201, answer: AntiAffinityGroupMember },
-  anti_affinity_group_member_instance_delete: { ...atInstance, status: 204 },
+  anti_affinity_group_delete: { ...at, status: 204 },
+  anti_affinity_group_member_list: list(AntiAffinityGroupMember, byNameOrId, at),
+  anti_affinity_group_member_instance_view: { ...atMember, status: 200, answer: AntiAffinityGroupMember },
+  anti_affinity_group_member_instance_add: { ...atMember, status: 201, answer: AntiAffinityGroupMember },
+  anti_affinity_group_member_instance_delete: { ...atMember, status: 204 },
   instance_anti_affinity_group_list: list(AntiAffinityGroup, byNameOrId, {
     path: { instance: NameOrId },
     query: inProject,

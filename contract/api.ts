@@ -84,5 +84,8 @@ export type Answer<Op extends OperationId> = In<Field<Op, 'answer'>>
 /** What goes over the wire. */
 export type Answered<Op extends OperationId> = Out<Field<Op, 'answer'>>
 
+/** The named schemas of the published contract. */
+export type WireName = { [K in keyof typeof all]: (typeof all)[K] extends z.ZodType ? K : never }[keyof typeof all]
+
 /** A named schema's value as on the wire: Wire<'Instance'>. */
-export type Wire<Name extends keyof typeof all> = Out<(typeof all)[Name]>
+export type Wire<Name extends WireName> = Out<(typeof all)[Name]>

@@ -7,7 +7,7 @@ import { IpNet, Ipv4Net, Name, NameOrId, identity, ip, ipv4, maybe, naming, uint
 export const BgpMessageHistory = z.unknown()
 export const SwitchBgpHistory = z.object({ history: z.record(z.string(), BgpMessageHistory), switch: SwitchLocation })
 export const AggregateBgpMessageHistory = z.object({ switch_histories: z.array(SwitchBgpHistory) })
-export const BgpAnnounceSet = z.object({ ...identity })
+export const BgpAnnounceSet = z.object(identity)
 export const BgpAnnouncementCreate = z.object({ address_lot_block: NameOrId, network: IpNet })
 export const BgpAnnounceSetCreate = z.object({ ...naming, announcement: z.array(BgpAnnouncementCreate) })
 export const BgpAnnouncement = z.object({ address_lot_block_id: uuid, announce_set_id: uuid, network: IpNet })

@@ -93,18 +93,27 @@ export function page<Item extends z.ZodType>(item: Item): Page<Item> {
   return known as Page<Item>
 }
 
+interface More {
+  path?: Shape
+  first?: Shape
+  query?: Shape
+}
+type Part<M extends More, K extends keyof More> = M[K] extends Shape ? M[K] : None
+type ListQuery<Sort extends Shape, M extends More> = typeof paging &
+  Sort &
+  Part<M, 'query'> &
+  Optional<Part<M, 'first'>>
+
 /** A paginated list. `first` must be given unless a page token is. */
-export function list<
-  Item extends z.ZodType,
-  Sort extends Shape,
-  Path extends Shape = None,
-  First extends Shape = None,
-  Query extends Shape = None,
->(item: Item, sort: Sort, more: { path?: Path; first?: First; query?: Query } = {}) {
-  const first = more.first ?? ({} as First)
+export function list<Item extends z.ZodType, Sort extends Shape, const M extends More = None>(
+  item: Item,
+  sort: Sort,
+  more: M = {} as M,
+) {
+  const first = more.first ?? {}
   return {
-    path: more.path ?? ({} as Path),
-    query: { ...paging, ...sort, ...more.query, ...optional(first) } as typeof paging & Sort & Query & Optional<First>,
+    path: (more.path ?? {}) as Part<M, 'path'>,
+    query: { ...paging, ...sort, ...more.query, ...optional(first) } as unknown as ListQuery<Sort, M>,
     firstPage: Object.keys(first),
     status: 200,
     answer: page(item),

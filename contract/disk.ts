@@ -41,18 +41,18 @@ export const DiskPath = z.object({ disk: NameOrId })
 export const FinalizeDisk = z.object({ snapshot_name: maybe(Name) })
 export const ImportBlocksBulkWrite = z.object({ base64_encoded_data: z.string(), offset: uint64 })
 
-const atDisk = { path: { disk: NameOrId }, query: inProject }
+const at = { path: { disk: NameOrId }, query: inProject }
 const atInstance = { path: { instance: NameOrId }, query: inProject }
 
 export const disk = {
   disk_list: list(Disk, byNameOrId, { first: { project: NameOrId } }),
   disk_create: { query: { project: NameOrId }, body: DiskCreate, status: 201, answer: Disk },
-  disk_view: { ...atDisk, status: 200, answer: Disk },
-  disk_delete: { ...atDisk, status: 204 },
-  disk_bulk_write_import: { ...atDisk, body: ImportBlocksBulkWrite, status: 204 },
-  disk_bulk_write_import_start: { ...atDisk, status: 204 },
-  disk_bulk_write_import_stop: { ...atDisk, status: 204 },
-  disk_finalize_import: { ...atDisk, body: FinalizeDisk, status: 204 },
+  disk_view: { ...at, status: 200, answer: Disk },
+  disk_delete: { ...at, status: 204 },
+  disk_bulk_write_import: { ...at, body: ImportBlocksBulkWrite, status: 204 },
+  disk_bulk_write_import_start: { ...at, status: 204 },
+  disk_bulk_write_import_stop: { ...at, status: 204 },
+  disk_finalize_import: { ...at, body: FinalizeDisk, status: 204 },
   instance_disk_list: list(Disk, byNameOrId, atInstance),
   instance_disk_attach: { ...atInstance, body: DiskPath, status: 202, answer: Disk },
   instance_disk_detach: { ...atInstance, body: DiskPath, status: 202, answer: Disk },

@@ -5,13 +5,17 @@ import { IpNet, L4PortRange, Name, NameOrId, identity, ip, maybe, naming, uint16
 
 export const VpcFirewallRuleAction = z.enum(['allow', 'deny'])
 export const VpcFirewallRuleDirection = z.enum(['inbound', 'outbound'])
-export const VpcFirewallRuleHostFilter = z.discriminatedUnion('type', [
+
+/** What a rule can name: the traffic's other side, and the instances it protects. */
+const endpoints = [
   z.object({ type: z.literal('vpc'), value: Name }),
   z.object({ type: z.literal('subnet'), value: Name }),
   z.object({ type: z.literal('instance'), value: Name }),
   z.object({ type: z.literal('ip'), value: ip }),
   z.object({ type: z.literal('ip_net'), value: IpNet }),
-])
+] as const
+export const VpcFirewallRuleHostFilter = z.discriminatedUnion('type', endpoints)
+export const VpcFirewallRuleTarget = z.discriminatedUnion('type', endpoints)
 
 export const VpcFirewallRuleProtocol = z.enum(['TCP', 'UDP', 'ICMP'])
 export const VpcFirewallRuleFilter = z.object({
@@ -21,44 +25,31 @@ export const VpcFirewallRuleFilter = z.object({
 })
 
 export const VpcFirewallRuleStatus = z.enum(['disabled', 'enabled'])
-export const VpcFirewallRuleTarget = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('vpc'), value: Name }),
-  z.object({ type: z.literal('subnet'), value: Name }),
-  z.object({ type: z.literal('instance'), value: Name }),
-  z.object({ type: z.literal('ip'), value: ip }),
-  z.object({ type: z.literal('ip_net'), value: IpNet }),
-])
+const ruling = {
+  action: VpcFirewallRuleAction,
+  direction: VpcFirewallRuleDirection,
+  filters: VpcFirewallRuleFilter,
+  priority: uint16,
+  status: VpcFirewallRuleStatus,
+}
 
 export const VpcFirewallRule = z.object({
   ...identity,
-  action: VpcFirewallRuleAction,
-  direction: VpcFirewallRuleDirection,
-  filters: VpcFirewallRuleFilter,
-  priority: uint16,
-  status: VpcFirewallRuleStatus,
+  ...ruling,
   targets: z.array(VpcFirewallRuleTarget),
   vpc_id: uuid,
 })
-
-export const VpcFirewallRuleUpdate = z.object({
-  ...naming,
-  action: VpcFirewallRuleAction,
-  direction: VpcFirewallRuleDirection,
-  filters: VpcFirewallRuleFilter,
-  priority: uint16,
-  status: VpcFirewallRuleStatus,
-  targets: upTo(256, VpcFirewallRuleTarget),
-})
-
-export const VpcFirewallRuleUpdateParams = z.object({ rules: upTo(1024, VpcFirewallRuleUpdate) })
 export const VpcFirewallRules = z.object({ rules: z.array(VpcFirewallRule) })
 
+export const VpcFirewallRuleUpdate = z.object({ ...naming, ...ruling, targets: upTo(256, VpcFirewallRuleTarget) })
+/** Published as required, read as empty when absent. */
+export const VpcFirewallRuleUpdateParams = z
+  .object({ rules: upTo(1024, VpcFirewallRuleUpdate).default([]).meta({ default: undefined }) })
+  .meta({ required: ['rules'] })
+
+const at = { query: { ...inProject, vpc: NameOrId } }
+
 export const firewallRule = {
-  vpc_firewall_rules_view: { query: { ...inProject, vpc: NameOrId }, status: 200, answer: VpcFirewallRules },
-  vpc_firewall_rules_update: {
-    query: { ...inProject, vpc: NameOrId },
-    body: VpcFirewallRuleUpdateParams,
-    status: 200,
-    answer: VpcFirewallRules,
-  },
+  vpc_firewall_rules_view: { ...at, status: 200, answer: VpcFirewallRules },
+  vpc_firewall_rules_update: { ...at, body: VpcFirewallRuleUpdateParams, status: 200, answer: VpcFirewallRules },
 } satisfies Operations<'firewall_rule'>

@@ -14,7 +14,7 @@ export const FloatingIp = z.object({
 export const FloatingIpParentKind = z.literal('instance')
 export const FloatingIpAttach = z.object({ kind: FloatingIpParentKind, parent: NameOrId })
 export const FloatingIpCreate = z.object({ ...naming, ip: maybe(ip), pool: maybe(NameOrId) })
-export const FloatingIpUpdate = z.object({ ...renaming })
+export const FloatingIpUpdate = z.object(renaming)
 
 const at = { path: { floating_ip: NameOrId }, query: inProject }
 

@@ -1,9 +1,11 @@
 // Where the people of a silo come from. The private half of a key pair goes in and never comes out.
 import { z } from 'zod'
+import { isBase64 } from './checks.ts'
 import { byNameOrId, list, type Operations } from './define.ts'
 import { NameOrId, identity, maybe, naming } from './values.ts'
 
-export const DerEncodedKeyPair = z.object({ private_key: z.string(), public_cert: z.string() })
+const der = z.string().refine(isBase64, 'expected base64 of a DER document')
+export const DerEncodedKeyPair = z.object({ private_key: der, public_cert: der })
 export const IdentityProviderType = z.enum(['saml'])
 export const IdentityProvider = z.object({ ...identity, provider_type: IdentityProviderType })
 export const IdpMetadataSource = z.discriminatedUnion('type', [

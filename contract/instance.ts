@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { byNameOrId, inProject, list, type Operations } from './define.ts'
 import { DiskSource } from './disk.ts'
 import { ExternalIpCreate } from './external-ip.ts'
+import { instanceStates } from './instance-states.ts'
 import { InstanceNetworkInterfaceAttachment } from './network-interface.ts'
 import {
   ByteCount,
@@ -20,18 +21,7 @@ import {
 
 export const InstanceAutoRestartPolicy = z.enum(['never', 'best_effort'])
 export const InstanceCpuCount = uint16.clone()
-export const InstanceState = z.enum([
-  'creating',
-  'starting',
-  'running',
-  'stopping',
-  'stopped',
-  'rebooting',
-  'migrating',
-  'repairing',
-  'failed',
-  'destroyed',
-])
+export const InstanceState = z.enum(instanceStates)
 
 export const Instance = z.object({
   ...identity,
@@ -53,6 +43,8 @@ export const InstanceDiskAttachment = z.discriminatedUnion('type', [
   z.object({ type: z.literal('attach'), name: Name }),
 ])
 
+const userDataLimit = 32 * 1024
+
 export const InstanceCreate = z.object({
   ...naming,
   anti_affinity_groups: z.array(NameOrId).default([]),
@@ -66,7 +58,7 @@ export const InstanceCreate = z.object({
   network_interfaces: InstanceNetworkInterfaceAttachment.default({ type: 'default' }),
   ssh_public_keys: maybe(z.array(NameOrId)),
   start: z.boolean().default(true),
-  user_data: base64(32768).default(''),
+  user_data: base64(userDataLimit).default(''),
 })
 
 export const InstanceUpdate = z.object({

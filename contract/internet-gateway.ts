@@ -4,7 +4,7 @@ import { byNameOrId, flag, inGateway, inProject, inVpc, list, type Operations } 
 import { NameOrId, identity, ip, naming, uuid } from './values.ts'
 
 export const InternetGateway = z.object({ ...identity, vpc_id: uuid })
-export const InternetGatewayCreate = z.object({ ...naming })
+export const InternetGatewayCreate = z.object(naming)
 export const InternetGatewayIpAddress = z.object({ ...identity, address: ip, internet_gateway_id: uuid })
 export const InternetGatewayIpAddressCreate = z.object({ ...naming, address: ip })
 export const InternetGatewayIpPool = z.object({ ...identity, internet_gateway_id: uuid, ip_pool_id: uuid })
@@ -23,7 +23,7 @@ export const internetGateway = {
   },
   internet_gateway_ip_address_delete: {
     path: { address: NameOrId },
-    query: { ...inGateway, cascade: flag.optional() },
+    query: { ...inGateway, cascade: flag.default(false) },
     status: 204,
   },
   internet_gateway_ip_pool_list: list(InternetGatewayIpPool, byNameOrId, {
@@ -38,7 +38,7 @@ export const internetGateway = {
   },
   internet_gateway_ip_pool_delete: {
     path: { pool: NameOrId },
-    query: { ...inGateway, cascade: flag.optional() },
+    query: { ...inGateway, cascade: flag.default(false) },
     status: 204,
   },
   internet_gateway_list: list(InternetGateway, byNameOrId, { first: { vpc: NameOrId }, query: inProject }),
@@ -49,5 +49,9 @@ export const internetGateway = {
     answer: InternetGateway,
   },
   internet_gateway_view: { path: { gateway: NameOrId }, query: inVpc, status: 200, answer: InternetGateway },
-  internet_gateway_delete: { path: { gateway: NameOrId }, query: { ...inVpc, cascade: flag.optional() }, status: 204 },
+  internet_gateway_delete: {
+    path: { gateway: NameOrId },
+    query: { ...inVpc, cascade: flag.default(false) },
+    status: 204,
+  },
 } satisfies Operations<'internet_gateway'>

@@ -7,20 +7,23 @@ import { NameOrId } from './values.ts'
 export const DiskMetricName = z.enum(['activated', 'flush', 'read', 'read_bytes', 'write', 'write_bytes'])
 export const SystemMetricName = z.enum(['virtual_disk_space_provisioned', 'cpus_provisioned', 'ram_provisioned'])
 
+const span = { start_time: moment, end_time: moment }
+const order = PaginationOrder.default('ascending')
+
 export const metric = {
   disk_metrics_list: list(Measurement, unsorted, {
     path: { disk: NameOrId, metric: DiskMetricName },
-    first: { end_time: moment, start_time: moment },
-    query: { ...inProject, order: PaginationOrder.optional() },
+    first: span,
+    query: { ...inProject, order },
   }),
   silo_metric: list(Measurement, unsorted, {
     path: { metric_name: SystemMetricName },
-    first: { end_time: moment, start_time: moment },
-    query: { ...inProject, order: PaginationOrder.optional() },
+    first: span,
+    query: { ...inProject, order },
   }),
   system_metric: list(Measurement, unsorted, {
     path: { metric_name: SystemMetricName },
-    first: { end_time: moment, start_time: moment },
-    query: { order: PaginationOrder.optional(), silo: NameOrId.optional() },
+    first: span,
+    query: { silo: NameOrId.optional(), order },
   }),
 } satisfies Operations<'metric'>

@@ -57,11 +57,11 @@ test.runIf(existsSync(reference))('our document says what the published contract
   const schemas = (document: Json) => (document.components as Json).schemas as Json
   expect(Object.keys(ours.paths as Json).sort()).toEqual(Object.keys(theirs.paths as Json).sort())
   for (const [path, methods] of Object.entries(theirs.paths as Json)) {
-    expect((ours.paths as Json)[path], path).toEqual(methods)
+    expect.soft((ours.paths as Json)[path], path).toEqual(methods)
   }
   expect(Object.keys(schemas(ours)).sort()).toEqual(Object.keys(schemas(theirs)).sort())
   for (const [name, schema] of Object.entries(schemas(theirs))) {
-    expect(schemas(ours)[name], name).toEqual(schema)
+    expect.soft(schemas(ours)[name], name).toEqual(schema)
   }
 })
 

@@ -19,46 +19,45 @@ function namedSchemas(): Map<z.ZodType, string> {
     if (/^[A-Z]/.test(name) && isSchema(schema)) names.set(schema, name)
   }
   const answers = new Set(Object.values<Operation>(api).map((row) => row.answer))
-  for (const [item, name] of [...names]) {
+  for (const [item, name] of Array.from(names)) {
     const pageOfItem = page(item)
     if (answers.has(pageOfItem)) names.set(pageOfItem, `${name}ResultsPage`)
   }
   return names
 }
 
-/** Prints schemas as JSON; anonymous ones get a name for the time of printing, as zod prints a registry in one go. */
+/** Prints schemas as JSON. Zod prints a registry in one go, so those without a name go in as fields of one object. */
 function printer() {
-  const registry = z.registry<{ id: string }>()
   const names = namedSchemas()
-  for (const [schema, name] of names) registry.add(schema, { id: name })
-  for (const row of Object.values<Operation>(api)) {
-    for (const schema of [row.body, row.answer, ...params(row).map((param) => param.schema)]) {
-      if (schema && !names.has(schema)) {
-        names.set(schema, `anonymous ${names.size}`)
-        registry.add(schema, { id: names.get(schema) ?? '' })
-      }
-    }
-  }
+  const used = Object.values<Operation>(api).flatMap((row) => [row.body, row.answer, ...params(row).map(schemaOf)])
+  const unnamed = [...new Set(used)].filter((schema) => schema !== undefined && !names.has(schema)) as z.ZodType[]
+  const registry = z.registry<{ id: string }>()
+  for (const [schema, id] of names) registry.add(schema, { id })
+  registry.add(z.object(Object.fromEntries(unnamed.entries())), { id: 'unnamed' })
+
   const { schemas } = z.toJSONSchema(registry, {
     target: 'openapi-3.0',
     io: 'input',
     uri: (id) => `${prefix}${id}`,
     override: ({ zodSchema, jsonSchema }) => {
-      delete jsonSchema.propertyNames
+      // our unions exclude each other
+      if (jsonSchema.anyOf) Object.assign(jsonSchema, { oneOf: jsonSchema.anyOf, anyOf: undefined })
       const published = z.globalRegistry.get(zodSchema)?.publish
       if (!published) return
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
       Object.assign(jsonSchema, published)
     },
   })
-  const printed = new Map<string, Json>(
-    Object.entries(schemas).map(([id, { $id: _, ...json }]) => [id, structured(json)]),
+  const { unnamed: rest, ...components } = Object.fromEntries(
+    Object.entries(schemas)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, json]) => [id, structured({ ...json, $id: undefined })]),
   )
+  const inline = rest?.properties as Record<string, Json>
   const ref = (schema: z.ZodType): Json => {
-    const name = names.get(schema) ?? ''
-    return name.startsWith('anonymous') ? (printed.get(name) ?? {}) : { $ref: `${prefix}${name}` }
+    const name = names.get(schema)
+    return name === undefined ? (inline[unnamed.indexOf(schema)] ?? {}) : { $ref: `${prefix}${name}` }
   }
-  const components = Object.fromEntries([...printed].filter(([id]) => !id.startsWith('anonymous')).sort())
   return { ref, components }
 }
 
@@ -72,7 +71,8 @@ interface Param {
   schema: z.ZodType
 }
 
-const isOptional = (schema: z.ZodType) => schema._zod.optin === 'optional'
+const schemaOf = (param: Param) => param.schema
+const isOptional = (schema: z.ZodType) => schema._zod.optin !== undefined
 const isWrapped = (schema: z.ZodType) => schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
 
 /** A default of a parameter is ours, not the contract's; a nullable one keeps its wrapping, for that is published. */
@@ -105,7 +105,9 @@ function requestBody(row: Operation, ref: (schema: z.ZodType) => Json): Json | u
 function responses(row: Operation, ref: (schema: z.ZodType) => Json): Json {
   const failures = { '4XX': { $ref: '#/components/responses/Error' }, '5XX': { $ref: '#/components/responses/Error' } }
   if (row.raw) return { default: { description: '', content: { '*/*': { schema: {} } } } }
-  const headers = row.status === 303 && { headers: { location: { required: true, schema: { type: 'string' } } } }
+  const headers = row.status === 303 && {
+    headers: { location: { style: 'simple', required: true, schema: { type: 'string' } } },
+  }
   const content = row.answer && { content: { 'application/json': { schema: ref(row.answer) } } }
   return { [row.status]: { description: '', ...headers, ...content }, ...failures }
 }

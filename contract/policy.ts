@@ -3,24 +3,31 @@ import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { NameOrId, uuid } from './values.ts'
 
-export const FleetRole = z.enum(['admin', 'collaborator', 'viewer'])
 export const IdentityType = z.enum(['silo_user', 'silo_group'])
-export const FleetRoleRoleAssignment = z.object({
-  identity_id: uuid,
-  identity_type: IdentityType,
-  role_name: FleetRole,
-})
-export const FleetRolePolicy = z.object({ role_assignments: z.array(FleetRoleRoleAssignment) })
-export const ProjectRole = z.enum(['admin', 'collaborator', 'viewer'])
-export const ProjectRoleRoleAssignment = z.object({
-  identity_id: uuid,
-  identity_type: IdentityType,
-  role_name: ProjectRole,
-})
-export const ProjectRolePolicy = z.object({ role_assignments: z.array(ProjectRoleRoleAssignment) })
+
+const assignment = <R extends z.ZodType>(role_name: R) =>
+  z.object({ identity_type: IdentityType, identity_id: uuid, role_name })
+
+/** At most 64: a longer list belongs into a group. */
+const policyOf = <A extends z.ZodType>(assignment: A) =>
+  z.object({
+    role_assignments: z.array(assignment).refine((list) => list.length <= 64, {
+      error: ({ input }) =>
+        `invalid length ${(input as unknown[]).length}, expected a list of at most 64 role assignments`,
+    }),
+  })
+
+export const FleetRole = z.enum(['admin', 'collaborator', 'viewer'])
+export const FleetRoleRoleAssignment = assignment(FleetRole)
+export const FleetRolePolicy = policyOf(FleetRoleRoleAssignment)
+
 export const SiloRole = z.enum(['admin', 'collaborator', 'viewer'])
-export const SiloRoleRoleAssignment = z.object({ identity_id: uuid, identity_type: IdentityType, role_name: SiloRole })
-export const SiloRolePolicy = z.object({ role_assignments: z.array(SiloRoleRoleAssignment) })
+export const SiloRoleRoleAssignment = assignment(SiloRole)
+export const SiloRolePolicy = policyOf(SiloRoleRoleAssignment)
+
+export const ProjectRole = z.enum(['admin', 'collaborator', 'viewer'])
+export const ProjectRoleRoleAssignment = assignment(ProjectRole)
+export const ProjectRolePolicy = policyOf(ProjectRoleRoleAssignment)
 
 const atProject = { path: { project: NameOrId } }
 const atSilo = { path: { silo: NameOrId } }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { byNameOrId, list, type Operations } from './define.ts'
 import { NameOrId, identity, naming, renaming } from './values.ts'
 
-export const Project = z.object({ ...identity })
-export const ProjectCreate = z.object({ ...naming })
-export const ProjectUpdate = z.object({ ...renaming })
+export const Project = z.object(identity)
+export const ProjectCreate = z.object(naming)
+export const ProjectUpdate = z.object(renaming)
 
 const at = { path: { project: NameOrId } }
 

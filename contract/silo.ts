@@ -2,16 +2,19 @@
 import { z } from 'zod'
 import { CertificateCreate } from './certificate.ts'
 import { byNameOrId, list, type Operations } from './define.ts'
-import { FleetRole } from './policy.ts'
+import { FleetRole, SiloRole } from './policy.ts'
 import { SiloQuotasCreate } from './quota.ts'
 import { NameOrId, identity, maybe, naming, setOf } from './values.ts'
+
+/** Whoever holds this role on the silo also holds these on the fleet. */
+const mappedRoles = z.partialRecord(SiloRole, setOf(FleetRole))
 
 export const SiloIdentityMode = z.enum(['saml_jit', 'local_only'])
 export const Silo = z.object({
   ...identity,
   discoverable: z.boolean(),
   identity_mode: SiloIdentityMode,
-  mapped_fleet_roles: z.record(z.string(), setOf(FleetRole)),
+  mapped_fleet_roles: mappedRoles,
 })
 
 export const SiloCreate = z.object({
@@ -19,7 +22,7 @@ export const SiloCreate = z.object({
   admin_group_name: maybe(z.string()),
   discoverable: z.boolean(),
   identity_mode: SiloIdentityMode,
-  mapped_fleet_roles: z.record(z.string(), setOf(FleetRole)).default({}),
+  mapped_fleet_roles: mappedRoles.default({}),
   quotas: SiloQuotasCreate,
   tls_certificates: z.array(CertificateCreate),
 })

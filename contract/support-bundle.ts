@@ -12,17 +12,17 @@ export const SupportBundleInfo = z.object({
   time_created: timestamp,
 })
 
-const atSupportBundle = { path: { support_bundle: uuid } }
+const at = { path: { support_bundle: uuid } }
 const atFile = { path: { support_bundle: uuid, file: z.string() } }
 
 export const supportBundle = {
   support_bundle_list: list(SupportBundleInfo, byId),
   support_bundle_create: { status: 201, answer: SupportBundleInfo },
-  support_bundle_view: { ...atSupportBundle, status: 200, answer: SupportBundleInfo },
-  support_bundle_delete: { ...atSupportBundle, status: 204 },
-  support_bundle_download: { ...atSupportBundle, status: 200, raw: true },
-  support_bundle_head: { ...atSupportBundle, status: 200, raw: true },
+  support_bundle_view: { ...at, status: 200, answer: SupportBundleInfo },
+  support_bundle_delete: { ...at, status: 204 },
+  support_bundle_download: { ...at, status: 200, raw: true },
+  support_bundle_head: { ...at, status: 200, raw: true },
   support_bundle_download_file: { ...atFile, status: 200, raw: true },
   support_bundle_head_file: { ...atFile, status: 200, raw: true },
-  support_bundle_index: { ...atSupportBundle, status: 200, raw: true },
+  support_bundle_index: { ...at, status: 200, raw: true },
 } satisfies Operations<'support_bundle'>

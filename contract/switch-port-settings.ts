@@ -129,7 +129,7 @@ export const SwitchPortRouteConfig = z.object({
   vlan_id: maybe(uint16),
 })
 
-export const SwitchPortSettings = z.object({ ...identity })
+export const SwitchPortSettings = z.object(identity)
 export const SwitchPortSettingsCreate = z.object({
   ...naming,
   addresses: z.record(z.string(), AddressConfig),
@@ -153,7 +153,7 @@ export const SwitchPortSettingsView = z.object({
   port: SwitchPortConfig,
   routes: z.array(SwitchPortRouteConfig),
   settings: SwitchPortSettings,
-  tx_eq: z.array(maybe(TxEqConfig)),
+  tx_eq: z.array(TxEqConfig.nullable()),
   vlan_interfaces: z.array(SwitchVlanInterfaceConfig),
 })
 

@@ -21,30 +21,27 @@ import {
   uuid,
 } from './values.ts'
 
-export const AuthzScope = z.enum(['fleet', 'silo', 'project', 'viewable_to_all'])
-export const Distributiondouble = z.object({
-  bins: z.array(double),
-  counts: z.array(uint64),
-  max: maybe(double),
-  min: maybe(double),
-  p50: maybe(Quantile),
-  p90: maybe(Quantile),
-  p99: maybe(Quantile),
-  squared_mean: double,
-  sum_of_samples: double,
-})
+/** Versions count from one. */
+const generation = uint8
+  .refine((version) => version >= 1)
+  .meta({ publish: { type: 'integer', format: 'uint8', minimum: 1 } })
 
-export const Distributionint64 = z.object({
-  bins: z.array(int64),
-  counts: z.array(uint64),
-  max: maybe(int64),
-  min: maybe(int64),
-  p50: maybe(Quantile),
-  p90: maybe(Quantile),
-  p99: maybe(Quantile),
-  squared_mean: double,
-  sum_of_samples: int64,
-})
+export const AuthzScope = z.enum(['fleet', 'silo', 'project', 'viewable_to_all'])
+
+const distribution = <S extends z.ZodType>(value: S) =>
+  z.object({
+    bins: z.array(value),
+    counts: z.array(uint64),
+    min: maybe(value),
+    max: maybe(value),
+    sum_of_samples: value,
+    squared_mean: double,
+    p50: maybe(Quantile),
+    p90: maybe(Quantile),
+    p99: maybe(Quantile),
+  })
+export const Distributionint64 = distribution(int64)
+export const Distributiondouble = distribution(double)
 
 export const FieldSource = z.enum(['target', 'metric'])
 export const FieldType = z.enum([
@@ -86,12 +83,12 @@ export const FieldValue = z.discriminatedUnion('type', [
 
 export const MetricType = z.enum(['gauge', 'delta', 'cumulative'])
 export const ValueArray = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('integer'), values: z.array(maybe(int64)) }),
-  z.object({ type: z.literal('double'), values: z.array(maybe(double)) }),
-  z.object({ type: z.literal('boolean'), values: z.array(maybe(z.boolean())) }),
-  z.object({ type: z.literal('string'), values: z.array(maybe(z.string())) }),
-  z.object({ type: z.literal('integer_distribution'), values: z.array(maybe(Distributionint64)) }),
-  z.object({ type: z.literal('double_distribution'), values: z.array(maybe(Distributiondouble)) }),
+  z.object({ type: z.literal('integer'), values: z.array(int64.nullable()) }),
+  z.object({ type: z.literal('double'), values: z.array(double.nullable()) }),
+  z.object({ type: z.literal('boolean'), values: z.array(z.boolean().nullable()) }),
+  z.object({ type: z.literal('string'), values: z.array(z.string().nullable()) }),
+  z.object({ type: z.literal('integer_distribution'), values: z.array(Distributionint64.nullable()) }),
+  z.object({ type: z.literal('double_distribution'), values: z.array(Distributiondouble.nullable()) }),
 ])
 
 export const Values = z.object({ metric_type: MetricType, values: ValueArray })
@@ -131,7 +128,7 @@ export const TimeseriesSchema = z.object({
   field_schema: setOf(FieldSchema),
   timeseries_name: TimeseriesName,
   units: Units,
-  version: uint8,
+  version: generation,
 })
 
 export const timeseries = {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { byName, list, type Operations } from './define.ts'
 import { NameOrId, identity } from './values.ts'
 
-export const UserBuiltin = z.object({ ...identity })
+export const UserBuiltin = z.object(identity)
 
 export const userBuiltin = {
   user_builtin_list: list(UserBuiltin, byName),

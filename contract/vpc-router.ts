@@ -5,8 +5,8 @@ import { NameOrId, identity, naming, renaming, uuid } from './values.ts'
 
 export const VpcRouterKind = z.enum(['system', 'custom'])
 export const VpcRouter = z.object({ ...identity, kind: VpcRouterKind, vpc_id: uuid })
-export const VpcRouterCreate = z.object({ ...naming })
-export const VpcRouterUpdate = z.object({ ...renaming })
+export const VpcRouterCreate = z.object(naming)
+export const VpcRouterUpdate = z.object(renaming)
 
 const at = { path: { router: NameOrId }, query: inVpc }
 

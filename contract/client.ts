@@ -1,0 +1,157 @@
+// A typed client over any fetch: the console's, the tests' and the demo world's way to the API.
+// Only types come from the schemas: zod must not end up in the console's bundle.
+import type { Answered, Api, Sent, Wire, WireName } from './api.ts'
+import { camelize, snakify, toSnake, type Camel } from './camel.ts'
+import { ApiError, unreadable } from './errors.ts'
+import { operations, type OperationId } from './operations.ts'
+
+/** A named schema's value as the console sees it: Model<'Instance'>. */
+export type Model<Name extends WireName> = Camel<Wire<Name>>
+
+export interface ErrorBody {
+  errorCode?: string
+  message: string
+  requestId: string
+}
+
+export type Result<Data> =
+  | { type: 'success'; status: number; data: Data }
+  | { type: 'error'; status: number; data: ErrorBody }
+  | { type: 'client_error'; status: number; error: Error; text: string }
+
+type Nothing = Record<never, never>
+type Slot<Name extends string, T> = Nothing extends T ? { [K in Name]?: T } : { [K in Name]: T }
+type Body<T> = [T] extends [undefined] ? Nothing : { body: T extends Uint8Array ? T : Camel<T> }
+
+/** What a call takes beside its operation. */
+export type Params<Op extends OperationId> = Slot<'path', Camel<Sent<Op>['path']>> &
+  Slot<'query', Camel<Sent<Op>['query']>> &
+  Body<Sent<Op>['body']>
+
+/** What a call brings: an empty object where the API answers nothing, unknown where no schema describes it. */
+export type Data<Op extends OperationId> = Api[Op] extends { raw: true }
+  ? unknown
+  : [Answered<Op>] extends [undefined]
+    ? Nothing
+    : Camel<Answered<Op>>
+
+interface CallOptions {
+  signal?: AbortSignal | undefined
+}
+
+type Args<Op extends OperationId> =
+  Nothing extends Params<Op>
+    ? [params?: Params<Op>, options?: CallOptions]
+    : [params: Params<Op>, options?: CallOptions]
+
+export type Call = <Op extends OperationId>(operation: Op, ...args: Args<Op>) => Promise<Result<Data<Op>>>
+
+interface Transport {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Where the API is, without a slash at the end; the page's own origin when left out. */
+  host?: string
+  token?: string
+}
+
+interface Parts {
+  path?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+export function makeClient({ fetch, host = '', token }: Transport): Call {
+  return async <Op extends OperationId>(operation: Op, ...[params, options]: Args<Op>) => {
+    const [method = '', template = ''] = operations[operation].split(' ')
+    const { path = {}, query = {}, body } = (params ?? {}) as Parts
+    const { type, payload } = encode(operation, body)
+    const headers: Record<string, string> = {}
+    if (type) headers['content-type'] = type
+    if (token) headers.authorization = `Bearer ${token}`
+    const response = await fetch(host + fill(template, path) + queryString(query), {
+      method,
+      headers,
+      ...(payload !== undefined && { body: payload }),
+      ...(options?.signal && { signal: options.signal }),
+    })
+    return read<Data<Op>>(response)
+  }
+}
+
+function fill(template: string, path: Record<string, unknown>): string {
+  const values = snakify(path) as Record<string, unknown>
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    // an empty segment would ask for the list instead
+    if (values[name] === undefined || values[name] === '') throw new TypeError(`path parameter ${name} is missing`)
+    return encodeURIComponent(String(values[name]))
+  })
+}
+
+/** Null is left out, a list repeats its key. Empty when nothing is left. */
+export function queryString(query: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null) search.append(toSnake(key), String(snakify(item)))
+    }
+  }
+  return search.size > 0 ? `?${search.toString()}` : ''
+}
+
+const forms = new Set<OperationId>(['device_auth_request', 'device_access_token'])
+
+function encode(operation: OperationId, body: unknown): { type?: string; payload?: string | Uint8Array<ArrayBuffer> } {
+  if (body === undefined) return {}
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    return { type: 'application/octet-stream', payload: body as string | Uint8Array<ArrayBuffer> }
+  }
+  if (forms.has(operation)) {
+    const fields = new URLSearchParams(snakify(body) as Record<string, string>)
+    return { type: 'application/x-www-form-urlencoded', payload: fields.toString() }
+  }
+  return { type: 'application/json', payload: JSON.stringify(snakify(body)) }
+}
+
+async function read<T>(response: Response): Promise<Result<T>> {
+  const { status, ok } = response
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  if (ok && text !== '' && !isJson) return { type: 'success', status, data: text as T }
+  let data: unknown
+  try {
+    data = text === '' ? {} : camelize(JSON.parse(text))
+  } catch (error) {
+    return { type: 'client_error', status, error: error as Error, text }
+  }
+  return ok ? { type: 'success', status, data: data as T } : { type: 'error', status, data: data as ErrorBody }
+}
+
+/** The data of a success; anything else is thrown as an ApiError. */
+export function unwrap<T>(operation: OperationId, result: Result<T>): T {
+  switch (result.type) {
+    case 'success':
+      return result.data
+    case 'error':
+      throw new ApiError(operation, { ...result.data, message: result.data.message ?? '', status: result.status })
+    case 'client_error':
+      throw new ApiError(operation, { status: result.status, message: unreadable })
+  }
+}
+
+type ListOperation = { [Op in OperationId]: Data<Op> extends { items: unknown[] } ? Op : never }[OperationId]
+type Item<Op extends ListOperation> = Data<Op> extends { items: (infer T)[] } ? T : never
+
+/** Every item of a list, page after page. */
+export async function* allPages<Op extends ListOperation>(
+  call: Call,
+  operation: Op,
+  params?: Params<Op>,
+): AsyncGenerator<Item<Op>, void, undefined> {
+  const { query, ...rest } = (params ?? {}) as Parts
+  let pageToken: string | null = null
+  do {
+    const args = [{ ...rest, query: { ...query, pageToken } }] as unknown as Args<Op>
+    const page = unwrap(operation, await call(operation, ...args)) as { items: Item<Op>[]; nextPage: string | null }
+    yield* page.items
+    pageToken = page.nextPage
+  } while (pageToken)
+}
