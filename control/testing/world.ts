@@ -1,6 +1,6 @@
 // A control plane with a world to test in: a silo, people in every role, and clients that speak for them over fetch.
 import { createHash } from 'node:crypto'
-import { makeClient, type Client } from '#contract/client.ts'
+import { makeClient, type Call } from '#contract/client.ts'
 import { testingClock, type TestingClock } from '#hypervisor/testing-clock.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
@@ -20,7 +20,7 @@ export const PASSWORD = 'correct horse'
 
 export interface Person {
   /** Typed calls, camelCase, as the console makes them. */
-  call: Client
+  call: Call
   /** As on the wire: for exact statuses and bodies. */
   raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   session: string | undefined

@@ -1,0 +1,26 @@
+// What goes over the MessagePort between the console and the control plane in the worker.
+
+export interface WireRequest {
+  method: string
+  url: string
+  headers: [string, string][]
+  body: ArrayBuffer | null
+}
+
+export type ToWorker =
+  | ({ type: 'fetch'; id: number } & WireRequest)
+  | { type: 'abort'; id: number }
+  | { type: 'socket'; id: number; url: string }
+  | { type: 'send'; id: number; data: Uint8Array | string }
+  /** Bytes the page has taken: the worker's measure of back-pressure. */
+  | { type: 'taken'; id: number; bytes: number }
+  | { type: 'hang-up'; id: number }
+
+export type FromWorker =
+  | { type: 'head'; id: number; status: number; headers: [string, string][]; empty: boolean }
+  | { type: 'chunk'; id: number; bytes: Uint8Array }
+  | { type: 'end'; id: number }
+  | { type: 'broken'; id: number; message: string }
+  | { type: 'opened'; id: number }
+  | { type: 'message'; id: number; data: Uint8Array | string }
+  | { type: 'closed'; id: number; code: number; reason: string }

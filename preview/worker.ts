@@ -1,0 +1,82 @@
+// The browser host: constructs the control plane on SQLite in WebAssembly and lets the tabs in. Nothing outlives the last tab.
+import { argon2id, argon2Verify, createSHA256 } from 'hash-wasm'
+import { makeControlPlane } from '#control/control-plane.ts'
+import { openWasm } from '#control/db/engines/wasm.ts'
+import { migrate } from '#control/db/migrate.ts'
+import { furnishDemo } from '#control/demo/demo.ts'
+import { firstRun } from '#control/first-run.ts'
+import type { Clock, Log, Passwords, Random } from '#control/ports.ts'
+import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { makeSimulated } from '#hypervisor/simulated.ts'
+import { makeSabotage } from './chaos.ts'
+import { serve, type Page, type Visitor } from './serve.ts'
+import type { ToWorker } from './wire.ts'
+
+const clock: Clock = {
+  now: () => new Date(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const timer = setTimeout(resolve, milliseconds)
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer)
+        reject(signal.reason)
+      })
+    }),
+}
+const random: Random = {
+  uuid: () => crypto.randomUUID(),
+  bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+}
+/** Lighter than a server's: the only secrets here are the ones that the page itself prints. */
+const passwords: Passwords = {
+  hash: (password) =>
+    argon2id({
+      password: password || ' ',
+      salt: random.bytes(16),
+      parallelism: 1,
+      iterations: 2,
+      memorySize: 4096,
+      hashLength: 32,
+      outputType: 'encoded',
+    }),
+  verify: (hash, password) => argon2Verify({ password: password || ' ', hash }),
+}
+const log: Log = {
+  info: () => undefined,
+  warn: (message, facts) => console.warn(message, facts),
+  error: (message, facts) => console.error(message, facts),
+}
+
+const visitor: Visitor = { session: undefined }
+const sabotage = makeSabotage(clock, random, Number(import.meta.env.VITE_CHAOS_PERCENT ?? 0))
+
+async function open() {
+  const db = await openWasm()
+  await migrate(db, clock.now())
+  const hypervisor = makeSimulated({ clock, random })
+  const blocks = makeMemoryBlocks(createSHA256)
+  const plane = makeControlPlane({ db, hypervisor, blocks, clock, random, passwords, log })
+  const machine = { threads: 128, ram: 1024 * 2 ** 30, part: 'browser', serial: 'this-tab', revision: 1 }
+  const first = await firstRun({ db, clock, random, passwords, password: 'preview', machine })
+  await plane.start()
+  // whoever opens the preview is let in as the administrator; signing out leads to the login page, whose password the banner names
+  visitor.session = await furnishDemo(plane, first!)
+  return plane
+}
+
+const plane = open()
+plane.catch((error: unknown) => log.error('the preview could not start', { error: String(error) }))
+
+interface Port extends Page {
+  addEventListener(type: 'message', listener: (event: MessageEvent<ToWorker>) => void): void
+  start?(): void
+}
+const welcome = (port: Port) => {
+  const receive = serve(port, plane, visitor, sabotage)
+  port.addEventListener('message', ({ data }) => receive(data))
+  port.start?.()
+}
+
+if ('onconnect' in self) self.addEventListener('connect', (event) => welcome((event as MessageEvent).ports[0] as Port))
+else welcome(self as unknown as Port)
