@@ -1,0 +1,53 @@
+// Every path that the documentation names exists. Documentation that points nowhere is worse than none.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const here = import.meta.dirname
+const ROOMS = [
+  'contract',
+  'control',
+  'hypervisor',
+  'server',
+  'preview',
+  'console',
+  'e2e',
+  'bench',
+  'docs',
+  'scripts',
+  '.ci',
+]
+/** Made by commands, so not there on a fresh clone. */
+const MADE = /^(dist|data|node_modules)(\/|$)/
+
+const docs = ['README.md', 'ARCHITECTURE.md', 'AGENTS.md']
+  .filter((name) => existsSync(join(here, name)))
+  .concat(
+    existsSync(join(here, 'docs'))
+      ? readdirSync(join(here, 'docs'), { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.md'))
+          .map((name) => join('docs', name))
+      : [],
+  )
+
+/** Links, and words in back-quotes that look like a path of ours. Placeholders such as <noun> and globs are no paths. */
+function pathsIn(doc: string): string[] {
+  const text = readFileSync(join(here, doc), 'utf8')
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link.replace(/#.*$/, ''))
+    .filter((link) => link !== '' && !/^[a-z]+:/.test(link))
+    .map((link) => join(dirname(doc), link))
+  const quoted = [...text.matchAll(/`([^`\n]+)`/g)]
+    .map(([, word = '']) => word.replace(/^\.\//, ''))
+    .filter((word) => ROOMS.some((room) => word.startsWith(`${room}/`)))
+    .filter((word) => !/[<>*{}…\s]|NNNN/.test(word))
+  return [...links, ...quoted].filter((path) => !MADE.test(path))
+}
+
+test('there is a README', () => {
+  expect(docs).toContain('README.md')
+})
+
+test.each(docs)('%s names only what exists', (doc) => {
+  expect(pathsIn(doc).filter((path) => !existsSync(join(here, path)))).toEqual([])
+})

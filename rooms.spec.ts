@@ -1,0 +1,211 @@
+// The rooms of the house and who may enter which, as a test. The table is the rule; the exceptions are listed with their reason.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { parseSync, Visitor } from 'vite'
+import { expect, test } from 'vitest'
+
+interface Room {
+  /** Rooms, or single files of them. */
+  rooms: readonly string[]
+  /** Only their types: nothing of them may run here. */
+  types?: readonly string[]
+  packages: readonly RegExp[]
+  /** Time, chance and the machine come in by argument, so that tests and the browser can give their own. */
+  pure?: true
+}
+
+const REACT = [
+  /^react(-dom|-router|-hook-form)?(\/|$)/,
+  /^@tanstack\/react-query$/,
+  /^@base-ui\/react\//,
+  /^lucide-react/,
+]
+
+const ROOMS: Record<string, Room> = {
+  contract: { rooms: [], packages: [/^zod$/, /^ipaddr\.js$/], pure: true },
+  control: {
+    rooms: ['contract'],
+    types: ['hypervisor/driver.ts', 'hypervisor/blocks.ts'],
+    packages: [/^kysely$/, /^hono(\/|$)/],
+    pure: true,
+  },
+  hypervisor: { rooms: [], packages: [/^hash-wasm$/], pure: true },
+  server: {
+    rooms: ['contract', 'control', 'hypervisor'],
+    packages: [/^node:/, /^pg$/, /^libsql$/, /^ws$/, /^@hono\/node-server$/, /^@node-rs\/argon2$/],
+  },
+  preview: {
+    rooms: ['contract', 'control', 'hypervisor'],
+    packages: [/^@sqlite\.org\/sqlite-wasm$/, /^hash-wasm$/],
+  },
+  console: {
+    rooms: ['contract'],
+    packages: [...REACT, /^uplot/, /^@xterm\//, /^@fontsource-variable\//, /^@radix-ui\/colors/, /^tailwindcss$/],
+  },
+}
+
+/** Each with the reason why the rule does not fit. */
+const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] = [
+  { file: /^control\/db\/engines\/libsql\.ts$/, imports: /^libsql$/, because: 'an engine is its driver' },
+  { file: /^control\/db\/engines\/postgres\.ts$/, imports: /^pg$/, because: 'an engine is its driver' },
+  {
+    file: /^control\/db\/engines\/wasm\.ts$/,
+    imports: /^@sqlite\.org\/sqlite-wasm$/,
+    because: 'an engine is its driver',
+  },
+  { file: /^console\/main\.tsx$/, imports: /^#preview\/connect\.ts$/, because: 'the one door to the preview' },
+]
+
+const TEST_FILE = /\.(spec|cases|bench)\.tsx?$|\/testing\/|\/testing[^/]*\.ts$/
+/** From the bottom up; a file may use what stands below it. Other files of the console's root stand between ui and components. */
+const FLOORS = ['util', 'theme', 'ui', '', 'components', 'forms', 'pages']
+
+interface Import {
+  from: string
+  typeOnly: boolean
+}
+
+interface Source {
+  file: string
+  imports: Import[]
+  reaches: string[]
+}
+
+const here = import.meta.dirname
+const sources: Source[] = Object.keys(ROOMS).flatMap((room) => filesOf(room).map(parse))
+const production = sources.filter(({ file }) => !TEST_FILE.test(file))
+
+function filesOf(room: string): string[] {
+  if (!existsSync(join(here, room))) return []
+  return readdirSync(join(here, room), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => posix.join(room, name.replaceAll('\\', '/')))
+}
+
+function parse(file: string): Source {
+  const { program, module } = parseSync(file, readFileSync(join(here, file), 'utf8'))
+  const imports: Import[] = module.staticImports.map(({ moduleRequest, entries }) => ({
+    from: moduleRequest.value,
+    typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
+  }))
+  for (const { entries } of module.staticExports) {
+    for (const { moduleRequest, isType } of entries) {
+      if (moduleRequest) imports.push({ from: moduleRequest.value, typeOnly: isType })
+    }
+  }
+  const reaches: string[] = []
+  new Visitor({
+    ImportExpression({ source }) {
+      if (source.type === 'Literal') imports.push({ from: String(source.value), typeOnly: false })
+    },
+    MemberExpression({ object, property }) {
+      if (object.type === 'Identifier' && property.type === 'Identifier')
+        reaches.push(`${object.name}.${property.name}`)
+    },
+    NewExpression({ callee, arguments: given }) {
+      if (callee.type === 'Identifier' && callee.name === 'Date' && given.length === 0) reaches.push('new Date()')
+    },
+    CallExpression({ callee }) {
+      if (callee.type === 'Identifier') reaches.push(`${callee.name}()`)
+    },
+  }).visit(program)
+  return { file, imports, reaches }
+}
+
+const roomOf = (file: string) => file.slice(0, file.indexOf('/'))
+
+/** 'contract/disk.ts' for '#contract/disk.ts' and for './disk.ts'; undefined for a package. */
+function resolve(file: string, from: string): string | undefined {
+  const path = from.replace(/\?.*$/, '')
+  if (path.startsWith('#')) return path.slice(1)
+  return path.startsWith('.') ? posix.join(posix.dirname(file), path) : undefined
+}
+
+const within = (path: string, allowed: readonly string[] = []) =>
+  allowed.some((one) => path === one || path.startsWith(`${one}/`))
+
+function mayImport(file: string, { from, typeOnly }: Import): boolean {
+  const room = ROOMS[roomOf(file)]
+  if (!room) return false
+  if (EXCEPTIONS.some((exception) => exception.file.test(file) && exception.imports.test(from))) return true
+  const target = resolve(file, from)
+  if (target === undefined) return room.packages.some((allowed) => allowed.test(from))
+  if (roomOf(target) === roomOf(file)) return from.startsWith('.')
+  return from.startsWith('#') && (within(target, room.rooms) || (typeOnly && within(target, room.types)))
+}
+
+test('there are rooms to look at', () => {
+  expect(production.length).toBeGreaterThan(20)
+})
+
+test('each file imports only what its room may', () => {
+  const wrong = production.flatMap(({ file, imports }) =>
+    imports.filter((one) => !mayImport(file, one)).map(({ from }) => `${file} imports ${from}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('time, chance and the machine come in by argument', () => {
+  const FORBIDDEN =
+    /^(Date\.now|new Date\(\)|Date\(\)|Math\.random|performance\.now|crypto\.(randomUUID|getRandomValues)|set(Timeout|Interval|Immediate)\(\)|process\..*|Buffer\..*)$/
+  const wrong = production
+    .filter(({ file }) => ROOMS[roomOf(file)]?.pure)
+    .flatMap(({ file, reaches }) =>
+      reaches.filter((reach) => FORBIDDEN.test(reach)).map((reach) => `${file}: ${reach}`),
+    )
+  expect(wrong).toEqual([])
+})
+
+test('the schemas stay out of the console: neither it nor the client runs zod', () => {
+  const byFile = new Map(sources.map((source) => [source.file, source]))
+  const wrong: string[] = []
+  for (const { file } of production) {
+    if (roomOf(file) !== 'console' && file !== 'contract/operations.ts' && file !== 'contract/client.ts') continue
+    const way = wayToZod(file, byFile)
+    if (way) wrong.push(way.join(' → '))
+  }
+  expect(wrong).toEqual([])
+})
+
+function wayToZod(start: string, byFile: ReadonlyMap<string, Source>): string[] | undefined {
+  const seen = new Set<string>()
+  const queue: string[][] = [[start]]
+  for (let way = queue.shift(); way; way = queue.shift()) {
+    const file = way.at(-1) ?? start
+    if (seen.has(file)) continue
+    seen.add(file)
+    for (const { from, typeOnly } of byFile.get(file)?.imports ?? []) {
+      if (typeOnly) continue
+      if (/^zod(\/|$)/.test(from)) return [...way, from]
+      const target = resolve(file, from)
+      // the preview brings its own control plane into its own worker
+      if (target && roomOf(target) !== 'preview') queue.push([...way, target])
+    }
+  }
+  return undefined
+}
+
+test('inside the console the way is one: util, ui, components, forms, pages, routes', () => {
+  const wrong = production.flatMap(({ file, imports }) =>
+    imports
+      .map(({ from }) => resolve(file, from))
+      .filter((target) => target !== undefined && roomOf(file) === 'console' && roomOf(target) === 'console')
+      .filter((target) => floorOf(target ?? '') > floorOf(file) && !target?.endsWith('.css'))
+      .map((target) => `${file} imports ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+function floorOf(file: string): number {
+  const [, folder = '', rest] = file.split('/')
+  if (rest === undefined) return /^(routes|main)\.tsx$/.test(folder) ? FLOORS.length : FLOORS.indexOf('')
+  return FLOORS.indexOf(folder)
+}
+
+test('no exception outlives its reason', () => {
+  const unused = EXCEPTIONS.filter(({ file, imports }) => {
+    const there = sources.filter((source) => file.test(source.file))
+    return there.length > 0 && !there.some((source) => source.imports.some(({ from }) => imports.test(from)))
+  })
+  expect(unused).toEqual([])
+})

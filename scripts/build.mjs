@@ -1,0 +1,71 @@
+// Builds what changed since it was last built. The stamp is a digest of the sources' content: a checkout or a touch that
+// changes only times builds nothing, and a build that failed leaves no stamp.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const ALWAYS = ['vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
+const SOURCES = {
+  server: ['contract', 'control', 'hypervisor', 'server'],
+  console: ['contract', 'console', 'server/api-docs'],
+  preview: ['contract', 'control', 'hypervisor', 'preview', 'console'],
+}
+const NOT_SOURCE = /\.(spec|cases)\.tsx?$|\/testing\//
+
+export async function build(names) {
+  const files = new Map()
+  const due = names
+    .map((name) => ({ name, digest: digestOf([...ALWAYS, ...SOURCES[name]], files) }))
+    .filter(({ name, digest }) => !existsSync(join(root, 'dist', name)) || read(stampOf(name)) !== digest)
+  if (due.length === 0) return
+  process.stdout.write(`Building ${due.map(({ name }) => name).join(' and ')}…\n`)
+  const results = await Promise.allSettled(due.map(({ name, digest }) => buildOne(name, digest)))
+  const failed = results.find(({ status }) => status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+async function buildOne(name, digest) {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const args = [vite, 'build', '--config', 'vite.config.ts', '--mode', name, '--logLevel', 'warn']
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  const code = await new Promise((resolve) => child.once('exit', resolve))
+  if (code !== 0) throw new Error(`the build of the ${name} failed: see above`)
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  writeFileSync(stampOf(name), digest)
+}
+
+const stampOf = (name) => join(root, 'dist', `${name}.stamp`)
+
+function digestOf(paths, files) {
+  const sum = createHash('sha256').update(process.version)
+  for (const path of paths) for (const file of walk(path)) sum.update(file).update(digestOfFile(file, files))
+  return sum.digest('hex')
+}
+
+function digestOfFile(file, files) {
+  if (!files.has(file))
+    files.set(
+      file,
+      createHash('sha256')
+        .update(readFileSync(join(root, file)))
+        .digest(),
+    )
+  return files.get(file)
+}
+
+function walk(path) {
+  const full = join(root, path)
+  if (!existsSync(full)) return []
+  if (statSync(full).isFile()) return [path]
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((file) => !NOT_SOURCE.test(file))
+    .sort()
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}

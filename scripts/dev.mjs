@@ -1,0 +1,97 @@
+// The server with hot reload, in one process: Vite serves the console, and runs the server's own sources through itself so that
+// a change to either shows at once. Takes the options of npm start.
+import { createServer as createHttp } from 'node:http'
+import { join, relative, sep } from 'node:path'
+import { createServer as createVite } from 'vite'
+
+const root = join(import.meta.dirname, '..')
+const SERVER_ROOMS = new Set(['contract', 'control', 'hypervisor', 'server'])
+const SETTLE = 150
+
+const http = createHttp()
+const vite = await createVite({
+  configFile: join(root, 'vite.config.ts'),
+  mode: 'console',
+  appType: 'spa',
+  server: { middlewareMode: true, hmr: { server: http } },
+})
+const load = (file) => vite.ssrLoadModule(join(root, 'server', file))
+
+const { readOptions, HELP, BadOption } = await load('options.ts')
+const { makeLog } = await load('log.ts')
+const log = makeLog()
+const options = readOrExit()
+let running
+let starting = start()
+
+http.on('request', async (incoming, outgoing) => {
+  await starting
+  running.host.listener(incoming, outgoing)
+})
+http.on('upgrade', async (incoming, socket, head) => {
+  // the hot reload's own socket
+  if (incoming.headers['sec-websocket-protocol']?.startsWith('vite-')) return
+  await starting
+  running.host.upgrade(incoming, socket, head)
+})
+
+await starting
+http.listen(options.port, options.host, async () => {
+  const { welcome } = await load('welcome.ts')
+  const { port } = http.address()
+  process.stdout.write(welcome(`http://${options.host}:${port}`, options, running.login))
+})
+
+let settling
+vite.watcher.on('all', (_event, file) => {
+  const [room] = relative(root, file).split(sep)
+  if (!SERVER_ROOMS.has(room) || file.endsWith('.spec.ts')) return
+  clearTimeout(settling)
+  settling = setTimeout(() => (starting = starting.then(restart)), SETTLE)
+})
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end)
+
+async function start() {
+  const { construct } = await load('main.ts')
+  await running?.stop()
+  running = await construct(options, pages, log)
+}
+
+async function restart() {
+  try {
+    await start()
+    log.info('the server was reloaded')
+  } catch (error) {
+    vite.ssrFixStacktrace(error)
+    log.error('the server could not be reloaded; it runs on as it was until the next change', { error })
+  }
+}
+
+function pages(incoming, outgoing) {
+  // hot reload works with inline scripts and styles
+  outgoing.removeHeader('content-security-policy')
+  vite.middlewares(incoming, outgoing, () => outgoing.writeHead(404).end())
+}
+
+function readOrExit() {
+  try {
+    const read = readOptions(process.argv.slice(2), process.env)
+    if (read !== 'help') return read
+    process.stdout.write(HELP)
+    process.exit(0)
+  } catch (error) {
+    if (!(error instanceof BadOption)) throw error
+    process.stderr.write(`rackwright: ${error.message}\n`)
+    process.exit(2)
+  }
+}
+
+async function end() {
+  http.close()
+  running?.host.endStreams()
+  http.closeAllConnections()
+  await vite.close()
+  await running?.stop()
+  process.exit(0)
+}

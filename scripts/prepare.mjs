@@ -1,0 +1,32 @@
+// Runs before every npm command: makes sure that packages, builds and programs are there, and does nothing when they are.
+// Uses nothing but Node, because on a fresh clone there is nothing else.
+import { build } from './build.mjs'
+import { installPackages } from './install.mjs'
+import { installPrograms } from './programs.mjs'
+
+const NEEDS = {
+  start: { builds: ['server', 'console'] },
+  dev: { builds: [] },
+  test: { builds: [], programs: ['chromium', 'postgresql'] },
+  preview: { builds: ['preview'] },
+  bench: { builds: ['server', 'console'], programs: ['chromium', 'postgresql'] },
+}
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) fail(`Rackwright needs Node 20.19 or newer; this is ${process.version}`)
+
+const needs = NEEDS[process.argv[2] ?? '']
+if (!needs) fail(`usage: node scripts/prepare.mjs ${Object.keys(NEEDS).join('|')}`)
+
+try {
+  installPackages()
+  if (needs.programs) installPrograms(needs.programs)
+  await build(needs.builds)
+} catch (error) {
+  fail(error.message)
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}

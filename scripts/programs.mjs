@@ -1,0 +1,73 @@
+// Programs that npm cannot install: a browser and PostgreSQL, for the tests. Installed where apt-get is and we may use it;
+// elsewhere said in words, because a test that is silently left out looks like one that passed.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const PROGRAMS = {
+  chromium: { why: 'the browser tests', find: findChromium, apt: 'chromium' },
+  postgresql: { why: 'the tests on PostgreSQL', find: findPostgres, apt: 'postgresql' },
+}
+
+export function installPrograms(names) {
+  const missing = () => names.filter((name) => !PROGRAMS[name].find())
+  if (missing().length === 0) return
+  const packages = missing().map((name) => PROGRAMS[name].apt)
+  const apt = aptGet()
+  if (apt) {
+    process.stdout.write(`Installing ${packages.join(' and ')}…\n`)
+    run(apt, ['update', '-q'])
+    run(apt, ['install', '-q', '-y', '--no-install-recommends', ...packages])
+  }
+  const still = missing()
+  if (still.length === 0) return
+  const list = still.map((name) => `  ${name}, for ${PROGRAMS[name].why}`).join('\n')
+  throw new Error(`Please install these programs and run the command again:\n${list}`)
+}
+
+/** CHROMIUM names one that is not in the PATH. */
+export function findChromium() {
+  const named = process.env.CHROMIUM
+  if (named && runs(named)) return named
+  return inPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
+}
+
+export function findPostgres() {
+  const found = inPath(['postgres'])
+  if (found) return found
+  const versions = '/usr/lib/postgresql'
+  if (!existsSync(versions)) return undefined
+  return readdirSync(versions)
+    .map((version) => join(versions, version, 'bin/postgres'))
+    .find(runs)
+}
+
+function aptGet() {
+  const apt = inPath(['apt-get'])
+  if (!apt) return undefined
+  if (process.getuid?.() === 0) return [apt]
+  const sudo = inPath(['sudo'])
+  // a password prompt in the middle of a build would hang it
+  return sudo && spawnSync(sudo, ['-n', 'true']).status === 0 ? [sudo, '-n', apt] : undefined
+}
+
+function run([command, ...first], args) {
+  spawnSync(command, [...first, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
+
+function inPath(names) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(runs)
+}
+
+function runs(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
