@@ -1,0 +1,54 @@
+// Starts what the browser tests run against, from the builds: a server on a data directory of its own, or the preview's files.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Running {
+  url: string
+  /** The server's process; the preview has none of its own. */
+  process: ChildProcess | undefined
+  stop(): Promise<void>
+}
+
+const root = join(import.meta.dirname, '..')
+
+export async function startServer(password: string, ...options: string[]): Promise<Running> {
+  const data = mkdtempSync(join(tmpdir(), 'rackwright-e2e-'))
+  const args = [join(root, 'dist/server/main.js'), '--port', '0', '--data', data, '--demo', ...options]
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, RACKWRIGHT_ADMIN_PASSWORD: password },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await addressOf(child)
+  return {
+    url,
+    process: child,
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await gone
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function startPreview(): Promise<Running> {
+  const args = [join(root, 'scripts/preview.mjs'), '--port', '0']
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await addressOf(child)
+  return { url, process: undefined, stop: async () => void child.kill('SIGTERM') }
+}
+
+/** Both say where they are on a line of their own. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout!.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const found = /http:\/\/[\w.[\]:]+\d/.exec(output)
+      if (found) resolve(found[0])
+    })
+    child.once('exit', (code) => reject(new Error(`the host ended with ${code} before it was up:\n${output}`)))
+  })
+}

@@ -1,0 +1,39 @@
+// Every browser test runs twice: against the server and against the preview, in which the same control plane is a worker.
+import { defineConfig } from '@playwright/test'
+import { findChromium } from '../scripts/programs.mjs'
+import type { HostOptions } from './harness.ts'
+
+export default defineConfig<HostOptions>({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: '../test-results',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: 'line',
+  use: {
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    viewport: { width: 1440, height: 900 },
+    // what moves is not there yet: tests wait for things, not for motion
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: {
+      executablePath: findChromium(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'server', use: { host: 'server' } },
+    { name: 'preview', use: { host: 'preview' } },
+  ],
+})
