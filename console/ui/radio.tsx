@@ -9,6 +9,8 @@ export interface RadioGroupProps<V extends string> {
   value: V | undefined
   onChange: (value: V) => void
   inline?: boolean
+  /** the accessible name where no Field is around */
+  label?: string
 }
 
 const dot =
@@ -23,19 +25,14 @@ export function RadioCards<V extends string>(props: RadioGroupProps<V>) {
   return <Radios {...props} cards />
 }
 
-function Radios<V extends string>({
-  name,
-  options,
-  value,
-  onChange,
-  inline,
-  cards,
-}: RadioGroupProps<V> & { cards: boolean }) {
-  const { 'aria-labelledby': label, 'aria-describedby': described, 'aria-invalid': invalid } = useField()
+function Radios<V extends string>(props: RadioGroupProps<V> & { cards: boolean }) {
+  const { name, options, value, onChange, inline, label, cards } = props
+  const { 'aria-labelledby': labelledBy, 'aria-describedby': described, 'aria-invalid': invalid } = useField()
   return (
     <div
       role="radiogroup"
-      aria-labelledby={label}
+      aria-label={label}
+      aria-labelledby={labelledBy}
       aria-describedby={described}
       aria-invalid={invalid}
       className={cards ? 'grid gap-2 sm:grid-cols-2' : inline ? 'flex flex-wrap gap-x-4 gap-y-1' : 'space-y-1'}
