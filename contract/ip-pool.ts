@@ -1,6 +1,6 @@
 // Ranges of external addresses, for operators and as a silo sees them.
 import { z } from 'zod'
-import { parseIp } from './addresses.ts'
+import { parseIp } from './ip.ts'
 import { byId, byNameOrId, list, unsorted, type Operations } from './define.ts'
 import { NameOrId, identity, ipv4, ipv6, naming, renaming, timestamp, uint128, uint32, uuid } from './values.ts'
 

@@ -1,7 +1,7 @@
 // The small values that every resource is made of: names, ids, sizes, times, addresses.
 // Capitalised exports are named components of the published contract; the others are published where they are used.
 import { z } from 'zod'
-import * as address from './addresses.ts'
+import * as address from './ip.ts'
 import * as check from './checks.ts'
 
 /** What is published of a schema whose runtime check says more, or says it otherwise. */
@@ -93,7 +93,7 @@ export const timestamp = publish(
 )
 
 const text = (test: (text: string) => boolean, reason: string, json: Record<string, unknown>) =>
-  publish(z.string().refine(test, reason), { type: 'string', ...json })
+  publish(z.string().refine(test, { error: reason, abort: true }), { type: 'string', ...json })
 
 export const ip = text(address.isIp, 'invalid IP address', { format: 'ip' })
 export const ipv4 = text(address.isIpv4, 'invalid IPv4 address', { format: 'ipv4' })

@@ -1,2 +1,0 @@
-// Moved to ip.ts.
-export * from './ip.ts'

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { whyNotDisk } from './disk-states.ts'
+import { errorMessage } from './errors.ts'
+import { whyNotInstance } from './instance-states.ts'
+import type { OperationId } from './operations.ts'
+
+const said = (errorCode: string | undefined, message: string, operation: OperationId = 'project_create') =>
+  errorMessage({ errorCode, message, operation })
+
+test.each([
+  [said('Forbidden', 'Forbidden'), 'Action not authorized'],
+  [said('ObjectNotFound', 'not found: project with name "x"'), 'Not found: project with name "x"'],
+  [said('ObjectAlreadyExists', 'already exists: disk "x"', 'instance_create'), 'Disk name already exists'],
+  [said('ObjectAlreadyExists', 'already exists: vpc-subnet "x"'), 'Vpc subnet name already exists'],
+  [said('ObjectAlreadyExists', '', 'floating_ip_create'), 'Floating ip name already exists'],
+  [
+    said(undefined, 'unable to parse JSON body: name: name cannot end with "-" at line 1 column 12'),
+    'Name: name cannot end with "-"',
+  ],
+  [
+    said('InvalidRequest', 'disk web-1 is attached to db1; detach it first'),
+    'Disk web-1 is attached to db1; detach it first',
+  ],
+  [said(undefined, ''), 'Unknown server error'],
+])('%s', (message, wanted) => {
+  expect(message).toBe(wanted)
+})
+
+test('a closed action says what would open it', () => {
+  expect(whyNotInstance('start', { run_state: 'stopped' })).toBeUndefined()
+  expect(whyNotInstance('start', { runState: 'running' })).toBe('Only stopped or failed instances can be started')
+  expect(whyNotInstance('stop', { run_state: 'stopped' })).toBe('Only running instances can be stopped')
+  expect(whyNotInstance('stop', { run_state: 'failed' })).toBeUndefined()
+  expect(whyNotDisk('delete', { state: { state: 'attached' } })).toBe('Only detached or faulted disks can be deleted')
+  expect(whyNotDisk('snapshot', { state: { state: 'attached' } })).toBeUndefined()
+})
