@@ -1,0 +1,114 @@
+// Live updates through the API: who hears of what, and where a reader goes on that was away.
+import { describe, expect, test } from 'vitest'
+import { eachDatabase } from './testing/databases.ts'
+import { makeWorld, type Person, type World } from './testing/world.ts'
+
+interface News {
+  id: number
+  event: string
+  data: { noun?: string; id?: string; operation?: string }
+}
+
+/** Reads server-sent events until `enough` have come. */
+function listen(world: World, session: string | undefined, headers: Record<string, string> = {}) {
+  const away = new AbortController()
+  const request = new Request('http://rack.test/rackwright/events', { headers, signal: away.signal })
+  const opened = world.plane.fetch(request, { address: '127.0.0.1', secure: false, session })
+  let text = ''
+  return {
+    opened,
+    leave: () => away.abort(),
+    async next(count: number): Promise<News[]> {
+      const response = await opened
+      reader ??= response.body!.getReader()
+      const decoder = new TextDecoder()
+      for (;;) {
+        const parts = text.split('\n\n').filter((part) => part.includes('data:'))
+        if (parts.length >= count) return parts.slice(0, count).map(parse)
+        const { done, value } = await reader.read()
+        if (done) throw new Error(`the stream ended after: ${text}`)
+        text += decoder.decode(value)
+      }
+    },
+  }
+}
+let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+
+function parse(part: string): News {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(part)?.[1] ?? ''
+  return { id: Number(field('id')), event: field('event'), data: JSON.parse(field('data')) }
+}
+
+const create = (person: Person, name: string) => person.raw('POST', '/v1/projects', { name, description: '' })
+
+eachDatabase((_name, open) => {
+  describe('the event stream', () => {
+    async function start() {
+      reader = undefined
+      const world = await makeWorld(await open())
+      await world.plane.start()
+      return world
+    }
+
+    test('tells which thing changed, within the tail of one write', async () => {
+      const world = await start()
+      const stream = listen(world, world.admin.session)
+      await stream.next(1)
+      const made = await create(world.admin, 'web')
+      await world.admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
+      await create(world.admin, 'db')
+      await world.clock.advance(1000)
+      const [hello, first, second] = await stream.next(3)
+      expect(hello!.event).toBe('hello')
+      expect(first).toMatchObject({
+        event: 'change',
+        data: { noun: 'project', id: made.body.id, operation: 'project_create' },
+      })
+      expect(second!.data.operation).toBe('project_create')
+      expect(second!.data.id).not.toBe(made.body.id)
+      stream.leave()
+      await world.stop()
+    })
+
+    test('goes on after the last event seen', async () => {
+      const world = await start()
+      const stream = listen(world, world.admin.session)
+      const [hello] = await stream.next(1)
+      stream.leave()
+      reader = undefined
+      const made = await create(world.admin, 'web')
+      const again = listen(world, world.admin.session, { 'last-event-id': String(hello!.id) })
+      const [, missed] = await again.next(2)
+      expect(missed!.data).toMatchObject({ noun: 'project', id: made.body.id })
+      again.leave()
+      await world.stop()
+    })
+
+    test('is for those who are logged in', async () => {
+      const world = await start()
+      expect((await listen(world, undefined).opened).status).toBe(401)
+      await world.stop()
+    })
+
+    test('every write leaves one row, refused ones too, and no read does', async () => {
+      const { admin, anonymous, host } = await makeWorld(await open())
+      const count = async () => (await host.db.read.selectFrom('event').selectAll().execute()).length
+      const before = await count()
+      await admin.raw('GET', '/v1/projects')
+      await anonymous.raw('GET', '/v1/projects')
+      expect(await count()).toBe(before)
+      await create(admin, 'web')
+      await create(admin, 'web')
+      await create(anonymous, 'web')
+      const rows = await host.db.read.selectFrom('event').selectAll().orderBy('seq').execute()
+      expect(
+        rows.slice(before).map(({ operation, status, error_code }) => ({ operation, status, error_code })),
+      ).toEqual([
+        { operation: 'project_create', status: 201, error_code: null },
+        { operation: 'project_create', status: 400, error_code: 'ObjectAlreadyExists' },
+        { operation: 'project_create', status: 401, error_code: 'Unauthorized' },
+      ])
+      expect(rows[before]).toMatchObject({ target_name: 'web', address: '127.0.0.1', noun: 'project' })
+    })
+  })
+})

@@ -1,0 +1,73 @@
+// Loops: poked or by the clock, one holder at a time, and another takes over when the holder falls silent.
+import { describe, expect, test } from 'vitest'
+import { testingClock } from '#hypervisor/testing-clock.ts'
+import type { Host } from '../context.ts'
+import { eachDatabase } from '../testing/databases.ts'
+import { seededRandom, strictLog } from '../testing/ports.ts'
+import { makeLoops } from './loop.ts'
+
+eachDatabase((_name, open) => {
+  describe('reconcile loops', () => {
+    async function setUp() {
+      const db = await open()
+      const clock = testingClock()
+      const errors: string[] = []
+      let seed = 0
+      const hostOf = () => ({ db, clock, random: seededRandom(++seed), log: strictLog(errors) }) as unknown as Host
+      const counting = () => {
+        const seen = { steps: 0 }
+        const loops = makeLoops(hostOf(), [{ name: 'things', every: 10_000, step: async () => void seen.steps++ }])
+        return { seen, loops }
+      }
+      /** Real databases answer in real time: virtual time waits for them. */
+      const until = async (done: () => boolean) => {
+        for (let i = 0; i < 500 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 2))
+        expect(done()).toBe(true)
+      }
+      return { clock, errors, counting, until, hostOf }
+    }
+
+    test('a step runs at the start, when poked, and when its time has come', async () => {
+      const { clock, counting, until } = await setUp()
+      const { seen, loops } = counting()
+      loops.start()
+      await until(() => seen.steps === 1)
+      loops.poke('things')
+      await until(() => seen.steps === 2)
+      await clock.advance(10_001)
+      await until(() => seen.steps === 3)
+      await loops.stop()
+    })
+
+    test('of two replicas one works, and the other takes over when the first has gone', async () => {
+      const { clock, counting, until } = await setUp()
+      const one = counting()
+      const two = counting()
+      one.loops.start()
+      await until(() => one.seen.steps === 1)
+      two.loops.start()
+      two.loops.poke('things')
+      await clock.advance(10_001)
+      await until(() => one.seen.steps >= 2)
+      expect(two.seen.steps).toBe(0)
+      await one.loops.stop()
+      two.loops.poke('things')
+      await until(() => two.seen.steps >= 1)
+      await two.loops.stop()
+    })
+
+    test('a step that throws is tried again', async () => {
+      const { clock, errors, until, hostOf } = await setUp()
+      let tries = 0
+      const step = async () => {
+        if (++tries === 1) throw new Error('the outside is down')
+      }
+      const loops = makeLoops(hostOf(), [{ name: 'things', every: 60_000, step }])
+      loops.start()
+      await until(() => tries === 1 && errors.length === 1)
+      await clock.advance(1001)
+      await until(() => tries === 2)
+      await loops.stop()
+    })
+  })
+})
