@@ -13,7 +13,7 @@ const vite = await createVite({
   configFile: join(root, 'vite.config.ts'),
   mode: 'console',
   appType: 'spa',
-  server: { middlewareMode: true, hmr: { server: http } },
+  server: { middlewareMode: true, ws: { server: http } },
 })
 const load = (file) => vite.ssrLoadModule(join(root, 'server', file))
 
@@ -22,7 +22,7 @@ const { makeLog } = await load('log.ts')
 const log = makeLog()
 const options = readOrExit()
 let running
-let starting = start()
+let starting = start().catch((error) => exit(error))
 
 http.on('request', async (incoming, outgoing) => {
   await starting
@@ -81,10 +81,13 @@ function readOrExit() {
     process.stdout.write(HELP)
     process.exit(0)
   } catch (error) {
-    if (!(error instanceof BadOption)) throw error
-    process.stderr.write(`rackwright: ${error.message}\n`)
-    process.exit(2)
+    exit(error)
   }
+}
+
+function exit(error) {
+  process.stderr.write(`rackwright: ${error instanceof BadOption ? error.message : error.stack}\n`)
+  process.exit(2)
 }
 
 async function end() {

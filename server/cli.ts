@@ -1,6 +1,5 @@
 // The command: reads what the operator wants, starts it, says where it is, and ends it when asked to.
 import { join } from 'node:path'
-import { DataDirInUse } from './data-dir.ts'
 import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
 import { construct } from './main.ts'
@@ -16,7 +15,7 @@ try {
   else await run(options)
 } catch (error) {
   log.flush()
-  if (!(error instanceof BadOption || error instanceof DataDirInUse)) throw error
+  if (!(error instanceof BadOption)) throw error
   process.stderr.write(`rackwright: ${error.message}\n`)
   process.exit(2)
 }

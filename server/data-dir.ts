@@ -3,13 +3,14 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Libsql from 'libsql'
+import { BadOption } from './options.ts'
 
 export interface DataDir {
   path(...names: string[]): string
   release(): void
 }
 
-export class DataDirInUse extends Error {}
+export class DataDirInUse extends BadOption {}
 
 export function openDataDir(given: string): DataDir {
   const root = resolve(given)

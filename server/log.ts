@@ -49,12 +49,14 @@ export function makeLog(target: LogTarget = process.stdout): ServerLog {
     request(incoming, outgoing) {
       const started = performance.now()
       const { socket } = incoming
+      // whoever answers may rewrite the address on its way
+      const path = pathOf(incoming.url)
       const written = socket.bytesWritten
       outgoing.once('close', () => {
         const status = outgoing.writableFinished || outgoing.headersSent ? outgoing.statusCode : 499
         say('info', 'request', {
           method: incoming.method,
-          path: pathOf(incoming.url),
+          path,
           status,
           ms: Math.round((performance.now() - started) * 10) / 10,
           bytes: socket.bytesWritten - written,
