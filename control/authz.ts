@@ -29,7 +29,7 @@ export interface Identity {
   external_id: string
   silo_id: string
   silo_name: string
-  mapped_fleet_roles: Record<string, string[]>
+  mapped_fleet_roles: Partial<Record<Role, Role[]>>
   session_id: string | undefined
 }
 
@@ -63,7 +63,7 @@ export async function loadActor(db: Queries, user: Identity): Promise<Actor> {
   }
   for (const [siloRole, fleetRoles] of Object.entries(user.mapped_fleet_roles)) {
     if (!atLeast(silo, siloRole as Role)) continue
-    for (const role of fleetRoles) fleet = stronger(fleet, role as Role)
+    for (const role of fleetRoles) fleet = stronger(fleet, role)
   }
   const { mapped_fleet_roles: _, ...identity } = user
   return { ...identity, fleet, silo, projects }
@@ -109,6 +109,10 @@ export function maySilo(actor: Actor, siloId: string, action: Action): boolean {
       return (own && atLeast(actor.silo, 'admin')) || atLeast(actor.fleet, 'collaborator')
   }
 }
+
+/** People, identity providers and certificates: a fleet collaborator makes and ends silos, but does not get inside. */
+export const mayAdministerSilo = (actor: Actor, siloId: string) =>
+  (actor.silo_id === siloId && atLeast(actor.silo, 'admin')) || atLeast(actor.fleet, 'admin')
 
 export function mayFleet(actor: Actor, action: Action): boolean {
   const needed: Record<Action, Role> = {

@@ -2,6 +2,7 @@
 import { FLEET_ID } from './authz.ts'
 import type { Database } from './db/database.ts'
 import type { Clock, Passwords, Random } from './ports.ts'
+import { BUILT_IN_USERS } from './user-builtin.ts'
 
 export interface Machine {
   threads: number
@@ -61,7 +62,7 @@ export async function firstRun({
   const made = await db.transaction(async (tx) => {
     // another replica may have been first
     if (await tx.selectFrom('silo').select('id').limit(1).executeTakeFirst()) return false
-    const hidden = { ...times, discoverable: false, identity_mode: 'local_only', mapped_fleet_roles: {} }
+    const hidden = { ...times, discoverable: false, identity_mode: 'local_only' as const, mapped_fleet_roles: {} }
     const first = {
       ...hidden,
       id: silo_id,
@@ -92,6 +93,13 @@ export async function firstRun({
       .values([
         { resource_type: 'fleet', resource_id: FLEET_ID, ...grant },
         { resource_type: 'silo', resource_id: silo_id, ...grant },
+        ...BUILT_IN_USERS.map(({ id, role }) => ({
+          resource_type: 'fleet',
+          resource_id: FLEET_ID,
+          identity_type: 'user_builtin',
+          identity_id: id,
+          role_name: role,
+        })),
       ])
       .execute()
     await tx

@@ -6,6 +6,15 @@ import { me } from './me.ts'
 import { ping } from './ping.ts'
 import { project } from './project.ts'
 import { session } from './session.ts'
+import { certificate } from './certificate.ts'
+import { group } from './group.ts'
+import { policy } from './policy.ts'
+import { quota } from './quota.ts'
+import { role } from './role.ts'
+import { silo } from './silo.ts'
+import { user } from './user.ts'
+import { userBuiltin } from './user-builtin.ts'
+import { utilization } from './utilization.ts'
 
 export const handlers = {
   ...instance,
@@ -13,4 +22,13 @@ export const handlers = {
   ...ping,
   ...project,
   ...session,
+  ...certificate,
+  ...group,
+  ...policy,
+  ...quota,
+  ...role,
+  ...silo,
+  ...user,
+  ...userBuiltin,
+  ...utilization,
 } satisfies Partial<Handlers<OperationId>>

@@ -3,6 +3,7 @@ import { loadActor, type Actor } from './authz.ts'
 import type { Ctx, Handlers, Host } from './context.ts'
 import type { Queries } from './db/database.ts'
 import { notFound, unauthorized } from './errors.ts'
+import { admit, forgive } from './login-throttle.ts'
 import { SESSION_HEADER, type Caller } from './ports.ts'
 
 const MINUTE = 60_000
@@ -97,12 +98,17 @@ export const session = {
         .where('external_id', '=', body.username)
         .executeTakeFirst()
       Object.assign(ctx.target, { id: user?.id, name: body.username, silo_id: silo.id })
+      const attempt = { silo_id: silo.id, username: body.username, address: ctx.caller.address }
+      await admit(ctx.host, attempt)
       // a user that is not there costs the same time as a wrong password: names cannot be found by the clock
       unknownUsersHash ??= ctx.host.passwords.hash('nobody has this password')
       const hash = user?.password_hash ?? (await unknownUsersHash)
       const right = await ctx.host.passwords.verify(hash, body.password)
       if (!right || !user?.password_hash) throw unauthorized()
-      return ctx.write((inside) => openSession(inside, user.id))
+      return ctx.write(async (inside) => {
+        await forgive(inside.db, ctx.host.clock.now(), attempt)
+        return openSession(inside, user.id)
+      })
     },
   },
 

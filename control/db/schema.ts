@@ -2,9 +2,13 @@
 import type { Columns, Kind, Table } from './define.ts'
 import { affinity_group, affinity_group_member } from './tables/affinity-group.ts'
 import { anti_affinity_group, anti_affinity_group_member } from './tables/anti-affinity-group.ts'
+import { certificate } from './tables/certificate.ts'
 import { event } from './tables/event.ts'
+import { firewall_rule } from './tables/firewall-rule.ts'
 import { instance } from './tables/instance.ts'
+import { internet_gateway, internet_gateway_ip_address, internet_gateway_ip_pool } from './tables/internet-gateway.ts'
 import { lease } from './tables/lease.ts'
+import { login_attempt } from './tables/login-attempt.ts'
 import { project } from './tables/project.ts'
 import { silo_quota, silo_usage } from './tables/quota.ts'
 import { rack } from './tables/rack.ts'
@@ -14,6 +18,10 @@ import { silo_group, silo_group_member } from './tables/silo-group.ts'
 import { silo_user } from './tables/silo-user.ts'
 import { silo } from './tables/silo.ts'
 import { sled } from './tables/sled.ts'
+import { vpc_router_route } from './tables/vpc-router-route.ts'
+import { vpc_router } from './tables/vpc-router.ts'
+import { vpc_subnet } from './tables/vpc-subnet.ts'
+import { vpc } from './tables/vpc.ts'
 
 export const tables = {
   silo,
@@ -24,11 +32,21 @@ export const tables = {
   silo_group_member,
   role_assignment,
   session,
+  certificate,
+  login_attempt,
   project,
   event,
   lease,
   rack,
   sled,
+  vpc,
+  vpc_router,
+  vpc_subnet,
+  vpc_router_route,
+  firewall_rule,
+  internet_gateway,
+  internet_gateway_ip_pool,
+  internet_gateway_ip_address,
   instance,
   affinity_group,
   affinity_group_member,

@@ -1,6 +1,8 @@
 // All migrations, oldest first. Once released, one is never changed: a later one corrects it.
 import type { Migration } from '../migrate.ts'
 import { migration as frame } from './0001-frame.ts'
+import { migration as identity } from './0002-identity.ts'
+import { migration as network } from './0004-network.ts'
 import { migration as compute } from './0006-compute.ts'
 
-export const migrations: readonly Migration[] = [frame, compute]
+export const migrations: readonly Migration[] = [frame, identity, network, compute]

@@ -21,5 +21,15 @@ export const event = table(
     error_code: text().nullable(),
     chain: text().nullable(),
   },
-  { primary: ['seq'], index: [['time'], ['silo_id', 'seq'], ['actor_id', 'seq']] },
+  {
+    primary: ['seq'],
+    index: [
+      ['time'],
+      ['silo_id', 'seq'],
+      ['actor_id', 'seq'],
+      ['target_id', 'seq'],
+      ['operation', 'seq'],
+      { columns: ['seq'], where: 'status >= 400', name: 'event_denied_index' },
+    ],
+  },
 )

@@ -1,6 +1,8 @@
 // Silos: the tenants of the rack, each with people of its own.
 import { boolean, json, table, text, time, uuid } from '../define.ts'
 
+type Role = 'viewer' | 'collaborator' | 'admin'
+
 export const silo = table(
   'silo',
   {
@@ -8,8 +10,8 @@ export const silo = table(
     name: text(),
     description: text(),
     discoverable: boolean(),
-    identity_mode: text(),
-    mapped_fleet_roles: json<Record<string, string[]>>(),
+    identity_mode: text<'saml_jit' | 'local_only'>(),
+    mapped_fleet_roles: json<Partial<Record<Role, Role[]>>>(),
     time_created: time(),
     time_modified: time(),
   },
