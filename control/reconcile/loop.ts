@@ -9,6 +9,8 @@ export interface Loop {
   every: number
   /** Idempotent. Returns true when there is more to do at once. */
   step(): Promise<boolean | void>
+  /** Something outside that knows when to look. Called once, when the loops start; answers how to stop it. */
+  watch?(poke: () => void): () => void
 }
 
 export interface Loops {
@@ -26,6 +28,7 @@ export function makeLoops(host: Host, loops: Loop[]): Loops {
   const wake = new Map<string, () => void>()
   const poked = new Set<string>()
   let running: Promise<void>[] = []
+  let unwatch: (() => void)[] = []
 
   async function claim(name: string): Promise<boolean> {
     const now = host.clock.now()
@@ -73,17 +76,21 @@ export function makeLoops(host: Host, loops: Loop[]): Loops {
     await release(loop.name).catch(() => undefined)
   }
 
+  function poke(...names: string[]) {
+    for (const name of names) {
+      poked.add(name)
+      wake.get(name)?.()
+    }
+  }
+
   return {
     start() {
+      unwatch = loops.flatMap((loop) => loop.watch?.(() => poke(loop.name)) ?? [])
       running = loops.map(run)
     },
-    poke(...names) {
-      for (const name of names) {
-        poked.add(name)
-        wake.get(name)?.()
-      }
-    },
+    poke,
     async stop() {
+      for (const end of unwatch) end()
       ended.abort()
       await Promise.all(running)
     },

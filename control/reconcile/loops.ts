@@ -1,5 +1,6 @@
-// Every reconcile loop there is.
+// Every reconcile loop there is. `told` wakes the live updates: a loop has appended an event.
 import type { Host } from '../context.ts'
+import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
 
-export const loops = (_host: Host): Loop[] => []
+export const loops = (host: Host, told: () => void): Loop[] => [instanceLoop(host, told)]

@@ -1,0 +1,41 @@
+// Starts failed instances again, unless their owners said never or they were restarted within the hour.
+import type { Host } from '../context.ts'
+import type { Queries } from '../db/database.ts'
+import { Failure } from '../errors.ts'
+import { append, outcomeOf } from '../events.ts'
+import { beginStart } from '../instance-actions.ts'
+import { COOLDOWN } from '../instance.ts'
+
+export const RESTART_EVERY = 60_000
+
+/** Answers which were started. One that finds no room stays failed and is tried again the next time. */
+export async function restartFailed(host: Host): Promise<string[]> {
+  const started: string[] = []
+  for (const { id } of await due(host, host.db.read).execute()) {
+    const isStarted = await host.db.transaction(async (tx) => {
+      const row = await due(host, tx).where('id', '=', id).executeTakeFirst()
+      if (!row) return false
+      const now = host.clock.now().toISOString()
+      try {
+        await beginStart({ db: tx, now }, row, { time_last_auto_restarted: now })
+      } catch (error) {
+        if (error instanceof Failure) return false
+        throw error
+      }
+      await append(host, tx, outcomeOf(now, 'instance', row))
+      return true
+    })
+    if (isStarted) started.push(id)
+  }
+  return started
+}
+
+function due(host: Host, db: Queries) {
+  const cooled = new Date(host.clock.now().getTime() - COOLDOWN).toISOString()
+  return db
+    .selectFrom('instance')
+    .selectAll()
+    .where('run_state', '=', 'failed')
+    .where((is) => is.or([is('auto_restart_policy', 'is', null), is('auto_restart_policy', '!=', 'never')]))
+    .where((is) => is.or([is('time_last_auto_restarted', 'is', null), is('time_last_auto_restarted', '<=', cooled)]))
+}

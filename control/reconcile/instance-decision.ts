@@ -1,0 +1,44 @@
+// What to do about one instance, given what its row asks for and what the driver reports. Pure, so that every pair can be
+// tested. What the driver reports wins, except that nobody is restarted who was asked to stop.
+import type { Machine } from '#hypervisor/driver.ts'
+import { holdsMachine } from '../instance-actions.ts'
+import type { InstanceRow } from '../instance.ts'
+
+export type Decision =
+  | { do: 'nothing' | 'ensure' | 'stop' | 'reboot' | 'remove' }
+  | { become: 'running' | 'rebooting' | 'stopping' | 'stopped' }
+  | { become: 'failed'; reason: string }
+
+type Wanted = Pick<InstanceRow, 'run_state' | 'generation' | 'reboot_request'>
+
+const nothing = { do: 'nothing' } as const
+export const GONE = 'the machine is gone from its sled'
+
+export function decide(row: Wanted | undefined, machine: Machine | undefined): Decision {
+  if (!row || !holdsMachine(row.run_state)) return machine ? { do: 'remove' } : nothing
+  // one that was left over from an earlier start says nothing about this one
+  const current = machine && machine.generation >= row.generation ? machine : undefined
+  switch (row.run_state) {
+    case 'starting':
+      return current ? follow(row, current) : { do: 'ensure' }
+    case 'stopping':
+      return stop(machine)
+    case 'rebooting':
+      if (!current) return { become: 'failed', reason: GONE }
+      if (row.reboot_request && (current.state === 'running' || current.state === 'rebooting')) return { do: 'reboot' }
+      return follow(row, current)
+    default:
+      return current ? follow(row, current) : { become: 'failed', reason: GONE }
+  }
+}
+
+function stop(machine: Machine | undefined): Decision {
+  if (!machine || machine.state === 'stopped' || machine.state === 'failed') return { become: 'stopped' }
+  return machine.state === 'stopping' ? nothing : { do: 'stop' }
+}
+
+function follow(row: Wanted, { state, reason }: Machine): Decision {
+  if (state === row.run_state || state === 'starting') return nothing
+  if (state === 'failed') return { become: 'failed', reason: reason ?? 'the machine failed and did not say why' }
+  return { become: state }
+}
