@@ -17,6 +17,8 @@ export interface Host {
   random: Random
   passwords: Passwords
   log: Log
+  /** Parse every answer by its schema again: tests do, so that a wrong one is found where it is made. */
+  checkAnswers?: boolean
   /** `sys.<suffix>` names silos by host when the site has a DNS suffix. */
   suffix?: string | undefined
 }

@@ -1,12 +1,13 @@
 // The control plane: one table of operations behind a fetch. What a request goes through, in the order rules.md gives:
 // route, parse, authenticate, then the handler finds, authorizes and acts.
 import { api } from '#contract/api.ts'
+import { outgoing } from '#contract/outgoing.ts'
 import { operations, type OperationId } from '#contract/operations.ts'
 import { isWrite } from '#contract/touches.ts'
 import { authenticate, type Later } from './session.ts'
 import type { Ctx, Handler, Host, Outside, Target } from './context.ts'
 import type { Queries } from './db/database.ts'
-import { Failure, unauthorized } from './errors.ts'
+import { badRequest, Failure, unauthorized } from './errors.ts'
 import { append, eventOf } from './events.ts'
 import { handlers } from './handlers.ts'
 import { makeLive } from './live.ts'
@@ -17,6 +18,7 @@ import { parseRequest, type Parsed } from './parse.ts'
 import type { Caller, Upgrade } from './ports.ts'
 import { empty, failed, failureOf, json } from './respond.ts'
 import { makeRouter, type Route } from './router.ts'
+import { serveConsole } from './serial-console.ts'
 
 export interface ControlPlane {
   fetch(request: Request, caller: Caller): Promise<Response>
@@ -47,7 +49,7 @@ interface Answers {
 
 export function makeControlPlane(host: Host): ControlPlane {
   const live = makeLive(host)
-  const reconcile: Loops = makeLoops(host, loops(host))
+  const reconcile: Loops = makeLoops(host, loops(host, live.poke))
   const route = makeRouter(operations)
   const own = ownPaths(host, live)
 
@@ -134,7 +136,9 @@ export function makeControlPlane(host: Host): ControlPlane {
       const result = await act(ctx, operation, handler, input)
       if (result instanceof Response) return result
       const { status, answer: schema } = api[operation] as Answers
-      return schema ? json(status, requestId, schema.parse(result)) : empty(status, requestId)
+      if (!schema) return empty(status, requestId)
+      if (host.checkAnswers) schema.parse(result)
+      return json(status, requestId, outgoing(operation, result))
     } catch (error) {
       if (isWrite(operation)) await logRefusal(ctx, error)
       throw error
@@ -175,9 +179,18 @@ export function makeControlPlane(host: Host): ControlPlane {
     async upgrade(request, caller) {
       const requestId = host.random.uuid()
       return guarded<Upgrade>(requestId, async () => {
-        route(request.method, new URL(request.url).pathname)
-        await authenticate(host, host.db.read, request, caller)
-        throw new Failure(undefined, 'Not Found', 404)
+        const url = new URL(request.url)
+        const { operation, params } = route(request.method, url.pathname)
+        if (operation !== 'instance_serial_console_stream') throw badRequest('nothing here speaks WebSocket')
+        const input = await parseRequest(operation, params, url, request)
+        const renew = async () => {
+          const ctx = contextOf(request, caller, requestId, operation)
+          ctx.actor = await authenticate(host, host.db.read, request, caller)
+          if (!ctx.actor) throw unauthorized()
+          return ctx
+        }
+        await renew()
+        return (socket) => void serveConsole(input as never, socket, renew)
       })
     },
     async start() {

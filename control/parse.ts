@@ -1,5 +1,6 @@
 // From a request to what a handler takes. Everything here is refused before anyone asks who is calling.
 import { parserOf, type Parser } from '#contract/parsers.ts'
+import { firstReason, reason } from '#contract/reasons.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { badRequest } from './errors.ts'
 import { locate, positionOf } from './json-position.ts'
@@ -13,11 +14,6 @@ export interface Parsed {
 
 const BODY_LIMIT = 1_048_576
 const BODY_LIMITS: Partial<Record<OperationId, number>> = { disk_bulk_write_import: 8_388_608 }
-
-interface Issue {
-  path: PropertyKey[]
-  message: string
-}
 
 type Schema = NonNullable<Parser['body']>
 
@@ -36,9 +32,9 @@ export async function parseRequest(
 }
 
 function parsePath(shape: Parser, params: Record<string, string>) {
-  const result = shape.path.safeParse(params)
+  const result = shape.path.safeParse(params, { error: reason })
   if (result.success) return result.data as Record<string, unknown>
-  throw badRequest(`bad parameter in URL path: ${reason(result.error.issues)}`)
+  throw badRequest(`bad parameter in URL path: ${firstReason(result.error)}`)
 }
 
 /** A page token brings its own scan and sort: what the caller sends beside it is not looked at, save the limit. */
@@ -52,9 +48,9 @@ function parseQuery(shape: Parser, search: URLSearchParams) {
     const missing = shape.firstPage?.find((name) => given[name] === undefined)
     if (missing) throw badRequest(`unable to parse query string: missing field \`${missing}\``)
   }
-  const result = shape.query.safeParse(given)
+  const result = shape.query.safeParse(given, { error: reason })
   if (result.success) return result.data as Record<string, unknown>
-  throw badRequest(`unable to parse query string: ${reason(result.error.issues, given)}`)
+  throw badRequest(`unable to parse query string: ${firstReason(result.error)}`)
 }
 
 async function parseBody(operation: OperationId, shape: Parser, request: Request) {
@@ -95,9 +91,9 @@ async function readText(request: Request, limit: number): Promise<string> {
 
 function parseForm(schema: Schema, text: string) {
   const given = Object.fromEntries(new URLSearchParams(text))
-  const result = schema.safeParse(given)
+  const result = schema.safeParse(given, { error: reason })
   if (result.success) return result.data
-  throw badRequest(`unable to parse URL-encoded body: ${reason(result.error.issues, given)}`)
+  throw badRequest(`unable to parse URL-encoded body: ${firstReason(result.error)}`)
 }
 
 /** The frame of the message is fixed: clients strip prefix and position with a pattern. */
@@ -110,31 +106,13 @@ function parseJson(schema: Schema, text: string) {
     const why = text.trim() === '' ? 'EOF while parsing a value' : 'expected valid JSON'
     throw badRequest(`unable to parse JSON body: ${why} at line ${line} column ${column}`)
   }
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: reason })
   if (result.success) return result.data
-  const issue = result.error.issues[0]!
-  const { line, column } = positionOf(text, locate(text, issue.path))
-  throw badRequest(`unable to parse JSON body: ${reason([issue], value)} at line ${line} column ${column}`)
+  const { line, column } = positionOf(text, locate(text, result.error.issues[0]?.path ?? []))
+  throw badRequest(`unable to parse JSON body: ${firstReason(result.error)} at line ${line} column ${column}`)
 }
 
 function syntaxErrorOffset(text: string, error: Error): number {
   const at = /position (\d+)/.exec(error.message)?.[1]
   return at === undefined ? text.length : Number(at)
-}
-
-/** The deepest cause, told with its place: a union reports the branch that came nearest. */
-function reason(issues: Issue[], given?: unknown): string {
-  const issue = issues[0]!
-  if (isMissing(issue, given)) return `missing field \`${String(issue.path.at(-1))}\``
-  return issue.path.length > 0 ? `${issue.path.map(String).join('.')}: ${issue.message}` : issue.message
-}
-
-function isMissing(issue: Issue, given: unknown): boolean {
-  if (issue.path.length === 0) return false
-  let value = given
-  for (const key of issue.path) {
-    if (typeof value !== 'object' || value === null) return false
-    value = (value as Record<PropertyKey, unknown>)[key]
-  }
-  return value === undefined
 }

@@ -181,5 +181,7 @@ eachDatabase((_name, open) => {
 /** A project without the default VPC that it is born with. */
 async function emptyProject(admin: Awaited<ReturnType<typeof makeWorld>>['admin'], name: string): Promise<string> {
   const made = await admin.raw('POST', '/v1/projects', { name, description: '' })
+  expect((await admin.raw('DELETE', `/v1/vpc-subnets/default?vpc=default&project=${name}`)).status).toBe(204)
+  expect((await admin.raw('DELETE', `/v1/vpcs/default?project=${name}`)).status).toBe(204)
   return made.body.id as string
 }

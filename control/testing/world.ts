@@ -24,6 +24,7 @@ export interface Person {
   /** As on the wire: for exact statuses and bodies. */
   raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   session: string | undefined
+  token: string | undefined
 }
 
 export interface Reply {
@@ -58,6 +59,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}): Prom
     log: strictLog(errors),
     hypervisor: makeSimulated({ clock, random, speed: 1 }),
     blocks: makeMemoryBlocks(sha256),
+    checkAnswers: true,
     ...options,
   }
   const machine = { threads: 64, ram: 256 * 2 ** 30, part: 'test-part', serial: 'test-serial', revision: 1 }
@@ -71,6 +73,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}): Prom
       plane.fetch(input instanceof Request ? input : new Request(new URL(input, 'http://rack.test'), init), caller)
     return {
       session,
+      token,
       call: makeClient({ fetch, host: 'http://rack.test', token }),
       async raw(method, path, body, headers = {}) {
         const response = await fetch(path, {
