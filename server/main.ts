@@ -1,5 +1,5 @@
 // The one place in Node that constructs things. What is built first is torn down last.
-import { makeControlPlane } from '#control/control-plane.ts'
+import { type ControlPlane, makeControlPlane } from '#control/control-plane.ts'
 import type { Database } from '#control/db/database.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
@@ -64,11 +64,19 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
     const control = makeControlPlane({ ...parts, hypervisor, blocks, log })
     await control.start()
     undo.push(control.stop)
+    if (options.demo) await demo(control, login, log)
     return { backend: makeLocal(control, log), login, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+async function demo(control: ControlPlane, login: FirstLogin | undefined, log: ServerLog): Promise<void> {
+  // a second helping would fail on the first name, and nobody wants it among their own things
+  if (!login) return log.warn('--demo does nothing here: this data directory is not new')
+  const { furnishDemo } = await import('#control/demo/demo.ts')
+  await furnishDemo(control, login)
 }
 
 async function openDatabase(options: Options, data: DataDir): Promise<Database> {

@@ -1,0 +1,139 @@
+// The command itself, built and run as an operator runs it: first start, restart, kill -9, bad options.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+// inside the repository, so that the bundle finds the native packages
+const out = join(root, 'dist', `cli-spec-${process.pid}`)
+const data = mkdtempSync(join(tmpdir(), 'rackwright-cli-'))
+let child: ChildProcess | undefined
+
+beforeAll(async () => {
+  const config = { configFile: join(root, 'vite.config.ts'), mode: 'server', logLevel: 'error' as const }
+  await build({ ...config, build: { outDir: join(out, 'server') } })
+})
+afterEach(() => child?.kill('SIGKILL'))
+afterAll(() => {
+  rmSync(out, { recursive: true, force: true })
+  rmSync(data, { recursive: true, force: true })
+})
+
+function run(...args: string[]) {
+  const started = spawn(process.execPath, [join(out, 'server/main.js'), ...args], {
+    env: { PATH: process.env.PATH },
+  })
+  child = started
+  let said = ''
+  started.stdout.on('data', (text: Buffer) => (said += text.toString()))
+  started.stderr.on('data', (text: Buffer) => (said += text.toString()))
+  return { started, said: () => said }
+}
+
+async function start(...more: string[]) {
+  const { started, said } = run('--port', '0', '--data', data, ...more)
+  await expect.poll(said, { timeout: 20_000, interval: 10 }).toMatch(/is at http\S+\n/)
+  return { started, said: said(), url: /is at (http\S+)/.exec(said())?.[1] ?? '' }
+}
+
+async function end(started: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') {
+  const over = once(started, 'exit')
+  started.kill(signal)
+  return (await over)[0] as number | null
+}
+
+async function logIn(url: string, password: string) {
+  const response = await fetch(`${url}/v1/login/recovery/local`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  })
+  expect(response.status).toBe(204)
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+let password = ''
+
+test('the first start says how to get in, the second does not', async () => {
+  const first = await start()
+  password = /password {2}(\S+)/.exec(first.said)?.[1] ?? ''
+  expect(first.said).toMatch(/silo +recovery\n +user +admin/)
+  expect(await (await fetch(`${first.url}/v1/ping`)).json()).toEqual({ status: 'ok' })
+  await logIn(first.url, password)
+  expect(await end(first.started, 'SIGTERM')).toBe(0)
+
+  const second = await start()
+  expect(second.said).not.toContain('password')
+  await logIn(second.url, password)
+  expect(await end(second.started, 'SIGTERM')).toBe(0)
+})
+
+test('two servers do not share a directory', async () => {
+  const first = await start()
+  const { started, said } = run('--port', '0', '--data', data)
+  expect((await once(started, 'exit'))[0]).toBe(2)
+  expect(said()).toContain('in use by another server')
+  await end(first.started, 'SIGTERM')
+})
+
+test('a bad option ends it before it begins', async () => {
+  const { started, said } = run('--prot', '80')
+  expect((await once(started, 'exit'))[0]).toBe(2)
+  expect(said()).toMatch(/^rackwright: .*--prot/)
+  const help = run('--help')
+  expect((await once(help.started, 'exit'))[0]).toBe(0)
+  expect(help.said()).toContain('--database-url')
+})
+
+test('--demo furnishes a new directory and leaves an old one alone', async () => {
+  const fresh = join(data, 'demo')
+  const first = await start('--demo', '--data', fresh)
+  const cookie = await logIn(first.url, /password {2}(\S+)/.exec(first.said)?.[1] ?? '')
+  const made = await names(first.url, cookie)
+  expect(made.size).toBeGreaterThan(0)
+  await end(first.started, 'SIGTERM')
+  const second = await start('--demo', '--data', fresh)
+  expect(await names(second.url, cookie)).toEqual(made)
+  await end(second.started, 'SIGTERM')
+})
+
+test('ten times kill -9 under a stream of writes: what was acknowledged is there', { timeout: 120_000 }, async () => {
+  const acknowledged = new Set<string>()
+  for (let round = 0; round <= 10; round++) {
+    const { started, url } = await start()
+    const cookie = await logIn(url, password)
+    const seen = await names(url, cookie)
+    expect([...acknowledged].filter((name) => !seen.has(name))).toEqual([])
+    if (round === 10) break
+
+    const writers = Array.from({ length: 4 }, (_, n) => write(url, cookie, `r${round}-w${n}`, acknowledged))
+    const before = acknowledged.size
+    await expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 1 }).toBeGreaterThan(before + 5 + round * 3)
+    await end(started, 'SIGKILL')
+    await Promise.all(writers)
+  }
+  expect(acknowledged.size).toBeGreaterThan(100)
+})
+
+/** Until the server is gone. */
+async function write(url: string, cookie: string, prefix: string, acknowledged: Set<string>) {
+  for (let n = 0; ; n++) {
+    const body = JSON.stringify({ name: `${prefix}-${n}`, description: '' })
+    const headers = { cookie, 'content-type': 'application/json' }
+    const response = await fetch(`${url}/v1/projects`, { method: 'POST', headers, body }).catch(() => undefined)
+    if (!response) return
+    if (response.status === 201) acknowledged.add(`${prefix}-${n}`)
+    else throw new Error(`${response.status} ${await response.text()}`)
+    await response.body?.cancel().catch(() => undefined)
+  }
+}
+
+async function names(url: string, cookie: string): Promise<Set<string>> {
+  const response = await fetch(`${url}/v1/projects?limit=10000`, { headers: { cookie } })
+  const { items } = (await response.json()) as { items: { name: string }[] }
+  return new Set(items.map(({ name }) => name))
+}
