@@ -1,10 +1,14 @@
 // Every operation that is answered. What the contract has and this has not stands in pending.txt and answers 404.
 import type { OperationId } from '#contract/operations.ts'
 import type { Handlers } from './context.ts'
+import { affinityGroup } from './affinity-group.ts'
+import { antiAffinityGroup } from './anti-affinity-group.ts'
+import { instanceActions } from './instance-actions.ts'
 import { instance } from './instance.ts'
 import { me } from './me.ts'
 import { ping } from './ping.ts'
 import { project } from './project.ts'
+import { serialConsole } from './serial-console.ts'
 import { session } from './session.ts'
 import { certificate } from './certificate.ts'
 import { group } from './group.ts'
@@ -15,12 +19,22 @@ import { silo } from './silo.ts'
 import { user } from './user.ts'
 import { userBuiltin } from './user-builtin.ts'
 import { utilization } from './utilization.ts'
+import { firewallRule } from './firewall-rule.ts'
+import { internetGateway } from './internet-gateway.ts'
+import { vpcRouterRoute } from './vpc-router-route.ts'
+import { vpcRouter } from './vpc-router.ts'
+import { vpcSubnet } from './vpc-subnet.ts'
+import { vpc } from './vpc.ts'
 
 export const handlers = {
+  ...affinityGroup,
+  ...antiAffinityGroup,
   ...instance,
+  ...instanceActions,
   ...me,
   ...ping,
   ...project,
+  ...serialConsole,
   ...session,
   ...certificate,
   ...group,
@@ -31,4 +45,10 @@ export const handlers = {
   ...user,
   ...userBuiltin,
   ...utilization,
+  ...firewallRule,
+  ...internetGateway,
+  ...vpc,
+  ...vpcRouter,
+  ...vpcRouterRoute,
+  ...vpcSubnet,
 } satisfies Partial<Handlers<OperationId>>

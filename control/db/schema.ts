@@ -3,8 +3,10 @@ import type { Columns, Kind, Table } from './define.ts'
 import { affinity_group, affinity_group_member } from './tables/affinity-group.ts'
 import { anti_affinity_group, anti_affinity_group_member } from './tables/anti-affinity-group.ts'
 import { certificate } from './tables/certificate.ts'
+import { disk, disk_import_chunk } from './tables/disk.ts'
 import { event } from './tables/event.ts'
 import { firewall_rule } from './tables/firewall-rule.ts'
+import { image } from './tables/image.ts'
 import { instance } from './tables/instance.ts'
 import { internet_gateway, internet_gateway_ip_address, internet_gateway_ip_pool } from './tables/internet-gateway.ts'
 import { lease } from './tables/lease.ts'
@@ -18,6 +20,8 @@ import { silo_group, silo_group_member } from './tables/silo-group.ts'
 import { silo_user } from './tables/silo-user.ts'
 import { silo } from './tables/silo.ts'
 import { sled } from './tables/sled.ts'
+import { snapshot } from './tables/snapshot.ts'
+import { volume } from './tables/volume.ts'
 import { vpc_router_route } from './tables/vpc-router-route.ts'
 import { vpc_router } from './tables/vpc-router.ts'
 import { vpc_subnet } from './tables/vpc-subnet.ts'
@@ -52,6 +56,11 @@ export const tables = {
   affinity_group_member,
   anti_affinity_group,
   anti_affinity_group_member,
+  disk,
+  disk_import_chunk,
+  snapshot,
+  image,
+  volume,
 }
 
 export type Schema = { [K in keyof typeof tables]: Columns<(typeof tables)[K]> }

@@ -1,0 +1,24 @@
+// What traffic a VPC lets through.
+import type { Answer } from '#contract/api.ts'
+import { integer, json, table, text, time, uuid } from '../define.ts'
+
+type Rule = Answer<'vpc_firewall_rules_view'>['rules'][number]
+
+export const firewall_rule = table(
+  'firewall_rule',
+  {
+    id: uuid(),
+    vpc_id: uuid().references('vpc', 'cascade'),
+    name: text(),
+    description: text(),
+    status: text<'enabled' | 'disabled'>(),
+    direction: text<'inbound' | 'outbound'>(),
+    targets: json<Rule['targets']>(),
+    filters: json<Rule['filters']>(),
+    action: text<'allow' | 'deny'>(),
+    priority: integer(),
+    time_created: time(),
+    time_modified: time(),
+  },
+  { primary: ['id'], unique: [['vpc_id', 'name']] },
+)
