@@ -1,16 +1,21 @@
 // Every table there is, parents before children. A new one: declare it in tables/, name it here, create it in a migration.
 import type { Columns, Kind, Table } from './define.ts'
+import { address_gap } from './tables/address-gap.ts'
 import { affinity_group, affinity_group_member } from './tables/affinity-group.ts'
 import { anti_affinity_group, anti_affinity_group_member } from './tables/anti-affinity-group.ts'
 import { certificate } from './tables/certificate.ts'
 import { disk, disk_import_chunk } from './tables/disk.ts'
 import { event } from './tables/event.ts'
+import { external_ip, snat_address } from './tables/external-ip.ts'
 import { firewall_rule } from './tables/firewall-rule.ts'
+import { floating_ip } from './tables/floating-ip.ts'
 import { image } from './tables/image.ts'
 import { instance } from './tables/instance.ts'
 import { internet_gateway, internet_gateway_ip_address, internet_gateway_ip_pool } from './tables/internet-gateway.ts'
+import { ip_pool, ip_pool_range, ip_pool_silo } from './tables/ip-pool.ts'
 import { lease } from './tables/lease.ts'
 import { login_attempt } from './tables/login-attempt.ts'
+import { network_interface } from './tables/network-interface.ts'
 import { project } from './tables/project.ts'
 import { silo_quota, silo_usage } from './tables/quota.ts'
 import { rack } from './tables/rack.ts'
@@ -51,6 +56,14 @@ export const tables = {
   internet_gateway,
   internet_gateway_ip_pool,
   internet_gateway_ip_address,
+  ip_pool,
+  ip_pool_range,
+  ip_pool_silo,
+  address_gap,
+  external_ip,
+  snat_address,
+  floating_ip,
+  network_interface,
   instance,
   affinity_group,
   affinity_group_member,

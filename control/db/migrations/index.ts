@@ -3,7 +3,8 @@ import type { Migration } from '../migrate.ts'
 import { migration as frame } from './0001-frame.ts'
 import { migration as identity } from './0002-identity.ts'
 import { migration as network } from './0004-network.ts'
+import { migration as addresses } from './0005-addresses.ts'
 import { migration as compute } from './0006-compute.ts'
 import { migration as storage } from './0007-storage.ts'
 
-export const migrations: readonly Migration[] = [frame, identity, network, compute, storage]
+export const migrations: readonly Migration[] = [frame, identity, network, addresses, compute, storage]

@@ -1,0 +1,40 @@
+// External addresses that belong to an instance: its ephemeral one, and its share of one for outgoing traffic (SNAT).
+import { boolean, integer, table, text, time, uuid } from '../define.ts'
+
+export const external_ip = table(
+  'external_ip',
+  {
+    id: uuid(),
+    kind: text<'ephemeral' | 'snat'>(),
+    /** No reference: instances are created by a later migration. Deleting one releases its addresses. */
+    instance_id: uuid(),
+    ip_pool_id: uuid().references('ip_pool', 'restrict'),
+    silo_id: uuid(),
+    ip: text(),
+    ip_key: text(),
+    first_port: integer(),
+    last_port: integer(),
+    time_created: time(),
+  },
+  {
+    primary: ['id'],
+    unique: [
+      ['instance_id', 'kind'],
+      ['ip_key', 'first_port'],
+    ],
+    index: [['ip_pool_id', 'silo_id']],
+  },
+)
+
+/** Addresses shared for SNAT: which of their four slices of ports are taken, one bit each. */
+export const snat_address = table(
+  'snat_address',
+  {
+    ip_key: text(),
+    ip_pool_id: uuid().references('ip_pool', 'restrict'),
+    ip: text(),
+    slices: integer(),
+    is_full: boolean(),
+  },
+  { primary: ['ip_key'], index: [['ip_pool_id', 'is_full', 'ip_key']] },
+)

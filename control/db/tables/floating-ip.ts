@@ -1,0 +1,29 @@
+// External addresses with a name, which outlive the instance they point to.
+import { table, text, time, uuid } from '../define.ts'
+
+export const floating_ip = table(
+  'floating_ip',
+  {
+    id: uuid(),
+    project_id: uuid().references('project', 'restrict'),
+    silo_id: uuid(),
+    name: text(),
+    description: text(),
+    ip_pool_id: uuid().references('ip_pool', 'restrict'),
+    ip: text(),
+    ip_key: text(),
+    /** No reference: instances are created by a later migration. Deleting one detaches it. */
+    instance_id: uuid().nullable(),
+    time_created: time(),
+    time_modified: time(),
+  },
+  {
+    primary: ['id'],
+    unique: [['project_id', 'name'], ['ip_key']],
+    index: [
+      ['project_id', 'id'],
+      ['instance_id', 'name'],
+      ['ip_pool_id', 'silo_id'],
+    ],
+  },
+)

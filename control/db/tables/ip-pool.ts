@@ -1,0 +1,38 @@
+// External addresses that silos draw from: pools, their ranges, and which silo may use which.
+import { boolean, integer, json, table, text, time, uuid } from '../define.ts'
+
+export const ip_pool = table(
+  'ip_pool',
+  { id: uuid(), name: text(), description: text(), time_created: time(), time_modified: time() },
+  { primary: ['id'], unique: [['name']] },
+)
+
+export const ip_pool_range = table(
+  'ip_pool_range',
+  {
+    id: uuid(),
+    ip_pool_id: uuid().references('ip_pool', 'restrict'),
+    range: json<{ first: string; last: string }>(),
+    first_key: text(),
+    last_key: text(),
+    /** Addresses of it that are in use; a shared one counts once. */
+    allocated: integer(),
+    time_created: time(),
+  },
+  // ranges of all pools lie apart, so the first address alone says which range an address can be in
+  { primary: ['id'], unique: [['first_key']], index: [['ip_pool_id', 'first_key']] },
+)
+
+export const ip_pool_silo = table(
+  'ip_pool_silo',
+  {
+    ip_pool_id: uuid().references('ip_pool', 'cascade'),
+    silo_id: uuid().references('silo', 'cascade'),
+    is_default: boolean(),
+  },
+  {
+    primary: ['ip_pool_id', 'silo_id'],
+    unique: [{ columns: ['silo_id'], where: 'is_default', name: 'ip_pool_silo_default_key' }],
+    index: [['silo_id', 'ip_pool_id']],
+  },
+)

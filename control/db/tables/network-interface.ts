@@ -1,0 +1,36 @@
+// How an instance is plugged into a subnet.
+import { boolean, json, table, text, time, uuid } from '../define.ts'
+
+export const network_interface = table(
+  'network_interface',
+  {
+    id: uuid(),
+    /** No reference: instances are created by a later migration. Deleting one deletes its interfaces. */
+    instance_id: uuid(),
+    name: text(),
+    description: text(),
+    vpc_id: uuid().references('vpc', 'restrict'),
+    subnet_id: uuid().references('vpc_subnet', 'restrict'),
+    mac: text(),
+    ip: text(),
+    ip_key: text(),
+    primary: boolean(),
+    transit_ips: json<string[]>(),
+    time_created: time(),
+    time_modified: time(),
+  },
+  {
+    primary: ['id'],
+    unique: [
+      ['instance_id', 'name'],
+      ['subnet_id', 'ip_key'],
+      ['vpc_id', 'mac'],
+      { columns: ['instance_id'], where: '"primary"', name: 'network_interface_primary_key' },
+    ],
+    index: [
+      ['instance_id', 'id'],
+      ['subnet_id', 'name', 'id'],
+      ['subnet_id', 'id'],
+    ],
+  },
+)
