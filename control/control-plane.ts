@@ -51,7 +51,7 @@ export function makeControlPlane(host: Host): ControlPlane {
   const live = makeLive(host)
   const reconcile: Loops = makeLoops(host, loops(host, live.poke))
   const route = makeRouter(operations)
-  const own = ownPaths(host, live)
+  const own = ownPaths(host, live, reading)
 
   function contextOf(request: Request, caller: Caller, requestId: string, operation: string): Mutable<Ctx> {
     const pokes = new Set<string>()
@@ -68,6 +68,13 @@ export function makeControlPlane(host: Host): ControlPlane {
       poke: (...names) => names.forEach((name) => pokes.add(name)),
       write: (work) => write(ctx, pokes, async (inside) => work(inside)),
     }
+    return ctx
+  }
+
+  async function reading(request: Request, caller: Caller, requestId: string, operation: string): Promise<Ctx> {
+    const ctx = contextOf(request, caller, requestId, operation)
+    ctx.actor = await authenticate(host, host.db.read, request, caller)
+    if (!ctx.actor) throw unauthorized()
     return ctx
   }
 
@@ -183,12 +190,7 @@ export function makeControlPlane(host: Host): ControlPlane {
         const { operation, params } = route(request.method, url.pathname)
         if (operation !== 'instance_serial_console_stream') throw badRequest('nothing here speaks WebSocket')
         const input = await parseRequest(operation, params, url, request)
-        const renew = async () => {
-          const ctx = contextOf(request, caller, requestId, operation)
-          ctx.actor = await authenticate(host, host.db.read, request, caller)
-          if (!ctx.actor) throw unauthorized()
-          return ctx
-        }
+        const renew = () => reading(request, caller, requestId, operation)
         await renew()
         return (socket) => void serveConsole(input as never, socket, renew)
       })

@@ -1,4 +1,4 @@
-// Instances: finding, listing, showing, resizing, deleting. Making one is instance-create.ts, its states instance-actions.ts.
+// Instances: finding, listing, showing. Making, changing and deleting one are in instance-*.ts beside this.
 import type { Wire } from '#contract/api.ts'
 import type { Handlers } from './context.ts'
 import type { RowOf } from './db/database.ts'
@@ -39,4 +39,4 @@ export const instance = {
   async instance_view(ctx, { path, query }) {
     return shownInstance(await findInstance(ctx, { ...path, ...query }, 'read'))
   },
-} satisfies Partial<Handlers<'instance_list' | 'instance_view'>>
+} satisfies Handlers<'instance_list' | 'instance_view'>

@@ -3,8 +3,17 @@ import type { MachineSpec } from '#hypervisor/driver.ts'
 import type { Queries } from './db/database.ts'
 import type { InstanceRow } from './instance.ts'
 
-export async function machineOf(_db: Queries, row: InstanceRow): Promise<MachineSpec> {
+/** Undefined while the bytes of a disk are still being made: a machine must not boot from what is not there. */
+export async function machineOf(db: Queries, row: InstanceRow): Promise<MachineSpec | undefined> {
   if (!row.sled_id) throw new Error(`instance ${row.id} has no sled to run on`)
+  const disks = await db
+    .selectFrom('disk')
+    .innerJoin('volume', 'volume.id', 'disk.id')
+    .select(['disk.id', 'disk.size', 'disk.block_size', 'volume.volume_state'])
+    .where('disk.instance_id', '=', row.id)
+    .orderBy('disk.name')
+    .execute()
+  if (disks.some((disk) => disk.volume_state === 'making')) return undefined
   return {
     id: row.id,
     name: row.name,
@@ -13,7 +22,7 @@ export async function machineOf(_db: Queries, row: InstanceRow): Promise<Machine
     generation: row.generation,
     ncpus: row.ncpus,
     memory: row.memory,
-    disks: [],
+    disks: disks.map(({ id, size, block_size }) => ({ id, size, block_size, boot: id === row.boot_disk_id })),
     nics: [],
     user_data: row.user_data,
     ssh_public_keys: [],

@@ -94,8 +94,11 @@ export function instanceLoop(host: Host, told: () => void): Loop {
   }
 
   async function ensure(row: InstanceRow): Promise<boolean> {
+    const machine = await machineOf(host.db.read, row)
+    // the next look finds it still starting
+    if (!machine) return false
     try {
-      await hypervisor.ensure(await machineOf(host.db.read, row))
+      await hypervisor.ensure(machine)
     } catch (error) {
       if (codeOf(error) !== 'host') throw error
       await note(row, { become: 'failed', reason: `the sled refused the machine: ${(error as Error).message}` })

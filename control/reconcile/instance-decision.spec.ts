@@ -1,0 +1,96 @@
+// Every pair of what a row asks for and what the driver reports.
+import { describe, expect, test } from 'vitest'
+import { instanceStates } from '#contract/instance-states.ts'
+import type { Machine, MachineState } from '#hypervisor/driver.ts'
+import { holdsMachine } from '../instance-actions.ts'
+import { decide, GONE } from './instance-decision.ts'
+
+const machine = (state: MachineState, generation = 3): Machine => ({
+  id: 'i',
+  name: 'db1',
+  sled_id: 's',
+  generation,
+  state,
+  ...(state === 'failed' && { reason: 'it burned' }),
+  time_state_updated: new Date(0),
+})
+const row = (run_state: (typeof instanceStates)[number], reboot_request: string | null = null) => ({
+  run_state,
+  generation: 3,
+  reboot_request,
+})
+const states: readonly MachineState[] = ['starting', 'running', 'rebooting', 'stopping', 'stopped', 'failed']
+
+const become = (state: string) => ({ become: state })
+const failed = { become: 'failed', reason: 'it burned' }
+const gone = { become: 'failed', reason: GONE }
+const nothing = { do: 'nothing' }
+
+describe('what to do about an instance', () => {
+  test('what holds no machine has its machine removed', () => {
+    for (const state of [undefined, ...instanceStates.filter((each) => !holdsMachine(each))]) {
+      expect(decide(state && row(state), undefined)).toEqual(nothing)
+      for (const each of states) expect(decide(state && row(state), machine(each))).toEqual({ do: 'remove' })
+    }
+  })
+
+  const table: Record<string, Record<MachineState | 'none' | 'older', unknown>> = {
+    starting: {
+      none: { do: 'ensure' },
+      older: { do: 'ensure' },
+      starting: nothing,
+      running: become('running'),
+      rebooting: become('rebooting'),
+      stopping: become('stopping'),
+      stopped: become('stopped'),
+      failed,
+    },
+    running: {
+      none: gone,
+      older: gone,
+      starting: nothing,
+      running: nothing,
+      rebooting: become('rebooting'),
+      stopping: become('stopping'),
+      stopped: become('stopped'),
+      failed,
+    },
+    rebooting: {
+      none: gone,
+      older: gone,
+      starting: nothing,
+      running: become('running'),
+      rebooting: nothing,
+      stopping: become('stopping'),
+      stopped: become('stopped'),
+      failed,
+    },
+    stopping: {
+      none: become('stopped'),
+      older: { do: 'stop' },
+      starting: { do: 'stop' },
+      running: { do: 'stop' },
+      rebooting: { do: 'stop' },
+      stopping: nothing,
+      stopped: become('stopped'),
+      failed: become('stopped'),
+    },
+  }
+  for (const [state, reports] of Object.entries(table)) {
+    for (const [report, expected] of Object.entries(reports)) {
+      test(`${state}, and the driver reports ${report}`, () => {
+        const reported =
+          report === 'none' ? undefined : report === 'older' ? machine('running', 2) : machine(report as MachineState)
+        expect(decide(row(state as 'running'), reported)).toEqual(expected)
+      })
+    }
+  }
+
+  test('a reboot is asked for until it was accepted, and not of a machine that is going', () => {
+    expect(decide(row('rebooting', 'r'), machine('running'))).toEqual({ do: 'reboot' })
+    expect(decide(row('rebooting', 'r'), machine('rebooting'))).toEqual({ do: 'reboot' })
+    expect(decide(row('rebooting', 'r'), machine('stopping'))).toEqual(become('stopping'))
+    expect(decide(row('rebooting', 'r'), machine('failed'))).toEqual(failed)
+    expect(decide(row('rebooting', 'r'), undefined)).toEqual(gone)
+  })
+})

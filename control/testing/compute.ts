@@ -1,0 +1,98 @@
+// A world in which instances can be made: a project, addresses to give out, loops that run. Virtual time passes while waiting.
+import { expect } from 'vitest'
+import type { Wire } from '#contract/api.ts'
+import type { InstanceState } from '#contract/instance-states.ts'
+import type { Host } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import { makeWorld, type Person, type Reply, type World } from './world.ts'
+
+export const GIB = 2 ** 30
+export type Instance = Wire<'Instance'>
+
+export interface Compute extends World {
+  /** A call that must succeed. */
+  ok(method: string, path: string, body?: unknown, as?: Person): Promise<Reply['body']>
+  /** Stopped unless told otherwise: 1 vCPU, 1 GiB, in project web. */
+  make(name: string, more?: Record<string, unknown>): Promise<Instance>
+  view(id: string): Promise<Instance>
+  act(id: string, action: 'start' | 'stop' | 'reboot'): Promise<Reply>
+  /** Lets time pass until the instance is in this state. */
+  reach(id: string, state: InstanceState): Promise<Instance>
+  /** Why an instance failed. */
+  failure(id: string): Promise<string | null>
+  usage(): Promise<{ cpus: number; memory: number; storage: number }>
+}
+
+export const instanceBody = (name: string, more: Record<string, unknown> = {}) => ({
+  name,
+  description: '',
+  hostname: name,
+  ncpus: 1,
+  memory: GIB,
+  start: false,
+  ...more,
+})
+
+/** Real databases answer in real time, machines live in virtual time: lets a little of both pass until there is an answer. */
+export async function until<T>(
+  world: Pick<World, 'clock'>,
+  what: string,
+  look: () => Promise<T | undefined | false>,
+  step = 250,
+): Promise<T> {
+  for (let turn = 0; turn < 2000; turn++) {
+    const found = await look()
+    if (found !== undefined && found !== false) return found
+    await world.clock.advance(step)
+    await breath()
+  }
+  throw new Error(`waited in vain: ${what}`)
+}
+
+/** What is under way in the databases comes to its end. */
+export const breath = () => new Promise<void>((resolve) => setTimeout(resolve, 1))
+
+export async function makeCompute(db: Database, options: Partial<Host> = {}): Promise<Compute> {
+  const world = await makeWorld(db, options)
+  await world.plane.start()
+  const compute = withCompute(world)
+  await compute.ok('POST', '/v1/system/ip-pools', { name: 'external', description: '' })
+  await compute.ok('POST', '/v1/system/ip-pools/external/ranges/add', { first: '10.200.0.1', last: '10.200.15.254' })
+  await compute.ok('POST', '/v1/system/ip-pools/external/silos', { silo: 'recovery', is_default: true })
+  await compute.ok('POST', '/v1/projects', { name: 'web', description: '' })
+  return compute
+}
+
+/** The same around another control plane on the same database. */
+export function withCompute(world: World): Compute {
+  const { admin } = world
+  async function ok(method: string, path: string, body?: unknown, as = admin) {
+    const reply = await as.raw(method, path, body)
+    expect(reply.status, `${method} ${path}: ${JSON.stringify(reply.body)}`).toBeLessThan(300)
+    return reply.body
+  }
+  const view = async (id: string) => (await ok('GET', `/v1/instances/${id}`)) as unknown as Instance
+  return {
+    ...world,
+    ok,
+    view,
+    make: async (name, more) =>
+      (await ok('POST', '/v1/instances?project=web', instanceBody(name, more))) as unknown as Instance,
+    act: (id, action) => admin.raw('POST', `/v1/instances/${id}/${action}`),
+    async reach(id, state) {
+      const seen: string[] = []
+      return until(world, `${id} to be ${state}`, async () => {
+        const instance = await view(id)
+        if (seen.at(-1) !== instance.run_state) seen.push(instance.run_state)
+        return instance.run_state === state && instance
+      }).catch((error: Error) => {
+        throw new Error(`${error.message}; it was ${seen.join(', ')}; ${world.errors.join()}`)
+      })
+    },
+    failure: async (id) => (await ok('GET', `/rackwright/instances/${id}/failure`)).reason as string | null,
+    async usage() {
+      const { provisioned } = await ok('GET', '/v1/utilization')
+      return provisioned as { cpus: number; memory: number; storage: number }
+    },
+  }
+}
