@@ -51,8 +51,11 @@ const engines = { libsql, wasm, postgres }
 export type Open = (options?: OpenOptions) => Promise<Database>
 
 /** `open` gives a new, migrated, empty database each time. Opened in a test or beforeEach it goes with the test. */
-export function eachDatabase(suite: (name: Engine, open: Open) => void): void {
-  describe.each(['libsql', 'wasm', 'postgres'] as const)('%s', (name) => {
+export function eachDatabase(
+  suite: (name: Engine, open: Open) => void,
+  names: readonly Engine[] = ['libsql', 'wasm', 'postgres'],
+): void {
+  describe.each(names)('%s', (name) => {
     const ofTest: Opened[] = []
     const ofSuite: Opened[] = []
     afterEach(() => close(ofTest))

@@ -1,0 +1,34 @@
+// How each operation is called by the authorization table's test (control/authz-table.spec.ts). An operation that has a handler
+// and no row here fails that test. To add a noun: write authz/<noun>.ts beside the others, spread it below, and run
+// `UPDATE_AUTHZ=1 npx vitest run control/authz-table.spec.ts`; the new lines of authz.table.txt are yours to read and commit.
+//
+// A row has: `rule`, who may (authz-rules.ts: inProject('viewer') to read, inProject('collaborator') to write, fleetThing('admin'),
+// …; `special` for one of your own); `make`, which makes the target as w.owner (silo admin) or w.operator (fleet admin) and is
+// called again after each call that was allowed to change something; `call`, giving path, query and body, and `hidden`,
+// how a 404 names what the caller may not see: `project with name "web"` (the first ancestor that is hidden) or `disk with id "…"`.
+// Allowed calls must succeed with the contract's status; refused ones must leave every row of every table as it was.
+import type { OperationId } from '#contract/operations.ts'
+import type { Case } from './authz-row.ts'
+import { certificate } from './authz/certificate.ts'
+import { group } from './authz/group.ts'
+import { me } from './authz/me.ts'
+import { policy } from './authz/policy.ts'
+import { project } from './authz/project.ts'
+import { quota } from './authz/quota.ts'
+import { role } from './authz/role.ts'
+import { session } from './authz/session.ts'
+import { silo } from './authz/silo.ts'
+import { user } from './authz/user.ts'
+
+export const cases: Partial<Record<OperationId, Case>> = {
+  ...certificate,
+  ...group,
+  ...me,
+  ...policy,
+  ...project,
+  ...quota,
+  ...role,
+  ...session,
+  ...silo,
+  ...user,
+}

@@ -1,0 +1,179 @@
+// The world of the authorization table: a silo with a project and somebody in every role, and how they send requests.
+import { sql } from 'kysely'
+import { operations, type OperationId } from '#contract/operations.ts'
+import type { Database } from '../db/database.ts'
+import { tables } from '../db/schema.ts'
+import type { ActorName } from './authz-rules.ts'
+import { makeWorld, PASSWORD, type Person, type World } from './world.ts'
+
+export interface Named {
+  id: string
+  name: string
+}
+
+export interface Prepared {
+  world: World
+  /** Make targets as these: the silo's administrator, and the fleet's. They are not among the actors. */
+  owner: Person
+  operator: Person
+  people: Record<ActorName, Person>
+  /** The user ids of the actors that have one. */
+  ids: Partial<Record<ActorName, string>>
+  /** Where the targets are. */
+  silo: Named
+  project: Named
+  /** A name that nothing has yet. */
+  fresh(prefix?: string): string
+  /** Holds everybody's roles, so that writing it takes nobody's away. */
+  policies: Record<'fleet' | 'silo' | 'project', Policy>
+}
+
+interface Policy {
+  role_assignments: { identity_type: 'silo_user'; identity_id: string; role_name: string }[]
+}
+
+/** What a call needs beside its operation. `hidden` is what the 404 says of it: `project with name "web"`. */
+export interface Call {
+  path?: Record<string, string>
+  query?: Record<string, string>
+  /** JSON unless it is text or a form. */
+  body?: unknown
+  headers?: Record<string, string>
+  hidden?: string
+  /** Others to act in place of the usual ones, where the target has people of its own. */
+  as?: Partial<Record<ActorName, Person>>
+}
+
+/** Sends, and fails at once when it was refused: for making targets. */
+export async function must(person: Person, method: string, path: string, body?: unknown): Promise<Named> {
+  const { status, body: answer } = await person.raw(method, path, body)
+  if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`)
+  return answer as unknown as Named
+}
+
+const localUsers = '/v1/system/identity-providers/local/users'
+const password = { mode: 'password', value: PASSWORD }
+
+export async function makeSilo(operator: Person, name: string): Promise<Named> {
+  return must(operator, 'POST', '/v1/system/silos', {
+    name,
+    description: '',
+    discoverable: true,
+    identity_mode: 'local_only',
+    quotas: { cpus: 1000, memory: 2 ** 42, storage: 2 ** 45 },
+    tls_certificates: [],
+  })
+}
+
+export async function makeUser({ login, admin }: World, silo: string, external_id: string) {
+  const { id } = await must(admin, 'POST', `${localUsers}?silo=${silo}`, { external_id, password })
+  return { id, person: await login(silo, external_id) }
+}
+
+const granted = (identity_id: string | undefined, role_name: string) => ({
+  identity_type: 'silo_user' as const,
+  identity_id: identity_id!,
+  role_name,
+})
+
+export async function prepare(db: Database): Promise<Prepared> {
+  const world = await makeWorld(db)
+  const operator = world.admin
+  const silo = await makeSilo(operator, 'acme')
+  const other = await makeSilo(operator, 'other')
+  const people: Partial<Record<ActorName, Person>> = {
+    anonymous: world.anonymous,
+    'bad token': world.withToken(`rw-token-${'0'.repeat(40)}`),
+  }
+  const ids: Partial<Record<ActorName, string>> = {}
+  const add = async (actor: ActorName, where: string) => {
+    const { id, person } = await makeUser(world, where, actor.replaceAll(' ', '-'))
+    Object.assign(people, { [actor]: person })
+    ids[actor] = id
+  }
+  for (const scope of ['project', 'silo'] as const)
+    for (const rank of ['viewer', 'collaborator', 'admin'] as const) await add(`${scope} ${rank}`, 'acme')
+  await add('no role', 'acme')
+  await add('other silo admin', 'other')
+  for (const rank of ['viewer', 'collaborator', 'admin'] as const) await add(`fleet ${rank}`, 'recovery')
+  const owner = await makeUser(world, 'acme', 'owner')
+
+  const inScope = (scope: 'fleet' | 'silo' | 'project') =>
+    (['viewer', 'collaborator', 'admin'] as const).map((rank) => granted(ids[`${scope} ${rank}`], rank))
+  const me = (await operator.raw('GET', '/v1/me')).body.id as string
+  const policies = {
+    fleet: { role_assignments: [...inScope('fleet'), granted(me, 'admin')] },
+    silo: {
+      role_assignments: [
+        ...inScope('silo'),
+        granted(owner.id, 'admin'),
+        granted(ids['other silo admin'], 'admin'),
+        granted(me, 'admin'),
+      ],
+    },
+    project: { role_assignments: inScope('project') },
+  }
+  await must(operator, 'PUT', '/v1/system/policy', policies.fleet)
+  for (const { name } of [silo, other]) await must(operator, 'PUT', `/v1/system/silos/${name}/policy`, policies.silo)
+  const project = await must(owner.person, 'POST', '/v1/projects', { name: 'web', description: '' })
+  await must(owner.person, 'PUT', '/v1/projects/web/policy', policies.project)
+
+  let count = 0
+  return {
+    world,
+    owner: owner.person,
+    operator,
+    people: people as Record<ActorName, Person>,
+    ids,
+    silo: { id: silo.id, name: 'acme' },
+    project: { id: project.id, name: 'web' },
+    fresh: (prefix = 'thing') => `${prefix}-${++count}`,
+    policies,
+  }
+}
+
+export interface Sent {
+  status: number
+  text: string
+  requestId: string | null
+}
+
+const isForm = (call: Call) => call.headers?.['content-type']?.includes('form') ?? false
+const isText = (call: Call) => typeof call.body === 'string' || isForm(call)
+
+/** An operation asked for as this person, over the same door as everybody's requests. */
+export async function send(
+  { plane }: World,
+  person: Person,
+  operation: OperationId,
+  call: Call,
+  upgrade: boolean,
+): Promise<Sent> {
+  const [method, template] = operations[operation].split(' ') as [string, string]
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(call.path?.[name] ?? ''))
+  const url = new URL(path, 'http://rack.test')
+  for (const [key, value] of Object.entries(call.query ?? {})) url.searchParams.set(key, value)
+  const headers = new Headers(call.headers)
+  if (person.token) headers.set('authorization', `Bearer ${person.token}`)
+  if (call.body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
+  const body = call.body === undefined ? null : isText(call) ? String(call.body) : JSON.stringify(call.body)
+  const request = new Request(url, { method, headers, body })
+  const caller = { address: '127.0.0.1', secure: false, session: person.session }
+  const response = upgrade ? await plane.upgrade(request, caller) : await plane.fetch(request, caller)
+  if (!(response instanceof Response)) return { status: 101, text: '', requestId: null }
+  const text = await response.text()
+  return { status: response.status, text, requestId: response.headers.get('x-request-id') }
+}
+
+/** Changed by being asked at all; everything else may not change when a request is refused. */
+const RESTLESS = ['event', 'session', 'lease', 'login_attempt']
+
+/** All rows of all tables. */
+export async function everything({ host }: World): Promise<string> {
+  const parts: string[] = []
+  for (const name of Object.keys(tables).filter((table) => !RESTLESS.includes(table))) {
+    const { rows } = await sql`select * from ${sql.table(name)} order by 1, 2`.execute(host.db.read)
+    parts.push(`${name} ${JSON.stringify(rows)}`)
+  }
+  return parts.join('\n')
+}

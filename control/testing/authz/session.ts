@@ -1,0 +1,19 @@
+// How the operations on session are called by the authorization table's test.
+import { row, type Cases } from '../authz-row.ts'
+import { actors, anyone } from '../authz-rules.ts'
+import { makeUser, type Call, type Prepared } from '../authz-world.ts'
+import { PASSWORD } from '../world.ts'
+
+/** Everybody as somebody who can spare the session. */
+async function expendable(w: Prepared): Promise<NonNullable<Call['as']>> {
+  const { person } = await makeUser(w.world, w.silo.name, w.fresh('user'))
+  return Object.fromEntries(actors.filter((actor) => w.ids[actor]).map((actor) => [actor, person]))
+}
+
+export const session: Cases<'login_local' | 'logout'> = {
+  login_local: row({
+    rule: anyone,
+    call: (w) => ({ path: { silo_name: w.silo.name }, body: { username: 'owner', password: PASSWORD } }),
+  }),
+  logout: row({ rule: anyone, make: expendable, call: (_, as) => ({ as }) }),
+}
