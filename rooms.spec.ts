@@ -25,7 +25,7 @@ const ROOMS: Record<string, Room> = {
   contract: { rooms: [], packages: [/^zod$/, /^ipaddr\.js$/], pure: true },
   control: {
     rooms: ['contract'],
-    types: ['hypervisor/driver.ts', 'hypervisor/blocks.ts'],
+    types: ['hypervisor/driver.ts', 'hypervisor/blocks.ts', 'zod'],
     packages: [/^kysely$/, /^hono(\/|$)/, /^@peculiar\/x509$/, /^reflect-metadata\/lite$/],
     pure: true,
   },
@@ -129,7 +129,7 @@ function mayImport(file: string, { from, typeOnly }: Import): boolean {
   if (!room) return false
   if (EXCEPTIONS.some((exception) => exception.file.test(file) && exception.imports.test(from))) return true
   const target = resolve(file, from)
-  if (target === undefined) return room.packages.some((allowed) => allowed.test(from))
+  if (target === undefined) return room.packages.some((one) => one.test(from)) || (typeOnly && within(from, room.types))
   if (roomOf(target) === roomOf(file)) return from.startsWith('.')
   return from.startsWith('#') && (within(target, room.rooms) || (typeOnly && within(target, room.types)))
 }
