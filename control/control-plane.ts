@@ -106,8 +106,8 @@ export function makeControlPlane(host: Host): ControlPlane {
     const run = (inside: Ctx, h: Handler<OperationId>) => h(inside, input as never)
     const upkeep: Parameters<Later>[0][] = []
     const identify = async (inside: Mutable<Ctx>, db: Queries) => {
-      const lenient = operation === 'logout' || operation === 'login_local'
-      inside.actor = lenient
+      // a stale cookie must not keep anyone from logging in anew, nor a probe from getting its answer
+      inside.actor = anonymous.has(operation)
         ? undefined
         : await authenticate(host, db, ctx.request, ctx.caller, (work) => upkeep.push(work))
       if (!inside.actor && !anonymous.has(operation)) throw unauthorized()
