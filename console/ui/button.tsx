@@ -21,11 +21,16 @@ const sizes: Record<ButtonSize, string> = {
   icon: 'size-8 justify-center',
 }
 
+const offLook = (variant: ButtonVariant) =>
+  variant === 'ghost'
+    ? 'cursor-not-allowed border-transparent text-muted opacity-50'
+    : 'cursor-not-allowed border-line bg-hover text-muted'
+
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', off = false): string {
   return cx(
     'relative inline-flex shrink-0 items-center justify-center rounded-md border font-medium whitespace-nowrap transition-colors select-none [&_svg]:size-4 [&_svg]:shrink-0',
     sizes[size],
-    off ? 'cursor-not-allowed border-line bg-hover text-muted' : variants[variant],
+    off ? offLook(variant) : variants[variant],
   )
 }
 

@@ -21,6 +21,11 @@ export function ComboboxPart(props: ComboboxPartProps) {
 
   const found = typed ? items.filter((item) => matches(item.label, query)) : items
   const offered = arbitrary ? withCustom(found, items, typed ? query : '') : found
+  const lit = useRef(false)
+  const choose = (item: ListItem) => {
+    onChange(item.value)
+    setTyped(false)
+  }
   const settle = () => {
     if (typed && arbitrary) onChange(query.trim())
     else if (typed && query === '') onChange('')
@@ -38,17 +43,18 @@ export function ComboboxPart(props: ComboboxPartProps) {
       disabled={props.disabled}
       name={props.name}
       autoHighlight
+      modal
       onOpenChange={setOpen}
       onInputValueChange={(text, details) => {
-        if (details.reason !== 'input-change' && details.reason !== 'input-clear') return
+        // the rest are Base UI's own resets: what was typed is ours to keep or drop
+        if (details.reason !== 'input-change') return
         setQuery(text)
         setTyped(true)
         onQuery?.(text)
       }}
-      onValueChange={(item) => {
-        if (!item) return
-        onChange(item.value)
-        setTyped(false)
+      onValueChange={(item) => item && choose(item)}
+      onItemHighlighted={(item) => {
+        lit.current = item !== undefined
       }}
     >
       <div className="relative">
@@ -68,10 +74,20 @@ export function ComboboxPart(props: ComboboxPartProps) {
             onBlur?.()
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || open) return
-            event.preventDefault()
-            settle()
-            onEnter?.()
+            if (event.key !== 'Enter') return
+            const match = offered.find((item) => !item.disabled)
+            if (!open) {
+              // never submits the form around it
+              event.preventDefault()
+              settle()
+              onEnter?.()
+            } else if (!lit.current && typed && match) {
+              // typed before the list came, so nothing is highlighted yet: the first match is meant
+              event.preventDefault()
+              event.preventBaseUIHandler()
+              choose(match)
+              setOpen(false)
+            }
           }}
         />
         <Base.Trigger

@@ -1,6 +1,6 @@
 // One question at a time before something is done. `confirm()` can be called from anywhere; ConfirmHost, rendered once by
 // the frame, shows it. Closes when the action has ended, well or not; a failure becomes a toast.
-import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { toast } from './toast.tsx'
@@ -65,6 +65,7 @@ function Question(props: ConfirmOptions) {
     width,
   } = props
   const [pending, setPending] = useState(false)
+  const first = useRef<HTMLButtonElement>(null)
   // while the action runs its outcome is open: dismissing would look like taking it back
   const dismiss = () => !pending && show(undefined)
   const act = async () => {
@@ -82,12 +83,19 @@ function Question(props: ConfirmOptions) {
       title={title}
       width={width ?? 'medium'}
       onDismiss={dismiss}
+      initialFocus={first}
       footer={
         <>
-          <Button onClick={dismiss} disabled={pending}>
+          {/* Enter on a destructive question must not do it */}
+          <Button ref={tone === 'danger' ? first : undefined} onClick={dismiss} disabled={pending}>
             {cancelLabel}
           </Button>
-          <Button variant={tone} pending={pending} onClick={() => void act()}>
+          <Button
+            ref={tone === 'primary' ? first : undefined}
+            variant={tone}
+            pending={pending}
+            onClick={() => void act()}
+          >
             {actionLabel}
           </Button>
         </>

@@ -23,7 +23,7 @@ export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
     <button
       type="button"
       aria-label={done ? 'Copied' : label}
-      className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-body [&_svg]:size-3.5"
+      className="relative inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-body [&_svg]:size-3.5"
       onClick={(event) => {
         event.stopPropagation()
         void copyText(text).then(setDone)
@@ -47,7 +47,7 @@ export interface TruncateProps {
 export function Truncate({ text, maxLength, position = 'end', copy, mono }: TruncateProps) {
   const cut = text.length > maxLength
   return (
-    <span className={cx('inline-flex min-w-0 items-center gap-1', mono && 'font-mono text-xs')}>
+    <span className={cx('inline-flex max-w-full min-w-0 items-center gap-1', mono && 'font-mono text-xs')}>
       <Tooltip content={cut && text} delay={300}>
         <span className="truncate">{truncate(text, maxLength, position)}</span>
       </Tooltip>
@@ -63,7 +63,7 @@ export function CopyText({
   position = 'middle',
 }: Omit<TruncateProps, 'copy' | 'maxLength'> & { maxLength?: number }) {
   return (
-    <span className="inline-flex min-w-0 items-center gap-1">
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1">
       <Truncate text={text} maxLength={maxLength} position={position} mono />
       <CopyButton text={text} label={`Copy ${text}`} />
     </span>

@@ -33,7 +33,7 @@ export function SkipLink({ target = 'content' }: { target?: string }) {
   return (
     <a
       href={`#${target}`}
-      className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md border border-line bg-float px-3 py-1.5 text-sm font-medium text-accent shadow-float focus:translate-y-0"
+      className="fixed top-2 left-2 z-60 -translate-y-24 rounded-md border border-line bg-float px-3 py-1.5 text-sm font-medium text-accent focus:translate-y-0 focus:shadow-float"
     >
       Skip to content
     </a>

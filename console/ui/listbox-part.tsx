@@ -21,7 +21,6 @@ export function ListboxPart(props: ListboxPartProps) {
         value={value}
         defaultOpen={startOpen}
         name={name}
-        modal={false}
         onValueChange={(next) => next !== null && onChange(next)}
       >
         <Select.Trigger

@@ -32,7 +32,6 @@ export function MenuPopup({ id, label, anchor, align, heading, byKeyboard, items
   return (
     <Menu.Root
       open
-      modal={false}
       onOpenChange={(open, details) => {
         const target = details.event.target
         // a press on our own button closes by its click; closing here too would make that click open it again

@@ -8,6 +8,8 @@ import type { DialogProps, ModalProps, SideModalProps } from './dialog.tsx'
 import { useLayer } from './layers.ts'
 import { useOverflow } from './use-overflow.ts'
 
+const field = '[data-body] :is(input:not([type=hidden], [type=file]), textarea, [role=combobox]):not(:disabled)'
+
 interface FrameProps extends ModalProps {
   popupClass: string
   footerNote?: ReactNode
@@ -16,6 +18,9 @@ interface FrameProps extends ModalProps {
 function Frame(props: FrameProps) {
   const { open = true, title, subtitle, onDismiss, footer, footerNote, initialFocus, popupClass, children } = props
   const onTop = useLayer(open)
+  const popup = useRef<HTMLDivElement>(null)
+  // not the X, which comes first in order: a form begins at its first field, a text at its beginning
+  const firstField = () => popup.current?.querySelector<HTMLElement>(field) ?? popup.current
   return (
     <Base.Root
       open={open}
@@ -30,7 +35,7 @@ function Frame(props: FrameProps) {
           forceRender
           className="fixed inset-0 z-40 bg-backdrop transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
-        <Base.Popup initialFocus={initialFocus} className={popupClass}>
+        <Base.Popup ref={popup} initialFocus={initialFocus ?? firstField} className={popupClass}>
           <header className="flex shrink-0 items-start gap-3 border-b border-line px-5 py-3">
             <div className="min-w-0 grow">
               <Base.Title className="text-lg leading-7 font-semibold wrap-anywhere">{title}</Base.Title>
@@ -60,7 +65,7 @@ function Body({ children }: { children: ReactNode }) {
     'pointer-events-none sticky z-1 block h-2 shrink-0 from-body/10 to-transparent opacity-0 transition-opacity'
   return (
     // focusable, because a long text without controls must scroll by keyboard too
-    <div ref={box} tabIndex={-1} className="group min-h-0 grow overflow-y-auto outline-none">
+    <div ref={box} data-body tabIndex={-1} className="group min-h-0 grow overflow-y-auto outline-none">
       <span aria-hidden className={cx(shade, 'top-0 -mb-2 bg-linear-to-b group-data-above:opacity-100')} />
       <div className="px-5 py-4">{children}</div>
       <span aria-hidden className={cx(shade, 'bottom-0 -mt-2 bg-linear-to-t group-data-below:opacity-100')} />

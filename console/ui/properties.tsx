@@ -17,7 +17,7 @@ export function Properties({ items, columns = 1 }: { items: readonly Property[];
       }
     >
       {items.map((item) => (
-        <div key={item.name} className="flex min-h-8 items-center gap-4 py-0.5">
+        <div key={item.name} className="flex min-h-8 min-w-0 items-center gap-4 py-0.5">
           <dt className="w-28 shrink-0 text-xs text-muted">{item.name}</dt>
           <dd className="min-w-0 grow wrap-anywhere tabular-nums">
             {item.value === undefined || item.value === null || item.value === '' ? <Dash /> : item.value}

@@ -63,7 +63,7 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-label={props.label}
           aria-labelledby={props.labelledBy}
           aria-busy={busy || skeletonRows > 0 || undefined}
-          className={cx('w-full border-separate border-spacing-0 text-sm', busy && 'opacity-60')}
+          className={'w-full border-separate border-spacing-0 text-sm'}
         >
           <Head {...props} />
           <tbody>
@@ -71,7 +71,10 @@ export function Table<Row>(props: TableProps<Row>) {
               <tr key={`skeleton-${index}`}>
                 {selection && <BlankCell />}
                 {columns.map((column) => (
-                  <td key={column.id} className={cx('border-t border-line px-3', height)}>
+                  <td
+                    key={column.id}
+                    className={cx('border-t border-line px-3', height, column.align === 'right' && 'text-right')}
+                  >
                     <Skeleton className={index % 2 ? 'h-3 w-20' : 'h-3 w-28'} />
                   </td>
                 ))}
@@ -84,6 +87,11 @@ export function Table<Row>(props: TableProps<Row>) {
           </tbody>
         </table>
       </div>
+      {busy && (
+        <span aria-hidden className="absolute inset-x-0 top-0 z-3 h-0.5 overflow-hidden">
+          <span className="block h-full w-1/4 animate-slide bg-accent-fill" />
+        </span>
+      )}
       <span aria-hidden className={cx(edge, 'left-0 bg-linear-to-r peer-data-before:opacity-100')} />
       <span
         aria-hidden

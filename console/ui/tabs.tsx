@@ -1,7 +1,7 @@
 // Tabs as places: RouteTabs are links to child routes, QueryTabs keep the choice in the address. Arrow keys move and
 // activate, around the ends.
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
-import { Link, useLocation, useResolvedPath, useSearchParams, type To } from 'react-router'
+import { Link, resolvePath, useLocation, useResolvedPath, useSearchParams, type To } from 'react-router'
 
 const look =
   'relative -mb-px flex h-9 shrink-0 items-center gap-1.5 rounded-t-sm border-b-2 border-transparent px-3 text-sm text-muted transition-colors hover:text-body focus-visible:-outline-offset-2 aria-selected:border-accent-fill aria-selected:font-medium aria-selected:text-body'
@@ -33,12 +33,24 @@ export function RouteTabs({
   children: ReactNode
 }) {
   const id = useId()
+  const { pathname } = useLocation()
+  const base = useResolvedPath('.').pathname
+  const current = tabs.findIndex((tab) => {
+    const path = resolvePath(tab.to, base).pathname
+    return pathname === path || pathname.startsWith(`${path}/`)
+  })
   return (
     <div className="min-w-0">
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs are; keys bubble from them */}
       <div role="tablist" aria-label={label} className={list} onKeyDown={onKeyDown}>
-        {tabs.map((tab) => (
-          <RouteTabLink key={tab.to} {...tab} panel={id} />
+        {tabs.map((tab, index) => (
+          <RouteTabLink
+            key={tab.to}
+            {...tab}
+            panel={id}
+            selected={index === current}
+            entry={index === Math.max(0, current)}
+          />
         ))}
       </div>
       <div id={id} role="tabpanel" aria-label={label} className="pt-4">
@@ -48,19 +60,16 @@ export function RouteTabs({
   )
 }
 
-function RouteTabLink({ to, label, panel }: RouteTab & { panel: string }) {
-  const { pathname } = useLocation()
-  const path = useResolvedPath(to).pathname
-  const selected = pathname === path || pathname.startsWith(`${path}/`)
+interface RouteTabLinkProps extends RouteTab {
+  panel: string
+  selected: boolean
+  /** where the tab key lands, also when no tab is selected */
+  entry: boolean
+}
+
+function RouteTabLink({ to, label, panel, selected, entry }: RouteTabLinkProps) {
   return (
-    <Link
-      to={to}
-      role="tab"
-      aria-selected={selected}
-      aria-controls={panel}
-      tabIndex={selected ? 0 : -1}
-      className={look}
-    >
+    <Link to={to} role="tab" aria-selected={selected} aria-controls={panel} tabIndex={entry ? 0 : -1} className={look}>
       {label}
     </Link>
   )

@@ -71,7 +71,12 @@ function List() {
               </Link>
             )}
           </div>
-          <Toast.Close aria-label="Dismiss notification" className={cx(buttonClass('ghost', 'sm'), '-my-0.5')}>
+          {/* Base UI hides it until the stack is pointed at; ours is never folded */}
+          <Toast.Close
+            aria-hidden={false}
+            aria-label="Dismiss notification"
+            className={cx(buttonClass('ghost', 'sm'), '-my-0.5')}
+          >
             <X aria-hidden />
           </Toast.Close>
         </Toast.Content>

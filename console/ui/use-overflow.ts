@@ -3,6 +3,7 @@
 import { useEffect, type RefObject } from 'react'
 
 const throttle = 125
+const control = 'a[href], button, input, select, textarea, [tabindex="0"]'
 
 export function useOverflow(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -15,6 +16,9 @@ export function useOverflow(ref: RefObject<HTMLElement | null>): void {
       box.toggleAttribute('data-below', box.scrollTop + box.clientHeight < box.scrollHeight - 1)
       box.toggleAttribute('data-before', box.scrollLeft > 1)
       box.toggleAttribute('data-after', box.scrollLeft + box.clientWidth < box.scrollWidth - 1)
+      const hidden = box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1
+      // content without a control could otherwise not be scrolled by keyboard
+      box.tabIndex = hidden && !box.querySelector(control) ? 0 : -1
     }
     // leading and trailing: the last position must be measured, or a shadow stays at the end of the list
     const onScroll = () => {
