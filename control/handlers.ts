@@ -3,9 +3,16 @@ import type { OperationId } from '#contract/operations.ts'
 import type { Handlers } from './context.ts'
 import { affinityGroup } from './affinity-group.ts'
 import { antiAffinityGroup } from './anti-affinity-group.ts'
+import { diskAttachment } from './disk-attachment.ts'
+import { diskCreate } from './disk-create.ts'
+import { diskImport } from './disk-import.ts'
+import { disk } from './disk.ts'
+import { image } from './image.ts'
+import { snapshot } from './snapshot.ts'
 import { instanceActions } from './instance-actions.ts'
 import { instance } from './instance.ts'
 import { me } from './me.ts'
+import { metric } from './metric.ts'
 import { ping } from './ping.ts'
 import { project } from './project.ts'
 import { serialConsole } from './serial-console.ts'
@@ -29,9 +36,16 @@ import { vpc } from './vpc.ts'
 export const handlers = {
   ...affinityGroup,
   ...antiAffinityGroup,
+  ...disk,
+  ...diskAttachment,
+  ...diskCreate,
+  ...diskImport,
+  ...image,
+  ...snapshot,
   ...instance,
   ...instanceActions,
   ...me,
+  ...metric,
   ...ping,
   ...project,
   ...serialConsole,

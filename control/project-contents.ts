@@ -11,7 +11,7 @@ export async function furnishProject(ctx: Ctx, project: ProjectRow): Promise<voi
 }
 
 interface Content {
-  table: TableWith<{ project_id: string; name: string }>
+  table: TableWith<{ project_id: string | null; name: string }>
   /** As the refusal says it. */
   label: string
 }
@@ -19,6 +19,9 @@ interface Content {
 /** In the order in which they are looked for: instance, disk, floating ip, project image, snapshot, vpc, the groups. */
 const contents: readonly Content[] = [
   { table: 'instance', label: 'instance' },
+  { table: 'disk', label: 'disk' },
+  { table: 'image', label: 'project image' },
+  { table: 'snapshot', label: 'snapshot' },
   { table: 'vpc', label: 'vpc' },
   { table: 'affinity_group', label: 'affinity group' },
   { table: 'anti_affinity_group', label: 'anti affinity group' },

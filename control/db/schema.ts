@@ -17,7 +17,7 @@ import { lease } from './tables/lease.ts'
 import { login_attempt } from './tables/login-attempt.ts'
 import { network_interface } from './tables/network-interface.ts'
 import { project } from './tables/project.ts'
-import { silo_quota, silo_usage } from './tables/quota.ts'
+import { project_usage, silo_quota, silo_usage, usage_sample } from './tables/quota.ts'
 import { rack } from './tables/rack.ts'
 import { role_assignment } from './tables/role-assignment.ts'
 import { session } from './tables/session.ts'
@@ -44,6 +44,8 @@ export const tables = {
   certificate,
   login_attempt,
   project,
+  project_usage,
+  usage_sample,
   event,
   lease,
   rack,

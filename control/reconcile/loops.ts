@@ -2,5 +2,7 @@
 import type { Host } from '../context.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
+import { usageLoop } from './usage.ts'
+import { storageLoop } from './storage.ts'
 
-export const loops = (host: Host, told: () => void): Loop[] => [instanceLoop(host, told)]
+export const loops = (host: Host, told: () => void): Loop[] => [instanceLoop(host, told), usageLoop(host), storageLoop(host, told)]

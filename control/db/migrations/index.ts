@@ -6,5 +6,6 @@ import { migration as network } from './0004-network.ts'
 import { migration as addresses } from './0005-addresses.ts'
 import { migration as compute } from './0006-compute.ts'
 import { migration as storage } from './0007-storage.ts'
+import { migration as usage } from './0008-usage.ts'
 
-export const migrations: readonly Migration[] = [frame, identity, network, addresses, compute, storage]
+export const migrations: readonly Migration[] = [frame, identity, network, addresses, compute, storage, usage]

@@ -1,0 +1,21 @@
+// Snapshots. Their bytes are a volume of the same id.
+import { integer, table, text, time, uuid } from '../define.ts'
+
+export const snapshot = table(
+  'snapshot',
+  {
+    id: uuid(),
+    project_id: uuid().references('project', 'restrict'),
+    silo_id: uuid(),
+    name: text(),
+    description: text(),
+    size: integer(),
+    block_size: integer(),
+    /** Goes on pointing at a disk that is gone, so it refers to nothing. */
+    disk_id: uuid(),
+    state: text<'creating' | 'ready' | 'faulted'>(),
+    time_created: time(),
+    time_modified: time(),
+  },
+  { primary: ['id'], unique: [['project_id', 'name']], index: [['project_id', 'id']] },
+)
