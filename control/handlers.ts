@@ -27,13 +27,16 @@ import { user } from './user.ts'
 import { userBuiltin } from './user-builtin.ts'
 import { utilization } from './utilization.ts'
 import { firewallRule } from './firewall-rule.ts'
+import { internetGatewayLinks } from './internet-gateway-links.ts'
 import { internetGateway } from './internet-gateway.ts'
 import { vpcRouterRoute } from './vpc-router-route.ts'
 import { vpcRouter } from './vpc-router.ts'
 import { vpcSubnet } from './vpc-subnet.ts'
 import { vpc } from './vpc.ts'
+import { audit } from './audit.ts'
 
 export const handlers = {
+  ...audit,
   ...affinityGroup,
   ...antiAffinityGroup,
   ...disk,
@@ -61,6 +64,7 @@ export const handlers = {
   ...utilization,
   ...firewallRule,
   ...internetGateway,
+  ...internetGatewayLinks,
   ...vpc,
   ...vpcRouter,
   ...vpcRouterRoute,

@@ -40,10 +40,10 @@ const amount = (row: InstanceRow) => ({ cpus: row.ncpus, memory: row.memory })
 
 /** Takes quota and a place on a sled, or refuses and leaves nothing taken. */
 export async function beginStart(ctx: Inside, row: InstanceRow, also: Change = {}): Promise<InstanceRow> {
-  await charge(ctx, row.silo_id, amount(row))
+  await charge(ctx, row, amount(row))
   const sled_id = await place(ctx, row).catch(async (error: unknown) => {
     // a create goes on without its start, in the same transaction: the charge must not stay behind
-    if (error instanceof Failure) await credit(ctx, row.silo_id, amount(row))
+    if (error instanceof Failure) await credit(ctx, row, amount(row))
     throw error
   })
   const fresh = { sled_id, generation: row.generation + 1, failure_reason: null, reboot_request: null }
@@ -57,7 +57,7 @@ export async function settle(
   run_state: 'stopped' | 'failed',
   failure_reason: string | null = null,
 ): Promise<InstanceRow> {
-  if (holdsMachine(row.run_state)) await credit(ctx, row.silo_id, amount(row))
+  if (holdsMachine(row.run_state)) await credit(ctx, row, amount(row))
   return changeState(ctx, row, run_state, { sled_id: null, reboot_request: null, failure_reason })
 }
 
