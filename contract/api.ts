@@ -1,5 +1,6 @@
 // The API as one table: every operation with the schemas of its request and answer. A missing row does not compile.
 import type { z } from 'zod'
+import { audit } from './audit.ts'
 import type { Operation, Shape } from './define.ts'
 import type { OperationId } from './operations.ts'
 import * as all from './schemas.ts'
@@ -54,6 +55,7 @@ export const api = {
   ...all.probe,
   ...all.metric,
   ...all.timeseries,
+  ...audit,
 } satisfies Record<OperationId, Operation>
 
 export type Api = typeof api

@@ -1,7 +1,7 @@
 // How an operation is declared: what it takes from path, query and body, and what it answers. Knows no resource.
 // A row leaves out what it does not have; the server parses by it and the OpenAPI document is printed from it.
 import { z } from 'zod'
-import type { Noun, nouns } from './operations.ts'
+import type { Everything, Noun } from './operations.ts'
 import { NameOrId, maybe, timestamp, uint32 } from './values.ts'
 
 export type Shape = Readonly<Record<string, z.ZodType>>
@@ -23,7 +23,7 @@ export interface Operation {
 }
 
 /** Exactly the operations of one noun. */
-export type Operations<N extends Noun> = { [Op in keyof (typeof nouns)[N]]: Operation }
+export type Operations<N extends Noun> = { [Op in keyof Everything[N]]: Operation }
 
 export const NameOrIdSortMode = z.enum(['name_ascending', 'name_descending', 'id_ascending'])
 export const IdSortMode = z.enum(['id_ascending'])

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { api } from './api.ts'
 import { openapi } from './openapi.ts'
-import { nounOf, operations } from './operations.ts'
+import { nounOf, operations, published } from './operations.ts'
 import { isWrite, touches } from './touches.ts'
 
 type Json = Record<string, unknown>
@@ -66,7 +66,7 @@ test.runIf(existsSync(reference))('our document says what the published contract
 })
 
 test('the operations are those of the snapshot', () => {
-  const lines = Object.entries(operations).map(([operation, route]) => `${route} ${operation}\n`)
+  const lines = Object.entries(published).map(([operation, route]) => `${route} ${operation}\n`)
   const snapshot = readFileSync(new URL('operations.snapshot.txt', import.meta.url), 'utf8')
   expect(lines.sort().join('')).toBe(snapshot)
   expect(lines).toHaveLength(243)

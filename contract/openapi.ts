@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { api } from './api.ts'
 import { page, type Operation, type Shape } from './define.ts'
-import { nounOf, operations, type OperationId } from './operations.ts'
+import { nounOf, published, type OperationId } from './operations.ts'
 import * as all from './schemas.ts'
 
 export const apiVersion = '20250212.0.0'
@@ -123,7 +123,7 @@ export function openapi(): Json {
 function print(): Json {
   const { ref, components } = printer()
   const paths: Record<string, Json> = {}
-  for (const [operationId, route] of Object.entries(operations)) {
+  for (const [operationId, route] of Object.entries(published)) {
     const [method = '', path = ''] = route.split(' ')
     const row: Operation = api[operationId as OperationId]
     const parameters = params(row).map(({ schema, ...param }) => ({ ...param, schema: ref(schema) }))

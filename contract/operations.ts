@@ -350,14 +350,25 @@ export const nouns = {
   },
 } as const
 
-export type Noun = keyof typeof nouns
-type Rows = { [N in Noun]: (typeof nouns)[N] }[Noun]
+/** Ours, beside the published contract: same rules, same client, but not in the document. Paths begin with /rackwright/. */
+export const additions = {
+  audit: {
+    audit_list: 'GET /rackwright/audit',
+  },
+} as const
+
+const everything = { ...nouns, ...additions }
+export type Everything = typeof everything
+export type Noun = keyof Everything
+type Rows = { [N in Noun]: Everything[N] }[Noun]
 export type OperationId = Rows extends infer R ? (R extends unknown ? keyof R : never) : never
 
 type Merged = { [Op in OperationId]: Extract<Rows, Record<Op, string>>[Op] }
 
-export const operations = Object.assign({}, ...Object.values(nouns)) as Merged
+export const operations = Object.assign({}, ...Object.values(everything)) as Merged
+/** The 243 that clients of every host know. */
+export const published: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(nouns))
 
 export const nounOf = Object.fromEntries(
-  Object.entries(nouns).flatMap(([noun, rows]) => Object.keys(rows).map((operation) => [operation, noun])),
+  Object.entries(everything).flatMap(([noun, rows]) => Object.keys(rows).map((operation) => [operation, noun])),
 ) as Record<OperationId, Noun>

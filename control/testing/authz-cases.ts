@@ -9,6 +9,7 @@
 // Allowed calls must succeed with the contract's status; refused ones must leave every row of every table as it was.
 import type { OperationId } from '#contract/operations.ts'
 import type { Case } from './authz-row.ts'
+import { audit } from './authz/audit.ts'
 import { certificate } from './authz/certificate.ts'
 import { group } from './authz/group.ts'
 import { me } from './authz/me.ts'
@@ -21,6 +22,7 @@ import { silo } from './authz/silo.ts'
 import { user } from './authz/user.ts'
 
 export const cases: Partial<Record<OperationId, Case>> = {
+  ...audit,
   ...certificate,
   ...group,
   ...me,

@@ -1,0 +1,8 @@
+// How the operations on the audit log are called by the authorization table's test.
+import type { audit as operations } from '#contract/audit.ts'
+import { row, type Cases } from '../authz-row.ts'
+import { onFleet } from '../authz-rules.ts'
+
+export const audit: Cases<keyof typeof operations> = {
+  audit_list: row({ rule: onFleet('viewer'), call: () => ({}) }),
+}
