@@ -208,7 +208,7 @@ eachDatabase((engine, open) => {
       const db = await withSilo(open)
       const change = {
         discoverable: false,
-        mapped_fleet_roles: { admin: ['admin', 'viewer'], "o'dd": [] },
+        mapped_fleet_roles: { admin: ['admin', 'viewer'], "o'dd": [] } as Record<string, ('admin' | 'viewer')[]>,
         description: 'naïve — 日本 🚀 "quoted" \\ \n',
       }
       await db.transaction((tx) => tx.updateTable('silo').set(change).execute())
