@@ -6,6 +6,7 @@ import type { RowOf } from './db/database.ts'
 import { insufficientCapacity, invalidRequest } from './errors.ts'
 import { rulesOf } from './firewall-defaults.ts'
 import { newIdentity, uniquely } from './identity.ts'
+import { defaultPoolOf } from './ip-pool.ts'
 import type { ProjectRow } from './lookup.ts'
 import { insertSubnet } from './vpc-subnet-blocks.ts'
 
@@ -116,8 +117,15 @@ async function furnishSubnet(ctx: Ctx, vpc: RowOf<'vpc'>, prefix: Net): Promise<
   })
 }
 
-async function furnishGateway(ctx: Ctx, vpc: RowOf<'vpc'>, _silo_id: string): Promise<void> {
+async function furnishGateway(ctx: Ctx, vpc: RowOf<'vpc'>, silo_id: string): Promise<void> {
   const description = 'Made along with the VPC, for its traffic to the outside'
   const gateway = { ...newIdentity(ctx, { name: 'default', description }), vpc_id: vpc.id }
   await ctx.db.insertInto('internet_gateway').values(gateway).execute()
+  const pool = await defaultPoolOf(ctx, silo_id)
+  if (!pool) return
+  const link = newIdentity(ctx, { name: 'default', description: 'The default pool of the silo' })
+  await ctx.db
+    .insertInto('internet_gateway_ip_pool')
+    .values({ ...link, internet_gateway_id: gateway.id, ip_pool_id: pool.id })
+    .execute()
 }

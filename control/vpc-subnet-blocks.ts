@@ -1,5 +1,6 @@
 // Which address blocks a subnet may have, and the subnet's row with the route that the system keeps for it.
 import { bounds, formatNet, holds, keyOf, netOf, within, type Net } from '#contract/ip.ts'
+import { openBlock } from './address-allocation.ts'
 import type { Ctx } from './context.ts'
 import type { RowOf } from './db/database.ts'
 import { invalidRequest } from './errors.ts'
@@ -35,6 +36,7 @@ export async function insertSubnet(ctx: Ctx, vpc: Vpc, body: NewSubnet): Promise
   await assertApart(ctx, vpc, 'ipv6', row)
   const insert = ctx.db.insertInto('vpc_subnet').values(row).returningAll()
   const subnet = await uniquely('vpc-subnet', body.name, insert.executeTakeFirstOrThrow())
+  await openBlock(ctx.db, { space_id: subnet.id, vpc_subnet_id: subnet.id }, hostSpan(ipv4))
   const route = {
     ...newIdentity(ctx, { name: '', description: 'Kept by the system for as long as the subnet exists' }),
   }
@@ -118,6 +120,18 @@ async function randomIpv6(ctx: Ctx, vpc: Vpc): Promise<Net> {
 function keysOf(net: Net): { first: string; last: string } {
   const { version, first, last } = bounds(net)
   return { first: keyOf({ version, value: first }), last: keyOf({ version, value: last }) }
+}
+
+/** At the start of every block, for the gateway and what else the network itself needs. */
+export const RESERVED_ADDRESSES = 5n
+
+/** What interfaces may have: all but the reserved addresses and the last, which is the broadcast address. */
+function hostSpan(ipv4: Net): { first_key: string; last_key: string } {
+  const { version, first, last } = bounds(ipv4)
+  return {
+    first_key: keyOf({ version, value: first + RESERVED_ADDRESSES }),
+    last_key: keyOf({ version, value: last - 1n }),
+  }
 }
 
 /** The blocks that are there lie apart, so only the last that begins before the end of the new one can be in its way. */

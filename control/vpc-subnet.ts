@@ -4,7 +4,7 @@ import type { Ctx, Handlers } from './context.ts'
 import { invalidRequest, isUuid } from './errors.ts'
 import { updateIdentity } from './identity.ts'
 import { makeFinder } from './lookup.ts'
-import { page } from './page.ts'
+import { page, pageBy } from './page.ts'
 import { findVpcRouter } from './vpc-router.ts'
 import { insertSubnet, renameRoute } from './vpc-subnet-blocks.ts'
 import { findVpc } from './vpc.ts'
@@ -44,9 +44,25 @@ export const vpcSubnet = {
 
   async vpc_subnet_delete(ctx, { path, query }) {
     const row = await findVpcSubnet(ctx, { ...path, ...query }, 'modify')
+    const nic = ctx.db.selectFrom('network_interface').select('id').where('subnet_id', '=', row.id).limit(1)
+    if (await nic.executeTakeFirst())
+      throw invalidRequest('VPC Subnet cannot be deleted while network interfaces in the subnet exist')
     await ctx.db.deleteFrom('vpc_subnet').where('id', '=', row.id).execute()
   },
-} satisfies Handlers<Exclude<keyof typeof operations, 'vpc_subnet_list_network_interfaces'>>
+
+  async vpc_subnet_list_network_interfaces(ctx, { path, query }) {
+    const row = await findVpcSubnet(ctx, { ...path, vpc: query.vpc, project: query.project }, 'list_children')
+    const nics = ctx.db.selectFrom('network_interface').selectAll().where('subnet_id', '=', row.id)
+    if (query.sort_by === 'id_ascending') return page(query, nics, 'network_interface')
+    // interfaces of different instances may share a name, so a name alone does not say where a page ended
+    return pageBy(query, nics, nameAndId, query.sort_by === 'name_descending' ? 'desc' : 'asc')
+  },
+} satisfies Handlers<keyof typeof operations>
+
+const nameAndId = (['name', 'id'] as const).map((column) => ({
+  column: `network_interface.${column}`,
+  text: (row: { name: string; id: string }) => row[column],
+}))
 
 /** Null and nothing alike detach. */
 async function customRouter(ctx: Ctx, vpc_id: string, selector: string | null): Promise<string | null> {
