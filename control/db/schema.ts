@@ -4,12 +4,15 @@ import { address_gap } from './tables/address-gap.ts'
 import { affinity_group, affinity_group_member } from './tables/affinity-group.ts'
 import { anti_affinity_group, anti_affinity_group_member } from './tables/anti-affinity-group.ts'
 import { certificate } from './tables/certificate.ts'
+import { device_access_token, device_auth_request } from './tables/device-auth.ts'
 import { disk, disk_import_chunk } from './tables/disk.ts'
 import { event } from './tables/event.ts'
 import { external_ip, snat_address } from './tables/external-ip.ts'
 import { firewall_rule } from './tables/firewall-rule.ts'
 import { floating_ip } from './tables/floating-ip.ts'
+import { saml_assertion, saml_identity_provider } from './tables/identity-provider.ts'
 import { image } from './tables/image.ts'
+import { instance_ssh_key } from './tables/instance-ssh-key.ts'
 import { instance } from './tables/instance.ts'
 import { internet_gateway, internet_gateway_ip_address, internet_gateway_ip_pool } from './tables/internet-gateway.ts'
 import { ip_pool, ip_pool_range, ip_pool_silo } from './tables/ip-pool.ts'
@@ -26,6 +29,7 @@ import { silo_user } from './tables/silo-user.ts'
 import { silo } from './tables/silo.ts'
 import { sled } from './tables/sled.ts'
 import { snapshot } from './tables/snapshot.ts'
+import { ssh_key } from './tables/ssh-key.ts'
 import { volume } from './tables/volume.ts'
 import { vpc_router_route } from './tables/vpc-router-route.ts'
 import { vpc_router } from './tables/vpc-router.ts'
@@ -43,6 +47,11 @@ export const tables = {
   session,
   certificate,
   login_attempt,
+  ssh_key,
+  saml_identity_provider,
+  saml_assertion,
+  device_auth_request,
+  device_access_token,
   project,
   project_usage,
   usage_sample,
@@ -67,6 +76,7 @@ export const tables = {
   floating_ip,
   network_interface,
   instance,
+  instance_ssh_key,
   affinity_group,
   affinity_group_member,
   anti_affinity_group,

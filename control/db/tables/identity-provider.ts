@@ -1,0 +1,37 @@
+// SAML identity providers of a silo, and the assertions of theirs that were used.
+import { table, text, time, uuid } from '../define.ts'
+
+export const saml_identity_provider = table(
+  'saml_identity_provider',
+  {
+    id: uuid(),
+    silo_id: uuid().references('silo', 'cascade'),
+    name: text(),
+    description: text(),
+    idp_metadata: text(),
+    idp_entity_id: text(),
+    sp_client_id: text(),
+    acs_url: text(),
+    slo_url: text(),
+    technical_contact_email: text(),
+    group_attribute_name: text().nullable(),
+    public_cert: text().nullable(),
+    private_key: text().nullable(),
+    /** Marks our requests, so that an answer to somebody else's is known without keeping a list. */
+    request_key: text(),
+    time_created: time(),
+    time_modified: time(),
+  },
+  { primary: ['id'], unique: [['silo_id', 'name']], index: [['silo_id', 'id']] },
+)
+
+/** An assertion is good once: kept until it would be refused for its age. */
+export const saml_assertion = table(
+  'saml_assertion',
+  {
+    identity_provider_id: uuid().references('saml_identity_provider', 'cascade'),
+    assertion_id: text(),
+    time_expires: time(),
+  },
+  { primary: ['identity_provider_id', 'assertion_id'], index: [['time_expires']] },
+)
