@@ -1,6 +1,7 @@
 // The API as one table: every operation with the schemas of its request and answer. A missing row does not compile.
 import type { z } from 'zod'
 import { audit } from './audit.ts'
+import { instanceFailure } from './instance-failure.ts'
 import type { Operation, Shape } from './define.ts'
 import type { OperationId } from './operations.ts'
 import * as all from './schemas.ts'
@@ -56,6 +57,7 @@ export const api = {
   ...all.metric,
   ...all.timeseries,
   ...audit,
+  ...instanceFailure,
 } satisfies Record<OperationId, Operation>
 
 export type Api = typeof api

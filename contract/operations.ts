@@ -355,6 +355,9 @@ export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
   },
+  instance_failure: {
+    instance_failure_view: 'GET /rackwright/instances/{instance}/failure',
+  },
 } as const
 
 const everything = { ...nouns, ...additions }

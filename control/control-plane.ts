@@ -51,7 +51,7 @@ export function makeControlPlane(host: Host): ControlPlane {
   const live = makeLive(host)
   const reconcile: Loops = makeLoops(host, loops(host, live.poke))
   const route = makeRouter(operations)
-  const own = ownPaths(host, live, reading)
+  const own = ownPaths(host, live)
 
   function contextOf(request: Request, caller: Caller, requestId: string, operation: string): Mutable<Ctx> {
     const pokes = new Set<string>()

@@ -10,6 +10,11 @@ import { disk } from './disk.ts'
 import { image } from './image.ts'
 import { snapshot } from './snapshot.ts'
 import { instanceActions } from './instance-actions.ts'
+import { instanceCreate } from './instance-create.ts'
+import { instanceDelete } from './instance-delete.ts'
+import { instanceFailure } from './instance-failure.ts'
+import { instanceSshKey } from './instance-ssh-key.ts'
+import { instanceUpdate } from './instance-update.ts'
 import { instance } from './instance.ts'
 import { me } from './me.ts'
 import { metric } from './metric.ts'
@@ -26,6 +31,12 @@ import { silo } from './silo.ts'
 import { user } from './user.ts'
 import { userBuiltin } from './user-builtin.ts'
 import { utilization } from './utilization.ts'
+import { externalIp } from './external-ip.ts'
+import { floatingIp } from './floating-ip.ts'
+import { ipPoolRange } from './ip-pool-range.ts'
+import { ipPoolSilo } from './ip-pool-silo.ts'
+import { ipPool } from './ip-pool.ts'
+import { networkInterface } from './network-interface.ts'
 import { firewallRule } from './firewall-rule.ts'
 import { internetGatewayLinks } from './internet-gateway-links.ts'
 import { internetGateway } from './internet-gateway.ts'
@@ -47,6 +58,11 @@ export const handlers = {
   ...snapshot,
   ...instance,
   ...instanceActions,
+  ...instanceCreate,
+  ...instanceDelete,
+  ...instanceFailure,
+  ...instanceSshKey,
+  ...instanceUpdate,
   ...me,
   ...metric,
   ...ping,
@@ -62,6 +78,12 @@ export const handlers = {
   ...user,
   ...userBuiltin,
   ...utilization,
+  ...externalIp,
+  ...floatingIp,
+  ...ipPool,
+  ...ipPoolRange,
+  ...ipPoolSilo,
+  ...networkInterface,
   ...firewallRule,
   ...internetGateway,
   ...internetGatewayLinks,

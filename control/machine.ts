@@ -2,6 +2,7 @@
 import type { MachineSpec } from '#hypervisor/driver.ts'
 import type { Queries } from './db/database.ts'
 import type { InstanceRow } from './instance.ts'
+import { interfacesOf } from './network-interface.ts'
 
 /** Undefined while the bytes of a disk are still being made: a machine must not boot from what is not there. */
 export async function machineOf(db: Queries, row: InstanceRow): Promise<MachineSpec | undefined> {
@@ -14,6 +15,14 @@ export async function machineOf(db: Queries, row: InstanceRow): Promise<MachineS
     .orderBy('disk.name')
     .execute()
   if (disks.some((disk) => disk.volume_state === 'making')) return undefined
+  const keys = await db
+    .selectFrom('ssh_key')
+    .innerJoin('instance_ssh_key', 'instance_ssh_key.ssh_key_id', 'ssh_key.id')
+    .select('ssh_key.public_key')
+    .where('instance_ssh_key.instance_id', '=', row.id)
+    .orderBy('ssh_key.name')
+    .execute()
+  const nics = await interfacesOf(db, row.id)
   return {
     id: row.id,
     name: row.name,
@@ -23,8 +32,8 @@ export async function machineOf(db: Queries, row: InstanceRow): Promise<MachineS
     ncpus: row.ncpus,
     memory: row.memory,
     disks: disks.map(({ id, size, block_size }) => ({ id, size, block_size, boot: id === row.boot_disk_id })),
-    nics: [],
+    nics: nics.map(({ id, mac, ip }) => ({ id, mac, ip })),
     user_data: row.user_data,
-    ssh_public_keys: [],
+    ssh_public_keys: keys.map((key) => key.public_key),
   }
 }

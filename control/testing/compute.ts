@@ -4,6 +4,8 @@ import type { Wire } from '#contract/api.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
 import type { Host } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { tables } from '../db/schema.ts'
+import { decide } from '../reconcile/instance-decision.ts'
 import { makeWorld, type Person, type Reply, type World } from './world.ts'
 
 export const GIB = 2 ** 30
@@ -18,6 +20,12 @@ export interface Compute extends World {
   act(id: string, action: 'start' | 'stop' | 'reboot'): Promise<Reply>
   /** Lets time pass until the instance is in this state. */
   reach(id: string, state: InstanceState): Promise<Instance>
+  /** Lets no time pass, but waits until the control plane has nothing left to do about any machine. */
+  calm(): Promise<unknown>
+  /** Lets time pass until nothing is on its way to another state. */
+  quiet(): Promise<unknown>
+  /** How many rows every table has that a leak could show in. */
+  rowCounts(): Promise<Record<string, number>>
   /** Why an instance failed. */
   failure(id: string): Promise<string | null>
   usage(): Promise<{ cpus: number; memory: number; storage: number }>
@@ -89,10 +97,45 @@ export function withCompute(world: World): Compute {
         throw new Error(`${error.message}; it was ${seen.join(', ')}; ${world.errors.join()}`)
       })
     },
+    calm: () => until(world, 'calm', () => isCalm(world.host), 0),
+    quiet: () =>
+      until(world, 'quiet', async () => {
+        const { db } = world.host
+        const moving = ['creating', 'starting', 'stopping', 'rebooting'] as const
+        const instances = await db.read.selectFrom('instance').select('id').where('run_state', 'in', moving).execute()
+        const volumes = await db.read.selectFrom('volume').select('id').where('task', 'is not', null).execute()
+        return instances.length === 0 && volumes.length === 0 && isCalm(world.host)
+      }),
+    rowCounts: () => rowCounts(world.host.db),
     failure: async (id) => (await ok('GET', `/rackwright/instances/${id}/failure`)).reason as string | null,
     async usage() {
       const { provisioned } = await ok('GET', '/v1/utilization')
       return provisioned as { cpus: number; memory: number; storage: number }
     },
   }
+}
+
+/** Rows and machines agree, or a machine is on its way. */
+async function isCalm({ db, hypervisor }: Host): Promise<true | undefined> {
+  const rows = new Map((await db.read.selectFrom('instance').selectAll().execute()).map((row) => [row.id, row]))
+  const machines = new Map((await hypervisor.list()).map((machine) => [machine.id, machine]))
+  for (const id of new Set([...rows.keys(), ...machines.keys()])) {
+    const decision = decide(rows.get(id), machines.get(id))
+    if (!('do' in decision) || decision.do !== 'nothing') return undefined
+  }
+  return true
+}
+
+async function rowCounts(db: Database): Promise<Record<string, number>> {
+  const passing = ['event', 'session', 'lease', 'login_attempt']
+  const counts: Record<string, number> = {}
+  for (const name of Object.keys(tables) as (keyof typeof tables)[]) {
+    if (passing.includes(name)) continue
+    const { number } = await db.read
+      .selectFrom(name)
+      .select((is) => is.fn.countAll<number>().as('number'))
+      .executeTakeFirstOrThrow()
+    counts[name] = Number(number)
+  }
+  return counts
 }

@@ -62,6 +62,11 @@ const tables = [
       ],
     },
   ),
+  table(
+    'instance_ssh_key',
+    { instance_id: uuid().references('instance', 'cascade'), ssh_key_id: uuid().references('ssh_key', 'cascade') },
+    { primary: ['instance_id', 'ssh_key_id'], index: [['ssh_key_id']] },
+  ),
   group('affinity_group'),
   member('affinity_group'),
   group('anti_affinity_group'),
