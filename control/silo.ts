@@ -7,6 +7,7 @@ import type { RowOf } from './db/database.ts'
 import { forbidden, invalidRequest, isUuid, notFound } from './errors.ts'
 import { assertFleet } from './fleet.ts'
 import { newIdentity, uniquely } from './identity.ts'
+import { removeSiloImages } from './image.ts'
 import { page } from './page.ts'
 
 export type SiloRow = RowOf<'silo'>
@@ -76,6 +77,7 @@ export const silo = {
         ]),
       )
       .execute()
+    await removeSiloImages(ctx, id)
     await ctx.db.deleteFrom('silo').where('id', '=', id).execute()
   },
 } satisfies Handlers<keyof typeof operations>

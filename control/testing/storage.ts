@@ -1,0 +1,148 @@
+// A world with a project to keep disks in. The loops stand still: a test says when bytes are made, and may make that fail,
+// hang or die half way.
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import type { BlockStore } from '#hypervisor/blocks.ts'
+import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import type { Host } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import { storageLoop } from '../reconcile/storage.ts'
+import { workUnderWay } from '../volume-work.ts'
+import { talk, type Body, type Talk } from './talk.ts'
+import { makeWorld, type World } from './world.ts'
+
+export const GIB = 2 ** 30
+
+type Verb = 'create' | 'write' | 'flush' | 'clone' | 'remove' | 'digest'
+
+export interface MovedBlocks extends BlockStore {
+  /** Calls of this verb wait until the answer is called. */
+  hold(verb: Verb): () => void
+  /** Calls of this verb fail with this error until told otherwise. */
+  fail(verb: Verb, error?: Error): void
+  heal(): void
+  /** How often a verb was called. */
+  calls(verb: Verb): number
+}
+
+/** A block store whose every verb can be stopped or broken. */
+export function movedBlocks(store: BlockStore = makeMemoryBlocks(sha256)): MovedBlocks {
+  const held = new Map<Verb, Promise<void>>()
+  const failing = new Map<Verb, Error>()
+  const counts = new Map<Verb, number>()
+  const moved =
+    <A extends unknown[], R>(verb: Verb, work: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      counts.set(verb, (counts.get(verb) ?? 0) + 1)
+      await held.get(verb)
+      const error = failing.get(verb)
+      if (error) throw error
+      return work(...args)
+    }
+  return {
+    create: moved('create', store.create),
+    write: moved('write', store.write),
+    read: store.read,
+    flush: moved('flush', store.flush),
+    clone: moved('clone', store.clone),
+    remove: moved('remove', store.remove),
+    digest: moved('digest', store.digest),
+    list: store.list,
+    close: store.close,
+    hold(verb) {
+      let release = () => undefined as void
+      const gate = new Promise<void>((resolve) => (release = resolve))
+      held.set(verb, gate)
+      return () => {
+        held.delete(verb)
+        release()
+      }
+    },
+    fail: (verb, error = new Error('the disk array is on fire')) => void failing.set(verb, error),
+    heal: () => failing.clear(),
+    calls: (verb) => counts.get(verb) ?? 0,
+  }
+}
+
+export const sha256 = () => {
+  const hash = createHash('sha256')
+  return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest('hex') }
+}
+
+export interface Storage extends World, Talk {
+  blocks: MovedBlocks
+  /** Until there is nothing left to do to any volume. */
+  settle(): Promise<void>
+  /** 1 GiB, blank, in project web; settled. */
+  disk(name: string, more?: Record<string, unknown>): Promise<Body>
+  /** Its state right now. */
+  stateOf(disk: string): Promise<unknown>
+  /** A POST that answers 204. */
+  tell(path: string, body?: unknown): Promise<void>
+  /** A POST that answers 202. */
+  tell202(path: string, body?: unknown): Promise<Body>
+  storage(): Promise<number>
+}
+
+export const diskBody = (name: string, more: Record<string, unknown> = {}) => ({
+  name,
+  description: '',
+  size: GIB,
+  disk_source: { type: 'blank', block_size: 512 },
+  ...more,
+})
+
+export const importing = { disk_source: { type: 'importing_blocks', block_size: 512 } }
+
+export async function makeStorage(db: Database, options: Partial<Host> = {}): Promise<Storage> {
+  const blocks = movedBlocks(options.blocks)
+  const world = await makeWorld(db, { ...options, blocks })
+  const words = talk(world.admin)
+  await words.post('/v1/projects', { name: 'web', description: '' })
+  return storageOf(world, blocks)
+}
+
+/** The same around another control plane on the same database and store. */
+export function storageOf(world: World, blocks: MovedBlocks): Storage {
+  const words = talk(world.admin)
+  return {
+    ...world,
+    ...words,
+    blocks,
+    settle: () => settleStorage(world.host),
+    async disk(name, more) {
+      const { id } = await words.post('/v1/disks?project=web', diskBody(name, more))
+      await settleStorage(world.host)
+      return words.get(`/v1/disks/${id}`)
+    },
+    stateOf: async (id) => ((await words.get(`/v1/disks/${id}`)).state as { state: string }).state,
+    async tell(path, body) {
+      const reply = await world.admin.raw('POST', path, body)
+      expect({ status: reply.status, ...reply.body }, path).toEqual({ status: 204 })
+    },
+    async tell202(path, body) {
+      const reply = await world.admin.raw('POST', path, body)
+      expect(reply.status, `${path} ${JSON.stringify(reply.body)}`).toBe(202)
+      return reply.body as Body
+    },
+    storage: async () => ((await words.get('/v1/utilization')).provisioned as { storage: number }).storage,
+  }
+}
+
+/** What the loop would do, now. Fails when it would go on for ever. */
+export async function settleStorage(host: Host): Promise<void> {
+  const loop = storageLoop(host, () => undefined)
+  for (let turn = 0; turn < 200; turn++) {
+    if (!(await loop.step()) && workUnderWay(host).size === 0) return
+  }
+  throw new Error('the storage loop does not come to rest')
+}
+
+/** Waits in real time: what a test holds up is under way in another promise. */
+export async function eventually(look: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 2000; turn++) {
+    if (await look()) return
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  throw new Error('waited in vain')
+}
