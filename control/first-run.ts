@@ -1,6 +1,7 @@
 // What an empty database starts with: the built-in silos, the first silo with its administrator, a rack with this machine in it.
 import { FLEET_ID } from './authz.ts'
 import type { Database } from './db/database.ts'
+import { SERVICE_POOL } from './ip-pool.ts'
 import type { Clock, Passwords, Random } from './ports.ts'
 import { BUILT_IN_USERS } from './user-builtin.ts'
 
@@ -105,6 +106,10 @@ export async function firstRun({
     await tx
       .insertInto('rack')
       .values({ id: rack_id, ...times })
+      .execute()
+    await tx
+      .insertInto('ip_pool')
+      .values({ ...SERVICE_POOL, ...times })
       .execute()
     const { threads, ram, ...baseboard } = machine
     const sled = { usable_hardware_threads: threads, usable_physical_ram: ram, ...baseboard, ...times }

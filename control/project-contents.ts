@@ -20,6 +20,7 @@ interface Content {
 const contents: readonly Content[] = [
   { table: 'instance', label: 'instance' },
   { table: 'disk', label: 'disk' },
+  { table: 'floating_ip', label: 'floating ip' },
   { table: 'image', label: 'project image' },
   { table: 'snapshot', label: 'snapshot' },
   { table: 'vpc', label: 'vpc' },
