@@ -5,6 +5,7 @@ import type { ControlPlane } from '../control-plane.ts'
 import type { FirstLogin } from '../first-run.ts'
 import { SESSION_HEADER } from '../ports.ts'
 import { furnishProjects } from './project.ts'
+import { furnishSilos } from './silo.ts'
 
 export interface Demo {
   /** Administrator of the fleet and of the first silo. */
@@ -38,6 +39,7 @@ export async function furnishDemo(plane: ControlPlane, { silo, user, password }:
     admin: clientOf(session),
     login: async (...who) => clientOf(await open(...who)),
   }
+  await furnishSilos(demo)
   await furnishProjects(demo)
   return session
 }

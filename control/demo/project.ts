@@ -1,4 +1,5 @@
 // The demo's projects: what a small company keeps on its rack.
+import { unwrap } from '#contract/client.ts'
 import type { Demo } from './demo.ts'
 
 export const projects = [
@@ -10,5 +11,5 @@ export const projects = [
 ]
 
 export async function furnishProjects({ admin }: Demo): Promise<void> {
-  for (const body of projects) await admin('project_create', { body })
+  for (const body of projects) unwrap('project_create', await admin('project_create', { body }))
 }
