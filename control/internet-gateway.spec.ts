@@ -7,6 +7,8 @@ import { makeWorld, type World } from './testing/world.ts'
 const named = (name: string) => ({ name, description: '' })
 const inDefault = 'vpc=default&project=web'
 const refusal = (message: unknown) => [400, 'InvalidRequest', message]
+const detach = (words: string) =>
+  refusal(`VPC routes dependent on this ${words}. To detach it anyway, set the cascade option`)
 const exists = (label: string, name: string) => [400, 'ObjectAlreadyExists', `already exists: ${label} "${name}"`]
 const pools = (gateway: Body) => `/v1/internet-gateway-ip-pools?gateway=${gateway.id}`
 const addresses = (gateway: Body) => `/v1/internet-gateway-ip-addresses?gateway=${gateway.id}`
@@ -20,7 +22,7 @@ eachDatabase((_name, open) => {
     t = talk(world.admin)
     pool = await t.post('/v1/system/ip-pools', named('outside'))
     await t.post('/v1/system/ip-pools/outside/silos', { silo: 'recovery', is_default: true })
-    await t.post('/v1/system/ip-pools/outside/ranges', { first: '203.0.113.1', last: '203.0.113.99' })
+    await t.post('/v1/system/ip-pools/outside/ranges/add', { first: '203.0.113.1', last: '203.0.113.99' })
     await t.post('/v1/system/ip-pools', named('unlinked'))
     await t.post('/v1/projects', named('web'))
   })
@@ -179,6 +181,37 @@ eachDatabase((_name, open) => {
       expect((await t.refused('DELETE', `${path}/link?gateway=${gateway.id}`))[2]).toBe(
         'not found: internet-gateway-ip-address with name "link"',
       )
+    })
+  })
+
+  describe('what instances of the VPC go out by', () => {
+    test.each([
+      ['ephemeral', { type: 'ephemeral', pool: 'outside' }],
+      ['floating', { type: 'floating', floating_ip: 'fixed' }],
+    ])('is detached only with cascade while routes lead there: an %s address', async (kind, external) => {
+      if (kind === 'floating') await t.post('/v1/floating-ips?project=web', { ...named('fixed'), pool: 'outside' })
+      const gateway = await gatewayNamed()
+      const link = `/v1/internet-gateway-ip-pools/${(await addPool(gateway)).id}`
+      const route = await routeTo(gateway)
+      const name = `user-${kind}`
+      const size = { hostname: name, ncpus: 1, memory: 2 ** 30, start: false }
+      await t.post('/v1/instances?project=web', { ...named(name), ...size, external_ips: [external] })
+      const { items } = await t.get(`/v1/instances/${name}/external-ips?project=web`)
+      const { ip } = (items as { ip: string }[])[0]!
+      const bell = `/v1/internet-gateway-ip-addresses/${(await addAddress(gateway, 'bell', ip)).id}`
+
+      expect(await t.refused('DELETE', link)).toEqual(detach('IP pool'))
+      expect(await t.refused('DELETE', bell)).toEqual(detach('IP address'))
+      await t.del(`${link}?cascade=true`)
+      await t.del(`${bell}?cascade=true`)
+      await t.get(`/v1/vpc-router-routes/out?router=${route.vpc_router_id as string}`)
+
+      // nothing leads there, or nobody has the address: nothing holds it
+      const [again, other] = [await addPool(gateway), await addAddress(gateway, 'bell', '198.51.100.1')]
+      await t.del(`/v1/internet-gateway-ip-addresses/${other.id}`)
+      await t.del(`/v1/vpc-routers/${route.vpc_router_id as string}`)
+      await t.del(`/v1/internet-gateway-ip-pools/${again.id}`)
+      await t.del(`/v1/instances/${name}?project=web`)
     })
   })
 

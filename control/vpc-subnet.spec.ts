@@ -9,6 +9,15 @@ const named = (name: string) => ({ name, description: '' })
 const refusal = (message: string) => [400, 'InvalidRequest', message]
 const notPrivate = 'VPC Subnet IPv4 address ranges must be from a private range'
 const wrongLength = 'VPC Subnet IPv4 address ranges must have prefix length between 8 and 26, inclusive'
+const instance = (name: string, ...interfaces: object[]) => ({
+  ...named(name),
+  hostname: name,
+  ncpus: 1,
+  memory: 2 ** 30,
+  start: false,
+  network_interfaces: { type: 'create', params: interfaces },
+})
+
 const routeOf = (name: string) => ({
   kind: 'vpc_subnet',
   name,
@@ -217,6 +226,44 @@ eachDatabase((_name, open) => {
     await t.del(`/v1/vpc-subnets/${subnet.id}`)
     expect(await countRows(world.host.db)).toEqual(before)
     await create(vpc, 'two', '10.0.0.0/24', { ipv6_block: 'fd00:1:2:9::/64' })
+  })
+
+  describe('a subnet with interfaces in it', () => {
+    test('lists them, page by page though names repeat, and is not deleted before they are', async () => {
+      const vpc = await emptyVpc()
+      // instances share addresses of the default pool for their way out
+      await t.post('/v1/system/ip-pools', named('outside'))
+      await t.post('/v1/system/ip-pools/outside/silos', { silo: 'recovery', is_default: true })
+      await t.post('/v1/system/ip-pools/outside/ranges/add', { first: '203.0.113.1', last: '203.0.113.9' })
+      const subnet = await create(vpc, 'one', '10.0.0.0/24')
+      const nic = { ...named('net0'), vpc_name: vpc.name, subnet_name: 'one' }
+      for (const name of ['a', 'b', 'c'])
+        await t.post('/v1/instances?project=web', instance(`${vpc.name}-${name}`, nic))
+      const path = `/v1/vpc-subnets/${subnet.id}`
+      const all = await t.list(`${path}/network-interfaces`)
+      expect(all.map(({ name, subnet_id, ip }) => [name, subnet_id, ip]).sort()).toEqual([
+        ['net0', subnet.id, '10.0.0.5'],
+        ['net0', subnet.id, '10.0.0.6'],
+        ['net0', subnet.id, '10.0.0.7'],
+      ])
+      for (const sort of ['name_ascending', 'name_descending', 'id_ascending']) {
+        const seen: string[] = []
+        let query = `limit=2&sort_by=${sort}`
+        for (;;) {
+          const reply = await t.get(`${path}/network-interfaces?${query}`)
+          seen.push(...(reply.items as Body[]).map(({ id }) => id))
+          if (reply.next_page === null) break
+          query = `limit=2&page_token=${reply.next_page as string}`
+        }
+        expect([...seen].sort()).toEqual(all.map(({ id }) => id).sort())
+      }
+      expect(await t.refused('DELETE', path)).toEqual(
+        refusal('VPC Subnet cannot be deleted while network interfaces in the subnet exist'),
+      )
+      for (const name of ['a', 'b', 'c']) await t.del(`/v1/instances/${vpc.name}-${name}?project=web`)
+      expect(await t.list(`${path}/network-interfaces`)).toEqual([])
+      await t.del(path)
+    })
   })
 
   test('nothing unexpected happened', () => expect(world.errors).toEqual([]))
