@@ -28,6 +28,7 @@ import { policy } from './policy.ts'
 import { quota } from './quota.ts'
 import { role } from './role.ts'
 import { silo } from './silo.ts'
+import { sshKey } from './ssh-key.ts'
 import { user } from './user.ts'
 import { userBuiltin } from './user-builtin.ts'
 import { utilization } from './utilization.ts'
@@ -75,6 +76,7 @@ export const handlers = {
   ...quota,
   ...role,
   ...silo,
+  ...sshKey,
   ...user,
   ...userBuiltin,
   ...utilization,

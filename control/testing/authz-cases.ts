@@ -19,6 +19,7 @@ import { quota } from './authz/quota.ts'
 import { role } from './authz/role.ts'
 import { session } from './authz/session.ts'
 import { silo } from './authz/silo.ts'
+import { sshKey } from './authz/ssh-key.ts'
 import { user } from './authz/user.ts'
 
 export const cases: Partial<Record<OperationId, Case>> = {
@@ -32,5 +33,6 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...role,
   ...session,
   ...silo,
+  ...sshKey,
   ...user,
 }
