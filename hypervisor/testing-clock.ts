@@ -18,12 +18,17 @@ export function testingClock(start = '2025-03-03T09:00:00.000Z'): TestingClock {
   function sleep(milliseconds: number, signal?: AbortSignal) {
     return new Promise<void>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
-      const sleeper = { at: now + Math.max(0, milliseconds), wake: resolve }
-      sleepers.add(sleeper)
-      signal?.addEventListener('abort', () => {
+      const wake = () => {
+        signal?.removeEventListener('abort', broken)
+        resolve()
+      }
+      const sleeper = { at: now + Math.max(0, milliseconds), wake }
+      const broken = () => {
         sleepers.delete(sleeper)
-        reject(signal.reason)
-      })
+        reject(signal?.reason)
+      }
+      sleepers.add(sleeper)
+      signal?.addEventListener('abort', broken, { once: true })
     })
   }
 
