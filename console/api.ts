@@ -1,0 +1,199 @@
+// How the console asks: a query is a value that loaders and components share, a write makes stale what it touches, and what
+// goes wrong is told in one way. Pages neither fetch nor invalidate by hand.
+import { keepPreviousData, QueryClient, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { makeClient, unwrap, type Data, type ErrorBody, type Params, type Result } from '#contract/client.ts'
+import { ApiError, errorMessage, unreadable } from '#contract/errors.ts'
+import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
+import { touches } from '#contract/touches.ts'
+import { host } from './host.ts'
+
+type Nothing = Record<never, never>
+export type Given<Op extends OperationId> =
+  Nothing extends Params<Op> ? [params?: Params<Op> | undefined] : [params: Params<Op>]
+type Refusal = Exclude<Result<unknown>, { type: 'success' }>
+type Send = (operation: OperationId, params?: unknown, options?: { signal?: AbortSignal }) => Promise<Result<unknown>>
+
+const client = makeClient({ fetch: (url, init) => host.fetch(url, init) }) as unknown as Send
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // without 'always' a preview without a network would wait for one
+    queries: { retry: false, staleTime: 2000, refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+export const loginPath = (from: string) => `/login?redirect_uri=${encodeURIComponent(from)}`
+const here = () => location.pathname + location.search
+const never = new Promise<never>(() => undefined)
+
+/** What the API said, or an ApiError whose message is for the person. */
+async function ask<Op extends OperationId>(operation: Op, params: unknown, signal?: AbortSignal): Promise<Data<Op>> {
+  const result = await reach(operation, params, signal)
+  if (result.type === 'success') return result.data as Data<Op>
+  tell(operation, result)
+  // the page is about to be left: an error page must not flash before
+  if (result.status === 401 && operation !== 'login_local') return never
+  try {
+    return unwrap(operation, result) as Data<Op>
+  } catch (error) {
+    if (error instanceof ApiError) throw new ApiError(operation, { ...error, message: errorMessage(error) })
+    throw error
+  }
+}
+
+async function reach(operation: OperationId, params: unknown, signal?: AbortSignal): Promise<Result<unknown>> {
+  try {
+    return await client(operation, params, signal && { signal })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(operation, { status: 0, message: 'The server cannot be reached. Check the connection.' })
+  }
+}
+
+function tell(operation: OperationId, result: Refusal): void {
+  const { status } = result
+  const {
+    errorCode = '',
+    requestId = '',
+    message,
+  }: Partial<ErrorBody> = result.type === 'error' ? result.data : { message: unreadable }
+  const facts = `${errorCode}: ${message} (request ${requestId})`
+  console.error(`${operation}, asked on ${location.pathname}, was answered ${status} ${facts}`)
+  if (status === 401 && operation !== 'login_local') host.leave(loginPath(here()))
+  // who may do what has changed under us, perhaps; reads of just that would ask for themselves for ever
+  const noun = nounOf[operation]
+  if (status === 403 && noun !== 'me' && noun !== 'policy') changed(['me', 'policy'])
+}
+
+export interface Query<T> {
+  key: readonly [operation: OperationId, params: unknown, variant?: 'errors allowed']
+  fetch: (signal: AbortSignal) => Promise<T>
+  staleTime?: number
+}
+
+export function query<Op extends OperationId>(operation: Op, ...[params]: Given<Op>): Query<Data<Op>> {
+  return {
+    key: [operation, params ?? {}],
+    fetch: (signal) => ask(operation, params, signal),
+    ...(nounOf[operation] === 'me' && { staleTime: 60_000 }),
+  }
+}
+
+/** An answer that may be a no, as data. Its key is its own: whoever reads the plain query expects another shape. */
+export function errorsAllowed<Op extends OperationId>(operation: Op, ...[params]: Given<Op>): Query<Result<Data<Op>>> {
+  return {
+    key: [operation, params ?? {}, 'errors allowed'],
+    async fetch(signal) {
+      const result = await reach(operation, params, signal)
+      if (result.status === 401) tell(operation, result as Refusal)
+      return result as Result<Data<Op>>
+    },
+    staleTime: 60_000,
+  }
+}
+
+const options = <T>({ key, fetch, staleTime }: Query<T>) => ({
+  queryKey: key,
+  queryFn: ({ signal }: { signal: AbortSignal }) => fetch(signal),
+  ...(staleTime !== undefined && { staleTime }),
+})
+
+/** For loaders: what is known and not stale by a write is good enough to show, the component freshens it. */
+export async function prefetch<T>(wanted: Query<T>): Promise<T> {
+  const state = queryClient.getQueryState<T>(wanted.key)
+  if (state?.status === 'success' && !state.isInvalidated) return state.data as T
+  return queryClient.fetchQuery({ ...options(wanted), staleTime: 0 })
+}
+
+/** Puts an answer where its query will find it. */
+export function seed<T>(wanted: Query<T>, data: T): void {
+  queryClient.setQueryData(wanted.key as readonly unknown[], data)
+}
+
+interface ReadOptions {
+  /** in ms; from usePolling */
+  poll?: number | false
+}
+
+/** What the page's loader has fetched. Throws what the page cannot show without. */
+export function useData<T>(wanted: Query<T>, { poll = false }: ReadOptions = {}): T {
+  const { data, error } = useSuspenseQuery({ ...options(wanted), refetchInterval: poll })
+  if (isNotFound(error)) throw error
+  return data
+}
+
+/** What comes after the page is there, or page by page: the previous answer stays until the next is there. */
+export function useLoad<T>(
+  wanted: Query<T>,
+  { poll = false, enabled = true }: ReadOptions & { enabled?: boolean } = {},
+) {
+  return useQuery({
+    ...options(wanted),
+    refetchInterval: poll,
+    enabled,
+    placeholderData: keepPreviousData,
+    throwOnError: isNotFound,
+  })
+}
+
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
+
+let writes = 0
+const waiting = new Set<Noun>()
+
+/** Cached reads of these nouns are stale; those on screen are read again, once no write of ours is under way. */
+export function changed(nouns: readonly Noun[] | 'all'): void {
+  const isOf = (key: readonly unknown[]) => nouns === 'all' || nouns.includes(nounOf[key[0] as OperationId])
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(queryKey), refetchType: 'none' })
+  for (const noun of nouns === 'all' ? Object.values(nounOf) : nouns) waiting.add(noun)
+  if (writes === 0) freshen()
+}
+
+function freshen(): void {
+  const nouns = new Set(waiting)
+  waiting.clear()
+  void queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ queryKey, state }) => state.isInvalidated && nouns.has(nounOf[queryKey[0] as OperationId]),
+  })
+}
+
+/** Several writes as one: what they touch is read again when the last is done. */
+export async function together<T>(work: () => Promise<T>): Promise<T> {
+  writes += 1
+  try {
+    return await work()
+  } finally {
+    writes -= 1
+    if (writes === 0) freshen()
+  }
+}
+
+/** A write. `then` comes before the page reads again: after a delete it must be left first, or it would show that the thing is gone. */
+export function send<Op extends OperationId>(
+  operation: Op,
+  params: Params<Op>,
+  then?: (data: Data<Op>) => unknown,
+): Promise<Data<Op>> {
+  return together(async () => {
+    const data = await ask(operation, params)
+    changed(touches(operation))
+    await then?.(data)
+    return data
+  })
+}
+
+interface CallOptions<Op extends OperationId> {
+  /** toast, seed, navigate; return navigate's promise */
+  onSuccess?: (data: Data<Op>, params: Params<Op>) => unknown
+  onError?: (error: Error) => unknown
+}
+
+/** `const stop = useCall('instance_stop', { onSuccess })`, then `stop.mutate(params)` or `await stop.mutateAsync(params)`. */
+export function useCall<Op extends OperationId>(operation: Op, { onSuccess, onError }: CallOptions<Op> = {}) {
+  return useMutation<Data<Op>, Error, Params<Op>>({
+    mutationFn: (params) => send(operation, params, (data) => onSuccess?.(data, params)),
+    ...(onError && { onError }),
+  })
+}

@@ -1,0 +1,117 @@
+// One thing a person can do, described once: row menus, page menus, the bulk bar and the palette are all made from it.
+import type { ReactNode } from 'react'
+import { capitalize } from '#contract/errors.ts'
+import type { OperationId } from '#contract/operations.ts'
+import type { Params } from '#contract/client.ts'
+import { send } from '../api.ts'
+import { confirm } from '../ui/confirm.tsx'
+import type { MenuItem } from '../ui/menu.tsx'
+import { toast } from '../ui/toast.tsx'
+import { copyText } from '../util/clipboard.ts'
+import type { PaletteItem } from './palette.ts'
+import { ShowTheCall, type ShownCall } from './show-the-call.tsx'
+
+export interface Action {
+  label: string
+  /** why it cannot be done now; the tooltip of the disabled item */
+  whyNot?: string | undefined
+  danger?: boolean
+  /** a place to go to */
+  to?: string
+  /** or what is done, without asking */
+  run?: () => unknown
+  /** asked before it is done */
+  ask?: { title: string; content: ReactNode; actionLabel?: string; errorTitle?: string }
+  /** the request that `run` makes, for "Show the call" */
+  call?: ShownCall
+  /** can be done to many rows at once */
+  bulk?: boolean
+}
+
+/** Asks first where the action says so; what goes wrong becomes a notice. */
+export async function perform({ label, run, ask, call, danger }: Action): Promise<void> {
+  if (ask && run) {
+    const { title, content, actionLabel, errorTitle } = ask
+    return confirm({
+      title,
+      content: (
+        <>
+          <div>{content}</div>
+          {call && <ShowTheCall {...call} />}
+        </>
+      ),
+      tone: danger ? 'danger' : 'primary',
+      actionLabel,
+      errorTitle: errorTitle ?? `${label} failed`,
+      run,
+    })
+  }
+  try {
+    await run?.()
+  } catch (error) {
+    toast({ tone: 'error', title: `${label} failed`, content: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+export const menuItem = (action: Action): MenuItem => ({
+  label: action.label,
+  disabledReason: action.whyNot,
+  danger: action.danger,
+  ...(action.to ? { href: action.to } : { onSelect: () => void perform(action) }),
+})
+
+/** For usePalette; what cannot be done now is not offered. */
+export const paletteItemsOf = (actions: readonly Action[], group?: string): PaletteItem[] =>
+  actions
+    .filter(({ whyNot }) => !whyNot)
+    .map((action) => ({
+      label: action.label,
+      group,
+      ...(action.to ? { to: action.to } : { run: () => perform(action) }),
+    }))
+
+export const copyIdAction = (id: string): Action => ({
+  label: 'Copy ID',
+  run: async () => {
+    if (!(await copyText(id))) throw new Error('The browser did not let us write to the clipboard')
+  },
+})
+
+interface DeleteOptions<Op extends OperationId> {
+  /** 'project', as it reads in a sentence */
+  kind: string
+  name: string
+  operation: Op
+  params: Params<Op>
+  whyNot?: string | undefined
+  /** what will be lost and what will be kept */
+  consequence: ReactNode
+  /** e.g. leave the page of the thing */
+  onDone?: () => unknown
+}
+
+export function deleteAction<Op extends OperationId>(options: DeleteOptions<Op>): Action {
+  const { kind, name, operation, params, whyNot, consequence, onDone } = options
+  return {
+    label: 'Delete',
+    danger: true,
+    bulk: true,
+    whyNot,
+    call: { operation, params },
+    ask: {
+      title: `Delete ${kind}`,
+      content: (
+        <>
+          Delete <strong>{name}</strong>? {consequence}
+        </>
+      ),
+      actionLabel: `Delete ${kind}`,
+      errorTitle: `Could not delete ${kind} ${name}`,
+    },
+    run: () =>
+      send(operation, params, async () => {
+        await onDone?.()
+        toast(`${capitalize(kind)} ${name} deleted`)
+      }),
+  }
+}

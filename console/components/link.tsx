@@ -1,0 +1,27 @@
+// Links inside the console. Pointing at one or reaching it by keyboard fetches the page's code and data, so that the click
+// finds them there.
+import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router'
+import { warm } from '../route.ts'
+import { buttonClass, type ButtonSize, type ButtonVariant } from '../ui/button.tsx'
+
+export interface LinkProps extends Omit<RouterLinkProps, 'to'> {
+  to: string
+}
+
+export function Link({ to, ...rest }: LinkProps) {
+  const prepare = () => warm(to)
+  return <RouterLink {...rest} to={to} onPointerEnter={prepare} onFocus={prepare} />
+}
+
+export function TextLink(props: Omit<LinkProps, 'className'>) {
+  return <Link {...props} className="text-accent hover:underline" />
+}
+
+export interface LinkButtonProps extends Omit<LinkProps, 'className'> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+}
+
+export function LinkButton({ variant, size, ...rest }: LinkButtonProps) {
+  return <Link {...rest} className={buttonClass(variant, size)} />
+}

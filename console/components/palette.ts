@@ -1,0 +1,27 @@
+// What the command palette can do: mounted components register items and take them away again. The panel is another file's.
+import { useEffect, useState } from 'react'
+
+export interface PaletteItem {
+  label: string
+  /** items without a group are actions of the page */
+  group?: string
+  detail?: string
+  to?: string
+  run?: () => unknown
+}
+
+const registered = new Map<symbol, readonly PaletteItem[]>()
+
+/** A later item replaces an earlier one of the same name. */
+export function paletteItems(): PaletteItem[] {
+  const byLabel = new Map<string, PaletteItem>()
+  for (const item of [...registered.values()].flat()) byLabel.set(`${item.group ?? ''}/${item.label}`, item)
+  return [...byLabel.values()]
+}
+
+/** `items` may be made anew on each render; they keep their place among the others. */
+export function usePalette(items: readonly PaletteItem[]): void {
+  const [mark] = useState(() => Symbol('palette items'))
+  useEffect(() => void registered.set(mark, items))
+  useEffect(() => () => void registered.delete(mark), [mark])
+}

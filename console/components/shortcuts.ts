@@ -1,0 +1,64 @@
+// Keys that act on the page: single letters, and g followed by a letter. Mounted components register them; help lists them.
+import { useEffect, useRef } from 'react'
+
+export interface Shortcut {
+  /** 'c', '/', '?' or 'g p' */
+  keys: string
+  label: string
+  run: () => void
+}
+
+const registered = new Map<symbol, Shortcut>()
+
+/** The newest come last and win: a page may say what c creates. */
+export const shortcuts = (): Shortcut[] => [...new Map([...registered.values()].map((one) => [one.keys, one])).values()]
+
+export function useShortcut(keys: string | undefined, label: string, run: () => void): void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  }, [run])
+  useEffect(() => {
+    if (!keys) return
+    const mark = Symbol(keys)
+    registered.set(mark, { keys, label, run: () => latest.current() })
+    return () => void registered.delete(mark)
+  }, [keys, label])
+}
+
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
+
+/** Letters mean letters where people type, and nothing behind a dialog or inside an open menu. */
+const isOurs = (event: KeyboardEvent) =>
+  !event.defaultPrevented &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !typing(event.target) &&
+  !document.querySelector(
+    '[role=dialog]:not([aria-modal=false]), [role=alertdialog], [role=menu], [role=listbox], dialog[open]',
+  )
+
+export function listenForShortcuts(): () => void {
+  let prefix = ''
+  let timer: number | undefined
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOurs(event) || event.key === 'Shift') return
+    clearTimeout(timer)
+    const keys = prefix + event.key
+    prefix = ''
+    const found = shortcuts().find((one) => one.keys === keys)
+    if (found) {
+      // the key must not be typed into what it opens
+      event.preventDefault()
+      found.run()
+    } else if (event.key === 'g') {
+      prefix = 'g '
+      timer = window.setTimeout(() => (prefix = ''), 1200)
+    }
+  }
+  addEventListener('keydown', onKeyDown)
+  return () => removeEventListener('keydown', onKeyDown)
+}

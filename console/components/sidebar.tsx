@@ -1,0 +1,113 @@
+// The area's navigation: beside the content, folded to icons, or as a drawer on narrow screens.
+import { BookOpen, ChevronsLeft, ChevronsRight } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { docsUrl } from '../docs.ts'
+import { cx } from '../ui/cx.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { truncate } from '../util/format.ts'
+import { isActive, type Area, type NavItem } from './areas.ts'
+import { Link } from './link.tsx'
+
+const rowClass =
+  'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm text-muted transition-colors hover:bg-hover hover:text-body [&_svg]:size-4 [&_svg]:shrink-0'
+
+interface NavProps {
+  area: Area
+  folded?: boolean
+}
+
+function Nav({ area, folded = false }: NavProps) {
+  return (
+    <nav aria-label="Sidebar navigation" className="flex min-h-0 grow flex-col gap-0.5 overflow-y-auto p-2">
+      {area.above.map((item) => (
+        <Row key={item.to} item={item} folded={folded} />
+      ))}
+      {docsUrl && (
+        <a
+          href={docsUrl}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={folded ? 'Docs' : undefined}
+          className={rowClass}
+        >
+          <BookOpen aria-hidden />
+          {!folded && 'Docs'}
+        </a>
+      )}
+      <h2
+        className={cx(
+          'px-2.5 pt-4 pb-1 text-xs font-medium text-muted',
+          folded && 'mx-1 mb-1 h-px overflow-hidden border-b border-line p-0 pt-2',
+        )}
+      >
+        <span className={folded ? 'sr-only' : ''}>{truncate(area.heading, 24)}</span>
+      </h2>
+      {area.items.map((item) => (
+        <Row key={item.to} item={item} folded={folded} />
+      ))}
+    </nav>
+  )
+}
+
+function Row({ item, folded }: { item: NavItem; folded: boolean }) {
+  const { pathname } = useLocation()
+  const active = isActive(item, pathname)
+  const Icon = item.icon
+  return (
+    <Tooltip content={folded && item.label} side="right">
+      <Link
+        to={item.to}
+        aria-label={folded ? item.label : undefined}
+        aria-current={active ? 'page' : undefined}
+        className={cx(rowClass, active && 'bg-accent-soft! font-medium text-accent!')}
+      >
+        <Icon aria-hidden />
+        {!folded && <span className="truncate">{item.label}</span>}
+      </Link>
+    </Tooltip>
+  )
+}
+
+export function Sidebar({ area, folded, onFold }: Required<NavProps> & { onFold: () => void }) {
+  return (
+    <div
+      className={cx(
+        'hidden shrink-0 flex-col border-r border-line bg-raised min-[900px]:flex',
+        folded ? 'w-13' : 'w-56',
+      )}
+    >
+      <Nav area={area} folded={folded} />
+      <button type="button" onClick={onFold} aria-expanded={!folded} className={cx(rowClass, 'm-2')}>
+        {folded ? <ChevronsRight aria-hidden /> : <ChevronsLeft aria-hidden />}
+        <span className={folded ? 'sr-only' : ''}>{folded ? 'Unfold sidebar' : 'Fold sidebar'}</span>
+      </button>
+    </div>
+  )
+}
+
+/** The browser's own modal keeps the focus inside and closes on Escape. */
+export function Drawer({ area, onClose }: { area: Area; onClose: () => void }) {
+  const box = useRef<HTMLDialogElement>(null)
+  const { pathname } = useLocation()
+  const openedOn = useRef(pathname)
+  useEffect(() => box.current?.showModal(), [])
+  useEffect(() => {
+    if (openedOn.current !== pathname) onClose()
+  }, [pathname, onClose])
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes too
+    <dialog
+      ref={box}
+      aria-label="Navigation"
+      onClose={onClose}
+      // a press on the backdrop arrives at the dialog itself
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className="m-0 h-dvh max-h-none w-64 max-w-[80vw] border-r border-line bg-raised text-body backdrop:bg-backdrop"
+    >
+      <div className="flex h-full flex-col">
+        <Nav area={area} />
+      </div>
+    </dialog>
+  )
+}

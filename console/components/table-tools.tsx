@@ -1,0 +1,81 @@
+// The line over a table: filter, columns, density, export. What it filters and exports are the rows on the page, and it says so.
+import { Download, Rows3, Rows4, Settings2 } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { PopoverButton } from '../ui/popover.tsx'
+import { TextInput } from '../ui/text-input.tsx'
+import { titleOf, type ResourceColumn } from './columns.tsx'
+import { useShortcut } from './shortcuts.ts'
+
+export type Density = 'normal' | 'compact'
+
+interface TableToolsProps<Row> {
+  label: string
+  filter: string
+  onFilter: (text: string) => void
+  /** '3 of 25 rows on this page' while a filter is set */
+  note: string | undefined
+  columns: readonly ResourceColumn<Row>[]
+  shown: ReadonlySet<string>
+  onToggle: (column: string) => void
+  density: Density
+  onDensity: () => void
+  onExport: () => void
+}
+
+export function TableTools<Row>(props: TableToolsProps<Row>) {
+  const { label, filter, onFilter, note, columns, shown, onToggle, density, onDensity, onExport } = props
+  const field = useRef<HTMLInputElement>(null)
+  useShortcut('/', 'Filter the table', () => field.current?.focus())
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2">
+      <div className="w-56 max-w-full">
+        <TextInput
+          ref={field}
+          type="search"
+          aria-label={`Filter ${label} on this page`}
+          placeholder="Filter this page"
+          value={filter}
+          onChange={(event) => onFilter(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            onFilter('')
+            event.currentTarget.blur()
+          }}
+        />
+      </div>
+      <output className="text-xs text-muted">{note}</output>
+      <div className="ml-auto flex items-center gap-0.5">
+        <PopoverButton label="Choose columns" trigger={<Settings2 aria-hidden />}>
+          <fieldset className="space-y-1.5">
+            <legend className="mb-2 text-xs font-medium text-muted">Columns</legend>
+            {columns.map((column) => (
+              <Checkbox
+                key={column.id}
+                checked={shown.has(column.id)}
+                // a table without names is a riddle
+                disabled={column.id === 'name'}
+                onChange={() => onToggle(column.id)}
+              >
+                {titleOf(column)}
+              </Checkbox>
+            ))}
+          </fieldset>
+        </PopoverButton>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Compact rows"
+          aria-pressed={density === 'compact'}
+          onClick={onDensity}
+        >
+          {density === 'compact' ? <Rows4 aria-hidden /> : <Rows3 aria-hidden />}
+        </Button>
+        <Button variant="ghost" size="icon" aria-label="Export these rows as CSV" onClick={onExport}>
+          <Download aria-hidden />
+        </Button>
+      </div>
+    </div>
+  )
+}

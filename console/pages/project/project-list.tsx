@@ -1,0 +1,81 @@
+// Projects of the silo. The forms for new and existing ones open over this page.
+import { FolderKanban } from 'lucide-react'
+import { Outlet, useNavigate } from 'react-router'
+import type { Model } from '#contract/client.ts'
+import { seed, useData } from '../../api.ts'
+import { deleteAction, type Action } from '../../components/action.tsx'
+import { createdColumn, descriptionColumn, idColumn, nameColumn } from '../../components/columns.tsx'
+import { LinkButton } from '../../components/link.tsx'
+import { usePalette } from '../../components/palette.ts'
+import { ResourceTable } from '../../components/resource-table.tsx'
+import { useShortcut } from '../../components/shortcuts.ts'
+import { paths } from '../../paths.ts'
+import { projectList, projectView } from '../../queries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { projectHome } from './project-home.ts'
+
+type Project = Model<'Project'>
+
+const columns = [
+  nameColumn<Project>(({ name }) => projectHome(name)),
+  descriptionColumn<Project>(),
+  createdColumn<Project>(),
+  idColumn<Project>(),
+]
+
+const New = () => (
+  <LinkButton to={paths.projectsNew()} variant="primary">
+    New Project
+  </LinkButton>
+)
+
+export default function ProjectListPage() {
+  const navigate = useNavigate()
+  const first = useData(projectList()).items
+  usePalette([
+    { label: 'New project', to: paths.projectsNew() },
+    ...first.flatMap(({ name }) => {
+      const to = projectHome(name)
+      return to ? [{ label: name, to, group: 'Go to project' }] : []
+    }),
+  ])
+  useShortcut('c', 'New project', () => void navigate(paths.projectsNew()))
+  const actions = (project: Project): Action[] => [
+    {
+      label: 'Edit',
+      run() {
+        // the row is what the form needs: no request before it opens
+        seed(projectView(project.name), project)
+        return navigate(paths.projectEdit({ project: project.name }))
+      },
+    },
+    deleteAction({
+      kind: 'project',
+      name: project.name,
+      operation: 'project_delete',
+      params: { path: { project: project.name } },
+      consequence: 'Its access roles go with it. A project that still holds anything is refused.',
+    }),
+  ]
+  return (
+    <>
+      <PageHeader title="Projects" icon={<FolderKanban />} actions={<New />} />
+      <ResourceTable
+        label="projects"
+        list={projectList}
+        columns={columns}
+        actions={actions}
+        empty={
+          <EmptyState
+            icon={<FolderKanban />}
+            title="No projects"
+            text="A project holds instances, disks and networks, and says who may work on them."
+            action={<New />}
+          />
+        }
+      />
+      <Outlet />
+    </>
+  )
+}

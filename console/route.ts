@@ -1,0 +1,101 @@
+// What a route of ours is made of, and what links know of the routes without importing them: whether there is one, and how to
+// fetch its code and data before it is clicked.
+import type { ComponentType } from 'react'
+import { matchRoutes, redirect, type NonIndexRouteObject, type Params, type RouteObject } from 'react-router'
+import { prefetch, type Query } from './api.ts'
+import { fill } from './paths.ts'
+
+type Text = string | ((params: Params) => string)
+
+export interface Crumb {
+  text: Text
+  /** where it leads; the page's own path when left out */
+  to?: (params: Params) => string
+  /** a form over a page: it names the window but leaves no crumb */
+  titleOnly?: boolean
+}
+
+export interface Handle {
+  crumb?: Crumb
+  load?: Load
+  code?: Code
+}
+
+export type Load = (params: Params, search: URLSearchParams) => readonly Query<unknown>[]
+type Code = () => Promise<{ default: ComponentType }>
+
+interface PageOptions {
+  /** left out for a layout that adds nothing to the address */
+  path?: string
+  crumb?: Text | Crumb
+  /** fetched in parallel with each other and with the code, before the page shows */
+  load?: Load
+  code?: Code
+  children?: RouteObject[]
+}
+
+export function page({ path, crumb, load, code, children }: PageOptions): NonIndexRouteObject {
+  const handle: Handle = {
+    ...(crumb !== undefined && { crumb: typeof crumb === 'object' ? crumb : crumbAt(path, crumb) }),
+    ...(load && { load }),
+    ...(code && { code }),
+  }
+  return {
+    handle,
+    ...(path && { path }),
+    ...(children && { children }),
+    ...(code ? { lazy: { Component: async () => (await code()).default } } : !children && { element: null }),
+    ...(load && {
+      async loader({ params, request }) {
+        await Promise.all(load(params, new URL(request.url).searchParams).map(prefetch))
+        return null
+      },
+    }),
+  }
+}
+
+const crumbAt = (path: string | undefined, text: Text): Crumb => ({
+  text,
+  ...(path && { to: (params) => fill(path, params) }),
+})
+
+/** A form over the page that it belongs to. The panel's code comes with the form's, not after it. */
+export function form({ crumb, code, ...rest }: PageOptions & { crumb: Text; code: Code }): NonIndexRouteObject {
+  const both: Code = async () => (await Promise.all([code(), import('./ui/modal-parts.tsx')]))[0]
+  return page({ ...rest, crumb: { text: crumb, titleOnly: true }, code: both })
+}
+
+/** A place that only leads to another. */
+export const leadsTo = (path: string, pattern: string): RouteObject => ({
+  path,
+  loader: ({ params }) => redirect(fill(pattern, params)),
+})
+
+let routes: RouteObject[] = []
+const known = new Map<string, boolean>()
+
+export function setRoutes(all: RouteObject[]): void {
+  routes = all
+}
+
+const matchesOf = (path: string) => matchRoutes(routes, path.split('?')[0] ?? path) ?? []
+
+const isPage = (matches: { route: RouteObject }[]) =>
+  matches.length > 0 && matches.every(({ route }) => route.path !== '*')
+
+/** Whether a page is there, other than the one that says that none is. */
+export function exists(path: string): boolean {
+  const isThere = known.get(path) ?? isPage(matchesOf(path))
+  known.set(path, isThere)
+  return isThere
+}
+
+/** Fetches a page's code and data ahead. Failures show when it is really opened. */
+export function warm(path: string): void {
+  const search = new URLSearchParams(path.split('?')[1])
+  for (const { route, params } of matchesOf(path)) {
+    const { code, load } = (route.handle ?? {}) as Handle
+    code?.().catch(() => undefined)
+    for (const query of load?.(params, search) ?? []) prefetch(query).catch(() => undefined)
+  }
+}

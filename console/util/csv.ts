@@ -1,0 +1,21 @@
+// Rows as comma-separated text, and a file of it.
+
+/** A spreadsheet runs what begins with these; a leading apostrophe makes it text again. */
+const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+const cell = (text: string) => {
+  const safe = harmless(text)
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export const csv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+
+export function download(name: string, text: string, type = 'text/csv'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // the browser needs the address a moment longer than the click
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,18 @@
+// How well a typed text fits a label: its letters in order, better the closer they stand. Case and spaces do not count.
+
+/** Lower is better; undefined when it does not fit. */
+export function fuzzy(label: string, text: string): number | undefined {
+  const hay = label.toLowerCase()
+  const needle = text.toLowerCase().replaceAll(/\s+/g, '')
+  const whole = hay.indexOf(text.trim().toLowerCase())
+  if (whole >= 0) return whole === 0 ? 0 : 1
+  let at = -1
+  let gaps = 2
+  for (const letter of needle) {
+    const next = hay.indexOf(letter, at + 1)
+    if (next < 0) return undefined
+    gaps += at < 0 ? 0 : next - at - 1
+    at = next
+  }
+  return gaps
+}

@@ -1,0 +1,19 @@
+// Small choices of a person, kept in this browser. A refused storage (private windows) only forgets.
+const named = (name: string) => `rackwright-${name}`
+
+export function kept(name: string): string | undefined {
+  try {
+    return localStorage.getItem(named(name)) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function keep(name: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(named(name))
+    else localStorage.setItem(named(name), value)
+  } catch {
+    // forgotten when the page is left
+  }
+}
