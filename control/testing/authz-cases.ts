@@ -11,7 +11,9 @@ import type { OperationId } from '#contract/operations.ts'
 import type { Case } from './authz-row.ts'
 import { audit } from './authz/audit.ts'
 import { certificate } from './authz/certificate.ts'
+import { firewallRule } from './authz/firewall-rule.ts'
 import { group } from './authz/group.ts'
+import { internetGateway } from './authz/internet-gateway.ts'
 import { me } from './authz/me.ts'
 import { policy } from './authz/policy.ts'
 import { project } from './authz/project.ts'
@@ -21,11 +23,17 @@ import { session } from './authz/session.ts'
 import { silo } from './authz/silo.ts'
 import { sshKey } from './authz/ssh-key.ts'
 import { user } from './authz/user.ts'
+import { vpc } from './authz/vpc.ts'
+import { vpcRouter } from './authz/vpc-router.ts'
+import { vpcRouterRoute } from './authz/vpc-router-route.ts'
+import { vpcSubnet } from './authz/vpc-subnet.ts'
 
 export const cases: Partial<Record<OperationId, Case>> = {
   ...audit,
   ...certificate,
+  ...firewallRule,
   ...group,
+  ...internetGateway,
   ...me,
   ...policy,
   ...project,
@@ -35,4 +43,8 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...silo,
   ...sshKey,
   ...user,
+  ...vpc,
+  ...vpcRouter,
+  ...vpcRouterRoute,
+  ...vpcSubnet,
 }
