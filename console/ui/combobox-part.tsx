@@ -1,7 +1,7 @@
 // The combobox behind combobox.tsx. Load it through combobox.tsx only.
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ComboboxPartProps } from './combobox.tsx'
 import type { ListItem } from './listbox.tsx'
 import { matches, withCustom } from './match.ts'
@@ -17,7 +17,8 @@ export function ComboboxPart(props: ComboboxPartProps) {
   const [open, setOpen] = useState(props.startQuery !== undefined)
   const input = useRef<HTMLInputElement | null>(null)
   const shown = useEffectEvent(() => props.takeFocus && input.current?.focus())
-  useEffect(() => void shown(), [])
+  // before the browser takes the next key, or it would be lost
+  useLayoutEffect(() => void shown(), [])
 
   const found = typed ? items.filter((item) => matches(item.label, query)) : items
   const offered = arbitrary ? withCustom(found, items, typed ? query : '') : found
@@ -98,7 +99,8 @@ export function ComboboxPart(props: ComboboxPartProps) {
           {props.loading ? <Spinner size="sm" label="Loading" /> : <ChevronsUpDown aria-hidden className="size-3.5" />}
         </Base.Trigger>
       </div>
-      <Base.Portal>
+      {/* a landmark, because the portal lies outside the page's own */}
+      <Base.Portal render={<section aria-label="Options" />}>
         <Base.Positioner align="start" sideOffset={4} collisionPadding={8} className="z-50 outline-none">
           <Base.Popup className="max-h-[min(20rem,var(--available-height))] w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-float p-1 text-sm text-body shadow-float transition-opacity duration-120 outline-none data-starting-style:opacity-0">
             <Base.Empty className="px-2 text-muted not-empty:py-1.5">

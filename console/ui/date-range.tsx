@@ -94,7 +94,7 @@ function Editor({ range, onChange, ...props }: EditorProps) {
     setTimes(nextTimes)
     const start = atTime(nextDays.start, nextTimes.start)
     const end = atTime(nextDays.end, nextTimes.end)
-    if (!start || !end) setProblem('Enter both times')
+    if (!start || !end) setProblem('Enter both times as HH:mm')
     else if (start >= end) setProblem('The start must come before the end')
     else if (start > latest) setProblem('The range must not begin in the future')
     else {
@@ -128,8 +128,12 @@ function TimeField({ label, value, onChange }: { label: ReactNode; value: string
     <label className="text-xs font-medium">
       {label}
       <input
-        type="time"
-        step={60}
+        // not type=time, which follows the system's 12 or 24 hours while our ranges are written in 24
+        type="text"
+        inputMode="numeric"
+        placeholder="HH:mm"
+        maxLength={5}
+        autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         className={cx(controlClass, 'mt-1 h-8 w-full px-2 font-normal tabular-nums')}

@@ -2,7 +2,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ListboxPartProps } from './listbox.tsx'
 
 export function ListboxPart(props: ListboxPartProps) {
@@ -12,14 +12,15 @@ export function ListboxPart(props: ListboxPartProps) {
     if (takeFocus && !startOpen) trigger.current?.focus()
     onShown()
   })
-  useEffect(() => shown(), [])
+  useLayoutEffect(() => shown(), [])
+  const [openFirst] = useState(startOpen)
   return (
     // the select would write a style element, which the content security policy refuses
     <CSPProvider disableStyleElements>
       <Select.Root
         items={items}
         value={value}
-        defaultOpen={startOpen}
+        defaultOpen={openFirst}
         name={name}
         onValueChange={(next) => next !== null && onChange(next)}
       >
@@ -36,7 +37,8 @@ export function ListboxPart(props: ListboxPartProps) {
           {text}
           <ChevronsUpDown aria-hidden />
         </Select.Trigger>
-        <Select.Portal>
+        {/* a landmark, because the portal lies outside the page's own */}
+        <Select.Portal render={<section aria-label="Options" />}>
           <Select.Positioner
             alignItemWithTrigger={false}
             align="start"

@@ -39,7 +39,8 @@ export function MenuPopup({ id, label, anchor, align, heading, byKeyboard, items
         if (!open) onClose()
       }}
     >
-      <Menu.Portal>
+      {/* a landmark, because the portal lies outside the page's own */}
+      <Menu.Portal render={<section aria-label={label} />}>
         <Menu.Positioner
           anchor={anchor}
           align={align}

@@ -54,6 +54,7 @@ function List() {
       <Toast.Root
         key={item.id}
         toast={item}
+        aria-label={item.title ? undefined : item.data?.content}
         swipeDirection={['left', 'down']}
         className={cx(
           'relative overflow-hidden rounded-md border border-line bg-float text-body shadow-float transition-[opacity,translate] duration-150 before:absolute before:inset-y-0 before:left-0 before:w-0.5 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0',

@@ -15,7 +15,8 @@ export interface TooltipPopupProps {
 export function TooltipPopup({ id, anchor, side, boxRef, onLeave, onClose, children }: TooltipPopupProps) {
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
+      {/* a landmark, because the portal lies outside the page's own */}
+      <Base.Portal render={<section aria-label="Hint" />}>
         {/* the gap is padding, not offset: the pointer can cross it without leaving */}
         <Base.Positioner
           ref={(box: HTMLElement | null) => {

@@ -36,7 +36,7 @@ export function weeksOf({ year, month }: Pick<Day, 'year' | 'month'>, firstDay =
 
 /** "HH:mm" put onto a day; undefined when it is no time. */
 export function atTime(day: Day, time: string): Date | undefined {
-  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)/.exec(time) ?? []
+  const [, hour, minute] = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(time) ?? []
   return hour && minute ? new Date(day.year, day.month, day.day, Number(hour), Number(minute)) : undefined
 }
 
