@@ -1,6 +1,7 @@
 // The three builds, by mode: the console (dist/console), the technical preview (dist/preview: the same console, with the control
 // plane in a worker), and the server (dist/server/main.js). `vite build --mode console` and so on; scripts/prepare.mjs calls them.
-import { createReadStream, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -12,7 +13,7 @@ const here = import.meta.dirname
 
 export default defineConfig(({ mode }) => {
   if (mode === 'server') return server
-  if (mode === 'preview') return browser('dist/preview', [spaFallback()])
+  if (mode === 'preview') return browser('dist/preview', [spaFallback(), offline()])
   return browser('dist/console', [apiDocs(), precompressed()])
 })
 
@@ -55,6 +56,26 @@ function browser(outDir: string, plugins: Plugin[]): UserConfig {
             groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// }],
           },
         },
+      },
+    },
+  }
+}
+
+/** The preview opens without a network once it has been seen: its service worker knows every file of the build. */
+function offline(): Plugin {
+  return {
+    name: 'rackwright:offline',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const copied = readdirSync(join(here, 'console/public'))
+        const files = ['index.html', ...copied, ...Object.keys(bundle)].map((file) => `/${file}`)
+        const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 16)
+        const source = readFileSync(join(here, 'preview/service-worker.js'), 'utf8')
+          .replace("'__FILES__'", JSON.stringify([...new Set(files)]))
+          .replace('__VERSION__', version)
+        this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })
       },
     },
   }

@@ -31,6 +31,8 @@ function openPort(): Port {
 }
 
 export function connect(): PreviewHost {
+  // without it everything works while the network is there, so a browser that refuses it is no reason to stop
+  if (import.meta.env.PROD) navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined)
   const port = openPort()
   const receivers = new Map<number, (message: FromWorker) => void>()
   let lastId = 0
