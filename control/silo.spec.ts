@@ -109,8 +109,8 @@ eachDatabase((_name, open) => {
       const made = await admin.raw('POST', '/v1/system/silos', siloBody('mapped', { mapped_fleet_roles }))
       expect(made.body.mapped_fleet_roles).toEqual({ admin: ['admin'], viewer: ['viewer'] })
       const [chief, plain] = [await member(world, 'mapped', 'chief'), await member(world, 'mapped', 'plain')]
-      const role = (identity_id: string, role_name: string) => ({ identity_type: 'silo_user', identity_id, role_name })
-      await admin.raw('PUT', '/v1/system/silos/mapped/policy', { role_assignments: [role(chief.id, 'admin')] })
+      const grant = { identity_type: 'silo_user', identity_id: chief.id, role_name: 'admin' }
+      await admin.raw('PUT', '/v1/system/silos/mapped/policy', { role_assignments: [grant] })
       expect((await chief.raw('POST', '/v1/system/silos', siloBody('made-by-chief'))).status).toBe(201)
       expect((await chief.raw('GET', '/v1/system/policy')).status).toBe(200)
       expect((await plain.raw('GET', '/v1/system/policy')).status).toBe(403)

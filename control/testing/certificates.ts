@@ -14,7 +14,7 @@ type Keys = Awaited<ReturnType<typeof makeKeys>>
 const P256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) }
 
-const makeKeys = async (algorithm: EcKeyGenParams | RsaHashedKeyGenParams = P256) =>
+const makeKeys = async (algorithm: Algorithm | EcKeyGenParams | RsaHashedKeyGenParams = P256) =>
   (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair
 
 const pem = async (key: CryptoKey) =>
@@ -55,7 +55,7 @@ export async function makeAuthority() {
     return { cert: certificate.toString('pem'), key: await pem(own.privateKey) }
   }
 
-  return { root: root.toString('pem'), leaf, rsaKeys: () => makeKeys(RSA) }
+  return { root: root.toString('pem'), leaf, rsaKeys: () => makeKeys(RSA), edKeys: () => makeKeys({ name: 'Ed25519' }) }
 }
 
 let shared: Promise<{ cert: string; key: string }> | undefined
