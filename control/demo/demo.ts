@@ -6,6 +6,7 @@ import type { FirstLogin } from '../first-run.ts'
 import { SESSION_HEADER } from '../ports.ts'
 import { furnishProjects } from './project.ts'
 import { furnishSilos } from './silo.ts'
+import { furnishNetworks } from './vpc.ts'
 
 export interface Demo {
   /** Administrator of the fleet and of the first silo. */
@@ -41,5 +42,6 @@ export async function furnishDemo(plane: ControlPlane, { silo, user, password }:
   }
   await furnishSilos(demo)
   await furnishProjects(demo)
+  await furnishNetworks(demo)
   return session
 }
