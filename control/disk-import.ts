@@ -10,14 +10,13 @@ import { noteImport } from './volume.ts'
 const LARGEST_CHUNK = 512 * 1024
 
 /** Chunks that are on their way into the block store. Whoever ends an import waits for these. */
-const writing = new WeakMap<Ctx['host'], Map<string, Set<Promise<void>>>>()
+const onTheWay = new WeakMap<Ctx['host'], Map<string, Set<Promise<void>>>>()
 
-async function write(ctx: Ctx, id: string, offset: number, bytes: Uint8Array): Promise<void> {
-  const disks = writing.get(ctx.host) ?? new Map<string, Set<Promise<void>>>()
-  writing.set(ctx.host, disks)
+async function underWay(ctx: Ctx, id: string, work: Promise<void>): Promise<void> {
+  const disks = onTheWay.get(ctx.host) ?? new Map<string, Set<Promise<void>>>()
+  onTheWay.set(ctx.host, disks)
   const own = disks.get(id) ?? new Set()
   disks.set(id, own)
-  const work = ctx.host.blocks.write(id, offset, bytes)
   own.add(work)
   try {
     await work
@@ -29,7 +28,7 @@ async function write(ctx: Ctx, id: string, offset: number, bytes: Uint8Array): P
 
 /** Everything acknowledged so far survives a power cut. */
 async function flush(ctx: Ctx, id: string): Promise<void> {
-  await Promise.allSettled(writing.get(ctx.host)?.get(id) ?? [])
+  await Promise.allSettled(onTheWay.get(ctx.host)?.get(id) ?? [])
   await ctx.host.blocks.flush(id)
 }
 
@@ -82,6 +81,11 @@ async function claim(ctx: Ctx, id: string, offset: number, length: number): Prom
   })
 }
 
+async function store(ctx: Ctx, id: string, offset: number, bytes: Uint8Array): Promise<void> {
+  await claim(ctx, id, offset, bytes.length)
+  await ctx.host.blocks.write(id, offset, bytes)
+}
+
 type Importing = 'import_ready' | 'importing_from_bulk_writes'
 
 async function change(ctx: Ctx, selector: Parameters<typeof findDisk>[1], from: Importing, to: Importing) {
@@ -129,8 +133,7 @@ export const diskImport = {
       mustBeImporting(disk)
       const bytes = bytesOf(disk, body)
       if (bytes.length === 0) return
-      await claim(ctx, disk.id, body.offset, bytes.length)
-      await write(ctx, disk.id, body.offset, bytes)
+      await underWay(ctx, disk.id, store(ctx, disk.id, body.offset, bytes))
     },
   },
 

@@ -1,0 +1,29 @@
+// Base64 as Node understands it, and everything refused that Node would let pass.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decodeBase64 } from './base64.ts'
+
+describe('base64', () => {
+  test('gives back what was encoded', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+        expect(decodeBase64(Buffer.from(bytes).toString('base64'))).toEqual(bytes)
+      }),
+    )
+  })
+
+  test.each([
+    ['QQ', '2 characters are not a multiple of 4'],
+    ['QUJ!', 'character 3 is not of the base64 alphabet'],
+    ['QUJ\n', 'character 3 is not of the base64 alphabet'],
+    ['QU-_', 'character 2 is not of the base64 alphabet'],
+    ['QUéé', 'character 2 is not of the base64 alphabet'],
+    ['QQ==QUJD', 'character 2 is not of the base64 alphabet'],
+    ['Q===', 'character 1 is not of the base64 alphabet'],
+    ['====', 'character 0 is not of the base64 alphabet'],
+    ['QR==', 'the last character has bits that stand for nothing'],
+    ['QUJ=', 'the last character has bits that stand for nothing'],
+  ])('refuses %j', (text, reason) => expect(decodeBase64(text)).toBe(reason))
+
+  test('of nothing is nothing', () => expect(decodeBase64('')).toEqual(new Uint8Array()))
+})
