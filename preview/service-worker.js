@@ -25,5 +25,6 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return
   // every place of the console is the same page
   const wanted = request.mode === 'navigate' ? '/index.html' : request
-  event.respondWith(caches.match(wanted).then((kept) => kept ?? fetch(request)))
+  // hosts say that files vary by origin; these are all of ours
+  event.respondWith(caches.match(wanted, { ignoreVary: true }).then((kept) => kept ?? fetch(request)))
 })
