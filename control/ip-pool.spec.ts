@@ -9,6 +9,9 @@ const describedAs = (name: string) => ({ name, description: '' })
 const range = (first: string, last: string) => ({ first, last })
 const bad = (message: string) => [400, 'InvalidRequest', message]
 const missing = (message: string) => [404, 'ObjectNotFound', `not found: ${message}`]
+const clash = (name: string) => [400, 'ObjectAlreadyExists', `already exists: ip-pool "${name}"`]
+const gone = (first: string, last: string) => bad(`The provided range ${first}-${last} does not exist`)
+const linkOf = (pool: string) => `${pools}/${pool}/silos/recovery`
 
 eachDatabase((_name, open) => {
   let world: World
@@ -45,7 +48,6 @@ eachDatabase((_name, open) => {
     test('a name is there once, the service pool included', async () => {
       await t.post(pools, describedAs('one'))
       await t.post(pools, describedAs('two'))
-      const clash = (name: string) => [400, 'ObjectAlreadyExists', `already exists: ip-pool "${name}"`]
       expect(await t.refused('POST', pools, describedAs('one'))).toEqual(clash('one'))
       expect(await t.refused('PUT', `${pools}/two`, { name: 'one' })).toEqual(clash('one'))
       expect(await t.refused('POST', pools, describedAs('service-pool'))).toEqual(clash('service-pool'))
@@ -138,7 +140,6 @@ eachDatabase((_name, open) => {
 
     test('are removed by their exact ends, from their own pool', async () => {
       await t.post(`${pools}/left/ranges/add`, range('198.18.2.1', '198.18.2.9'))
-      const gone = (first: string, last: string) => bad(`The provided range ${first}-${last} does not exist`)
       const remove = (pool: string, first: string, last: string) =>
         t.refused('POST', `${pools}/${pool}/ranges/remove`, range(first, last))
       expect(await remove('left', '198.18.2.1', '198.18.2.8')).toEqual(gone('198.18.2.1', '198.18.2.8'))
@@ -252,14 +253,13 @@ eachDatabase((_name, open) => {
     })
 
     test('two defaults, asked for at once: one is', async () => {
-      const path = (pool: string) => `${pools}/${pool}/silos/recovery`
       const asks = ['main', 'spare', 'main', 'spare'].map((pool) =>
-        world.admin.raw('PUT', path(pool), { is_default: true }),
+        world.admin.raw('PUT', linkOf(pool), { is_default: true }),
       )
       expect((await Promise.all(asks)).map((reply) => reply.status)).toEqual([200, 200, 200, 200])
       expect((await t.list('/v1/ip-pools')).filter((pool) => pool.is_default)).toHaveLength(1)
-      await t.put(path('main'), { is_default: false })
-      await t.put(path('spare'), { is_default: false })
+      await t.put(linkOf('main'), { is_default: false })
+      await t.put(linkOf('spare'), { is_default: false })
     })
 
     test('as default are also links of the gateways named default, until they end', async () => {
