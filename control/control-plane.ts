@@ -7,6 +7,7 @@ import { isWrite } from '#contract/touches.ts'
 import { authenticate, type Later } from './session.ts'
 import type { Ctx, Handler, Host, Outside, Target } from './context.ts'
 import type { Queries } from './db/database.ts'
+import { tokenRefusal } from './device-auth.ts'
 import { badRequest, Failure, unauthorized } from './errors.ts'
 import { append, eventOf } from './events.ts'
 import { handlers } from './handlers.ts'
@@ -137,7 +138,14 @@ export function makeControlPlane(host: Host): ControlPlane {
     const handler = handlerOf[operation]
     if (!handler) throw new Failure(undefined, 'Not Found', 404)
 
-    const input = await parseRequest(operation, found.params, url, request)
+    let input: Parsed
+    try {
+      input = await parseRequest(operation, found.params, url, request)
+    } catch (error) {
+      // programs of other makers read this one, and only in the words of their standard
+      if (operation !== 'device_access_token') throw error
+      return tokenRefusal(requestId, 'invalid_request', failureOf(error).message)
+    }
     const ctx = contextOf(request, caller, requestId, operation)
     try {
       const result = await act(ctx, operation, handler, input)

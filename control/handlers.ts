@@ -29,6 +29,7 @@ import { quota } from './quota.ts'
 import { role } from './role.ts'
 import { silo } from './silo.ts'
 import { sshKey } from './ssh-key.ts'
+import { deviceAuth } from './device-auth.ts'
 import { user } from './user.ts'
 import { userBuiltin } from './user-builtin.ts'
 import { utilization } from './utilization.ts'
@@ -77,6 +78,7 @@ export const handlers = {
   ...role,
   ...silo,
   ...sshKey,
+  ...deviceAuth,
   ...user,
   ...userBuiltin,
   ...utilization,

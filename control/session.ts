@@ -60,12 +60,26 @@ async function bySession(now: number, db: Queries, token: string, later: Later):
   return loadActor(db, identity)
 }
 
-async function byToken(_db: Queries, _token: string): Promise<Actor> {
-  throw unauthorized()
+/** Tokens have no lifetime: they go with their user. */
+async function byToken(db: Queries, token: string): Promise<Actor> {
+  if (!/^rw-token-[0-9a-f]{40}$/.test(token)) throw unauthorized()
+  const row = await db
+    .selectFrom('device_access_token')
+    .innerJoin('silo_user', 'silo_user.id', 'device_access_token.silo_user_id')
+    .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
+    .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
+    .select(['silo.name as silo_name', 'silo.mapped_fleet_roles'])
+    .where('device_access_token.token_hash', '=', await hashToken(token))
+    .executeTakeFirst()
+  if (!row) throw unauthorized()
+  return loadActor(db, { ...row, session_id: undefined })
 }
 
-/** A new session, never an old one renamed: a token planted before login must not become a logged-in one. */
-export async function openSession(ctx: Ctx, userId: string): Promise<Response> {
+/**
+ * A new session, never an old one renamed: a token planted before login must not become a logged-in one.
+ * With a location the browser is sent on to it.
+ */
+export async function openSession(ctx: Ctx, userId: string, location?: string): Promise<Response> {
   const token = hex(ctx.host.random.bytes(20))
   const row = {
     id: ctx.host.random.uuid(),
@@ -75,7 +89,10 @@ export async function openSession(ctx: Ctx, userId: string): Promise<Response> {
     time_last_used: ctx.now,
   }
   await ctx.db.insertInto('session').values(row).execute()
-  return new Response(null, { status: 204, headers: { 'x-request-id': ctx.requestId, [SESSION_HEADER]: token } })
+  const headers = { 'x-request-id': ctx.requestId, [SESSION_HEADER]: token }
+  return location === undefined
+    ? new Response(null, { status: 204, headers })
+    : new Response(null, { status: 303, headers: { ...headers, location } })
 }
 
 export async function findLoginSilo(ctx: Ctx, name: string) {

@@ -21,6 +21,7 @@ import { quota } from './authz/quota.ts'
 import { role } from './authz/role.ts'
 import { session } from './authz/session.ts'
 import { silo } from './authz/silo.ts'
+import { deviceAuth } from './authz/device-auth.ts'
 import { sshKey } from './authz/ssh-key.ts'
 import { user } from './authz/user.ts'
 import { vpc } from './authz/vpc.ts'
@@ -41,6 +42,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...role,
   ...session,
   ...silo,
+  ...deviceAuth,
   ...sshKey,
   ...user,
   ...vpc,

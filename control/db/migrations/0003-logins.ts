@@ -52,27 +52,26 @@ const tables = [
   table(
     'device_auth_request',
     {
-      device_code_hash: text(),
+      token_hash: text(),
       user_code: text(),
       client_id: uuid(),
       address: text().nullable(),
       time_created: time(),
       time_expires: time(),
     },
-    { primary: ['device_code_hash'], unique: [['user_code']], index: [['time_expires'], ['address', 'time_expires']] },
+    { primary: ['token_hash'], unique: [['user_code']], index: [['time_expires'], ['address', 'time_expires']] },
   ),
   table(
     'device_access_token',
     {
       id: uuid(),
       token_hash: text(),
-      device_code_hash: text(),
       client_id: uuid(),
       silo_user_id: uuid().references('silo_user', 'cascade'),
       time_requested: time(),
       time_created: time(),
     },
-    { primary: ['id'], unique: [['token_hash'], ['device_code_hash']], index: [['silo_user_id', 'id']] },
+    { primary: ['id'], unique: [['token_hash']], index: [['silo_user_id', 'id']] },
   ),
 ]
 
