@@ -68,6 +68,12 @@ describe('spelling', () => {
     expect(ip.canonicalIp('0:0:0:0:0:0:0:0')).toBe('::')
     expect(ip.canonicalIp('::1.2.3.4')).toBe('::102:304')
     expect(ip.canonicalIp('192.168.0.1')).toBe('192.168.0.1')
+    expect(['FD00::1', 'FD00::1/8', '10.0.0.1/8', 'else'].map(ip.canonical)).toEqual([
+      'fd00::1',
+      'fd00::1/8',
+      '10.0.0.1/8',
+      'else',
+    ])
     expect(ip.formatNet(ip.networkOf(ip.netOf('10.1.2.3/8')))).toBe('10.0.0.0/8')
   })
 })

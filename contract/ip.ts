@@ -63,10 +63,7 @@ export function formatIp(address: Address): string {
     : (ipaddr.fromByteArray(bytes) as ipaddr.IPv6).toRFC5952String()
 }
 
-/** One spelling for one address, whoever typed it. */
-export function canonicalIp(text: string): string {
-  return formatIp(addressOf(text))
-}
+export const canonicalIp = (text: string) => formatIp(addressOf(text))
 
 /** Of a text that a schema has let pass. */
 export function addressOf(text: string): Address {
@@ -111,6 +108,12 @@ export function bounds({ version, address, width }: Net): Range {
 
 /** The same network without host bits. */
 export const networkOf = (net: Net): Net => ({ ...net, address: bounds(net).first })
+
+/** The one spelling of an address or a network; any other text as it is. */
+export function canonical(text: string): string {
+  const [ip, net] = [parseIp(text), parseNet(text)]
+  return ip ? formatIp(ip) : net ? formatNet(net) : text
+}
 
 /** In order: all of IPv4 before all of IPv6. */
 export function compareIps(a: Address, b: Address): number {

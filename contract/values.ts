@@ -92,8 +92,11 @@ export const timestamp = publish(
   { type: 'string', format: 'date-time' },
 )
 
+/** Brought to one spelling, so that texts are equal when addresses are: FD00::/8 is fd00::/8. */
+const addressText = (test: (text: string) => boolean, reason: string) =>
+  z.string().refine(test, { error: reason, abort: true }).overwrite(address.canonical)
 const text = (test: (text: string) => boolean, reason: string, json: Record<string, unknown>) =>
-  publish(z.string().refine(test, { error: reason, abort: true }), { type: 'string', ...json })
+  publish(addressText(test, reason), { type: 'string', ...json })
 
 export const ip = text(address.isIp, 'invalid IP address', { format: 'ip' })
 export const ipv4 = text(address.isIpv4, 'invalid IPv4 address', { format: 'ipv4' })
@@ -116,7 +119,7 @@ export const Ipv6Net = text(
   },
 )
 export const IpNet = publish(
-  z.string().refine(address.isIpNet, 'invalid IP network: expected an address and a width, as in 10.0.0.0/8'),
+  addressText(address.isIpNet, 'invalid IP network: expected an address and a width, as in 10.0.0.0/8'),
   {
     oneOf: [component('Ipv4Net'), component('Ipv6Net')],
   },

@@ -1,5 +1,4 @@
 // What a gateway's traffic leaves by: pools of external addresses, or one address of its own.
-import { canonicalIp } from '#contract/ip.ts'
 import type { internetGateway as operations } from '#contract/internet-gateway.ts'
 import type { Ctx, Handlers } from './context.ts'
 import { invalidRequest } from './errors.ts'
@@ -59,8 +58,7 @@ export const internetGatewayLinks = {
 
   async internet_gateway_ip_address_create(ctx, { query, body }) {
     const gateway = await findInternetGateway(ctx, query, 'create_child')
-    const address = canonicalIp(body.address)
-    const row = { ...newIdentity(ctx, body), internet_gateway_id: gateway.id, address }
+    const row = { ...newIdentity(ctx, body), internet_gateway_id: gateway.id, address: body.address }
     const insert = ctx.db.insertInto('internet_gateway_ip_address').values(row).returningAll()
     return uniquely('internet-gateway-ip-address', body.name, insert.executeTakeFirstOrThrow())
   },

@@ -126,6 +126,16 @@ eachDatabase((_name, open) => {
     })
   })
 
+  test('addresses have one spelling', async () => {
+    const spelled = { destination: end('ip_net', 'FD00:0::/8'), target: end('ip', 'FD00:0:0::1') }
+    expect(await t.post(inMine(), { ...named('spelled'), ...spelled })).toMatchObject({
+      destination: end('ip_net', 'fd00::/8'),
+      target: end('ip', 'fd00::1'),
+    })
+    const everything = { destination: end('ip_net', '0::/0'), target: end('drop') }
+    await t.put(`/v1/vpc-router-routes/default-v6?router=system&${inDefault}`, everything)
+  })
+
   test('routes are found by name with their router, or by id without', async () => {
     const route = { ...named('found'), destination: end('ip', '10.0.0.1'), target: end('drop') }
     const { id } = await t.post(inMine(), route)
