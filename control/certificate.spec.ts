@@ -12,6 +12,8 @@ const CLIENT = '1.3.6.1.5.5.7.3.2'
 
 type Authority = Awaited<ReturnType<typeof makeAuthority>>
 
+const label = (which: string) => `unsupported value for "${which}": `
+
 eachDatabase((_name, open) => {
   describe('certificates', () => {
     let world: World
@@ -71,7 +73,6 @@ eachDatabase((_name, open) => {
 
     test('what cannot serve the silo is refused with the reason', async () => {
       const good = await authority.leaf({ names: [HOST] })
-      const label = (which: string) => `unsupported value for "${which}": `
       expect(await refused({ ...good, cert: 'not PEM at all' })).toBe(
         `${label('certificate')}it holds no PEM certificate`,
       )

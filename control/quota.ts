@@ -1,4 +1,5 @@
 // How much a silo may use. What it uses is counted in usage.ts; lowering a quota below that only stops growth.
+import { sql } from 'kysely'
 import type { quota as operations } from '#contract/quota.ts'
 import type { Handlers } from './context.ts'
 import { assertFleet } from './fleet.ts'
@@ -21,6 +22,12 @@ export const quota = {
     const { id } = await findSilo(ctx, path.silo, 'modify')
     const held = ctx.db.selectFrom('silo_quota').selectAll().where('silo_id', '=', id)
     const { cpus, memory, storage } = await held.executeTakeFirstOrThrow()
+    // a charge that has read the old quota must not commit after the new one: both write this row, so one of them starts over
+    await ctx.db
+      .updateTable('silo_usage')
+      .set({ cpus: sql<number>`cpus` })
+      .where('silo_id', '=', id)
+      .execute()
     return ctx.db
       .updateTable('silo_quota')
       .set({ cpus: body.cpus ?? cpus, memory: body.memory ?? memory, storage: body.storage ?? storage })
