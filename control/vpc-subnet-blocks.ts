@@ -37,20 +37,20 @@ export async function insertSubnet(ctx: Ctx, vpc: Vpc, body: NewSubnet): Promise
   const insert = ctx.db.insertInto('vpc_subnet').values(row).returningAll()
   const subnet = await uniquely('vpc-subnet', body.name, insert.executeTakeFirstOrThrow())
   await openBlock(ctx.db, { space_id: subnet.id, vpc_subnet_id: subnet.id }, hostSpan(ipv4))
-  const route = {
-    ...newIdentity(ctx, { name: '', description: 'Kept by the system for as long as the subnet exists' }),
-  }
-  await ctx.db
-    .insertInto('vpc_router_route')
-    .values({
-      ...route,
-      vpc_router_id: vpc.system_router_id,
-      kind: 'vpc_subnet',
-      vpc_subnet_id: subnet.id,
-      ...followed(ctx, subnet.name),
-    })
-    .execute()
+  await insertRoute(ctx, vpc, subnet)
   return subnet
+}
+
+async function insertRoute(ctx: Ctx, vpc: Vpc, subnet: Subnet): Promise<void> {
+  const named = followed(ctx, subnet.name)
+  const route = {
+    ...newIdentity(ctx, { ...named, description: 'Kept by the system for as long as the subnet exists' }),
+    ...named,
+    vpc_router_id: vpc.system_router_id,
+    kind: 'vpc_subnet' as const,
+    vpc_subnet_id: subnet.id,
+  }
+  await ctx.db.insertInto('vpc_router_route').values(route).execute()
 }
 
 /** The system's route goes by its subnet's name, whatever that becomes. */

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bounds, netOf, overlap, within } from '#contract/ip.ts'
 import { eachDatabase } from './testing/databases.ts'
+import { seededRandom } from './testing/ports.ts'
 import { countRows, talk, type Body, type Talk } from './testing/talk.ts'
 import { makeWorld, type World } from './testing/world.ts'
 
@@ -132,6 +133,21 @@ eachDatabase((_name, open) => {
       expect(new Set(made.map((subnet) => subnet.ipv6_block)).size).toBe(made.length)
       expect(await t.list(`/v1/vpc-router-routes?router=${busy.system_router_id}`)).toHaveLength(made.length + 2)
     })
+  })
+
+  test('a random IPv6 block that is taken gives way to the next', async () => {
+    const random = seededRandom()
+    // blocks are picked by two bytes: always the first, which the default subnet has
+    const bytes = (length: number) => (length === 2 ? new Uint8Array(2) : random.bytes(length))
+    const { admin } = await makeWorld(await open(), { random: { ...random, bytes } })
+    const unlucky = talk(admin)
+    await unlucky.post('/v1/projects', named('web'))
+    const { ipv6_prefix } = await unlucky.get('/v1/vpcs/default?project=web')
+    for (const i of [1, 2, 3]) {
+      const body = { ...named(`sub-${i}`), ipv4_block: `10.0.${i}.0/24` }
+      const made = await unlucky.post('/v1/vpc-subnets?vpc=default&project=web', body)
+      expect(made.ipv6_block).toBe((ipv6_prefix as string).replace('::/48', `:${i}::/64`))
+    }
   })
 
   describe('custom routers', () => {
