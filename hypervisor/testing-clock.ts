@@ -4,6 +4,8 @@ import type { Clock } from './driver.ts'
 export interface TestingClock extends Clock {
   /** Lets time pass, ending every sleep on the way in order. */
   advance(milliseconds: number): Promise<void>
+  /** Time passes as on a machine that was suspended: whoever slept wakes once, late, when time next advances. */
+  skip(milliseconds: number): void
 }
 
 interface Sleeper {
@@ -46,7 +48,11 @@ export function testingClock(start = '2025-03-03T09:00:00.000Z'): TestingClock {
     await settled()
   }
 
-  return { now: () => new Date(now), sleep, advance }
+  function skip(milliseconds: number) {
+    now += milliseconds
+  }
+
+  return { now: () => new Date(now), sleep, advance, skip }
 }
 
 /** Whoever was woken gets to run until it waits for time again. */

@@ -1,0 +1,230 @@
+// Machines follow instances and instances follow machines, on every database: through the driver's failures, guests that
+// act on their own, machines that vanish, and restarts by themselves.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { breath, GIB, makeCompute, until, type Compute } from '../testing/compute.ts'
+import { eachDatabase } from '../testing/databases.ts'
+import { GONE } from './instance-decision.ts'
+
+const HOUR = 3_600_000
+
+eachDatabase((_name, open) => {
+  describe('the instance loop', () => {
+    let world: Compute
+    beforeEach(async () => {
+      world = await makeCompute(await open())
+    })
+
+    const machines = async () => (await world.host.hypervisor.list()).map(({ name, state }) => `${name} ${state}`)
+    const started = async (name: string, more: Record<string, unknown> = {}) => {
+      const { id } = await world.make(name, { start: true, ...more })
+      return (await world.reach(id, 'running')).id
+    }
+    const type = async (id: string, text: string) => {
+      const port = (await world.host.hypervisor.console(id))!
+      await until(world, 'a login prompt', async () => {
+        const found = await port.history({ most_recent: 64, max_bytes: 64 })
+        return 'data' in found && new TextDecoder().decode(found.data).includes('login:')
+      })
+      await port.write(new TextEncoder().encode(`${text}\r`))
+    }
+    /** Some minutes, in which the loops have looked at everything. */
+    const later = async () => {
+      world.clock.skip(3 * 60_000)
+      for (let turn = 0; turn < 10; turn++) {
+        await world.clock.advance(1_000)
+        await breath()
+      }
+      await world.calm()
+    }
+    const outcomes = async (id: string) =>
+      (
+        await world.host.db.read
+          .selectFrom('event')
+          .select(['noun', 'operation'])
+          .where('target_id', '=', id)
+          .orderBy('seq')
+          .execute()
+      ).map(({ noun, operation }) => operation ?? noun)
+
+    test('start, reboot, stop, delete: the machine comes, stays and goes, and every step is an event', async () => {
+      const id = await started('db1', { ncpus: 2, memory: 4 * GIB })
+      expect(await machines()).toEqual(['db1 running'])
+      await world.act(id, 'reboot')
+      await world.reach(id, 'rebooting')
+      await world.calm()
+      expect(await machines()).toEqual(['db1 rebooting'])
+      await world.reach(id, 'running')
+      await world.act(id, 'stop')
+      await world.reach(id, 'stopped')
+      await world.calm()
+      expect(await machines()).toEqual([])
+      await world.act(id, 'start')
+      await world.reach(id, 'running')
+      await world.act(id, 'stop')
+      await world.reach(id, 'stopped')
+      await world.ok('DELETE', `/v1/instances/${id}`)
+      expect(await outcomes(id)).toEqual([
+        'instance_create',
+        'instance',
+        'instance_reboot',
+        'instance',
+        'instance_stop',
+        'instance',
+        'instance_start',
+        'instance',
+        'instance_stop',
+        'instance',
+        'instance_delete',
+      ])
+      expect(await world.usage()).toEqual({ cpus: 0, memory: 0, storage: 0 })
+      expect(world.errors).toEqual([])
+    })
+
+    test('the machine gets what the instance has', async () => {
+      const specs: unknown[] = []
+      const { hypervisor } = world.host
+      const ensure = hypervisor.ensure.bind(hypervisor)
+      hypervisor.ensure = async (spec) => {
+        specs.push(spec)
+        await ensure(spec)
+      }
+      const blank = { type: 'blank', block_size: 4096 }
+      const id = await started('whole', {
+        user_data: btoa('#cloud-config'),
+        boot_disk: { type: 'create', name: 'boot', description: '', size: 2 * GIB, disk_source: blank },
+      })
+      const { boot_disk_id } = await world.view(id)
+      const [nic] = (await world.ok('GET', `/v1/network-interfaces?instance=${id}`)).items as Record<string, unknown>[]
+      expect(specs).toEqual([
+        {
+          id,
+          name: 'whole',
+          hostname: 'whole',
+          sled_id: expect.any(String),
+          generation: 1,
+          ncpus: 1,
+          memory: GIB,
+          disks: [{ id: boot_disk_id, size: 2 * GIB, block_size: 4096, boot: true }],
+          nics: [{ id: nic!.id, mac: nic!.mac, ip: nic!.ip }],
+          user_data: btoa('#cloud-config'),
+          ssh_public_keys: [],
+        },
+      ])
+    })
+
+    test('stop while starting, and start again once it has stopped', async () => {
+      const { id } = await world.make('hasty', { start: true })
+      expect((await world.act(id, 'stop')).body.run_state).toBe('stopping')
+      await world.reach(id, 'stopped')
+      expect(await world.usage()).toMatchObject({ cpus: 0, memory: 0 })
+      await world.act(id, 'start')
+      await world.reach(id, 'running')
+    })
+
+    test('a machine that refuses to start makes the instance failed, says why, and frees the quota', async () => {
+      const { id } = await world.make('refuses-to-start', { start: true, auto_restart_policy: 'never' })
+      const failed = await world.reach(id, 'failed')
+      expect(await world.failure(id)).toMatch(/^refuses-to-start does not start: /)
+      expect(await world.ok('GET', `/rackwright/instances/refuses-to-start/failure?project=web`)).toEqual({
+        reason: expect.any(String),
+        time_failed: failed.time_run_state_updated,
+      })
+      await world.calm()
+      expect(await machines()).toEqual([])
+      expect(await world.usage()).toMatchObject({ cpus: 0, memory: 0 })
+      expect((await world.act(id, 'stop')).body.run_state).toBe('stopped')
+      expect(await world.failure(id)).toBeNull()
+    })
+
+    test('a machine that dies later does so too', async () => {
+      const { id } = await world.make('fails-after-boot', { start: true, auto_restart_policy: 'never' })
+      await world.reach(id, 'running')
+      await world.reach(id, 'failed')
+      expect(await world.failure(id)).toMatch(/stopped answering/)
+    })
+
+    test('a guest that powers off is stopped, one that reboots is rebooting', async () => {
+      const id = await started('willful')
+      await type(id, 'reboot')
+      await world.reach(id, 'rebooting')
+      await world.reach(id, 'running')
+      await type(id, 'poweroff')
+      await world.reach(id, 'stopping')
+      expect(await world.usage()).toMatchObject({ cpus: 1 })
+      await world.reach(id, 'stopped')
+      expect(await world.usage()).toMatchObject({ cpus: 0 })
+      await later()
+      expect((await world.view(id)).run_state).toBe('stopped')
+    })
+
+    test('a machine that is slow to stop is waited for', async () => {
+      const id = await started('slow-to-stop')
+      await world.act(id, 'stop')
+      await world.clock.advance(8000)
+      expect((await world.view(id)).run_state).toBe('stopping')
+      await world.reach(id, 'stopped')
+    })
+
+    test('a machine that vanishes makes the instance failed, one that nobody knows is removed', async () => {
+      const id = await started('lost', { auto_restart_policy: 'never' })
+      await world.host.hypervisor.remove(id)
+      await world.reach(id, 'failed')
+      expect(await world.failure(id)).toBe(GONE)
+      const stray = { id: world.host.random.uuid(), name: 'stray', hostname: 'stray', sled_id: 'none', generation: 1 }
+      const size = { ncpus: 1, memory: GIB, disks: [], nics: [], user_data: '', ssh_public_keys: [] }
+      await world.host.hypervisor.ensure({ ...stray, ...size })
+      await until(world, 'the stray machine to go', async () => (await machines()).length === 0)
+    })
+
+    test('a failed instance is started again within a minute or so, then not for an hour', async () => {
+      const { id } = await world.make('fails-after-boot', { start: true })
+      await world.reach(id, 'failed')
+      const restarted = await world.reach(id, 'running')
+      const at = restarted.time_last_auto_restarted!
+      expect(Date.parse(restarted.time_run_state_updated) - Date.parse(at)).toBeLessThan(60_000)
+      expect(restarted.auto_restart_cooldown_expiration).toBe(new Date(Date.parse(at) + HOUR).toISOString())
+      const failed = await world.reach(id, 'failed')
+      expect(failed.time_last_auto_restarted).toBe(at)
+      await later()
+      expect((await world.view(id)).run_state).toBe('failed')
+      world.clock.skip(HOUR)
+      const again = await until(world, 'a second restart', async () => {
+        const instance = await world.view(id)
+        return instance.time_last_auto_restarted !== at && instance
+      })
+      expect(Date.parse(again.time_last_auto_restarted!) - Date.parse(at)).toBeGreaterThanOrEqual(HOUR)
+    })
+
+    test('never means never, until it no longer says so', async () => {
+      const { id } = await world.make('refuses-to-start', { start: true, auto_restart_policy: 'never' })
+      await world.reach(id, 'failed')
+      await later()
+      expect(await world.view(id)).toMatchObject({ run_state: 'failed', time_last_auto_restarted: null })
+      await world.ok('PUT', `/v1/instances/${id}`, { ncpus: 1, memory: GIB, auto_restart_policy: 'best_effort' })
+      await until(world, 'a restart', async () => (await world.view(id)).time_last_auto_restarted !== null)
+    })
+
+    test('a restart by itself that finds no room waits, and leaves nothing charged', async () => {
+      const { id } = await world.make('refuses-to-start', { start: true, ncpus: 40 })
+      await world.reach(id, 'failed')
+      await world.make('large', { start: true, ncpus: 60 })
+      await later()
+      expect(await world.view(id)).toMatchObject({ run_state: 'failed', time_last_auto_restarted: null })
+      expect(await world.usage()).toMatchObject({ cpus: 60 })
+      expect(world.errors).toEqual([])
+    })
+
+    test('a driver that cannot record machines makes the start fail with its reason, and is asked again', async () => {
+      const { hypervisor } = world.host
+      const ensure = hypervisor.ensure.bind(hypervisor)
+      hypervisor.ensure = async () => {
+        throw Object.assign(new Error('the disk of the sled is full'), { name: 'DriverError', code: 'host' })
+      }
+      const { id } = await world.make('unlucky', { start: true })
+      await world.reach(id, 'failed')
+      expect(await world.failure(id)).toBe('the sled refused the machine: the disk of the sled is full')
+      hypervisor.ensure = ensure
+      await world.reach(id, 'running')
+    })
+  })
+})
