@@ -1,0 +1,140 @@
+// Addresses: the next free one costs the same from a pool with a million taken as from an empty one, on both kinds of database,
+// whether the million lies together or has holes.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addressOf, formatIp, keyOf } from '#contract/ip.ts'
+import { giveBack, openBlock, takeSpan } from '#control/address-allocation.ts'
+import type { Database } from '#control/db/database.ts'
+import { openLibsql } from '#control/db/engines/libsql.ts'
+import { openPostgres } from '#control/db/engines/postgres.ts'
+import { migrate } from '#control/db/migrate.ts'
+import { firstRun } from '#control/first-run.ts'
+import { takeAddress } from '#control/ip-pool-address.ts'
+import { clock } from '#server/clock.ts'
+import { random } from '#server/random.ts'
+import { startPostgres } from '../scripts/postgres.mjs'
+import { median, report, type Promised } from './table.ts'
+
+const TAKEN = 1_000_000
+const HOLES = 20_000
+const SIZE = 2 ** 24
+
+/** Each pool a /8 of its own. */
+const addressAt = (net: number, n: number) => ({
+  version: 4 as const,
+  value: addressOf(`${net}.0.0.0`).value + BigInt(n),
+})
+const keyAt = (net: number, n: number) => keyOf(addressAt(net, n))
+
+interface Pool {
+  net: number
+  id: string
+  range: string
+}
+
+async function makePool(db: Database, net: number): Promise<Pool> {
+  const now = clock.now().toISOString()
+  const pool = { id: random.uuid(), name: `net-${net}`, description: '', time_created: now, time_modified: now }
+  const span = { first_key: keyAt(net, 0), last_key: keyAt(net, SIZE - 1) }
+  const ends = { first: formatIp(addressAt(net, 0)), last: formatIp(addressAt(net, SIZE - 1)) }
+  const range = { id: random.uuid(), ip_pool_id: pool.id, range: ends, ...span, allocated: 0, time_created: now }
+  await db.transaction(async (tx) => {
+    await tx.insertInto('ip_pool').values(pool).execute()
+    await tx.insertInto('ip_pool_range').values(range).execute()
+    await openBlock(tx, { space_id: pool.id, ip_pool_range_id: range.id }, span)
+  })
+  return { net, id: pool.id, range: range.id }
+}
+
+/** A million floating IPs beside it: what is taken is also somebody's. */
+async function occupy(db: Database, pool: Pool, holes: number): Promise<void> {
+  const project = await aProject(db)
+  const now = clock.now().toISOString()
+  const every = holes === 0 ? Infinity : Math.floor((TAKEN + holes) / holes)
+  const isHole = (n: number) => n % every === every - 1
+  await db.transaction(async (tx) => {
+    await takeSpan(tx, pool.id, { first_key: keyAt(pool.net, 0), last_key: keyAt(pool.net, TAKEN + holes - 1) })
+    await tx.updateTable('ip_pool_range').set({ allocated: TAKEN }).where('id', '=', pool.range).execute()
+  })
+  for (let from = 0; from < TAKEN + holes; from += 1000) {
+    const numbers = Array.from({ length: 1000 }, (_, i) => from + i)
+    const rows = numbers
+      .filter((n) => !isHole(n))
+      .map((n) => ({
+        ...{ id: random.uuid(), ...project, name: `f${pool.net}-${n}`, description: '' },
+        ...{ ip_pool_id: pool.id, ip: formatIp(addressAt(pool.net, n)), ip_key: keyAt(pool.net, n) },
+        ...{ time_created: now, time_modified: now },
+      }))
+    await db.transaction(async (tx) => {
+      await tx.insertInto('floating_ip').values(rows).execute()
+      for (const n of numbers.filter(isHole))
+        await giveBack(tx, { space_id: pool.id, ip_pool_range_id: pool.range }, keyAt(pool.net, n))
+    })
+  }
+}
+
+async function aProject(db: Database): Promise<{ project_id: string; silo_id: string }> {
+  const silo = await db.read.selectFrom('silo').select('id').where('name', '=', 'recovery').executeTakeFirstOrThrow()
+  const now = clock.now().toISOString()
+  const project_id = random.uuid()
+  const row = { id: project_id, silo_id: silo.id, name: `p-${project_id}`, description: '' }
+  await db.transaction((tx) =>
+    tx
+      .insertInto('project')
+      .values({ ...row, time_created: now, time_modified: now })
+      .execute(),
+  )
+  return { project_id, silo_id: silo.id }
+}
+
+const TIMES = 500
+
+/** Microseconds for one, without the commit: waiting for the disk would hide what is looked for. */
+const cost = (db: Database, pool: Pool): Promise<number> =>
+  db.transaction(async (tx) => {
+    const started = performance.now()
+    for (let i = 0; i < TIMES; i++) await takeAddress({ db: tx }, pool.id)
+    return ((performance.now() - started) * 1000) / TIMES
+  })
+
+async function measure(name: string, db: Database): Promise<Promised[]> {
+  await migrate(db, clock.now())
+  const passwords = { hash: async () => '', verify: async () => false }
+  const machine = { threads: 1, ram: 1, part: 'bench', serial: 'bench', revision: 1 }
+  await firstRun({ db, clock, random, passwords, machine })
+  const empty = await makePool(db, 10)
+  const dense = await makePool(db, 11)
+  const holed = await makePool(db, 12)
+  await occupy(db, dense, 0)
+  await occupy(db, holed, HOLES)
+  const runs: { empty: number; dense: number; holed: number }[] = []
+  for (let i = 0; i < 9; i++)
+    runs.push({ empty: await cost(db, empty), dense: await cost(db, dense), holed: await cost(db, holed) })
+  const micro = (pool: 'empty' | 'dense' | 'holed') => median(runs.map((run) => run[pool])).toFixed(0)
+  process.stdout.write(
+    `  ${name}: empty ${micro('empty')} µs, dense ${micro('dense')} µs, holed ${micro('holed')} µs\n`,
+  )
+  const ratio = (pool: 'dense' | 'holed') => median(runs.map((run) => run[pool] / run.empty))
+  return [
+    { what: `an address with a million taken against an empty pool, ${name}`, measured: ratio('dense'), atMost: 1.5 },
+    { what: `the same with ${HOLES} holes in the million, ${name}`, measured: ratio('holed'), atMost: 1.5 },
+  ]
+}
+
+const rows: Promised[] = []
+const folder = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
+const embedded = await openLibsql({ file: join(folder, 'rackwright.db') })
+rows.push(...(await measure('SQLite', embedded)))
+await embedded.close()
+rmSync(folder, { recursive: true, force: true })
+
+const server = await startPostgres()
+try {
+  const shared = await openPostgres({ url: server.url, clock, random })
+  rows.push(...(await measure('PostgreSQL', shared)))
+  await shared.close()
+} finally {
+  await server.stop()
+}
+report('Addresses', rows)

@@ -1,0 +1,130 @@
+// Lists: a page of 25 costs the same at a thousand rows and at a million, and an authenticated list over HTTP is not far from
+// the same bytes out of memory.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { openLibsql } from '#control/db/engines/libsql.ts'
+import { migrate } from '#control/db/migrate.ts'
+import { makeControlPlane } from '#control/control-plane.ts'
+import { firstRun } from '#control/first-run.ts'
+import { SESSION_HEADER } from '#control/ports.ts'
+import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { makeSimulated } from '#hypervisor/simulated.ts'
+import { clock } from '#server/clock.ts'
+import { makeHost } from '#server/http.ts'
+import { makeLocal } from '#server/local.ts'
+import { makePasswords } from '#server/passwords.ts'
+import { random } from '#server/random.ts'
+import { rate } from './load.ts'
+import { median, report } from './table.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
+const quiet = { info() {}, warn() {}, request() {}, flush() {}, error: (message: string, facts?: unknown) => console.error(message, facts) }
+const db = await openLibsql({ file: join(folder, 'rackwright.db') })
+await migrate(db, clock.now())
+const passwords = makePasswords({ memory: 1024, passes: 1 })
+const machine = { threads: 128, ram: 2 ** 40, part: 'bench', serial: 'bench', revision: 1 }
+await firstRun({ db, clock, random, passwords, password: 'bench', machine })
+const hypervisor = makeSimulated({ clock, random })
+const blocks = makeMemoryBlocks(() => ({ update() {}, digest: () => '' }))
+const plane = makeControlPlane({ db, hypervisor, blocks, clock, random, passwords, log: quiet })
+const caller = { address: '127.0.0.1', secure: false }
+
+async function send(method: string, path: string, body?: unknown, session?: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  const request = new Request(`http://bench${path}`, { method, headers, body: body ? JSON.stringify(body) : null })
+  return plane.fetch(request, { ...caller, session })
+}
+
+const login = await send('POST', '/v1/login/recovery/local', { username: 'admin', password: 'bench' })
+const session = login.headers.get(SESSION_HEADER) ?? ''
+for (const name of ['small', 'large']) await send('POST', '/v1/projects', { name, description: '' }, session)
+
+/** Straight into the table: a million through the API would measure the writes. */
+async function fill(project: string, count: number): Promise<void> {
+  const row = await db.read.selectFrom('project').selectAll().where('name', '=', project).executeTakeFirstOrThrow()
+  const now = clock.now().toISOString()
+  for (let at = 0; at < count; at += 1000) {
+    const rows = Array.from({ length: Math.min(1000, count - at) }, (_, i) => ({
+      id: random.uuid(),
+      project_id: row.id,
+      silo_id: row.silo_id,
+      name: `instance-${String(at + i).padStart(7, '0')}`,
+      description: 'one of many',
+      hostname: 'many',
+      ncpus: 2,
+      memory: 2 ** 32,
+      user_data: '',
+      run_state: 'stopped' as const,
+      time_run_state_updated: now,
+      generation: 0,
+      time_created: now,
+      time_modified: now,
+    }))
+    await db.transaction((tx) => tx.insertInto('instance').values(rows).execute())
+  }
+}
+
+async function pageTime(project: string, sort: string): Promise<number> {
+  const first = await send('GET', `/v1/instances?project=${project}&limit=25&sort_by=${sort}`, undefined, session)
+  let { next_page } = (await first.json()) as { next_page: string }
+  const started = performance.now()
+  for (let i = 0; i < 400; i++) {
+    const reply = await send('GET', `/v1/instances?limit=25&page_token=${next_page}`, undefined, session)
+    const { items, next_page: next } = (await reply.json()) as { items: unknown[]; next_page: string }
+    if (items.length === 25) next_page = next
+  }
+  return (performance.now() - started) / 400
+}
+
+await fill('small', 1000)
+const host = makeHost({
+  backend: makeLocal(plane, quiet as never),
+  pages: undefined as never,
+  log: quiet as never,
+  random,
+})
+const server = createServer(host.listener).listen(0, '127.0.0.1')
+const bytes = await (await send('GET', '/v1/instances?project=small&limit=25', undefined, session)).text()
+const memory = createServer(
+  getRequestListener(async () => new Response(bytes, { headers: { 'content-type': 'application/json' } })),
+).listen(0, '127.0.0.1')
+const port = (of: typeof server) => (of.address() as AddressInfo).port
+const headers = { cookie: `session=${session}` }
+const ratios: number[] = []
+for (let i = 0; i < 3; i++) {
+  const list = await rate({ port: port(server), path: '/v1/instances?project=small&limit=25', headers })
+  const same = await rate({ port: port(memory), path: '/', headers })
+  process.stdout.write(`  list ${list.toFixed(0)}/s, same bytes from memory ${same.toFixed(0)}/s\n`)
+  ratios.push(list / same)
+}
+server.close()
+memory.close()
+
+await fill('large', Number(process.env.ROWS ?? 1_000_000))
+const sorts = ['name_ascending', 'name_descending', 'id_ascending']
+const growth = []
+for (const sort of sorts) {
+  const pairs: number[] = []
+  for (let i = 0; i < 5; i++) pairs.push((await pageTime('large', sort)) / (await pageTime('small', sort)))
+  growth.push({
+    what: `a page of 25 from a million against one from a thousand, ${sort}`,
+    measured: median(pairs),
+    atMost: 1.3,
+  })
+}
+report('Lists', [
+  {
+    what: 'a list of 25 instances over HTTP against the same bytes from memory',
+    measured: median(ratios),
+    atLeast: 0.5,
+  },
+  ...growth,
+])
+await plane.stop()
+await hypervisor.close()
+await db.close()
+rmSync(folder, { recursive: true, force: true })
