@@ -12,18 +12,18 @@ export function findProject(ctx: Ctx, selector: string, action: Action): Promise
     ctx,
     isUuid(selector) ? { id: selector } : { name: selector },
     action,
-    notFound('project', selector),
+    () => notFound('project', selector),
   )
 }
 
 /** The project a found thing lies in. Says of the thing, not of the project, that it does not exist. */
-async function projectWhere(ctx: Ctx, by: { id: string } | { name: string }, action: Action, missing: Error) {
+async function projectWhere(ctx: Ctx, by: { id: string } | { name: string }, action: Action, missing: () => Error) {
   const actor = actorOf(ctx)
   const query = ctx.db.selectFrom('project').selectAll()
   const row = await (
     'id' in by ? query.where('id', '=', by.id) : query.where('silo_id', '=', actor.silo_id).where('name', '=', by.name)
   ).executeTakeFirst()
-  if (!row || !mayProject(actor, row, 'read')) throw missing
+  if (!row || !mayProject(actor, row, 'read')) throw missing()
   Object.assign(ctx.target, { id: row.id, name: row.name, silo_id: row.silo_id, project_id: row.id })
   if (!mayProject(actor, row, action)) throw forbidden()
   return row
@@ -35,7 +35,7 @@ type TableWithId = TableWith<{ id: string }>
 export interface Finder<Row> {
   (ctx: Ctx, selector: Selector, action: Action): Promise<Row>
   /** Up from a row already held: sees to the caller's right to it, as if it had been asked for by id. */
-  above(ctx: Ctx, row: Row, action: Action, missing: Error): Promise<void>
+  above(ctx: Ctx, row: Row, action: Action, missing: () => Error): Promise<void>
   readonly param: string
   readonly load: (ctx: Ctx, id: string) => Promise<Row | undefined>
 }
@@ -65,10 +65,10 @@ export function makeFinder<T extends TableWithId>(options: FinderOptions<T>): Fi
   const load = async (ctx: Ctx, id: string) =>
     (await rows(ctx).where('id', '=', id).executeTakeFirst()) as unknown as Named | undefined
 
-  async function above(ctx: Ctx, row: Named, action: Action, missing: Error): Promise<void> {
+  async function above(ctx: Ctx, row: Named, action: Action, missing: () => Error): Promise<void> {
     if (parent) {
       const up = await parent.finder.load(ctx, row[column] as string)
-      if (!up) throw missing
+      if (!up) throw missing()
       await parent.finder.above(ctx, up, action, missing)
     } else {
       const project = await projectWhere(ctx, { id: row.project_id as string }, 'read', missing)
@@ -92,9 +92,9 @@ export function makeFinder<T extends TableWithId>(options: FinderOptions<T>): Fi
     const byId = isUuid(value)
     if (byId && parentParams.some((p) => selector[p])) throw invalidRequest(options.idWith)
     if (!byId && !selector[parentParams[0]!]) throw invalidRequest(options.nameWithout)
-    const missing = notFound(label, value)
+    const missing = () => notFound(label, value)
     const row = byId ? await load(ctx, value) : await byName(ctx, selector, value)
-    if (!row) throw missing
+    if (!row) throw missing()
     await above(ctx, row, action, missing)
     return row
   }

@@ -12,9 +12,18 @@ const ABSOLUTE_LIMIT = 1440 * MINUTE
 /** Last use is kept this coarsely: a write a minute, not a write a request. */
 const REFRESH_EVERY = MINUTE
 
+/** The same few tokens come again and again, and each digest is a trip to another thread. */
+const hashes = new Map<string, string>()
+const MOST_HASHES = 1000
+
 export async function hashToken(token: string): Promise<string> {
+  const known = hashes.get(token)
+  if (known) return known
+  if (hashes.size >= MOST_HASHES) hashes.clear()
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
-  return hex(new Uint8Array(digest))
+  const hash = hex(new Uint8Array(digest))
+  hashes.set(token, hash)
+  return hash
 }
 
 export const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -95,7 +104,7 @@ export async function openSession(ctx: Ctx, userId: string, location?: string): 
     : new Response(null, { status: 303, headers: { ...headers, location } })
 }
 
-export async function findLoginSilo(ctx: Ctx, name: string) {
+export async function findLoginSilo(ctx: Pick<Ctx, 'db'>, name: string) {
   const silo = await ctx.db.selectFrom('silo').selectAll().where('name', '=', name).executeTakeFirst()
   if (!silo) throw notFound('silo', name)
   return silo
