@@ -217,4 +217,5 @@ export function makeControlPlane(host: Host): ControlPlane {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 const statusOf = (operation: string) => (api[operation as OperationId] as Answers).status
-const named = (made: { name?: unknown }) => (typeof made.name === 'string' ? made.name : undefined)
+const named = ({ name, display_name }: { name?: unknown; display_name?: unknown }) =>
+  [name, display_name].find((text) => typeof text === 'string')

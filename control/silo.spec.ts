@@ -1,7 +1,9 @@
 // Silos through the API, on every database: what making one carries, who sees it, when it may go.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { must } from './testing/authz-world.ts'
 import { makeAuthority } from './testing/certificates.ts'
 import { eachDatabase } from './testing/databases.ts'
+import { diskBody, settleStorage } from './testing/storage.ts'
 import { makeWorld, PASSWORD, type Person, type World } from './testing/world.ts'
 
 const siloBody = (name: string, more: Record<string, unknown> = {}) => ({
@@ -21,6 +23,19 @@ async function member({ admin, login }: World, silo: string, external_id: string
   const made = await admin.raw('POST', `${users}?silo=${silo}`, { external_id, password })
   expect(made.status).toBe(201)
   return { ...(await login(silo, external_id)), id: made.body.id as string }
+}
+
+/** An image of the silo outlives the project that it was made in. */
+async function leaveAnImage({ host }: World, person: Person): Promise<void> {
+  const web = 'project=web'
+  await must(person, 'POST', `/v1/disks?${web}`, diskBody('blank'))
+  await settleStorage(host)
+  const snapshot = await must(person, 'POST', `/v1/snapshots?${web}`, { name: 'shot', description: '', disk: 'blank' })
+  const source = { type: 'snapshot', id: snapshot.id }
+  await must(person, 'POST', '/v1/images', { name: 'left', description: '', os: 'none', version: '1', source })
+  await settleStorage(host)
+  await must(person, 'DELETE', `/v1/snapshots/shot?${web}`)
+  await must(person, 'DELETE', `/v1/disks/blank?${web}`)
 }
 
 eachDatabase((_name, open) => {
@@ -167,6 +182,7 @@ eachDatabase((_name, open) => {
         error_code: 'InvalidRequest',
         message: 'silo to be deleted contains a project',
       })
+      await leaveAnImage(world, chief)
       await chief.raw('DELETE', '/v1/vpc-subnets/default?vpc=default&project=web')
       await chief.raw('DELETE', '/v1/vpcs/default?project=web')
       expect((await chief.raw('DELETE', '/v1/projects/web')).status).toBe(204)
@@ -174,6 +190,8 @@ eachDatabase((_name, open) => {
       expect((await admin.raw('GET', '/v1/system/silos/doomed')).body.message).toBe(
         'not found: silo with name "doomed"',
       )
+      await settleStorage(world.host)
+      expect(await world.host.blocks.list()).toEqual([])
       expect((await chief.raw('GET', '/v1/me')).status).toBe(401)
       expect((await admin.raw('GET', '/v1/system/policy')).body).toEqual({ role_assignments })
       expect((await admin.raw('POST', '/v1/system/silos', siloBody('doomed'))).status).toBe(201)
