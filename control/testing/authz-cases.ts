@@ -9,18 +9,25 @@
 // Allowed calls must succeed with the contract's status; refused ones must leave every row of every table as it was.
 import type { OperationId } from '#contract/operations.ts'
 import type { Case } from './authz-row.ts'
+import { affinityGroup } from './authz/affinity-group.ts'
+import { antiAffinityGroup } from './authz/anti-affinity-group.ts'
 import { audit } from './authz/audit.ts'
 import { certificate } from './authz/certificate.ts'
+import { disk } from './authz/disk.ts'
 import { firewallRule } from './authz/firewall-rule.ts'
 import { group } from './authz/group.ts'
+import { instance } from './authz/instance.ts'
+import { image } from './authz/image.ts'
 import { internetGateway } from './authz/internet-gateway.ts'
 import { me } from './authz/me.ts'
 import { policy } from './authz/policy.ts'
 import { project } from './authz/project.ts'
 import { quota } from './authz/quota.ts'
 import { role } from './authz/role.ts'
+import { serialConsole } from './authz/serial-console.ts'
 import { session } from './authz/session.ts'
 import { silo } from './authz/silo.ts'
+import { snapshot } from './authz/snapshot.ts'
 import { deviceAuth } from './authz/device-auth.ts'
 import { sshKey } from './authz/ssh-key.ts'
 import { user } from './authz/user.ts'
@@ -30,16 +37,23 @@ import { vpcRouterRoute } from './authz/vpc-router-route.ts'
 import { vpcSubnet } from './authz/vpc-subnet.ts'
 
 export const cases: Partial<Record<OperationId, Case>> = {
+  ...affinityGroup,
+  ...antiAffinityGroup,
   ...audit,
   ...certificate,
+  ...disk,
+  ...image,
+  ...snapshot,
   ...firewallRule,
   ...group,
+  ...instance,
   ...internetGateway,
   ...me,
   ...policy,
   ...project,
   ...quota,
   ...role,
+  ...serialConsole,
   ...session,
   ...silo,
   ...deviceAuth,

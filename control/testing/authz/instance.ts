@@ -1,0 +1,67 @@
+// How the operations on instances are called by the authorization table's test.
+import type { instanceFailure } from '#contract/instance-failure.ts'
+import type { instance as operations } from '#contract/instance.ts'
+import { row, type Cases } from '../authz-row.ts'
+import { inProject } from '../authz-rules.ts'
+import { must, type Named, type Prepared } from '../authz-world.ts'
+
+const POOL = 'for-instances'
+const body = (name: string) => ({ name, description: '', hostname: name, ncpus: 1, memory: 2 ** 30, start: false })
+
+/** Instances need addresses: the silo gets a default pool, if it has none. */
+async function withPool(w: Prepared): Promise<void> {
+  const pools = (await w.owner.raw('GET', '/v1/ip-pools')).body.items as { is_default: boolean }[]
+  if (pools.some((pool) => pool.is_default)) return
+  await must(w.operator, 'POST', '/v1/system/ip-pools', { name: POOL, description: '' })
+  const range = { first: '10.210.0.1', last: '10.210.0.250' }
+  await must(w.operator, 'POST', `/v1/system/ip-pools/${POOL}/ranges/add`, range)
+  await must(w.operator, 'POST', `/v1/system/ip-pools/${POOL}/silos`, { silo: w.silo.id, is_default: true })
+}
+
+/** Stopped, in `w.project`. */
+export async function makeInstance(w: Prepared): Promise<Named> {
+  await withPool(w)
+  return must(w.owner, 'POST', `/v1/instances?project=${w.project.name}`, body(w.fresh('instance')))
+}
+
+/** The world's loops do not run, so nothing boots by itself: the state is written down. */
+export async function makeRunning(w: Prepared): Promise<Named> {
+  const made = await makeInstance(w)
+  const { db, hypervisor } = w.world.host
+  const spec = { ...made, hostname: made.name, sled_id: 'none', generation: 0, ncpus: 1, memory: 2 ** 30 }
+  await hypervisor.ensure({ ...spec, disks: [], nics: [], user_data: '', ssh_public_keys: [] })
+  await db.transaction((tx) =>
+    tx.updateTable('instance').set({ run_state: 'running' }).where('id', '=', made.id).execute(),
+  )
+  return made
+}
+
+export const atInstance = (made: Named) => ({ path: { instance: made.id }, hidden: `instance with id "${made.id}"` })
+const at = (_: Prepared, made: Named) => atInstance(made)
+const inWeb = (w: Prepared) => ({
+  query: { project: w.project.name },
+  hidden: `project with name "${w.project.name}"`,
+})
+
+type Others = keyof typeof instanceFailure | 'instance_ssh_public_key_list'
+
+export const instance: Cases<keyof typeof operations | Others> = {
+  instance_list: row({ rule: inProject('viewer'), call: inWeb }),
+  instance_create: row({
+    rule: inProject('collaborator'),
+    make: withPool,
+    call: (w) => ({ ...inWeb(w), body: body(w.fresh('instance')) }),
+  }),
+  instance_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
+  instance_update: row({
+    rule: inProject('collaborator'),
+    make: makeInstance,
+    call: (_, made) => ({ ...atInstance(made), body: { ncpus: 2, memory: 2 ** 30 } }),
+  }),
+  instance_delete: row({ rule: inProject('collaborator'), make: makeInstance, call: at }),
+  instance_start: row({ rule: inProject('collaborator'), make: makeInstance, call: at }),
+  instance_stop: row({ rule: inProject('collaborator'), make: makeRunning, call: at }),
+  instance_reboot: row({ rule: inProject('collaborator'), make: makeRunning, call: at }),
+  instance_failure_view: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
+  instance_ssh_public_key_list: row({ rule: inProject('viewer'), make: makeInstance, call: at }),
+}
