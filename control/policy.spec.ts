@@ -56,14 +56,15 @@ eachDatabase((_name, open) => {
       expect(role_assignments).toHaveLength(64)
     })
 
+    const builtIn = () =>
+      world.host.db.read
+        .selectFrom('role_assignment')
+        .selectAll()
+        .where('identity_type', '=', 'user_builtin')
+        .orderBy('identity_id')
+        .execute()
+
     test('the fleet policy neither shows nor touches built-in users', async () => {
-      const builtIn = () =>
-        world.host.db.read
-          .selectFrom('role_assignment')
-          .selectAll()
-          .where('identity_type', '=', 'user_builtin')
-          .orderBy('identity_id')
-          .execute()
       const before = await builtIn()
       expect(before).toHaveLength(6)
       expect((await admin.raw('GET', '/v1/system/policy')).body).toEqual({ role_assignments: [mine] })
