@@ -1,6 +1,6 @@
 // Attaching and detaching disks, in every state of the disk and of the instance, on every database.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { diskStates } from '#contract/disk-states.ts'
+import type { DiskState as AnyState } from '#contract/disk-states.ts'
 import { instanceStates, type InstanceState } from '#contract/instance-states.ts'
 import { instanceBody } from './testing/compute.ts'
 import { eachDatabase } from './testing/databases.ts'
@@ -9,7 +9,9 @@ import type { Body } from './testing/talk.ts'
 
 const NOWHERE = '11111111-2222-4333-8444-555555555555'
 const withMachine = ['starting', 'running', 'stopping', 'rebooting', 'migrating', 'repairing']
-type DiskState = Exclude<(typeof diskStates)[number], 'importing_from_url' | 'attaching' | 'detaching' | 'destroyed'>
+type DiskState = Exclude<AnyState, 'importing_from_url' | 'attaching' | 'detaching' | 'destroyed'>
+
+const bad = (message: string) => [400, 'InvalidRequest', message]
 
 eachDatabase((_name, open) => {
   describe('disk attachment', () => {
@@ -29,7 +31,6 @@ eachDatabase((_name, open) => {
     const detach = (disk: string, instance = db1) => w.tell202(`/v1/instances/${instance.id}/disks/detach`, { disk })
     const refused = async (action: 'attach' | 'detach', disk: string, instance = db1) =>
       w.refused('POST', `/v1/instances/${instance.id}/disks/${action}`, { disk })
-    const bad = (message: string) => [400, 'InvalidRequest', message]
 
     /** By the row alone: the loops stand still, and most of these last a moment only. */
     const set = (instance: Body, run_state: InstanceState) =>

@@ -5,6 +5,9 @@ import { diskBody, eventually, GIB, importing, makeStorage, type Storage } from 
 
 const NOWHERE = '11111111-2222-4333-8444-555555555555'
 
+const undeletable = (state: string) => [400, 'InvalidRequest', `disk cannot be deleted in state "${state}"`]
+const holds = (what: string) => [400, 'InvalidRequest', `project to be deleted contains a ${what}`]
+
 eachDatabase((_name, open) => {
   describe('disks', () => {
     let w: Storage
@@ -126,7 +129,10 @@ eachDatabase((_name, open) => {
       await w.disk('origin', { size: 2 * GIB, disk_source })
       const snapshot = await w.post('/v1/snapshots?project=web', { name: 'origin', description: '', disk: 'origin' })
       const image = await w.post('/v1/images?project=web', {
-        ...{ name: 'origin', description: '', os: 'debian', version: '12' },
+        name: 'origin',
+        description: '',
+        os: 'debian',
+        version: '12',
         source: { type: 'snapshot', id: snapshot.id },
       })
       const ofSnapshot = { disk_source: { type: 'snapshot', snapshot_id: snapshot.id } }
@@ -180,20 +186,19 @@ eachDatabase((_name, open) => {
     })
 
     test('are not deleted in any other state, save faulted', async () => {
-      const refusal = (state: string) => [400, 'InvalidRequest', `disk cannot be deleted in state "${state}"`]
       const { id } = await w.post('/v1/disks?project=web', diskBody('held', importing))
       const refused = () => w.refused('DELETE', `/v1/disks/${id}`)
-      expect(await refused()).toEqual(refusal('creating'))
+      expect(await refused()).toEqual(undeletable('creating'))
       await w.settle()
-      expect(await refused()).toEqual(refusal('import_ready'))
+      expect(await refused()).toEqual(undeletable('import_ready'))
       await w.tell(`/v1/disks/${id}/bulk-write-start`)
-      expect(await refused()).toEqual(refusal('importing_from_bulk_writes'))
+      expect(await refused()).toEqual(undeletable('importing_from_bulk_writes'))
       await w.tell(`/v1/disks/${id}/bulk-write-stop`)
 
       const release = w.blocks.hold('clone')
       const finalized = w.tell(`/v1/disks/${id}/finalize`, { snapshot_name: 'held-1' })
       await eventually(async () => (await w.stateOf(id)) === 'finalizing')
-      expect(await refused()).toEqual(refusal('finalizing'))
+      expect(await refused()).toEqual(undeletable('finalizing'))
       release()
       await finalized
       expect(await w.stateOf(id)).toBe('detached')
@@ -201,7 +206,7 @@ eachDatabase((_name, open) => {
       const releaseSnapshot = w.blocks.hold('clone')
       const snapshot = w.post('/v1/snapshots?project=web', { name: 'held-2', description: '', disk: id })
       await eventually(async () => (await w.stateOf(id)) === 'maintenance')
-      expect(await refused()).toEqual(refusal('maintenance'))
+      expect(await refused()).toEqual(undeletable('maintenance'))
       releaseSnapshot()
       expect((await snapshot).state).toBe('ready')
       await w.del(`/v1/disks/${id}`)
@@ -248,20 +253,19 @@ eachDatabase((_name, open) => {
 
     test('keep their project from being deleted', async () => {
       await w.post('/v1/projects', { name: 'full', description: '' })
-      const refusal = (what: string) => [400, 'InvalidRequest', `project to be deleted contains a ${what}`]
       const refused = () => w.refused('DELETE', '/v1/projects/full')
       await w.post('/v1/disks?project=full', diskBody('d'))
       await w.settle()
       const snapshot = await w.post('/v1/snapshots?project=full', { name: 's', description: '', disk: 'd' })
       const source = { type: 'snapshot', id: snapshot.id }
       await w.post('/v1/images?project=full', { name: 'i', description: '', os: '', version: '', source })
-      expect(await refused()).toEqual(refusal('disk: d'))
+      expect(await refused()).toEqual(holds('disk: d'))
       await w.del('/v1/disks/d?project=full')
-      expect(await refused()).toEqual(refusal('project image: i'))
+      expect(await refused()).toEqual(holds('project image: i'))
       await w.del('/v1/images/i?project=full')
-      expect(await refused()).toEqual(refusal('snapshot: s'))
+      expect(await refused()).toEqual(holds('snapshot: s'))
       await w.del('/v1/snapshots/s?project=full')
-      expect(await refused()).toEqual(refusal('vpc: default'))
+      expect(await refused()).toEqual(holds('vpc: default'))
     })
 
     test('nothing unexpected happened on the way', () => expect(w.errors).toEqual([]))

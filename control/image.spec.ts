@@ -1,7 +1,8 @@
 // Images through the API, on every database: two spaces of names, ways between them, and who may see which.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { must, prepare } from './testing/authz-world.ts'
 import { eachDatabase } from './testing/databases.ts'
-import { diskBody, GIB, makeStorage, type Storage } from './testing/storage.ts'
+import { diskBody, GIB, makeStorage, settleStorage, type Storage } from './testing/storage.ts'
 
 const NOWHERE = '11111111-2222-4333-8444-555555555555'
 
@@ -10,7 +11,11 @@ eachDatabase((_name, open) => {
     let w: Storage
     let source: { type: 'snapshot'; id: string }
     const body = (name: string, more = {}) => ({
-      ...{ name, description: 'for tests', os: 'debian', version: '12.9', source },
+      name,
+      description: 'for tests',
+      os: 'debian',
+      version: '12.9',
+      source,
       ...more,
     })
     beforeAll(async () => {
@@ -26,7 +31,10 @@ eachDatabase((_name, open) => {
       const made = await w.post('/v1/images?project=web', body('copy'))
       expect(made).toEqual({
         id: made.id,
-        ...{ name: 'copy', description: 'for tests', os: 'debian', version: '12.9' },
+        name: 'copy',
+        description: 'for tests',
+        os: 'debian',
+        version: '12.9',
         size: 2 * GIB,
         block_size: 2048,
         digest: null,
@@ -181,7 +189,10 @@ eachDatabase((_name, open) => {
 
     test('go with their silo', async () => {
       await w.post('/v1/system/silos', {
-        ...{ name: 'brief', description: '', discoverable: true, identity_mode: 'local_only' },
+        name: 'brief',
+        description: '',
+        discoverable: true,
+        identity_mode: 'local_only',
         quotas: { cpus: 1, memory: GIB, storage: 2 ** 40 },
         tls_certificates: [],
       })
@@ -214,6 +225,35 @@ eachDatabase((_name, open) => {
       await w.del('/v1/system/silos/brief')
       await w.settle()
       expect((await w.blocks.list()).map((volume) => volume.id)).not.toContain(image)
+    })
+
+    test('of the silo are for those with a role in the silo', async () => {
+      const w2 = await prepare(await open())
+      const { owner, people } = w2
+      await must(owner, 'POST', '/v1/disks?project=web', diskBody('d'))
+      await settleStorage(w2.world.host)
+      const { id } = await must(owner, 'POST', '/v1/snapshots?project=web', { name: 's', description: '', disk: 'd' })
+      const from = (name: string) => body(name, { source: { type: 'snapshot', id } })
+      const silo = await must(owner, 'POST', '/v1/images', from('ours'))
+      const mine = await must(owner, 'POST', '/v1/images?project=web', from('mine'))
+      const disk_source = { type: 'image', image_id: silo.id }
+      const asked = async (who: keyof typeof people, method: string, path: string, sent?: unknown) =>
+        (await people[who].raw(method, path, sent)).status
+      expect(await asked('project admin', 'POST', '/v1/images', from('no'))).toBe(403)
+      expect(await asked('silo viewer', 'POST', '/v1/images', from('no'))).toBe(403)
+      expect(await asked('silo collaborator', 'POST', '/v1/images', from('yes'))).toBe(201)
+      expect(await asked('project admin', 'GET', '/v1/images/ours')).toBe(404)
+      expect(await asked('silo viewer', 'GET', '/v1/images/ours')).toBe(200)
+      expect(await asked('silo viewer', 'DELETE', '/v1/images/ours')).toBe(403)
+      expect(await asked('project admin', 'POST', '/v1/disks?project=web', diskBody('x', { disk_source }))).toBe(404)
+      expect(await asked('silo collaborator', 'POST', '/v1/disks?project=web', diskBody('x', { disk_source }))).toBe(
+        201,
+      )
+      expect(await asked('project viewer', 'GET', `/v1/images/${mine.id}`)).toBe(200)
+      expect(await asked('project viewer', 'DELETE', `/v1/images/${mine.id}`)).toBe(403)
+      expect(await asked('no role', 'GET', `/v1/images/${mine.id}`)).toBe(404)
+      expect(await asked('other silo admin', 'GET', `/v1/images/${silo.id}`)).toBe(404)
+      expect(await asked('fleet admin', 'GET', `/v1/images/${silo.id}`)).toBe(404)
     })
 
     test('nothing unexpected happened on the way', () => expect(w.errors).toEqual([]))

@@ -1,4 +1,6 @@
 // Live updates: one tail over the event log per process, fanned out to the streams of authenticated browsers.
+import type { OperationId } from '#contract/operations.ts'
+import { touches } from '#contract/touches.ts'
 import type { Actor } from './authz.ts'
 import type { Host } from './context.ts'
 import { mayHear, type Event } from './events.ts'
@@ -115,7 +117,9 @@ export function makeLive(host: Host) {
 
 export type Live = ReturnType<typeof makeLive>
 
-const isNews = (event: Event, actor: Actor) => (event.status ?? 200) < 400 && mayHear(actor, event)
+/** The chunks of an import, by the thousand: nothing that a screen shows changes with one. */
+const isSeen = ({ operation }: Event) => operation === null || touches(operation as OperationId).length > 0
+const isNews = (event: Event, actor: Actor) => (event.status ?? 200) < 400 && isSeen(event) && mayHear(actor, event)
 
 /** Who hears what is decided by these nouns. */
 const changesRights = (event: Event) => ['policy', 'group', 'user', 'silo', 'session', 'project'].includes(event.noun)

@@ -208,6 +208,8 @@ function mortalBlocks(blocks: BlockStore, tick: () => void): BlockStore {
   }
 }
 
+const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id)
+
 /** Nothing is on its way, and the store holds exactly what the rows say. */
 async function expectSettled(w: Storage, step: number) {
   const { read } = w.host.db
@@ -219,7 +221,6 @@ async function expectSettled(w: Storage, step: number) {
   const images = await read.selectFrom('image').select(['id', 'size', 'digest']).execute()
   for (const { digest } of images) expect(digest, `after step ${step}`).not.toBe(null)
   const owners = [...disks, ...snapshots, ...images].map(({ id, size }) => ({ id, size }))
-  const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id)
   expect((await w.blocks.list()).sort(byId), `after step ${step}`).toEqual(owners.sort(byId))
   const counted = [...disks, ...snapshots].reduce((sum, { size }) => sum + size, 0)
   expect(await w.storage(), `after step ${step}`).toBe(counted)

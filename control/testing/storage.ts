@@ -50,12 +50,12 @@ export function movedBlocks(store: BlockStore = makeMemoryBlocks(sha256)): Moved
     list: store.list,
     close: store.close,
     hold(verb) {
-      let release = () => undefined as void
+      let release: (() => void) | undefined
       const gate = new Promise<void>((resolve) => (release = resolve))
       held.set(verb, gate)
       return () => {
         held.delete(verb)
-        release()
+        release?.()
       }
     },
     fail: (verb, error = new Error('the disk array is on fire')) => void failing.set(verb, error),
