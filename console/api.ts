@@ -1,11 +1,13 @@
 // How the console asks: a query is a value that loaders and components share, a write makes stale what it touches, and what
 // goes wrong is told in one way. Pages neither fetch nor invalidate by hand.
 import { keepPreviousData, QueryClient, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { camelize } from '#contract/camel.ts'
 import { makeClient, unwrap, type Data, type ErrorBody, type Params, type Result } from '#contract/client.ts'
 import { ApiError, errorMessage, unreadable } from '#contract/errors.ts'
 import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
 import { touches } from '#contract/touches.ts'
 import { host } from './host.ts'
+import { pageShown } from './shown.ts'
 
 type Nothing = Record<never, never>
 export type Given<Op extends OperationId> =
@@ -67,7 +69,7 @@ function tell(operation: OperationId, result: Refusal): void {
 }
 
 export interface Query<T> {
-  key: readonly [operation: OperationId, params: unknown, variant?: 'errors allowed']
+  key: readonly [operation: string, params: unknown, variant?: 'errors allowed']
   fetch: (signal: AbortSignal) => Promise<T>
   staleTime?: number
 }
@@ -90,6 +92,17 @@ export function errorsAllowed<Op extends OperationId>(operation: Op, ...[params]
       return result as Result<Data<Op>>
     },
     staleTime: 60_000,
+  }
+}
+
+/** A path of this product's own, beside the API. Null where the host has no such path. */
+export function ownQuery<T>(path: string): Query<T | null> {
+  return {
+    key: ['own path', path],
+    async fetch(signal) {
+      const response = await host.fetch(path, { signal })
+      return response.ok ? (camelize(await response.json()) as T) : null
+    },
   }
 }
 
@@ -165,9 +178,14 @@ export async function together<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    writes -= 1
-    if (writes === 0) freshen()
+    void endWrite()
   }
+}
+
+async function endWrite(): Promise<void> {
+  await pageShown()
+  writes -= 1
+  if (writes === 0) freshen()
 }
 
 /** A write. `then` comes before the page reads again: after a delete it must be left first, or it would show that the thing is gone. */

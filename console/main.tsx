@@ -8,6 +8,7 @@ import { queryClient } from './api.ts'
 import { host } from './host.ts'
 import { setRoutes } from './route.ts'
 import { routes } from './routes.tsx'
+import { setGoal } from './shown.ts'
 
 async function start(): Promise<void> {
   // spelled out here: the build drops what cannot be reached, and the console must not carry the preview's worker
@@ -15,6 +16,7 @@ async function start(): Promise<void> {
   if (preview) Object.assign(host, { fetch: preview.fetch, socket: preview.socket })
   setRoutes(routes)
   const router = createBrowserRouter(routes, { basename: import.meta.env.BASE_URL })
+  setGoal(() => router.state.location.key)
   if (preview) {
     // a full page load would end the worker, and with it the world that it holds
     host.leave = (path) => {

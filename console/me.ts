@@ -1,5 +1,6 @@
 // Who is signed in, what the frame shows of them, and the way out.
-import { send, useData } from './api.ts'
+import { data } from 'react-router'
+import { prefetch, send, useData } from './api.ts'
 import { host } from './host.ts'
 import { paths } from './paths.ts'
 import { currentUser, currentUserGroups, systemPolicy } from './queries.ts'
@@ -11,6 +12,12 @@ export function useMe() {
   const groups = useData(currentUserGroups()).items
   const isFleetViewer = useData(systemPolicy()).type === 'success'
   return { user, groups, isFleetViewer }
+}
+
+/** To others the system's pages are not there. */
+export async function requireFleetViewer(): Promise<null> {
+  if ((await prefetch(systemPolicy())).type !== 'success') throw data(null, { status: 404 })
+  return null
 }
 
 export const signOut = () => send('logout', {}, () => host.leave(paths.login()))

@@ -21,23 +21,34 @@ export interface Action {
   /** or what is done, without asking */
   run?: () => unknown
   /** asked before it is done */
-  ask?: { title: string; content: ReactNode; actionLabel?: string; errorTitle?: string }
+  ask?: Question
   /** the request that `run` makes, for "Show the call" */
   call?: ShownCall
   /** can be done to many rows at once */
   bulk?: boolean
 }
 
+interface Question {
+  title: string
+  content: ReactNode
+  /** what will be lost and what will be kept; said once for many rows */
+  consequence?: ReactNode
+  actionLabel?: string
+  errorTitle?: string
+}
+
 /** Asks first where the action says so; what goes wrong becomes a notice. */
 export async function perform({ label, run, ask, call, danger }: Action): Promise<void> {
   if (ask && run) {
-    const { title, content, actionLabel, errorTitle } = ask
+    const { title, content, consequence, actionLabel, errorTitle } = ask
     return confirm({
       title,
       content: (
         <>
-          <div>{content}</div>
-          {call && <ShowTheCall {...call} />}
+          <div>
+            {content} {consequence}
+          </div>
+          {call && <ShowTheCall calls={[call]} />}
         </>
       ),
       tone: danger ? 'danger' : 'primary',
@@ -102,9 +113,10 @@ export function deleteAction<Op extends OperationId>(options: DeleteOptions<Op>)
       title: `Delete ${kind}`,
       content: (
         <>
-          Delete <strong>{name}</strong>? {consequence}
+          Delete <strong>{name}</strong>?
         </>
       ),
+      consequence,
       actionLabel: `Delete ${kind}`,
       errorTitle: `Could not delete ${kind} ${name}`,
     },

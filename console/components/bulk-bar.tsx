@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Message } from '../ui/message.tsx'
 import type { Action } from './action.tsx'
+import { ShowTheCall } from './show-the-call.tsx'
 
 export interface Chosen {
   key: string
@@ -39,17 +40,22 @@ export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
       const action = row.actions.find((one) => one.bulk && one.label === label)
       return action ? [{ ...row, action }] : []
     })
+    const calls = work.flatMap(({ action }) => (action.call && !action.whyNot ? [action.call] : []))
     confirm({
       title: `${label} ${work.length} ${work.length === 1 ? 'row' : 'rows'}`,
       content: (
-        <ul className="list-disc space-y-0.5 pl-5">
-          {work.map(({ key, name, action }) => (
-            <li key={key}>
-              <strong>{name}</strong>
-              {action.whyNot && ` will be refused: ${action.whyNot}`}
-            </li>
-          ))}
-        </ul>
+        <>
+          {work[0]?.action.ask?.consequence && <p>{work[0].action.ask.consequence}</p>}
+          <ul className="list-disc space-y-0.5 pl-5">
+            {work.map(({ key, name, action }) => (
+              <li key={key}>
+                <strong>{name}</strong>
+                {action.whyNot && ` will be refused: ${action.whyNot}`}
+              </li>
+            ))}
+          </ul>
+          {calls.length > 0 && <ShowTheCall calls={calls} />}
+        </>
       ),
       tone: work.some(({ action }) => action.danger) ? 'danger' : 'primary',
       actionLabel: label,

@@ -78,7 +78,7 @@ function useShell<Op extends OperationId, Values extends FieldValues>(options: F
 /** A component of its own: only it renders again on each key. */
 function CallPreview({ operation, toParams }: { operation: OperationId; toParams: (values: FieldValues) => object }) {
   const values = useWatch()
-  return <ShowTheCall operation={operation} params={toParams(values)} />
+  return <ShowTheCall calls={[{ operation, params: toParams(values) }]} />
 }
 
 export function SideForm<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {

@@ -1,8 +1,9 @@
 // What every page has around it, signed in or not: the window's title and its announcement, the bar of a slow navigation,
 // notices and the one question.
 import { useEffect, useRef, useState } from 'react'
-import { Outlet, useNavigation } from 'react-router'
+import { Outlet, useLocation, useNavigation } from 'react-router'
 import { isPreview } from '../host.ts'
+import { reportShown } from '../shown.ts'
 import { ConfirmHost } from '../ui/confirm.tsx'
 import { LoadingBar, SkipLink } from '../ui/frame-bits.tsx'
 import { late, useLate } from '../ui/late.ts'
@@ -13,6 +14,8 @@ const banner = late<object>(async () => (await import('./preview-banner.tsx')).P
 
 export function RootLayout() {
   const navigation = useNavigation()
+  const { key } = useLocation()
+  useEffect(() => reportShown(key), [key])
   const hasBanner = useLate(banner, isPreview, false)
   return (
     <div className="flex h-dvh flex-col">

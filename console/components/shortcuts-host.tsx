@@ -8,9 +8,9 @@ const always = [
   { keys: 'mod k', label: 'Jump to anything' },
   { keys: 'Esc', label: 'Close the top layer' },
 ]
-const modifier = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+const modifier = () => (/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl')
 
-export const keyName = (key: string) => (key === 'mod' ? modifier : key.length === 1 ? key.toUpperCase() : key)
+export const keyName = (key: string) => (key === 'mod' ? modifier() : key.length === 1 ? key.toUpperCase() : key)
 
 let show: () => void = () => undefined
 export const showShortcuts = () => show()

@@ -16,10 +16,10 @@ export interface ShownCall {
 const forms = { curl: asCurl, TypeScript: asTypeScript }
 type Form = keyof typeof forms
 
-export function ShowTheCall({ operation, params }: ShownCall) {
+export function ShowTheCall({ calls }: { calls: readonly ShownCall[] }) {
   const [open, setOpen] = useState(false)
   const [form, setForm] = useState<Form>('curl')
-  const text = open ? forms[form](operation, params) : ''
+  const text = open ? calls.map(({ operation, params }) => forms[form](operation, params)).join('\n\n') : ''
   return (
     <section aria-label="The API call" className="rounded-md border border-line">
       <button
@@ -29,7 +29,7 @@ export function ShowTheCall({ operation, params }: ShownCall) {
         className="flex h-8 w-full items-center gap-1.5 px-2 text-left text-xs text-muted hover:text-body"
       >
         <ChevronRight aria-hidden className={cx('size-3.5 transition-transform', open && 'rotate-90')} />
-        Show the call
+        {calls.length > 1 ? `Show the ${calls.length} calls` : 'Show the call'}
       </button>
       {open && (
         <div className="border-t border-line">

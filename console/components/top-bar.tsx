@@ -35,15 +35,14 @@ export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; 
       <div className="ml-auto flex shrink-0 items-center gap-0.5 px-2">
         <button
           type="button"
-          aria-label="Jump to"
           onClick={openPalette}
           onPointerEnter={warmPalette}
           onFocus={warmPalette}
           className="flex h-8 items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-body md:mr-1 md:w-48 md:border md:border-line md:bg-page"
         >
           <Search aria-hidden className="size-4" />
-          <span className="hidden grow text-left md:inline">Jump to</span>
-          <span className="hidden gap-0.5 md:flex">
+          <span className="sr-only grow text-left md:not-sr-only">Jump to</span>
+          <span aria-hidden className="hidden gap-0.5 md:flex">
             <Kbd>{keyName('mod')}</Kbd>
             <Kbd>K</Kbd>
           </span>
@@ -68,13 +67,12 @@ function Home({ area, folded }: { area: Area; folded: boolean }) {
     <>
       <Link
         to={isSystem ? paths.silos() : paths.projects()}
-        aria-label={isSystem ? 'System' : `Silo ${user.siloName}`}
         className="flex h-9 min-w-0 grow items-center gap-2.5 rounded-md px-2 hover:bg-hover"
       >
         {isSystem ? <Server aria-hidden className="size-5 text-accent" /> : <Identicon name={user.siloName} />}
-        <span className={cx('hidden min-w-0 flex-col min-[900px]:flex', folded && 'min-[900px]:hidden')}>
-          <span className="text-[0.6875rem] leading-3.5 text-muted">{isSystem ? 'Rackwright' : 'Silo'}</span>
-          <span className="truncate text-sm leading-4 font-medium">{isSystem ? 'System' : user.siloName}</span>
+        <span className={cx('sr-only min-w-0', !folded && 'min-[900px]:not-sr-only')}>
+          <span className="block text-[0.6875rem] leading-3.5 text-muted">{isSystem ? 'Rackwright' : 'Silo'}</span>{' '}
+          <span className="block truncate text-sm leading-4 font-medium">{isSystem ? 'System' : user.siloName}</span>
         </span>
       </Link>
       {both && (
@@ -123,7 +121,7 @@ function UserMenu() {
   const name = user.displayName || 'User'
   return (
     <MenuButton
-      label="User menu"
+      label={`${name}: user menu`}
       heading={name}
       items={[
         { label: 'Settings', href: paths.profile() },

@@ -3,7 +3,7 @@ import { FolderKanban } from 'lucide-react'
 import { Outlet, useNavigate } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { seed, useData } from '../../api.ts'
-import { deleteAction, type Action } from '../../components/action.tsx'
+import type { Action } from '../../components/action.tsx'
 import { createdColumn, descriptionColumn, idColumn, nameColumn } from '../../components/columns.tsx'
 import { LinkButton } from '../../components/link.tsx'
 import { usePalette } from '../../components/palette.ts'
@@ -13,6 +13,7 @@ import { paths } from '../../paths.ts'
 import { projectList, projectView } from '../../queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { deleteProjectAction } from './delete-project.tsx'
 import { projectHome } from './project-home.ts'
 
 type Project = Model<'Project'>
@@ -50,13 +51,7 @@ export default function ProjectListPage() {
         return navigate(paths.projectEdit({ project: project.name }))
       },
     },
-    deleteAction({
-      kind: 'project',
-      name: project.name,
-      operation: 'project_delete',
-      params: { path: { project: project.name } },
-      consequence: 'Its access roles go with it. A project that still holds anything is refused.',
-    }),
+    deleteProjectAction(project.name),
   ]
   return (
     <>

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#contract/errors.ts'
+import { fieldErrorOf } from './form-errors.ts'
+
+const failure = (message: string, errorCode?: string) =>
+  new ApiError('project_create', { status: 400, message, errorCode, requestId: '' })
+const fields = ['name', 'description', 'publicKey']
+
+test('a name that is taken is about the name', () => {
+  const about = fieldErrorOf(failure('Project name already exists', 'ObjectAlreadyExists'), fields)
+  expect(about).toEqual({ field: 'name', message: 'name already exists' })
+  expect(fieldErrorOf(failure('x', 'ObjectAlreadyExists'), ['size'])).toBeUndefined()
+})
+
+test('a value out of range names its field', () => {
+  const about = fieldErrorOf(failure('Unsupported value for "public_key": not a key', 'InvalidValue'), fields)
+  expect(about).toEqual({ field: 'publicKey', message: 'not a key' })
+})
+
+test('a body that could not be read names the place', () => {
+  expect(fieldErrorOf(failure('Name: name cannot end with "-"'), fields)).toEqual({
+    field: 'name',
+    message: 'name cannot end with "-"',
+  })
+})
+
+test('what names no field of the form stays over the form', () => {
+  expect(fieldErrorOf(failure('project to be deleted contains a VPC: default'), fields)).toBeUndefined()
+  expect(fieldErrorOf(new Error('name: no'), fields)).toBeUndefined()
+})

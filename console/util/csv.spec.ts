@@ -1,0 +1,15 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csv } from './csv.ts'
+
+test('cells with commas, quotes and lines are quoted', () => {
+  expect(csv([['a', 'b,c', 'd"e', 'f\ng']])).toBe('a,"b,c","d""e","f\ng"\r\n')
+})
+
+test('no cell can be run by a spreadsheet', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('=', '+', '-', '@', '\t'), fc.string(), (first, rest) => {
+      expect(csv([[first + rest]])).toMatch(/^"?'/)
+    }),
+  )
+})

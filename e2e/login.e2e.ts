@@ -1,0 +1,94 @@
+// Signing in and out, and coming back to where one wanted to be.
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './harness.ts'
+import { passwordOf, signIn } from './people.ts'
+
+test('signing in leads to the page that was wanted', async ({ page, host }) => {
+  await signIn(page, host, 'recovery', 'admin', '/settings/profile?from=mail')
+  await expect(page).toHaveURL(/\/settings\/profile\?from=mail$/)
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+})
+
+test('signing in without a wish leads to the projects', async ({ page, host }) => {
+  await signIn(page, host, 'recovery', 'admin')
+  await expect(page).toHaveURL(/\/projects$/)
+  await expect(page).toHaveTitle('Projects / Rackwright')
+})
+
+test('nobody is handed to another site after signing in', async ({ page, host }) => {
+  for (const trap of ['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example']) {
+    await signIn(page, host, 'recovery', 'admin', trap)
+    await expect(page).toHaveURL(/\/projects$/)
+  }
+})
+
+test('a wrong password is refused, and the page stays', async ({ page, watch }) => {
+  watch.expectStatus(401)
+  await page.goto('/login/recovery/local')
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password').fill('wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toContainText('Could not sign in')
+  await expectAccessible(page)
+  await expect(page).toHaveURL(/\/login\/recovery\/local$/)
+})
+
+test('what is missing is named before anything is sent', async ({ page }) => {
+  await page.goto('/login/recovery/local')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Username is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+})
+
+test('by keyboard alone', async ({ page, host }) => {
+  await page.goto('/login/recovery/local')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await page.keyboard.type('admin')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(passwordOf('admin', host))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+})
+
+test('signing out in one window sends the other to the login page and back', async ({
+  page,
+  host,
+  openWindow,
+  watch,
+}) => {
+  watch.expectStatus(401)
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  const other = await openWindow()
+  await other.goto('/settings/profile')
+  await other.getByRole('button', { name: 'user menu' }).click()
+  await other.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(other).toHaveURL(/\/login/)
+
+  await page.getByRole('link', { name: 'New Project' }).click()
+  await page.getByLabel('Name').fill('never-made')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page).toHaveURL(/\/login.*redirect_uri=%2Fprojects-new/)
+  await signIn(page, host, 'recovery', 'admin', '/projects-new')
+  await expect(page.getByRole('dialog', { name: 'Create project' })).toBeVisible()
+})
+
+test('the link to an identity provider carries the wish along, encoded', async ({ page }) => {
+  await page.goto('/login/acme/saml/corp-sso?redirect_uri=%2Fprojects%3Fa%3D1%26b%3D2')
+  await expect(page.getByRole('link', { name: 'Sign in with corp-sso' })).toHaveAttribute(
+    'href',
+    '/login/acme/saml/corp-sso/redirect?redirect_uri=%2Fprojects%3Fa%3D1%26b%3D2',
+  )
+  await expectAccessible(page)
+})
+
+test('an address that leads nowhere', async ({ page }) => {
+  await page.goto('/nothing/here')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(
+    page.getByText("The page you are looking for doesn't exist or you may not have access to it."),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to console' }).click()
+  await expect(page).toHaveURL(/\/projects$/)
+})

@@ -1,0 +1,211 @@
+// Projects: the list and the forms over it, as people use them.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './harness.ts'
+import { signIn } from './people.ts'
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const menuOf = (page: Page, name: string) => row(page, name).getByRole('button', { name: 'Row actions' })
+
+async function create(page: Page, name: string, description = ''): Promise<void> {
+  await page.getByRole('link', { name: 'New Project' }).click()
+  await page.getByLabel('Name').fill(name)
+  if (description) await page.getByLabel('Description').fill(description)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByText(`Project ${name} created`)).toBeVisible()
+  await page.goto('/projects')
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+})
+
+test('the list shows what there is', async ({ page }) => {
+  await expect(page).toHaveTitle('Projects / Rackwright')
+  await expect(row(page, 'storefront')).toContainText('The shop that customers see')
+  await expect(page.getByRole('navigation', { name: 'Pagination' })).toContainText('rows per page')
+  await expectAccessible(page)
+  await menuOf(page, 'storefront').click()
+  await expect(page.getByRole('menuitem').first()).toHaveText('Copy ID')
+  await expectAccessible(page)
+})
+
+test('create, rename and delete, with the network that came with it', async ({ page, unique, watch }) => {
+  test.setTimeout(60_000)
+  const [first, second] = [unique('made'), unique('renamed')]
+  await page.getByRole('link', { name: 'New Project' }).click()
+  await expect(page).toHaveTitle('New project / Projects / Rackwright')
+  await page.getByLabel('Name').fill(first)
+  await page.getByLabel('Description').fill('for a test')
+  await page.getByRole('button', { name: 'Show the call' }).click()
+  await expect(page.getByLabel('The call as curl')).toContainText(`"name": "${first}"`)
+  await page.getByRole('button', { name: 'TypeScript' }).click()
+  await expect(page.getByLabel('The call as TypeScript')).toContainText(`name: '${first}'`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByText(`Project ${first} created`)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+  await menuOf(page, first).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue(first)
+  await page.getByLabel('Name').fill(second)
+  await page.getByRole('button', { name: 'Update project' }).click()
+  await expect(row(page, second)).toContainText('for a test')
+  await expect(row(page, first)).toHaveCount(0)
+
+  watch.expectStatus(400)
+  await menuOf(page, second).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete project' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Delete project' }).click()
+  await expect(page.getByText(`Could not delete project ${second}`)).toBeVisible()
+  await expect(page.getByText('Project to be deleted contains a vpc: default')).toBeVisible()
+
+  await menuOf(page, second).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await question.getByLabel('Also delete the network that came with it').check()
+  await question.getByRole('button', { name: 'Show the 3 calls' }).click()
+  await expect(question.getByLabel('The call as curl')).toContainText(`/v1/projects/${second}`)
+  await question.getByRole('button', { name: 'Delete project' }).click()
+  await expect(page.getByText(`Project ${second} deleted`)).toBeVisible()
+  await expect(row(page, second)).toHaveCount(0)
+})
+
+test('a name that is taken or malformed is refused beside its field', async ({ page, watch }) => {
+  watch.expectStatus(400)
+  await page.getByRole('link', { name: 'New Project' }).click()
+  const form = page.getByRole('dialog', { name: 'Create project' })
+  const name = form.getByLabel('Name')
+  await form.getByRole('button', { name: 'Create project' }).click()
+  await expect(form.getByText('Name is required')).toBeVisible()
+  for (const [text, problem] of [
+    ['Web', 'Name can only contain lower-case letters, numbers and dashes'],
+    ['1st', 'Name must start with a lower-case letter'],
+    ['web-', 'Name must end with a letter or number'],
+    ['a'.repeat(64), 'Name must be 63 characters or fewer'],
+  ] as const) {
+    await name.fill(text)
+    await expect(form.getByText(problem)).toBeVisible()
+  }
+  await name.fill('storefront')
+  await form.getByRole('button', { name: 'Create project' }).click()
+  await expect(form.getByText('name already exists', { exact: true })).toBeVisible()
+  await expect(form.getByText('Project name already exists')).toBeVisible()
+  await expect(name).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('what was typed is guarded, but not against Cancel', async ({ page }) => {
+  await page.getByRole('link', { name: 'New Project' }).click()
+  const form = page.getByRole('dialog', { name: 'Create project' })
+  const guard = page.getByRole('dialog', { name: 'Confirm navigation' })
+  await form.getByLabel('Name').fill('half')
+  await page.keyboard.press('Escape')
+  await guard.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(form.getByLabel('Name')).toHaveValue('half')
+  await form.getByRole('button', { name: 'Close' }).click()
+  await guard.getByRole('button', { name: 'Leave form' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(page).toHaveURL(/\/projects$/)
+
+  await page.getByRole('link', { name: 'New Project' }).click()
+  await form.getByLabel('Name').fill('half')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toHaveCount(0)
+})
+
+test('another window sees a new project by itself', async ({ page, openWindow, unique }) => {
+  const name = unique('live')
+  const other = await openWindow()
+  await other.goto('/projects')
+  await expect(row(other, 'storefront')).toBeVisible()
+  // a menu that is open stays open while the rows around it change
+  await menuOf(other, 'storefront').click()
+  await expect(other.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  await page.getByRole('link', { name: 'New Project' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(row(other, name)).toBeVisible()
+  await expect(other.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+})
+
+test('by keyboard alone: c creates, the palette finds, / filters', async ({ page, unique }) => {
+  const name = unique('keys')
+  await page.keyboard.press('c')
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Project ${name} created`)).toBeVisible()
+  await page.goto('/projects')
+  await expect(row(page, name)).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(name)
+  await expect(page.getByText(/^1 of \d+ rows on this page$/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await menuOf(page, name).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Edit project' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Quick actions' })
+  await page.keyboard.type('new pro')
+  await expect(palette.getByRole('option', { name: 'New project' })).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Create project' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('New project')
+})
+
+test('many rows at once: each tells how it went, what failed stays selected', async ({ page, unique, watch }) => {
+  watch.expectStatus(400)
+  const names = [unique('bulk'), unique('bulk')]
+  for (const name of names) await create(page, name)
+  for (const name of names) await page.getByLabel(`Select ${name}`).check()
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await expect(bar).toContainText('2 selected')
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete 2 rows' }).getByRole('button', { name: 'Delete' }).click()
+  const report = page.getByRole('alert').filter({ hasText: '0 done, 2 failed' })
+  for (const name of names) await expect(report).toContainText(`${name}: Project to be deleted contains a vpc`)
+  await expect(bar).toContainText('2 selected')
+  await expectAccessible(page)
+})
+
+test('columns, density and export', async ({ page }) => {
+  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await page.getByRole('checkbox', { name: 'ID' }).check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'ID' })).toBeVisible()
+  await page.getByRole('button', { name: 'Compact rows' }).click()
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'ID' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Compact rows' })).toHaveAttribute('aria-pressed', 'true')
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export these rows as CSV' }).click()
+  expect((await file).suggestedFilename()).toBe('projects.csv')
+})
+
+test('a project that is not there', async ({ page, watch }) => {
+  watch.expectStatus(404)
+  await page.goto('/projects/no-such-project/edit')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('who holds nothing is told so', async ({ page, host, watch }) => {
+  watch.expectStatus(403)
+  await signIn(page, host, 'meridian', 'alan')
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await expect(page.getByText('Please try again. If the problem persists, contact your administrator.')).toBeVisible()
+  await expect(page.getByText('You are not in any groups and have no role on the silo.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+})
