@@ -56,6 +56,7 @@ test.each([
   ['--api-host https://a.example/v1', /nothing more/],
   ['--api-host https://a.example --demo', /--demo/],
   ['--tls-cert c', /give both or neither/],
+  ['--dns-suffix https://a.example', /host name/],
 ])('%s is refused', (line, message) => {
   expect(() => read(line)).toThrow(BadOption)
   expect(() => read(line)).toThrow(message)

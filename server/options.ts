@@ -10,6 +10,8 @@ export interface Options {
   demo: boolean
   apiHost?: URL | undefined
   tls?: { cert: string; key: string } | undefined
+  /** Silos are `<silo>.sys.<suffix>` when the site has one. */
+  dnsSuffix?: string | undefined
   adminPassword?: string | undefined
 }
 
@@ -28,11 +30,12 @@ export const HELP = `Rackwright: the control plane and its web console
   --api-host URL      RACKWRIGHT_API_HOST        serve only the console, for the API at this address
   --tls-cert FILE     RACKWRIGHT_TLS_CERT        serve HTTPS with this certificate chain (PEM)
   --tls-key FILE      RACKWRIGHT_TLS_KEY         and this private key (PEM)
+  --dns-suffix NAME   RACKWRIGHT_DNS_SUFFIX      silos are <silo>.sys.NAME: the address tells which one
   --help                                         print this
                       RACKWRIGHT_ADMIN_PASSWORD  password of the first user (otherwise generated)
 `
 
-const NAMES = ['port', 'host', 'data', 'database-url', 'demo', 'api-host', 'tls-cert', 'tls-key'] as const
+const NAMES = ['port', 'host', 'data', 'database-url', 'demo', 'api-host', 'tls-cert', 'tls-key', 'dns-suffix'] as const
 
 type Name = (typeof NAMES)[number]
 type Environment = Record<string, string | undefined>
@@ -55,6 +58,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
     demo: readSwitch('demo', value('demo') ?? 'false'),
     apiHost: readApiHost(value('api-host')),
     tls: readTls(value('tls-cert'), value('tls-key')),
+    dnsSuffix: readSuffix(value('dns-suffix')),
     adminPassword: environment.RACKWRIGHT_ADMIN_PASSWORD || undefined,
   }
   if (options.apiHost && options.databaseUrl)
@@ -79,6 +83,7 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help', s
         'api-host': string,
         'tls-cert': string,
         'tls-key': string,
+        'dns-suffix': string,
         help: { type: 'boolean', short: 'h' },
       },
     }).values
@@ -124,4 +129,11 @@ function readTls(cert: string | undefined, key: string | undefined): Options['tl
   if (cert && key) return { cert, key }
   if (cert || key) throw new BadOption('tls-cert and tls-key go together: give both or neither')
   return undefined
+}
+
+function readSuffix(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(text)) {
+    throw new BadOption(`dns-suffix must be a host name such as cloud.example.com, not "${text}"`)
+  }
+  return text
 }
