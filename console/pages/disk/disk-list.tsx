@@ -1,0 +1,83 @@
+// The disks of a project, and which instance has which.
+import { HardDrive } from 'lucide-react'
+import { Outlet, useNavigate, useParams } from 'react-router'
+import { diskTransitional } from '#contract/disk-states.ts'
+import { useData } from '../../api.ts'
+import { createdColumn, descriptionColumn, idColumn, nameColumn, sizeColumn } from '../../components/columns.tsx'
+import type { ResourceColumn } from '../../components/columns.tsx'
+import { deleteDiskAction, snapshotAction, type Disk } from '../../components/disk-actions.tsx'
+import { LinkButton, TextLink } from '../../components/link.tsx'
+import { usePalette } from '../../components/palette.ts'
+import { ResourceTable } from '../../components/resource-table.tsx'
+import { useShortcut } from '../../components/shortcuts.ts'
+import { DiskBadge, stateText } from '../../components/state-badge.tsx'
+import { usePolling } from '../../live.ts'
+import { paths } from '../../paths.ts'
+import { diskList, everyInstance } from '../../queries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Dash } from '../../ui/properties.tsx'
+
+const instanceOf = ({ state }: Disk) => ('instance' in state ? state.instance : undefined)
+
+function columnsOf(project: string, names: ReadonlyMap<string, string>): ResourceColumn<Disk>[] {
+  const attachedTo = (disk: Disk) => names.get(instanceOf(disk) ?? '') ?? instanceOf(disk) ?? ''
+  return [
+    nameColumn(),
+    {
+      id: 'attached-to',
+      header: 'Attached to',
+      text: attachedTo,
+      cell(disk) {
+        const instance = attachedTo(disk)
+        return instance ? <TextLink to={paths.instanceStorage({ project, instance })}>{instance}</TextLink> : <Dash />
+      },
+    },
+    sizeColumn(),
+    {
+      id: 'state',
+      header: 'State',
+      text: ({ state }) => stateText(state.state),
+      cell: ({ state }) => <DiskBadge state={state.state} />,
+    },
+    { ...descriptionColumn<Disk>(), hidden: true },
+    createdColumn(),
+    idColumn(),
+  ]
+}
+
+export default function DiskListPage() {
+  const navigate = useNavigate()
+  const { project = '' } = useParams()
+  const busy = useData(diskList(project)).items.some(({ state }) => diskTransitional.includes(state.state))
+  const names = new Map(useData(everyInstance(project)).items.map(({ id, name }) => [id, name]))
+  const toNew = paths.disksNew({ project })
+  usePalette([{ label: 'New disk', to: toNew }])
+  useShortcut('c', 'New disk', () => void navigate(toNew))
+  const New = (
+    <LinkButton to={toNew} variant="primary">
+      New Disk
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader title="Disks" icon={<HardDrive />} actions={New} />
+      <ResourceTable
+        label="disks"
+        list={(page) => diskList(project, page)}
+        columns={columnsOf(project, names)}
+        actions={(disk) => [snapshotAction(project, disk), deleteDiskAction(project, disk)]}
+        poll={usePolling({ fast: 3000, slow: 60_000, busy })}
+        empty={
+          <EmptyState
+            icon={<HardDrive />}
+            title="No disks"
+            text="A disk keeps its content when the instance that uses it is gone. Instances boot from one and can have more."
+            action={New}
+          />
+        }
+      />
+      <Outlet />
+    </>
+  )
+}
