@@ -32,7 +32,15 @@ const ROOMS: Record<string, Room> = {
   hypervisor: { rooms: [], packages: [/^hash-wasm$/], pure: true },
   server: {
     rooms: ['contract', 'control', 'hypervisor'],
-    packages: [/^node:/, /^pg$/, /^libsql$/, /^ws$/, /^@hono\/node-server$/, /^@node-rs\/argon2$/],
+    packages: [
+      /^node:/,
+      /^pg$/,
+      /^libsql$/,
+      /^ws$/,
+      /^@hono\/node-server$/,
+      /^@node-rs\/argon2$/,
+      /^@node-saml\/node-saml(\/lib\/xml\.js)?$/,
+    ],
   },
   preview: {
     rooms: ['contract', 'control', 'hypervisor'],

@@ -6,7 +6,7 @@ import type { Driver } from '#hypervisor/driver.ts'
 import type { Actor } from './authz.ts'
 import type { Database, Queries } from './db/database.ts'
 import { unauthorized } from './errors.ts'
-import type { Caller, Clock, Log, Passwords, Random } from './ports.ts'
+import type { Caller, Clock, Log, Passwords, Random, Saml } from './ports.ts'
 
 /** What the host gives the control plane. */
 export interface Host {
@@ -17,6 +17,8 @@ export interface Host {
   random: Random
   passwords: Passwords
   log: Log
+  /** A host without it has no single sign-on. */
+  saml?: Saml | undefined
   /** Parse every answer by its schema again: tests do, so that a wrong one is found where it is made. */
   checkAnswers?: boolean
   /** `sys.<suffix>` names silos by host when the site has a DNS suffix. */

@@ -30,6 +30,8 @@ import { role } from './role.ts'
 import { silo } from './silo.ts'
 import { sshKey } from './ssh-key.ts'
 import { deviceAuth } from './device-auth.ts'
+import { identityProvider } from './identity-provider.ts'
+import { saml } from './saml.ts'
 import { user } from './user.ts'
 import { userBuiltin } from './user-builtin.ts'
 import { utilization } from './utilization.ts'
@@ -79,6 +81,8 @@ export const handlers = {
   ...silo,
   ...sshKey,
   ...deviceAuth,
+  ...identityProvider,
+  ...saml,
   ...user,
   ...userBuiltin,
   ...utilization,

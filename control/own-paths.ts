@@ -1,9 +1,11 @@
-// Paths of our own, beside the contract: live updates, the OpenAPI document.
+// Paths of our own, beside the contract: live updates, the OpenAPI document, the way to an identity provider.
 import { openapi } from '#contract/openapi.ts'
 import type { Host } from './context.ts'
 import { unauthorized } from './errors.ts'
 import type { Live } from './live.ts'
 import type { Caller } from './ports.ts'
+import { decodeSegment } from './router.ts'
+import { redirectToProvider } from './saml-request.ts'
 import { authenticate } from './session.ts'
 
 export function ownPaths(host: Host, live: Live) {
@@ -21,6 +23,12 @@ export function ownPaths(host: Host, live: Live) {
         const last = request.headers.get('last-event-id') ?? url.searchParams.get('after')
         return live.stream(last ? Number(last) : undefined, actor, request.signal)
       }
+    }
+    const login = /^\/login\/([^/]+)\/saml\/([^/]+)\/redirect$/.exec(url.pathname)
+    if (login) {
+      const [silo, provider] = login.slice(1).map(decodeSegment) as [string, string]
+      const redirectUri = url.searchParams.get('redirect_uri')
+      return redirectToProvider(host, { silo, provider, redirectUri, requestId })
     }
   }
 }

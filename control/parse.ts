@@ -74,7 +74,7 @@ async function parseBody(operation: OperationId, shape: Parser, request: Request
   return isForm ? parseForm(shape.body!, text) : parseJson(shape.body!, text)
 }
 
-async function readText(request: Request, limit: number): Promise<string> {
+export async function readText(request: Request, limit: number): Promise<string> {
   const tooLarge = () => badRequest(`request body exceeded maximum size of ${limit} bytes`)
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
   if (!request.body) return ''

@@ -24,6 +24,46 @@ export interface Log {
   error(message: string, facts?: Record<string, unknown>): void
 }
 
+/** What is kept of an identity provider and needed to speak with it. Keys and certificates are base64 of DER. */
+export interface SamlProvider {
+  idp_metadata: string
+  idp_entity_id: string
+  sp_client_id: string
+  acs_url: string
+  public_cert: string | null
+  private_key: string | null
+}
+
+export interface SamlAssertion {
+  id: string
+  name_id: string
+  /** What it claims to answer to; empty when the person began at the identity provider. */
+  in_response_to: string[]
+  attributes: Record<string, string[]>
+  /** From then on it is refused for its age. */
+  time_expires: string
+}
+
+/** Where to send the browser: by a link, or by a form that it posts. */
+export type SamlRequest = { location: string } | { action: string; fields: Record<string, string> }
+
+/** SAML as its libraries have it. A host without them has no single sign-on. */
+export interface Saml {
+  /** Fetches with a short patience, over HTTP only, and no more than a document's worth. */
+  fetchMetadata(url: string): Promise<{ document: string } | { error: string }>
+  /** Undefined when it will do, otherwise why not. */
+  metadataProblem(document: string): Promise<string | undefined>
+  /** Whether a trial signature of the key is the certificate's. Undefined when it is, otherwise what is wrong with which. */
+  keyPairProblem(pair: { public_cert: string; private_key: string }): { field: string; reason: string } | undefined
+  request(provider: SamlProvider, id: string, relayState: string): Promise<SamlRequest>
+  /** Everything but replay and whose request it answers. */
+  validate(
+    provider: SamlProvider,
+    response: string,
+    now: Date,
+  ): Promise<SamlAssertion | { refused: string; isReadable: boolean }>
+}
+
 /** What the host knows of a request besides the request: browsers forbid a worker to see cookies, so the host hands them in. */
 export interface Caller {
   address: string

@@ -41,7 +41,7 @@ export function makeRouter(rows: Readonly<Record<string, string>>) {
       throw new Failure(undefined, 'Method Not Allowed', 405, { allow })
     }
     const params: Record<string, string> = {}
-    for (let i = 0; i < match.found.length; i += 2) params[match.found[i]!] = decode(match.found[i + 1]!)
+    for (let i = 0; i < match.found.length; i += 2) params[match.found[i]!] = decodeSegment(match.found[i + 1]!)
     return { operation, params }
   }
 }
@@ -62,7 +62,7 @@ function walk(
   )
 }
 
-function decode(segment: string): string {
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

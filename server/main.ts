@@ -17,6 +17,7 @@ import type { Options } from './options.ts'
 import { makePasswords } from './passwords.ts'
 import { makeProxy } from './proxy.ts'
 import { random } from './random.ts'
+import { makeSaml } from './saml.ts'
 import { stateFile } from './state-file.ts'
 
 export interface Running {
@@ -61,7 +62,7 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
     const passwords = makePasswords()
     const parts = { db, clock, random, passwords }
     const login = await firstRun({ ...parts, password: options.adminPassword, machine: thisMachine() })
-    const control = makeControlPlane({ ...parts, hypervisor, blocks, log })
+    const control = makeControlPlane({ ...parts, suffix: options.dnsSuffix, hypervisor, blocks, log, saml: makeSaml() })
     await control.start()
     undo.push(control.stop)
     if (options.demo) await demo(control, login, log)

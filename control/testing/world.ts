@@ -4,6 +4,7 @@ import { makeClient, type Call } from '#contract/client.ts'
 import { testingClock, type TestingClock } from '#hypervisor/testing-clock.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
+import { makeSaml } from '#server/saml.ts'
 import type { Host } from '../context.ts'
 import { makeControlPlane, type ControlPlane } from '../control-plane.ts'
 import type { Database } from '../db/database.ts'
@@ -11,7 +12,7 @@ import { firstRun } from '../first-run.ts'
 import { SESSION_HEADER } from '../ports.ts'
 import { plainPasswords, seededRandom, strictLog } from './ports.ts'
 
-const sha256 = () => {
+export const sha256 = () => {
   const hash = createHash('sha256')
   return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest('hex') }
 }
@@ -42,13 +43,15 @@ export interface World {
   login(silo: string, user: string, password?: string): Promise<Person>
   /** A person that presents this bearer token. */
   withToken(token: string): Person
+  /** A person with this session, however it was opened. */
+  withSession(session: string): Person
   /** Unexpected errors so far; a test that leaves some fails. */
   errors: string[]
   stop(): Promise<void>
 }
 
 export async function makeWorld(db: Database, options: Partial<Host> = {}): Promise<World> {
-  const clock = testingClock()
+  const clock = (options.clock as TestingClock | undefined) ?? testingClock()
   const random = seededRandom()
   const errors: string[] = []
   const host: Host = {
@@ -59,6 +62,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}): Prom
     log: strictLog(errors),
     hypervisor: makeSimulated({ clock, random, speed: 1 }),
     blocks: makeMemoryBlocks(sha256),
+    saml: makeSaml(),
     checkAnswers: true,
     ...options,
   }
@@ -111,6 +115,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}): Prom
     anonymous: person(),
     login,
     withToken: (token) => person(undefined, token),
+    withSession: (session) => person(session),
     errors,
     async stop() {
       await plane.stop()
