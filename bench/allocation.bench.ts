@@ -47,45 +47,18 @@ async function makePool(db: Database, net: number): Promise<Pool> {
   return { net, id: pool.id, range: range.id }
 }
 
-/** A million floating IPs beside it: what is taken is also somebody's. */
+/** A million in one go; then, spread over them, as many more given back one by one as there shall be holes. */
 async function occupy(db: Database, pool: Pool, holes: number): Promise<void> {
-  const project = await aProject(db)
-  const now = clock.now().toISOString()
-  const every = holes === 0 ? Infinity : Math.floor((TAKEN + holes) / holes)
-  const isHole = (n: number) => n % every === every - 1
   await db.transaction(async (tx) => {
     await takeSpan(tx, pool.id, { first_key: keyAt(pool.net, 0), last_key: keyAt(pool.net, TAKEN + holes - 1) })
     await tx.updateTable('ip_pool_range').set({ allocated: TAKEN }).where('id', '=', pool.range).execute()
   })
-  for (let from = 0; from < TAKEN + holes; from += 1000) {
-    const numbers = Array.from({ length: 1000 }, (_, i) => from + i)
-    const rows = numbers
-      .filter((n) => !isHole(n))
-      .map((n) => ({
-        ...{ id: random.uuid(), ...project, name: `f${pool.net}-${n}`, description: '' },
-        ...{ ip_pool_id: pool.id, ip: formatIp(addressAt(pool.net, n)), ip_key: keyAt(pool.net, n) },
-        ...{ time_created: now, time_modified: now },
-      }))
+  const every = Math.floor(TAKEN / holes)
+  for (let from = 0; from < holes; from += 1000)
     await db.transaction(async (tx) => {
-      await tx.insertInto('floating_ip').values(rows).execute()
-      for (const n of numbers.filter(isHole))
-        await giveBack(tx, { space_id: pool.id, ip_pool_range_id: pool.range }, keyAt(pool.net, n))
+      for (let i = from; i < from + 1000; i++)
+        await giveBack(tx, { space_id: pool.id, ip_pool_range_id: pool.range }, keyAt(pool.net, i * every))
     })
-  }
-}
-
-async function aProject(db: Database): Promise<{ project_id: string; silo_id: string }> {
-  const silo = await db.read.selectFrom('silo').select('id').where('name', '=', 'recovery').executeTakeFirstOrThrow()
-  const now = clock.now().toISOString()
-  const project_id = random.uuid()
-  const row = { id: project_id, silo_id: silo.id, name: `p-${project_id}`, description: '' }
-  await db.transaction((tx) =>
-    tx
-      .insertInto('project')
-      .values({ ...row, time_created: now, time_modified: now })
-      .execute(),
-  )
-  return { project_id, silo_id: silo.id }
 }
 
 const TIMES = 500
