@@ -1,7 +1,7 @@
 // The reads that pages, loaders and the palette share, one line each. A query is a value: the same line in a loader and in a
 // component is the same cached answer.
 import { isUuid } from '#contract/checks.ts'
-import { errorsAllowed, ownQuery, query } from './api.ts'
+import { errorsAllowed, ownQuery, query, type Query } from './api.ts'
 
 export const PAGE_SIZE = 25
 /** Practically everything: for pickers and for names of ids. */
@@ -90,3 +90,26 @@ export const imageView = (project: string, image: string) =>
   query('image_view', { path: { image }, query: inside(project, image) })
 export const siloImageList = (page?: PageArgs) => query('image_list', { query: paged(page) })
 export const siloImageView = (image: string) => query('image_view', { path: { image } })
+
+/** Every page, one after the other: a list cut at a thousand would call the rest unknown. */
+function everyPage<Row>(pageAt: (pageToken?: string) => Query<{ items: Row[]; nextPage?: string | null }>) {
+  const first = pageAt()
+  return {
+    key: [first.key[0], { every: 'page' }],
+    async fetch(signal) {
+      const page = await first.fetch(signal)
+      const items = [...page.items]
+      for (let token = page.nextPage; token;) {
+        const more = await pageAt(token).fetch(signal)
+        items.push(...more.items)
+        token = more.nextPage
+      }
+      return { items }
+    },
+  } satisfies Query<{ items: Row[] }>
+}
+export const everyUser = () =>
+  everyPage((pageToken) => query('user_list', { query: { limit: ALL, ...(pageToken && { pageToken }) } }))
+export const everyGroup = () =>
+  everyPage((pageToken) => query('group_list', { query: { limit: ALL, ...(pageToken && { pageToken }) } }))
+export const siloPolicy = () => query('policy_view')

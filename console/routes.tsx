@@ -7,6 +7,7 @@ import { ProjectLayout, SettingsLayout, SiloLayout, SystemLayout } from './compo
 import { SignedIn } from './components/signed-in.tsx'
 import { meQueries, requireFleetViewer } from './me.ts'
 import { loginRoutes } from './pages/login/login-routes.ts'
+import { siloAccessRoutes } from './pages/policy/policy-routes.ts'
 import { projectRoutes } from './pages/project/project-routes.ts'
 import { settingsRoutes } from './pages/settings/settings-routes.ts'
 import { paths, places } from './paths.ts'
@@ -15,7 +16,7 @@ import { leadsTo, page } from './route.ts'
 
 /** Pages of each area; a noun's routes take one line. */
 const settings: RouteObject[] = settingsRoutes
-const silo: RouteObject[] = [projectRoutes]
+const silo: RouteObject[] = [projectRoutes, siloAccessRoutes]
 const system: RouteObject[] = []
 const project: RouteObject[] = []
 

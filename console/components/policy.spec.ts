@@ -1,0 +1,45 @@
+// Reading and rewriting a policy: whoever is not meant to change stays in it.
+import { expect, test } from 'vitest'
+import { holdersOf, roleIn, withRole, without, type Identity, type Policy } from './policy.ts'
+
+const identities: Identity[] = [
+  { id: 'u1', name: 'ada', type: 'silo_user' },
+  { id: 'u2', name: 'grace', type: 'silo_user' },
+  { id: 'g1', name: 'operators', type: 'silo_group' },
+]
+const policy: Policy = {
+  roleAssignments: [
+    { identityId: 'u2', identityType: 'silo_user', roleName: 'viewer' },
+    { identityId: 'u1', identityType: 'silo_user', roleName: 'viewer' },
+    { identityId: 'u1', identityType: 'silo_user', roleName: 'admin' },
+    { identityId: 'g1', identityType: 'silo_group', roleName: 'collaborator' },
+    { identityId: 'gone', identityType: 'silo_user', roleName: 'viewer' },
+  ],
+}
+
+test('each holder once, groups first, then by name, roles strongest first', () => {
+  expect(holdersOf(policy, identities).map(({ name, roles }) => [name, roles])).toEqual([
+    ['operators', ['collaborator']],
+    ['', ['viewer']],
+    ['ada', ['admin', 'viewer']],
+    ['grace', ['viewer']],
+  ])
+})
+
+test('a new role replaces all that the identity held, and leaves the others alone', () => {
+  const { roleAssignments } = withRole(policy, { id: 'u1', type: 'silo_user' }, 'collaborator')
+  expect(roleAssignments.filter(({ identityId }) => identityId === 'u1')).toEqual([
+    { identityId: 'u1', identityType: 'silo_user', roleName: 'collaborator' },
+  ])
+  expect(roleAssignments).toHaveLength(4)
+})
+
+test('removing takes all roles of one identity', () => {
+  expect(without(policy, 'u1').roleAssignments.map(({ identityId }) => identityId)).toEqual(['u2', 'g1', 'gone'])
+})
+
+test('the strongest role counts, own or by group', () => {
+  expect(roleIn(policy, ['u2', 'g1'])).toBe('collaborator')
+  expect(roleIn(policy, ['u1'])).toBe('admin')
+  expect(roleIn(policy, ['nobody'])).toBeUndefined()
+})
