@@ -4,6 +4,8 @@ import { makeClient, type Call } from '#contract/client.ts'
 import type { ControlPlane } from '../control-plane.ts'
 import type { FirstLogin } from '../first-run.ts'
 import { SESSION_HEADER } from '../ports.ts'
+import { furnishFloatingIps } from './floating-ip.ts'
+import { furnishPools } from './ip-pool.ts'
 import { furnishProjects } from './project.ts'
 import { furnishSilos } from './silo.ts'
 import { furnishNetworks } from './vpc.ts'
@@ -41,7 +43,9 @@ export async function furnishDemo(plane: ControlPlane, { silo, user, password }:
     login: async (...who) => clientOf(await open(...who)),
   }
   await furnishSilos(demo)
+  await furnishPools(demo)
   await furnishProjects(demo)
   await furnishNetworks(demo)
+  await furnishFloatingIps(demo)
   return session
 }
