@@ -14,6 +14,10 @@ import { antiAffinityGroup } from './authz/anti-affinity-group.ts'
 import { audit } from './authz/audit.ts'
 import { certificate } from './authz/certificate.ts'
 import { disk } from './authz/disk.ts'
+import { externalIp } from './authz/external-ip.ts'
+import { floatingIp } from './authz/floating-ip.ts'
+import { ipPool } from './authz/ip-pool.ts'
+import { networkInterface } from './authz/network-interface.ts'
 import { firewallRule } from './authz/firewall-rule.ts'
 import { group } from './authz/group.ts'
 import { instance } from './authz/instance.ts'
@@ -29,6 +33,7 @@ import { session } from './authz/session.ts'
 import { silo } from './authz/silo.ts'
 import { snapshot } from './authz/snapshot.ts'
 import { deviceAuth } from './authz/device-auth.ts'
+import { identityProvider } from './authz/identity-provider.ts'
 import { sshKey } from './authz/ssh-key.ts'
 import { user } from './authz/user.ts'
 import { vpc } from './authz/vpc.ts'
@@ -44,6 +49,10 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...disk,
   ...image,
   ...snapshot,
+  ...externalIp,
+  ...floatingIp,
+  ...ipPool,
+  ...networkInterface,
   ...firewallRule,
   ...group,
   ...instance,
@@ -57,6 +66,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...session,
   ...silo,
   ...deviceAuth,
+  ...identityProvider,
   ...sshKey,
   ...user,
   ...vpc,

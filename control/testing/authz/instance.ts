@@ -9,7 +9,7 @@ const POOL = 'for-instances'
 const body = (name: string) => ({ name, description: '', hostname: name, ncpus: 1, memory: 2 ** 30, start: false })
 
 /** Instances need addresses: the silo gets a default pool, if it has none. */
-async function withPool(w: Prepared): Promise<void> {
+export async function withPool(w: Prepared): Promise<void> {
   const pools = (await w.owner.raw('GET', '/v1/ip-pools')).body.items as { is_default: boolean }[]
   if (pools.some((pool) => pool.is_default)) return
   await must(w.operator, 'POST', '/v1/system/ip-pools', { name: POOL, description: '' })
