@@ -113,3 +113,6 @@ export const everyUser = () =>
 export const everyGroup = () =>
   everyPage((pageToken) => query('group_list', { query: { limit: ALL, ...(pageToken && { pageToken }) } }))
 export const siloPolicy = () => query('policy_view')
+
+export const sshKeyList = (page?: PageArgs) => query('current_user_ssh_key_list', { query: paged(page) })
+export const sshKeyView = (sshKey: string) => query('current_user_ssh_key_view', { path: { sshKey } })

@@ -6,6 +6,7 @@ import { RootLayout, TitledOutlet } from './components/root-layout.tsx'
 import { ProjectLayout, SettingsLayout, SiloLayout, SystemLayout } from './components/shell.tsx'
 import { SignedIn } from './components/signed-in.tsx'
 import { meQueries, requireFleetViewer } from './me.ts'
+import { deviceAuthRoutes } from './pages/device-auth/device-auth-routes.ts'
 import { loginRoutes } from './pages/login/login-routes.ts'
 import { siloAccessRoutes } from './pages/policy/policy-routes.ts'
 import { projectRoutes } from './pages/project/project-routes.ts'
@@ -55,7 +56,12 @@ export const routes: RouteObject[] = [
       {
         Component: TitledOutlet,
         ErrorBoundary: RouteError,
-        children: [...loginRoutes, signedIn, { ...page({ path: '*', crumb: 'Page not found' }), Component: NotFound }],
+        children: [
+          ...loginRoutes,
+          ...deviceAuthRoutes,
+          signedIn,
+          { ...page({ path: '*', crumb: 'Page not found' }), Component: NotFound },
+        ],
       },
     ],
   },

@@ -81,12 +81,14 @@ export const paletteItemsOf = (actions: readonly Action[], group?: string): Pale
       ...(action.to ? { to: action.to } : { run: () => perform(action) }),
     }))
 
-export const copyIdAction = (id: string): Action => ({
-  label: 'Copy ID',
+export const copyTextAction = (label: string, text: string): Action => ({
+  label,
   run: async () => {
-    if (!(await copyText(id))) throw new Error('The browser did not let us write to the clipboard')
+    if (!(await copyText(text))) throw new Error('The browser did not let us write to the clipboard')
   },
 })
+
+export const copyIdAction = (id: string): Action => copyTextAction('Copy ID', id)
 
 interface DeleteOptions<Op extends OperationId> {
   /** 'project', as it reads in a sentence */

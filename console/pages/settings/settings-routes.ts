@@ -1,6 +1,7 @@
 // The person's own pages.
 import { paths, places } from '../../paths.ts'
 import { leadsTo, page } from '../../route.ts'
+import { sshKeyRoutes } from '../ssh-key/ssh-key-routes.ts'
 
 const crumb = { text: 'Settings', to: () => paths.profile() }
 
@@ -8,6 +9,6 @@ export const settingsRoutes = [
   leadsTo(places.settings, places.profile),
   page({
     crumb,
-    children: [page({ path: places.profile, crumb: 'Profile', code: () => import('./profile.tsx') })],
+    children: [page({ path: places.profile, crumb: 'Profile', code: () => import('./profile.tsx') }), sshKeyRoutes],
   }),
 ]

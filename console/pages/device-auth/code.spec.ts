@@ -1,0 +1,24 @@
+// The letters of a device's code: what is kept of what people type and paste.
+import { expect, test } from 'vitest'
+import { codeOf, emptyBoxes, lettersOf, paste, put } from './code.ts'
+
+test('only letters count, and they are upper case', () => {
+  expect(lettersOf('ab1-ü c')).toEqual(['A', 'B', 'C'])
+})
+
+test('a code pasted with its dash fills all boxes', () => {
+  expect(codeOf(paste(emptyBoxes, ' bcdf-ghjk\n'))).toBe('BCDF-GHJK')
+})
+
+test('pasting fills only the boxes that are empty', () => {
+  const typed = put(put(emptyBoxes, 0, 'X'), 2, 'Y')
+  expect(paste(typed, 'abc')).toEqual(['X', 'A', 'Y', 'B', 'C', '', '', ''])
+})
+
+test('what does not fit is left out', () => {
+  expect(codeOf(paste(emptyBoxes, 'ABCDEFGHIJ'))).toBe('ABCD-EFGH')
+})
+
+test('no code while a letter is missing', () => {
+  expect(codeOf(paste(emptyBoxes, 'ABCDEFG'))).toBeUndefined()
+})

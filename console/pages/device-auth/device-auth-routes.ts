@@ -1,0 +1,8 @@
+// A device's login. Outside the frame: whoever comes here may have nothing else open, and nobody is known yet.
+import { places } from '../../paths.ts'
+import { page } from '../../route.ts'
+
+export const deviceAuthRoutes = [
+  page({ path: places.deviceVerify, crumb: 'Device Authentication', code: () => import('./device-verify.tsx') }),
+  page({ path: places.deviceSuccess, crumb: 'Device logged in', code: () => import('./device-success.tsx') }),
+]
