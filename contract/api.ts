@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { audit } from './audit.ts'
 import { instanceFailure } from './instance-failure.ts'
+import { loginOptions } from './login-options.ts'
 import type { Operation, Shape } from './define.ts'
 import type { OperationId } from './operations.ts'
 import * as all from './schemas.ts'
@@ -57,6 +58,7 @@ export const api = {
   ...all.metric,
   ...all.timeseries,
   ...audit,
+  ...loginOptions,
   ...instanceFailure,
 } satisfies Record<OperationId, Operation>
 

@@ -355,6 +355,9 @@ export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
   },
+  login_options: {
+    login_options: 'GET /rackwright/login-options',
+  },
   instance_failure: {
     instance_failure_view: 'GET /rackwright/instances/{instance}/failure',
   },

@@ -118,7 +118,8 @@ function checkAnswer(operation: OperationId, actor: ActorName, outcome: Outcome,
   }
   const { status, ...body } = refusals[outcome]
   expect(sent.status, who).toBe(status)
-  if (outcome === 'hide') body.message += call.hidden ?? 'a case whose target can be hidden says how a 404 names it'
+  const hidden = typeof call.hidden === 'function' ? call.hidden(actor) : call.hidden
+  if (outcome === 'hide') body.message += hidden ?? 'a case whose target can be hidden says how a 404 names it'
   if (operations[operation].startsWith('HEAD ')) return
   expect(JSON.parse(sent.text), who).toEqual({ ...body, request_id: sent.requestId })
 }

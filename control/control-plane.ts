@@ -41,6 +41,7 @@ const anonymous: ReadonlySet<string> = new Set<OperationId>([
   'logout',
   'device_auth_request',
   'device_access_token',
+  'login_options',
 ])
 
 interface Answers {

@@ -30,6 +30,7 @@ import { role } from './role.ts'
 import { silo } from './silo.ts'
 import { sshKey } from './ssh-key.ts'
 import { deviceAuth } from './device-auth.ts'
+import { loginOptions } from './login-options.ts'
 import { identityProvider } from './identity-provider.ts'
 import { saml } from './saml.ts'
 import { user } from './user.ts'
@@ -82,6 +83,7 @@ export const handlers = {
   ...sshKey,
   ...deviceAuth,
   ...identityProvider,
+  ...loginOptions,
   ...saml,
   ...user,
   ...userBuiltin,

@@ -39,7 +39,7 @@ export interface Call {
   /** JSON unless it is text or a form. */
   body?: unknown
   headers?: Record<string, string>
-  hidden?: string
+  hidden?: string | ((actor: ActorName) => string)
   /** Others to act in place of the usual ones, where the target has people of its own. */
   as?: Partial<Record<ActorName, Person>>
 }

@@ -10,10 +10,11 @@ async function expendable(w: Prepared): Promise<NonNullable<Call['as']>> {
   return Object.fromEntries(actors.filter((actor) => w.ids[actor]).map((actor) => [actor, person]))
 }
 
-export const session: Cases<'login_local' | 'logout'> = {
+export const session: Cases<'login_local' | 'login_options' | 'logout'> = {
   login_local: row({
     rule: anyone,
     call: (w) => ({ path: { silo_name: w.silo.name }, body: { username: 'owner', password: PASSWORD } }),
   }),
+  login_options: row({ rule: anyone, call: () => ({}) }),
   logout: row({ rule: anyone, make: expendable, call: (_, as) => ({ as }) }),
 }

@@ -1,0 +1,78 @@
+// How the operations on identity providers, and logging in with one, are called by the authorization table's test.
+import type { identityProvider as operations } from '#contract/identity-provider.ts'
+import { SESSION_HEADER } from '../../ports.ts'
+import { row, type Cases } from '../authz-row.ts'
+import { actors, anyone, onSilo, special, standings, type ActorName } from '../authz-rules.ts'
+import { must, type Call, type Prepared } from '../authz-world.ts'
+import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../identity-provider.ts'
+
+const SILO = 'with-sso'
+const keys = makeKeyPair('idp.test')
+
+interface Made {
+  idp: ReturnType<typeof makeIdp>
+  as: NonNullable<Call['as']>
+}
+const made = new WeakMap<Prepared, Promise<Made>>()
+
+/** A silo with a provider, and people who came by it in the roles that the actors hold in `w.silo`. */
+async function furnish(w: Prepared): Promise<Made> {
+  const idp = makeIdp(await keys)
+  await must(w.operator, 'POST', '/v1/system/silos', samlSilo(SILO))
+  await must(w.operator, 'POST', `/v1/system/identity-providers/saml?silo=${SILO}`, providerBody(idp))
+  const as: Made['as'] = {}
+  const role_assignments = []
+  for (const actor of actors.filter((each) => standings[each]?.member)) {
+    const body = new URLSearchParams({ SAMLResponse: await idp.respond(w.world.clock.now(), { nameId: actor }) })
+    const request = new Request(`http://rack.test/login/${SILO}/saml/okta`, { method: 'POST', body })
+    const response = await w.world.plane.fetch(request, { address: '127.0.0.1', secure: false })
+    const person = w.world.withSession(response.headers.get(SESSION_HEADER)!)
+    as[actor] = person
+    const identity_id = (await person.raw('GET', '/v1/me')).body.id
+    const role_name = standings[actor]?.silo
+    if (role_name) role_assignments.push({ identity_type: 'silo_user', identity_id, role_name })
+  }
+  await must(w.operator, 'PUT', `/v1/system/silos/${SILO}/policy`, { role_assignments })
+  return { idp, as }
+}
+
+function silo(w: Prepared): Promise<Made> {
+  const there = made.get(w) ?? furnish(w)
+  made.set(w, there)
+  return there
+}
+
+const inSilo = { query: { silo: SILO }, hidden: `silo with name "${SILO}"` }
+
+export const identityProvider: Cases<keyof typeof operations | 'login_saml'> = {
+  silo_identity_provider_list: row({ rule: onSilo.read, make: silo, call: (_, { as }) => ({ ...inSilo, as }) }),
+  saml_identity_provider_create: row({
+    rule: onSilo.administer,
+    make: silo,
+    call: (w, { idp, as }) => ({ ...inSilo, as, body: providerBody(idp, { name: w.fresh('provider') }) }),
+  }),
+  saml_identity_provider_view: row({
+    rule: special(
+      'silo viewer or fleet viewer',
+      (s) => s.fleet !== undefined || (s.member === true && s.silo !== undefined),
+      (s) => s.fleet !== undefined || (s.member === true && s.silo !== undefined),
+    ),
+    make: silo,
+    call: (_, { as }) => ({
+      ...inSilo,
+      as,
+      path: { provider: 'okta' },
+      hidden: (actor: ActorName) =>
+        standings[actor]?.member ? 'saml-identity-provider with name "okta"' : inSilo.hidden,
+    }),
+  }),
+  login_saml: row({
+    rule: anyone,
+    make: silo,
+    call: async (w, { idp }) => ({
+      path: { silo_name: SILO, provider_name: 'okta' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ SAMLResponse: await idp.respond(w.world.clock.now()) }).toString(),
+    }),
+  }),
+}
