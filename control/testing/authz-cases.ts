@@ -24,6 +24,7 @@ import { instance } from './authz/instance.ts'
 import { image } from './authz/image.ts'
 import { internetGateway } from './authz/internet-gateway.ts'
 import { me } from './authz/me.ts'
+import { metric } from './authz/metric.ts'
 import { policy } from './authz/policy.ts'
 import { project } from './authz/project.ts'
 import { quota } from './authz/quota.ts'
@@ -58,6 +59,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...instance,
   ...internetGateway,
   ...me,
+  ...metric,
   ...policy,
   ...project,
   ...quota,
