@@ -66,7 +66,7 @@ const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] 
 
 const TEST_FILE = /\.(spec|cases|bench)\.tsx?$|\/testing\/|\/testing[^/]*\.ts$/
 /** From the bottom up; a file may use what stands below it. Other files of the console's root stand between ui and components. */
-const FLOORS = ['util', 'theme', 'ui', '', 'components', 'forms', 'pages']
+const FLOORS = ['util', 'theme', 'ui', '', 'upload', 'components', 'forms', 'pages']
 
 interface Import {
   from: string

@@ -1,0 +1,17 @@
+// The steps of an upload, in their order, as people read them.
+
+export const steps = [
+  { id: 'createDisk', label: 'Create temporary disk' },
+  { id: 'startImport', label: 'Put disk in import mode' },
+  { id: 'upload', label: 'Upload image file' },
+  { id: 'stopImport', label: 'Get disk out of import mode' },
+  { id: 'finalize', label: 'Finalize disk and create snapshot' },
+  { id: 'createImage', label: 'Create image' },
+  { id: 'cleanUp', label: 'Delete disk and snapshot' },
+] as const
+
+export type StepId = (typeof steps)[number]['id']
+export type StepStatus = 'ready' | 'running' | 'complete' | 'error'
+export type StepStatuses = Readonly<Record<StepId, StepStatus>>
+
+export const allReady = Object.fromEntries(steps.map(({ id }) => [id, 'ready'])) as StepStatuses
