@@ -50,7 +50,8 @@ export interface World {
   stop(): Promise<void>
 }
 
-export async function makeWorld(db: Database, options: Partial<Host> = {}): Promise<World> {
+/** `session` is that of an administrator who logged in before, in another world on the same database. */
+export async function makeWorld(db: Database, options: Partial<Host> = {}, session?: string): Promise<World> {
   const clock = (options.clock as TestingClock | undefined) ?? testingClock()
   const random = seededRandom()
   const errors: string[] = []
@@ -111,7 +112,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}): Prom
     plane,
     host,
     clock,
-    admin: await login('recovery', 'admin'),
+    admin: session ? person(session) : await login('recovery', 'admin'),
     anonymous: person(),
     login,
     withToken: (token) => person(undefined, token),

@@ -1,0 +1,98 @@
+// Control planes that can be killed between any two steps, one after the other on the same database and machines.
+// What a killed one was doing never goes on, and nothing it does later reaches the outside.
+import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import type { Driver } from '#hypervisor/driver.ts'
+import { makeSimulated } from '#hypervisor/simulated.ts'
+import { testingClock } from '#hypervisor/testing-clock.ts'
+import type { Database } from '../db/database.ts'
+import { makeCompute, withCompute, type Compute } from './compute.ts'
+import { seededRandom } from './ports.ts'
+import { makeWorld, sha256 } from './world.ts'
+
+export interface Life {
+  compute: Compute
+  /** Dies after so many more steps: a step is a transaction or a verb of the driver, begun or done. */
+  arm(steps: number): void
+  /** Dies now. */
+  kill(): void
+  readonly died: Promise<void>
+  readonly isDead: boolean
+}
+
+export interface Lives {
+  /** The control plane of now. */
+  current: Life
+  /** Another one, after the current one was killed or stopped. */
+  next(): Promise<Life>
+}
+
+const VERBS = ['ensure', 'stop', 'reboot', 'remove'] as const
+const never = new Promise<never>(() => undefined)
+
+/** `meddle` may make a driver unreliable. */
+export async function makeLives(db: Database, meddle: (driver: Driver) => Driver = (same) => same): Promise<Lives> {
+  const clock = testingClock()
+  const random = seededRandom()
+  const blocks = makeMemoryBlocks(sha256)
+  let record: string | undefined
+  let session: string | undefined
+
+  async function live(isFirst: boolean): Promise<Life> {
+    let left = Infinity
+    let isDead = false
+    const death = new AbortController()
+    const died = new Promise<void>((resolve) => death.signal.addEventListener('abort', () => resolve()))
+    const kill = () => {
+      isDead = true
+      death.abort()
+    }
+    const step = async () => {
+      if (!isDead && left-- > 0) return
+      kill()
+      await never
+    }
+    const between = async <T>(work: () => Promise<T>): Promise<T> => {
+      await step()
+      const result = await work()
+      await step()
+      return result
+    }
+    const state = {
+      load: async () => record,
+      save: async (text: string) => {
+        if (isDead) await never
+        record = text
+      },
+    }
+    const hypervisor = meddle(makeSimulated({ clock, random, state }))
+    for (const verb of VERBS) {
+      const real = hypervisor[verb].bind(hypervisor) as (...given: never[]) => Promise<void>
+      Object.assign(hypervisor, { [verb]: (...given: never[]) => between(() => real(...given)) })
+    }
+    const mortal: Database = { ...db, transaction: (work) => between(() => db.transaction(work)) }
+    const host = { db: mortal, clock, random, blocks, hypervisor }
+    const compute = isFirst ? await makeCompute(mortal, host) : withCompute(await makeWorld(mortal, host, session))
+    session = compute.admin.session
+    if (!isFirst) await compute.plane.start()
+    return {
+      compute,
+      arm: (steps) => (left = steps),
+      kill,
+      died,
+      get isDead() {
+        return isDead
+      },
+    }
+  }
+
+  const lives: Lives = {
+    current: await live(true),
+    async next() {
+      // what the dead one held is free again after a while
+      if (lives.current.isDead) clock.skip(20_000)
+      lives.current = await live(false)
+      return lives.current
+    },
+  }
+  return lives
+}
