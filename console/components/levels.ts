@@ -1,0 +1,68 @@
+// How much was provisioned over a span of time, as a chart wants it: the samples inside the span, and the level that held when
+// it began. Both answers are one query, so a chart never shows half of an old span and half of a new one.
+import type { Model } from '#contract/client.ts'
+import { query, type Query } from '../api.ts'
+import type { Range } from '../ui/date-range.tsx'
+
+type Measurement = Model<'Measurement'>
+
+export const levelNames = ['cpus_provisioned', 'ram_provisioned', 'virtual_disk_space_provisioned'] as const
+export type LevelName = (typeof levelNames)[number]
+
+export interface Levels {
+  start: Date
+  end: Date
+  times: number[]
+  values: number[]
+  /** there were more samples than were asked for: the end is not known */
+  isCut: boolean
+}
+
+const MOST_POINTS = 3000
+
+const numberOf = ({ datum }: Measurement) => Number((datum as { datum?: unknown }).datum ?? 0)
+
+/** A level holds until the next sample, so it also holds at both ends of the span. */
+export function levelsOf(range: Range, inside: readonly Measurement[], before: Measurement | undefined): Levels {
+  const { start, end } = range
+  const times = inside.map(({ timestamp }) => timestamp.getTime())
+  const values = inside.map(numberOf)
+  if (times[0] !== start.getTime()) {
+    times.unshift(start.getTime())
+    values.unshift(before ? numberOf(before) : 0)
+  }
+  const isCut = inside.length >= MOST_POINTS
+  if (!isCut) {
+    times.push(end.getTime())
+    values.push(values.at(-1) ?? 0)
+  }
+  return { start, end, times, values, isCut }
+}
+
+/** Of the caller's silo, or of one project in it, by its id. */
+export function siloLevels(metricName: LevelName, range: Range, project?: string): Query<Levels> {
+  const path = { metricName }
+  const scope = project ? { project } : {}
+  const { start, end } = range
+  const inside = query('silo_metric', {
+    path,
+    query: { ...scope, startTime: start, endTime: end, limit: MOST_POINTS },
+  })
+  const before = query('silo_metric', {
+    path,
+    query: {
+      ...scope,
+      startTime: new Date(0),
+      endTime: start,
+      limit: 1,
+      order: 'descending',
+    },
+  })
+  return {
+    key: ['silo_metric', { levels: inside.key[1] }],
+    async fetch(signal) {
+      const [{ items }, earlier] = await Promise.all([inside.fetch(signal), before.fetch(signal)])
+      return levelsOf(range, items, earlier.items[0])
+    },
+  }
+}
