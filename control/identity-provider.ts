@@ -4,11 +4,11 @@ import type {
   IdpMetadataSource,
   SamlIdentityProviderCreate,
 } from '#contract/identity-provider.ts'
+import { isBase64 } from '#contract/checks.ts'
 import type { z } from 'zod'
 import { maySilo, mayAdministerSilo } from './authz.ts'
 import { actorOf, type Handlers } from './context.ts'
 import { badRequest, forbidden, invalidRequest, invalidValue, isUuid, notFound } from './errors.ts'
-import { decodeBase64 } from './base64.ts'
 import { newIdentity, uniquely } from './identity.ts'
 import { page } from './page.ts'
 import type { Saml } from './ports.ts'
@@ -99,7 +99,7 @@ async function fetched(saml: Saml, url: string): Promise<string> {
 }
 
 function decoded(data: string): string {
-  const bytes = decodeBase64(data)
-  if (typeof bytes === 'string') throw invalidValue('data', `it is not base64: ${bytes}`)
-  return new TextDecoder().decode(bytes)
+  const base64 = data.replaceAll(/[\r\n]/g, '')
+  if (!isBase64(base64)) throw invalidValue('data', 'it is not base64')
+  return new TextDecoder().decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)))
 }
