@@ -1,39 +1,46 @@
 // Every route. Areas are layouts without a path of their own; a noun's routes stand in its folder and take one line here.
 import type { RouteObject } from 'react-router'
-import { NotFound, RouteError } from './components/error-page.tsx'
+import { RouteError } from './components/route-error.tsx'
 import { FrameSkeleton } from './components/frame-skeleton.tsx'
 import { RootLayout, TitledOutlet } from './components/root-layout.tsx'
-import { ProjectLayout, SettingsLayout, SiloLayout, SystemLayout } from './components/shell.tsx'
+import { SettingsLayout, SiloLayout } from './components/shell.tsx'
 import { SignedIn } from './components/signed-in.tsx'
 import { meQueries, requireFleetViewer } from './me.ts'
 import { deviceAuthRoutes } from './pages/device-auth/device-auth-routes.ts'
+import { diskRoutes } from './pages/disk/disk-routes.ts'
+import { imageRoutes, siloImageRoutes } from './pages/image/image-routes.ts'
 import { loginRoutes } from './pages/login/login-routes.ts'
 import { siloAccessRoutes } from './pages/policy/policy-routes.ts'
 import { projectRoutes } from './pages/project/project-routes.ts'
 import { settingsRoutes } from './pages/settings/settings-routes.ts'
+import { snapshotRoutes } from './pages/snapshot/snapshot-routes.ts'
+import { siloUtilizationRoutes } from './pages/utilization/utilization-routes.ts'
 import { paths, places } from './paths.ts'
 import { projectView } from './queries.ts'
 import { leadsTo, page } from './route.ts'
 
 /** Pages of each area; a noun's routes take one line. */
 const settings: RouteObject[] = settingsRoutes
-const silo: RouteObject[] = [projectRoutes, siloAccessRoutes]
+const silo: RouteObject[] = [projectRoutes, siloImageRoutes, siloAccessRoutes, siloUtilizationRoutes]
 const system: RouteObject[] = []
-const project: RouteObject[] = []
+const project: RouteObject[] = [diskRoutes, snapshotRoutes, imageRoutes]
 
 const inProject = page({
   crumb: { text: 'Projects', to: () => paths.projects() },
   children: [
-    {
-      ...page({
-        crumb: { text: ({ project = '' }) => project, to: ({ project = '' }) => paths.instances({ project }) },
-        load: ({ project = '' }) => [projectView(project)],
-      }),
-      Component: ProjectLayout,
+    page({
+      crumb: { text: ({ project = '' }) => project, to: ({ project = '' }) => paths.instances({ project }) },
+      load: ({ project = '' }) => [projectView(project)],
+      code: () => import('./components/project-layout.tsx'),
       children: project,
-    },
+    }),
   ],
 })
+
+const inSystem: RouteObject = {
+  ...page({ code: () => import('./components/system-layout.tsx'), children: system }),
+  loader: requireFleetViewer,
+}
 
 const signedIn: RouteObject = {
   ...page({ load: meQueries }),
@@ -42,7 +49,7 @@ const signedIn: RouteObject = {
     leadsTo(places.home, places.projects),
     { Component: SettingsLayout, children: settings },
     { Component: SiloLayout, children: silo },
-    ...(system.length > 0 ? [{ Component: SystemLayout, loader: requireFleetViewer, children: system }] : []),
+    ...(system.length > 0 ? [inSystem] : []),
     ...(project.length > 0 ? [inProject] : []),
   ],
 }
@@ -60,7 +67,7 @@ export const routes: RouteObject[] = [
           ...loginRoutes,
           ...deviceAuthRoutes,
           signedIn,
-          { ...page({ path: '*', crumb: 'Page not found' }), Component: NotFound },
+          page({ path: '*', crumb: 'Page not found', code: () => import('./components/not-found.tsx') }),
         ],
       },
     ],
