@@ -2,7 +2,7 @@
 // tells nothing (another API behind the proxy) answers 404, and then usePolling says how often to ask.
 import { useSyncExternalStore } from 'react'
 import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
-import { touches } from '#contract/touches.ts'
+import { outcomeTouches, touches } from '#contract/touches.ts'
 import { changed } from './api.ts'
 import { host } from './host.ts'
 
@@ -79,7 +79,7 @@ function receive({ id, event, data = '{}' }: ServerEvent): void {
 }
 
 const nounsOf = ({ noun, operation }: { noun: Noun; operation: OperationId }): readonly Noun[] => {
-  const touched = operation in nounOf ? touches(operation) : []
+  const touched = operation in nounOf ? touches(operation) : outcomeTouches(noun)
   return touched.includes(noun) ? touched : [noun, ...touched]
 }
 

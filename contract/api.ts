@@ -6,6 +6,7 @@ import { loginOptions } from './login-options.ts'
 import type { Operation, Shape } from './define.ts'
 import type { OperationId } from './operations.ts'
 import * as all from './schemas.ts'
+import { serialStream } from './serial-stream.ts'
 
 export const api = {
   ...all.ping,
@@ -60,6 +61,7 @@ export const api = {
   ...audit,
   ...loginOptions,
   ...instanceFailure,
+  ...serialStream,
 } satisfies Record<OperationId, Operation>
 
 export type Api = typeof api

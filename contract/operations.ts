@@ -361,6 +361,9 @@ export const additions = {
   instance_failure: {
     instance_failure_view: 'GET /rackwright/instances/{instance}/failure',
   },
+  serial_stream: {
+    serial_stream: 'GET /rackwright/instances/{instance}/serial-console',
+  },
 } as const
 
 const everything = { ...nouns, ...additions }

@@ -12,7 +12,7 @@ const vpcParts = ['vpc_subnet', 'vpc_router', 'vpc_router_route', 'firewall_rule
 const groups = ['affinity_group', 'anti_affinity_group'] as const
 const use = ['utilization', 'metric'] as const
 const addresses = ['external_ip', 'floating_ip', 'ip_pool'] as const
-const running = [...use, ...groups, 'sled', 'serial_console'] as const
+const running = [...use, ...groups, 'sled', 'serial_console', 'instance_failure'] as const
 
 const alsoTouched: Partial<Record<OperationId, readonly Noun[]>> = {
   login_saml: ['me', 'user', 'group'],
@@ -71,6 +71,12 @@ const alsoTouched: Partial<Record<OperationId, readonly Noun[]>> = {
   networking_switch_port_settings_create: ['switch_port'],
   networking_switch_port_settings_delete: ['switch_port'],
 }
+
+/** What changes with an outcome, which no operation brings: a machine came up, or failed. */
+const alongside: Partial<Record<Noun, readonly Noun[]>> = { instance: running }
+
+/** The nouns whose cached reads are stale after a thing has become something else by itself. */
+export const outcomeTouches = (noun: Noun): readonly Noun[] => [noun, ...(alongside[noun] ?? [])]
 
 export function isWrite(operation: OperationId): boolean {
   return !/^(GET|HEAD) /.test(operations[operation]) && !questions.has(operation)

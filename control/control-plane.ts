@@ -20,6 +20,7 @@ import type { Caller, Upgrade } from './ports.ts'
 import { empty, failed, failureOf, json } from './respond.ts'
 import { makeRouter, type Route } from './router.ts'
 import { serveConsole } from './serial-console.ts'
+import { serveStream } from './serial-stream.ts'
 
 export interface ControlPlane {
   fetch(request: Request, caller: Caller): Promise<Response>
@@ -197,11 +198,13 @@ export function makeControlPlane(host: Host): ControlPlane {
       return guarded<Upgrade>(requestId, async () => {
         const url = new URL(request.url)
         const { operation, params } = route(request.method, url.pathname)
-        if (operation !== 'instance_serial_console_stream') throw badRequest('nothing here speaks WebSocket')
+        if (operation !== 'instance_serial_console_stream' && operation !== 'serial_stream')
+          throw badRequest('nothing here speaks WebSocket')
         const input = await parseRequest(operation, params, url, request)
         const renew = () => reading(request, caller, requestId, operation)
         await renew()
-        return (socket) => void serveConsole(input as never, socket, renew)
+        const serve = operation === 'serial_stream' ? serveStream : serveConsole
+        return (socket) => void serve(input as never, socket, renew)
       })
     },
     async start() {

@@ -21,6 +21,7 @@ import { metric } from './metric.ts'
 import { ping } from './ping.ts'
 import { project } from './project.ts'
 import { serialConsole } from './serial-console.ts'
+import { serialStream } from './serial-stream.ts'
 import { session } from './session.ts'
 import { certificate } from './certificate.ts'
 import { group } from './group.ts'
@@ -73,6 +74,7 @@ export const handlers = {
   ...ping,
   ...project,
   ...serialConsole,
+  ...serialStream,
   ...session,
   ...certificate,
   ...group,

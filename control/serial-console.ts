@@ -58,9 +58,26 @@ async function consoleOf(ctx: Ctx, row: InstanceRow): Promise<SerialConsole> {
   throw new Failure(undefined, 'the instance could not be reached and is being moved to failed', 503)
 }
 
-/** Serves one viewer until he, the guest or his role goes. `renew` says anew who is calling, and throws once nobody is. */
-export async function serveConsole(
+export function serveConsole(
   { path, query }: Input<'instance_serial_console_stream'>,
+  socket: Socket,
+  renew: () => Promise<Ctx>,
+): Promise<void> {
+  const from = query.most_recent === null ? { from_start: 0 } : { most_recent: query.most_recent }
+  return serveViewer({ ...path, project: query.project, from }, socket, renew)
+}
+
+interface Wanted {
+  instance: string
+  project?: string | undefined
+  from: { from_start: number } | { most_recent: number }
+  /** told where the next piece begins, whenever that is not where the one before it ended */
+  onPlace?: (offset: number) => void
+}
+
+/** Serves one viewer until he, the guest or his role goes. `renew` says anew who is calling, and throws once nobody is. */
+export async function serveViewer(
+  { instance, project, from, onPlace }: Wanted,
   socket: Socket,
   renew: () => Promise<Ctx>,
 ): Promise<void> {
@@ -70,13 +87,14 @@ export async function serveConsole(
     gone.abort()
     socket.close(code, shortened(reason))
   }
-  const find = async (ctx: Ctx) => findInstance(ctx, { ...path, project: query.project }, 'modify')
+  const find = async (ctx: Ctx) => findInstance(ctx, { instance, project }, 'modify')
   try {
     const ctx = await renew()
     const row = await find(ctx)
     const port = await consoleOf(ctx, row)
     if (gone.signal.aborted) return
-    const viewer = port.attach(query.most_recent === null ? { from_start: 0 } : { most_recent: query.most_recent })
+    const viewer = port.attach(from)
+    let place: number | undefined
     gone.signal.addEventListener('abort', () => viewer.close())
     socket.onMessage(typing(port, close))
     void guard(ctx, gone.signal, async () => find(await renew())).catch((error: unknown) =>
@@ -90,6 +108,9 @@ export async function serveConsole(
       const piece = await viewer.read(LARGEST_FRAME)
       if (gone.signal.aborted) return
       if ('ended' in piece) return close(codeOf(piece), piece.reason)
+      const begin = piece.last_byte_offset - piece.data.length
+      if (begin !== place) onPlace?.(begin)
+      place = piece.last_byte_offset
       socket.send(piece.data)
     }
   } catch (error) {

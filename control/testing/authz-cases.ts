@@ -30,6 +30,7 @@ import { project } from './authz/project.ts'
 import { quota } from './authz/quota.ts'
 import { role } from './authz/role.ts'
 import { serialConsole } from './authz/serial-console.ts'
+import { serialStream } from './authz/serial-stream.ts'
 import { session } from './authz/session.ts'
 import { silo } from './authz/silo.ts'
 import { snapshot } from './authz/snapshot.ts'
@@ -65,6 +66,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...quota,
   ...role,
   ...serialConsole,
+  ...serialStream,
   ...session,
   ...silo,
   ...deviceAuth,

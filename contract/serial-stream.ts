@@ -1,0 +1,18 @@
+// The serial console's stream with places in it: where a connection was lost, the next goes on, without gap or repeat. An addition of
+// ours: the published stream can only begin so many bytes before its end, and nobody knows where that is.
+import { z } from 'zod'
+import { inProject, numeric, type Operations } from './define.ts'
+import { NameOrId, maybe, uint64 } from './values.ts'
+
+/** Text frames; binary ones are what the instance printed. `offset` is that of the next byte, counted from the very first. */
+export const SerialStreamPlace = z.object({ offset: uint64 })
+
+export const serialStream = {
+  serial_stream: {
+    path: { instance: NameOrId },
+    query: { ...inProject, from_start: maybe(numeric(uint64)), most_recent: maybe(numeric(uint64)) },
+    status: 200,
+    raw: true,
+    websocket: true,
+  },
+} satisfies Operations<'serial_stream'>
