@@ -57,10 +57,11 @@ eachDatabase((_name, open) => {
         const id = await prepare(lives.current.compute, scenario)
         lives.current.arm(steps)
         let isAnswered = false
+        const life = lives.current
         const ask = async () => {
-          await scenario.ask(lives.current.compute, id)
+          await scenario.ask(life.compute, id)
           isAnswered = true
-          await lives.current.compute.quiet()
+          await life.compute.quiet(() => life.isDead)
         }
         await Promise.race([ask(), lives.current.died])
         const hasSurvived = !lives.current.isDead

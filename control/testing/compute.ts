@@ -22,8 +22,8 @@ export interface Compute extends World {
   reach(id: string, state: InstanceState): Promise<Instance>
   /** Lets no time pass, but waits until the control plane has nothing left to do about any machine. */
   calm(): Promise<unknown>
-  /** Lets time pass until nothing is on its way to another state. */
-  quiet(): Promise<unknown>
+  /** Lets time pass until nothing is on its way to another state, or nobody waits for it any more. */
+  quiet(isOver?: () => boolean): Promise<unknown>
   /** How many rows every table has that a leak could show in. */
   rowCounts(): Promise<Record<string, number>>
   /** Why an instance failed. */
@@ -98,8 +98,9 @@ export function withCompute(world: World): Compute {
       })
     },
     calm: () => until(world, 'calm', () => isCalm(world.host), 0),
-    quiet: () =>
+    quiet: (isOver = () => false) =>
       until(world, 'quiet', async () => {
+        if (isOver()) return true
         const { db } = world.host
         const moving = ['creating', 'starting', 'stopping', 'rebooting'] as const
         const instances = await db.read.selectFrom('instance').select('id').where('run_state', 'in', moving).execute()
