@@ -8,6 +8,7 @@ import { furnishFloatingIps } from './floating-ip.ts'
 import { furnishPools } from './ip-pool.ts'
 import { furnishProjects } from './project.ts'
 import { furnishSilos } from './silo.ts'
+import { furnishSshKeys } from './ssh-key.ts'
 import { furnishNetworks } from './vpc.ts'
 
 export interface Demo {
@@ -43,6 +44,7 @@ export async function furnishDemo(plane: ControlPlane, { silo, user, password }:
     login: async (...who) => clientOf(await open(...who)),
   }
   await furnishSilos(demo)
+  await furnishSshKeys(demo)
   await furnishPools(demo)
   await furnishProjects(demo)
   await furnishNetworks(demo)
