@@ -87,9 +87,11 @@ export function makeControlPlane(host: Host): ControlPlane {
     const result = await host.db.transaction(async (tx) => {
       const target: Target = { ...before }
       const inside: Mutable<Ctx> = { ...ctx, db: tx, target }
-      const answer = await work(inside)
-      ctx.actor = inside.actor
-      Object.assign(ctx.target, target)
+      // what was found is told of a refused attempt too
+      const answer = await work(inside).finally(() => {
+        ctx.actor = inside.actor
+        Object.assign(ctx.target, target)
+      })
       const made = answer as { id?: unknown; name?: unknown } | undefined
       const isNew = statusOf(ctx.operation) === 201 && typeof made?.id === 'string'
       const event = eventOf(
@@ -122,7 +124,6 @@ export function makeControlPlane(host: Host): ControlPlane {
       }
       return await ctx.write(async (inside) => {
         await identify(inside as Mutable<Ctx>, inside.db)
-        ctx.actor = inside.actor
         return run(inside, handler)
       })
     } finally {

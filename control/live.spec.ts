@@ -109,6 +109,10 @@ eachDatabase((_name, open) => {
         { operation: 'project_create', status: 401, error_code: 'Unauthorized' },
       ])
       expect(rows[before]).toMatchObject({ target_name: 'web', address: '127.0.0.1', noun: 'project' })
+      await admin.raw('PUT', '/v1/projects/web', { name: 'web', description: 'x'.repeat(600) })
+      const [refused] = await host.db.read.selectFrom('event').selectAll().orderBy('seq', 'desc').limit(1).execute()
+      expect(refused).toMatchObject({ operation: 'project_update', status: 400, target_name: 'web' })
+      expect(refused?.actor_id).not.toBeNull()
     })
   })
 })
