@@ -116,3 +116,19 @@ export const siloPolicy = () => query('policy_view')
 
 export const sshKeyList = (page?: PageArgs) => query('current_user_ssh_key_list', { query: paged(page) })
 export const sshKeyView = (sshKey: string) => query('current_user_ssh_key_view', { path: { sshKey } })
+
+export const everyAffinityGroup = (project: string) => query('affinity_group_list', { query: { project, limit: ALL } })
+export const affinityGroupView = (project: string, affinityGroup: string) =>
+  query('affinity_group_view', { path: { affinityGroup }, query: inside(project, affinityGroup) })
+export const affinityGroupMembers = (project: string, affinityGroup: string) =>
+  query('affinity_group_member_list', {
+    path: { affinityGroup },
+    query: { ...inside(project, affinityGroup), limit: ALL },
+  })
+export const antiAffinityGroupView = (project: string, antiAffinityGroup: string) =>
+  query('anti_affinity_group_view', { path: { antiAffinityGroup }, query: inside(project, antiAffinityGroup) })
+export const antiAffinityGroupMembers = (project: string, antiAffinityGroup: string) =>
+  query('anti_affinity_group_member_list', {
+    path: { antiAffinityGroup },
+    query: { ...inside(project, antiAffinityGroup), limit: ALL },
+  })

@@ -6,6 +6,7 @@ import { RootLayout, TitledOutlet } from './components/root-layout.tsx'
 import { SettingsLayout, SiloLayout } from './components/shell.tsx'
 import { SignedIn } from './components/signed-in.tsx'
 import { meQueries, requireFleetViewer } from './me.ts'
+import { affinityGroupRoutes } from './pages/affinity-group/affinity-group-routes.ts'
 import { deviceAuthRoutes } from './pages/device-auth/device-auth-routes.ts'
 import { diskRoutes } from './pages/disk/disk-routes.ts'
 import { imageRoutes, siloImageRoutes } from './pages/image/image-routes.ts'
@@ -23,7 +24,7 @@ import { leadsTo, page } from './route.ts'
 const settings: RouteObject[] = settingsRoutes
 const silo: RouteObject[] = [projectRoutes, siloImageRoutes, siloAccessRoutes, siloUtilizationRoutes]
 const system: RouteObject[] = []
-const project: RouteObject[] = [diskRoutes, snapshotRoutes, imageRoutes]
+const project: RouteObject[] = [diskRoutes, snapshotRoutes, imageRoutes, affinityGroupRoutes]
 
 const inProject = page({
   crumb: { text: 'Projects', to: () => paths.projects() },

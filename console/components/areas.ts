@@ -1,22 +1,5 @@
-// The parts of the console and what their sidebars offer. A page that is not built is not offered.
-import {
-  Boxes,
-  Camera,
-  Cpu,
-  Disc3,
-  FolderKanban,
-  Gauge,
-  Globe,
-  HardDrive,
-  KeyRound,
-  Network,
-  Server,
-  ShieldCheck,
-  Split,
-  UserRound,
-  Waypoints,
-  type LucideIcon,
-} from 'lucide-react'
+// What the sidebars offer; those of the system and of a project come with their layouts. A page that is not built is not offered.
+import { Disc3, FolderKanban, Gauge, KeyRound, ShieldCheck, UserRound, type LucideIcon } from 'lucide-react'
 import { paths } from '../paths.ts'
 import { exists } from '../route.ts'
 
@@ -40,8 +23,8 @@ export interface Area {
   above: NavItem[]
 }
 
-const projects: NavItem = { label: 'Projects', to: paths.projects(), icon: FolderKanban, letter: 'p' }
-const built = (items: NavItem[]) => items.filter(({ to }) => exists(to))
+export const projects: NavItem = { label: 'Projects', to: paths.projects(), icon: FolderKanban, letter: 'p' }
+export const built = (items: NavItem[]) => items.filter(({ to }) => exists(to))
 
 export const settingsArea = (): Area => ({
   kind: 'settings',
@@ -67,36 +50,6 @@ export const siloArea = (silo: string): Area => ({
   ]),
 })
 
-export const systemArea = (): Area => ({
-  kind: 'system',
-  heading: 'System',
-  group: 'System',
-  above: [],
-  items: built([
-    { label: 'Silos', to: paths.silos(), icon: Boxes, letter: 's' },
-    { label: 'Utilization', to: paths.systemUtilization(), icon: Gauge, letter: 'u' },
-    { label: 'Inventory', to: paths.inventory(), icon: Server, letter: 'i' },
-    { label: 'IP Pools', to: paths.ipPools(), icon: Globe, letter: 'o' },
-  ]),
-})
-
-export const projectArea = (project: string): Area => ({
-  kind: 'project',
-  heading: project,
-  group: `Project '${project}'`,
-  above: [{ ...projects, exact: true }],
-  items: built([
-    { label: 'Instances', to: paths.instances({ project }), icon: Cpu, letter: 'i' },
-    { label: 'Disks', to: paths.disks({ project }), icon: HardDrive, letter: 'd' },
-    { label: 'Snapshots', to: paths.snapshots({ project }), icon: Camera, letter: 's' },
-    { label: 'Images', to: paths.images({ project }), icon: Disc3, letter: 'm' },
-    { label: 'VPCs', to: paths.vpcs({ project }), icon: Network, letter: 'v' },
-    { label: 'Floating IPs', to: paths.floatingIps({ project }), icon: Waypoints, letter: 'f' },
-    { label: 'Affinity', to: paths.affinity({ project }), icon: Split, letter: 'y' },
-    { label: 'Access', to: paths.projectAccess({ project }), icon: ShieldCheck, letter: 'a' },
-  ]),
-})
-
-/** A form stands beside the list that it adds to. */
+/** A form stands beside the list that it adds to: /disks-new beside /disks. */
 export const isActive = ({ to, exact }: NavItem, pathname: string) =>
-  pathname === to || (!exact && (pathname.startsWith(`${to}/`) || pathname.startsWith(`${to}-new`)))
+  pathname === to || (!exact && (pathname.startsWith(`${to}/`) || pathname.startsWith(`${to}-`)))
