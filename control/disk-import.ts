@@ -1,8 +1,11 @@
 // Filling a disk with bytes sent in chunks, in any order and side by side, then making it an ordinary disk.
+import type { Input } from '#contract/api.ts'
 import type { Ctx, Handlers } from './context.ts'
-import { decodeBase64 } from './base64.ts'
+import { bytesOf } from './bulk-write-body.ts'
+import type { Tx } from './db/database.ts'
 import { findDisk, spelled, type DiskRow } from './disk.ts'
-import { invalidRequest, notFound } from './errors.ts'
+import { invalidRequest } from './errors.ts'
+import { append, eventOf } from './events.ts'
 import { createSnapshotOf } from './snapshot.ts'
 import { settle } from './volume-work.ts'
 import { noteImport } from './volume.ts'
@@ -32,18 +35,16 @@ async function flush(ctx: Ctx, id: string): Promise<void> {
   await ctx.host.blocks.flush(id)
 }
 
-function mustBeImporting(disk: DiskRow): void {
-  if (disk.disk_state !== 'importing_from_bulk_writes')
-    throw invalidRequest(`cannot import blocks with a bulk write for disk in state ${spelled(disk.disk_state)}`)
+function mustBeImporting(disk: DiskRow | undefined): void {
+  if (disk?.disk_state !== 'importing_from_bulk_writes')
+    throw invalidRequest(
+      `cannot import blocks with a bulk write for disk in state ${spelled(disk?.disk_state ?? 'destroyed')}`,
+    )
 }
 
-interface Chunk {
-  offset: number
-  base64_encoded_data: string
-}
-
-function bytesOf(disk: DiskRow, { offset, base64_encoded_data }: Chunk): Uint8Array {
-  const bytes = decodeBase64(base64_encoded_data)
+function checkedBytes(ctx: Ctx, disk: DiskRow, body: Input<'disk_bulk_write_import'>['body']): Uint8Array {
+  const { offset } = body
+  const bytes = bytesOf(body, ctx.host.base64)
   if (typeof bytes === 'string') throw invalidRequest(`error base64 decoding data: ${bytes}`)
   if (bytes.length > LARGEST_CHUNK)
     throw invalidRequest(`data length ${bytes.length} is more than the ${LARGEST_CHUNK} bytes that one write may carry`)
@@ -58,30 +59,34 @@ function bytesOf(disk: DiskRow, { offset, base64_encoded_data }: Chunk): Uint8Ar
  * Takes the stretch for this chunk, before a byte is written. The same chunk again is a retry and welcome; chunks that
  * overlap otherwise would leave a content that depends on which came last.
  */
-async function claim(ctx: Ctx, id: string, offset: number, length: number): Promise<void> {
+async function claim(ctx: Ctx, tx: Tx, disk_id: string, offset: number, length: number): Promise<void> {
   // read again: whoever ended the import in between has waited for the chunks claimed before, not for this one
-  const disk = await ctx.db.selectFrom('disk').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!disk) throw notFound('disk', id)
-  mustBeImporting(disk)
-  if (length === 0) return
-  const before = await ctx.db
+  mustBeImporting(await tx.selectFrom('disk').selectAll().where('id', '=', disk_id).executeTakeFirst())
+  if (length > 0 && (await isNew(tx, disk_id, offset, length))) {
+    const chunk = { disk_id, chunk_offset: offset, chunk_length: length }
+    await tx.insertInto('disk_import_chunk').values(chunk).execute()
+  }
+  await append(ctx.host, tx, eventOf(ctx, 204))
+}
+
+/** False for a chunk that was written before. */
+async function isNew(tx: Tx, disk_id: string, offset: number, length: number): Promise<boolean> {
+  const before = await tx
     .selectFrom('disk_import_chunk')
     .select(['chunk_offset', 'chunk_length'])
-    .where('disk_id', '=', id)
+    .where('disk_id', '=', disk_id)
     .where('chunk_offset', '<', offset + length)
     .orderBy('chunk_offset', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (before && before.chunk_offset + before.chunk_length > offset) {
-    if (before.chunk_offset === offset && before.chunk_length === length) return
-    throw invalidRequest(`data at offset ${offset} overlaps what was written at offset ${before.chunk_offset}`)
-  }
-  const chunk = { disk_id: id, chunk_offset: offset, chunk_length: length }
-  await ctx.db.insertInto('disk_import_chunk').values(chunk).execute()
+  if (!before || before.chunk_offset + before.chunk_length <= offset) return true
+  if (before.chunk_offset === offset && before.chunk_length === length) return false
+  throw invalidRequest(`data at offset ${offset} overlaps what was written at offset ${before.chunk_offset}`)
 }
 
+/** The row need not outlive a power cut that the bytes do not outlive: waiting for the disk here would halve the speed. */
 async function store(ctx: Ctx, id: string, offset: number, bytes: Uint8Array): Promise<void> {
-  await ctx.write((inside) => claim(inside, id, offset, bytes.length))
+  await ctx.host.db.transaction((tx) => claim(ctx, tx, id, offset, bytes.length), { durable: false })
   await ctx.host.blocks.write(id, offset, bytes)
 }
 
@@ -129,7 +134,7 @@ export const diskImport = {
     async outside(ctx, { path, query, body }) {
       const disk = await findDisk(ctx, { ...path, ...query }, 'modify')
       mustBeImporting(disk)
-      const bytes = bytesOf(disk, body)
+      const bytes = checkedBytes(ctx, disk, body)
       await underWay(ctx, disk.id, store(ctx, disk.id, body.offset, bytes))
     },
   },

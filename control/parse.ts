@@ -2,6 +2,7 @@
 import { parserOf, type Parser } from '#contract/parsers.ts'
 import { firstReason, reason } from '#contract/reasons.ts'
 import type { OperationId } from '#contract/operations.ts'
+import { readPlainBody } from './bulk-write-body.ts'
 import { badRequest } from './errors.ts'
 import { locate, positionOf } from './json-position.ts'
 import { decodeToken } from './page.ts'
@@ -70,23 +71,36 @@ async function parseBody(operation: OperationId, shape: Parser, request: Request
       known.includes(type) ? `expected content type "${wanted}", got "${type}"` : `unsupported content-type: ${type}`,
     )
   }
-  const text = await readText(request, limit)
+  const bytes = await readBytes(request, limit)
+  const plain = operation === 'disk_bulk_write_import' ? readPlainBody(bytes) : undefined
+  if (plain) return plain
+  const text = new TextDecoder().decode(bytes)
   return isForm ? parseForm(shape.body!, text) : parseJson(shape.body!, text)
 }
 
-export async function readText(request: Request, limit: number): Promise<string> {
+export const readText = async (request: Request, limit: number): Promise<string> =>
+  new TextDecoder().decode(await readBytes(request, limit))
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => badRequest(`request body exceeded maximum size of ${limit} bytes`)
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
-  if (!request.body) return ''
-  const decoder = new TextDecoder()
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > limit) throw tooLarge()
+  // no more than announced can come, and a stream costs several times what reading it whole does
+  if (length !== null) return new Uint8Array(await request.arrayBuffer())
+  const parts: Uint8Array[] = []
   let size = 0
-  let text = ''
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.byteLength
     if (size > limit) throw tooLarge()
-    text += decoder.decode(chunk, { stream: true })
+    parts.push(part)
   }
-  return text + decoder.decode()
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.byteLength
+  }
+  return bytes
 }
 
 function parseForm(schema: Schema, text: string) {

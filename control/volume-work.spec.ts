@@ -179,9 +179,9 @@ async function lifeOf(w: Storage, steps: number) {
 function mortalDatabase(db: Database, tick: () => void): Database {
   return {
     ...db,
-    async transaction(work) {
+    async transaction(work, options) {
       tick()
-      const result = await db.transaction(work)
+      const result = await db.transaction(work, options)
       tick()
       return result
     },

@@ -6,6 +6,7 @@ import { migrate } from '#control/db/migrate.ts'
 import { type FirstLogin, firstRun } from '#control/first-run.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import type { Backend } from './backend.ts'
+import { decodeQuickly } from './base64.ts'
 import { openFileBlocks } from './blocks-files.ts'
 import { clock } from './clock.ts'
 import { type DataDir, openDataDir } from './data-dir.ts'
@@ -62,7 +63,15 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
     const passwords = makePasswords()
     const parts = { db, clock, random, passwords }
     const login = await firstRun({ ...parts, password: options.adminPassword, machine: thisMachine() })
-    const control = makeControlPlane({ ...parts, suffix: options.dnsSuffix, hypervisor, blocks, log, saml: makeSaml() })
+    const control = makeControlPlane({
+      ...parts,
+      suffix: options.dnsSuffix,
+      hypervisor,
+      blocks,
+      log,
+      saml: makeSaml(),
+      base64: decodeQuickly,
+    })
     await control.start()
     undo.push(control.stop)
     if (options.demo) await demo(control, login, log)

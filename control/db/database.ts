@@ -11,8 +11,13 @@ export interface Database {
   /** Committed data only, never a half-done write of our own. */
   readonly read: Queries
   /** Serializable, retried on conflict: `work` may run more than once, so it touches nothing but the transaction. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
+}
+
+export interface TransactionOptions {
+  /** False: survives the death of this process, but perhaps not a power cut. For what nobody is promised. */
+  durable?: boolean
 }
 
 /** A row as it is read. */

@@ -31,7 +31,7 @@ export function guarded(db: Database): Database {
   return {
     dialect: db.dialect,
     read: db.read.withPlugin(plugin),
-    async transaction(work) {
+    async transaction(work, options) {
       refuse('db.transaction was called')
       return db.transaction(async (tx) => {
         const inside = { db, open: true }
@@ -40,7 +40,7 @@ export function guarded(db: Database): Database {
         } finally {
           inside.open = false
         }
-      })
+      }, options)
     },
     close: () => db.close(),
   }

@@ -63,17 +63,24 @@ function connect(file: string, pragmas: string[]): Handle {
 }
 
 export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
-  // FULL: an acknowledged write must survive a power cut, not just the death of this process
-  const writer = connect(file, ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+  const writer = connect(file, ['busy_timeout = 5000', 'journal_mode = WAL', 'foreign_keys = ON'])
   const reader = connect(file, ['busy_timeout = 5000', 'query_only = ON'])
   const mutex = new Mutex()
-  const write = sqliteKysely(writer, mutex)
+  const writing = (synchronous: 'full' | 'normal') =>
+    sqliteKysely(writer, mutex, {
+      begin: `pragma synchronous = ${synchronous}; begin immediate`,
+      commit: 'commit',
+      rollback: 'rollback',
+    })
+  // full: an acknowledged write must survive a power cut, not just the death of this process
+  const write = writing('full')
+  const writeHastily = writing('normal')
   let closing: Promise<void> | undefined
 
   return {
     dialect: 'sqlite',
     read: sqliteKysely(reader),
-    transaction: (work) => write.transaction().execute(work),
+    transaction: (work, { durable = true } = {}) => (durable ? write : writeHastily).transaction().execute(work),
     close() {
       closing ??= (async () => {
         await mutex.lock()

@@ -8,6 +8,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  sql,
 } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, type QueryResult as PgResult, types as parsers } from 'pg'
 import type { Clock, Random } from '../../ports.ts'
@@ -192,7 +193,13 @@ export async function openPostgres({ url, clock, random, connections = 10 }: Pos
   return {
     dialect: 'postgres',
     read: kysely,
-    transaction: (work) => retrying(retry, () => kysely.transaction().execute(work)),
+    transaction: (work, { durable = true } = {}) =>
+      retrying(retry, () =>
+        kysely.transaction().execute(async (tx) => {
+          if (!durable) await sql`set local synchronous_commit = off`.execute(tx)
+          return work(tx)
+        }),
+      ),
     close() {
       closing ??= driver.close()
       return closing
