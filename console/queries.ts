@@ -15,14 +15,8 @@ export interface PageArgs {
 
 const paged = (page: PageArgs = {}) => ({ limit: PAGE_SIZE, ...page })
 
-export interface LoginSilo {
-  name: string
-  /** with a name and a password of the silo's own */
-  local: boolean
-  /** SAML identity providers */
-  providers: string[]
-}
-export const loginOptions = () => ownQuery<{ silos: LoginSilo[] }>('/rackwright/login-options')
+/** A host that is not ours has no such path. `silo` is the one last used: it may not want to be found otherwise. */
+export const loginOptions = (silo?: string) => errorsAllowed('login_options', { query: { silo } })
 
 export const currentUser = () => query('current_user_view')
 export const currentUserGroups = () => query('current_user_groups', { query: { limit: ALL } })
@@ -132,3 +126,16 @@ export const antiAffinityGroupMembers = (project: string, antiAffinityGroup: str
     path: { antiAffinityGroup },
     query: { ...inside(project, antiAffinityGroup), limit: ALL },
   })
+
+export const projectPolicy = (project: string) => query('project_policy_view', { path: { project } })
+/** Who is in which of these groups, by the groups' ids. */
+export const membersOfGroups = (groups: readonly string[]): Query<Map<string, Set<string>>> => ({
+  key: ['user_list', { groups }],
+  async fetch(signal) {
+    const members = async (group: string) => {
+      const { items } = await query('user_list', { query: { group, limit: ALL } }).fetch(signal)
+      return [group, new Set(items.map(({ id }) => id))] as const
+    }
+    return new Map(await Promise.all(groups.map(members)))
+  },
+})

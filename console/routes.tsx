@@ -10,8 +10,9 @@ import { affinityGroupRoutes } from './pages/affinity-group/affinity-group-route
 import { deviceAuthRoutes } from './pages/device-auth/device-auth-routes.ts'
 import { diskRoutes } from './pages/disk/disk-routes.ts'
 import { imageRoutes, siloImageRoutes } from './pages/image/image-routes.ts'
+import { instanceRoutes, lookupRoutes, serialConsoleRoute } from './pages/instance/instance-routes.ts'
 import { loginRoutes } from './pages/login/login-routes.ts'
-import { siloAccessRoutes } from './pages/policy/policy-routes.ts'
+import { projectAccessRoutes, siloAccessRoutes } from './pages/policy/policy-routes.ts'
 import { projectRoutes } from './pages/project/project-routes.ts'
 import { settingsRoutes } from './pages/settings/settings-routes.ts'
 import { snapshotRoutes } from './pages/snapshot/snapshot-routes.ts'
@@ -22,9 +23,16 @@ import { leadsTo, page } from './route.ts'
 
 /** Pages of each area; a noun's routes take one line. */
 const settings: RouteObject[] = settingsRoutes
-const silo: RouteObject[] = [projectRoutes, siloImageRoutes, siloAccessRoutes, siloUtilizationRoutes]
+const silo: RouteObject[] = [...lookupRoutes, projectRoutes, siloImageRoutes, siloAccessRoutes, siloUtilizationRoutes]
 const system: RouteObject[] = []
-const project: RouteObject[] = [diskRoutes, snapshotRoutes, imageRoutes, affinityGroupRoutes]
+const project: RouteObject[] = [
+  ...instanceRoutes,
+  diskRoutes,
+  snapshotRoutes,
+  imageRoutes,
+  affinityGroupRoutes,
+  projectAccessRoutes,
+]
 
 const inProject = page({
   crumb: { text: 'Projects', to: () => paths.projects() },
@@ -52,6 +60,7 @@ const signedIn: RouteObject = {
     { Component: SiloLayout, children: silo },
     ...(system.length > 0 ? [inSystem] : []),
     ...(project.length > 0 ? [inProject] : []),
+    serialConsoleRoute,
   ],
 }
 

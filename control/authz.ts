@@ -1,16 +1,10 @@
 // Who may do what. Roles at fleet, silo and project, direct and through groups; what they imply; nothing about rows.
+import { atLeast, impliedProjectRole, projectNeeds, stronger, type Action, type Role } from '#contract/role-rules.ts'
 import type { Queries } from './db/database.ts'
 
 export const FLEET_ID = '001de000-1334-4000-8000-000000000000'
 
-export type Role = 'viewer' | 'collaborator' | 'admin'
-/** read: see it. list_children: see what is in it. create_child: add to it. modify: change, delete, write its policy. */
-export type Action = 'read' | 'list_children' | 'create_child' | 'modify'
-
-const rank: Record<Role, number> = { viewer: 1, collaborator: 2, admin: 3 }
-export const atLeast = (held: Role | undefined, needed: Role) => held !== undefined && rank[held] >= rank[needed]
-export const stronger = (a: Role | undefined, b: Role | undefined) =>
-  a === undefined || (b !== undefined && rank[b] > rank[a]) ? b : a
+export { atLeast, stronger, type Action, type Role }
 
 export interface Actor {
   id: string
@@ -77,19 +71,11 @@ export interface ProjectScope {
 /** Fleet roles imply nothing here: an operator is a stranger to the projects of every silo but his own. */
 export function projectRole(actor: Actor, project: ProjectScope): Role | undefined {
   if (project.silo_id !== actor.silo_id) return undefined
-  const implied: Role | undefined = atLeast(actor.silo, 'collaborator') ? 'admin' : actor.silo
-  return stronger(implied, actor.projects.get(project.id))
+  return stronger(impliedProjectRole(actor.silo), actor.projects.get(project.id))
 }
 
-export function mayProject(actor: Actor, project: ProjectScope, action: Action): boolean {
-  const needed: Record<Action, Role> = {
-    read: 'viewer',
-    list_children: 'viewer',
-    create_child: 'collaborator',
-    modify: 'admin',
-  }
-  return atLeast(projectRole(actor, project), needed[action])
-}
+export const mayProject = (actor: Actor, project: ProjectScope, action: Action) =>
+  atLeast(projectRole(actor, project), projectNeeds[action])
 
 /** Things inside a project: who may add to the project may change what is in it. */
 export const mayInProject = (actor: Actor, project: ProjectScope, action: Action) =>

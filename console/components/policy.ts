@@ -23,7 +23,7 @@ export interface Holder extends Identity {
   roles: Role[]
 }
 
-const groupsFirst = (one: Identity, other: Identity) =>
+export const groupsFirst = (one: Identity, other: Identity) =>
   Number(other.type === 'silo_group') - Number(one.type === 'silo_group') || one.name.localeCompare(other.name)
 
 /** Everybody a role can be given to, groups first. Needs everyUser and everyGroup in the page's loader. */

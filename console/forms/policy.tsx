@@ -5,6 +5,7 @@ import { ComboboxField, ListboxField } from '../components/choice-fields.tsx'
 import { SideForm } from '../components/form-shell.tsx'
 import { roles, withRole, type Holder, type Identity, type Policy, type Role } from '../components/policy.ts'
 import { Badge } from '../ui/badge.tsx'
+import { toast } from '../ui/toast.tsx'
 
 type PolicyUpdate = Extract<
   OperationId,
@@ -21,6 +22,8 @@ interface PolicyFormProps<Op extends PolicyUpdate> {
   on: 'silo' | 'project'
   /** what each role lets people do there */
   meaning: Record<Role, string>
+  /** the notice when it is written */
+  saved?: string
   onDone: () => void
 }
 
@@ -50,7 +53,7 @@ interface AddProps<Op extends PolicyUpdate> extends PolicyFormProps<Op> {
 }
 
 export function PolicyAddForm<Op extends PolicyUpdate>({ identities, ...props }: AddProps<Op>) {
-  const { policy, operation, write, meaning, onDone } = props
+  const { policy, operation, write, meaning, saved, onDone } = props
   const taken = new Set(policy.roleAssignments.map(({ identityId }) => identityId))
   const free = identities.filter(({ id }) => !taken.has(id))
   const identityOf = (id: string) => free.find((one) => one.id === id) ?? { id, type: 'silo_user' as const }
@@ -71,7 +74,10 @@ export function PolicyAddForm<Op extends PolicyUpdate>({ identities, ...props }:
       submitLabel="Assign role"
       defaultValues={{ identity: '', role: '' } as never}
       toParams={({ identity, role }) => write(withRole(policy, identityOf(identity), role || 'viewer'))}
-      onSuccess={onDone}
+      onSuccess={() => {
+        if (saved) toast(saved)
+        onDone()
+      }}
       onClose={onDone}
     >
       <ComboboxField
@@ -92,7 +98,7 @@ interface ChangeProps<Op extends PolicyUpdate> extends PolicyFormProps<Op> {
 }
 
 export function PolicyChangeForm<Op extends PolicyUpdate>({ holder, on, ...props }: ChangeProps<Op>) {
-  const { policy, operation, write, meaning, onDone } = props
+  const { policy, operation, write, meaning, saved, onDone } = props
   return (
     <SideForm<Op, Values>
       operation={operation}
@@ -100,7 +106,10 @@ export function PolicyChangeForm<Op extends PolicyUpdate>({ holder, on, ...props
       submitLabel="Update role"
       defaultValues={{ identity: holder.id, role: holder.roles[0] ?? '' } as never}
       toParams={({ role }) => write(withRole(policy, holder, role || 'viewer'))}
-      onSuccess={onDone}
+      onSuccess={() => {
+        if (saved) toast(saved)
+        onDone()
+      }}
       onClose={onDone}
     >
       <RoleField meaning={meaning} />

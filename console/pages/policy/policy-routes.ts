@@ -1,6 +1,6 @@
-// Access: of the silo.
+// Access: of the silo, and of a project.
 import { places } from '../../paths.ts'
-import { everyGroup, everyUser, siloPolicy } from '../../queries.ts'
+import { everyGroup, everyUser, projectPolicy, siloPolicy } from '../../queries.ts'
 import { page } from '../../route.ts'
 
 export const siloAccessRoutes = page({
@@ -8,4 +8,11 @@ export const siloAccessRoutes = page({
   crumb: 'Access',
   load: () => [siloPolicy(), everyUser(), everyGroup()],
   code: () => import('./silo-access.tsx'),
+})
+
+export const projectAccessRoutes = page({
+  path: places.projectAccess,
+  crumb: 'Access',
+  load: ({ project = '' }) => [projectPolicy(project), siloPolicy(), everyUser(), everyGroup()],
+  code: () => import('./project-access.tsx'),
 })

@@ -1,0 +1,22 @@
+// What a role lets people do: one table for the API's refusal and for what the console says about people. No zod here.
+
+export type Role = 'viewer' | 'collaborator' | 'admin'
+/** read: see it. list_children: see what is in it. create_child: add to it. modify: change, delete, write its policy. */
+export type Action = 'read' | 'list_children' | 'create_child' | 'modify'
+
+const rank: Record<Role, number> = { viewer: 1, collaborator: 2, admin: 3 }
+export const atLeast = (held: Role | undefined, needed: Role) => held !== undefined && rank[held] >= rank[needed]
+export const stronger = (a: Role | undefined, b: Role | undefined) =>
+  a === undefined || (b !== undefined && rank[b] > rank[a]) ? b : a
+
+/** The role on each project of a silo that comes with a role on the silo. */
+export const impliedProjectRole = (silo: Role | undefined): Role | undefined =>
+  atLeast(silo, 'collaborator') ? 'admin' : silo
+
+/** The role on a project that an action on it needs. */
+export const projectNeeds: Record<Action, Role> = {
+  read: 'viewer',
+  list_children: 'viewer',
+  create_child: 'collaborator',
+  modify: 'admin',
+}
