@@ -2,7 +2,7 @@
 // matched here; the pages are cached reads like any other. A new noun is one line in `searchers`.
 import { prefetch, type Query } from '../api.ts'
 import { paths } from '../paths.ts'
-import { ALL, projectList, type PageArgs } from '../queries.ts'
+import { ALL, instanceList, projectList, type PageArgs } from '../queries.ts'
 import { exists } from '../route.ts'
 
 export interface Found {
@@ -58,6 +58,7 @@ export function inProjects<T extends Named>(
 }
 
 const searchers: readonly Searcher[] = [
+  inProjects('Instances', instanceList, (project, { name }) => paths.instanceStorage({ project, instance: name })),
   inSilo('Projects', projectList, ({ name }) => paths.instances({ project: name })),
 ]
 

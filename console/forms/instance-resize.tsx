@@ -11,9 +11,7 @@ import { instanceView } from '../queries.ts'
 import { Message } from '../ui/message.tsx'
 import { toast } from '../ui/toast.tsx'
 import { GiB, truncate } from '../util/format.ts'
-
-export const MOST_CPUS = 64
-export const MOST_MEMORY = 256
+import { MOST_CPUS, MOST_MEMORY } from './instance-limits.ts'
 
 export interface InstanceResizeProps {
   project: string

@@ -6,11 +6,14 @@ import { seed } from '../api.ts'
 import { DescriptionField, NameField, TextField } from '../components/fields.tsx'
 import { SideForm } from '../components/form-shell.tsx'
 import { sshKeyView } from '../queries.ts'
+import { Message } from '../ui/message.tsx'
 import { toast } from '../ui/toast.tsx'
 
 interface SshKeyFormProps {
   onDone: (key: Model<'SshKey'>) => unknown
   onClose: () => void
+  /** said above the fields, where the form opens over something else than the list of keys */
+  note?: string
 }
 
 function check(text: string): string | true {
@@ -18,7 +21,7 @@ function check(text: string): string | true {
   return 'error' in key ? capitalize(key.error) : true
 }
 
-export function SshKeyForm({ onDone, onClose }: SshKeyFormProps) {
+export function SshKeyForm({ onDone, onClose, note }: SshKeyFormProps) {
   return (
     <SideForm
       operation="current_user_ssh_key_create"
@@ -32,6 +35,7 @@ export function SshKeyForm({ onDone, onClose }: SshKeyFormProps) {
       }}
       onClose={onClose}
     >
+      {note && <Message>{note}</Message>}
       <NameField />
       <DescriptionField />
       <TextField

@@ -3,7 +3,7 @@
 const LONGEST = 63
 const DIGITS = 6
 
-const randomHex = () =>
+export const randomHex = () =>
   Math.floor(Math.random() * 16 ** DIGITS)
     .toString(16)
     .padStart(DIGITS, '0')

@@ -1,0 +1,100 @@
+// The form for a new instance. Each section is a file beside this one; what they fill and what it becomes is instance-values.ts.
+import { useState } from 'react'
+import type { Model } from '#contract/client.ts'
+import { useNavigate } from 'react-router'
+import { seed, useData } from '../api.ts'
+import { CheckboxField } from '../components/choice-fields.tsx'
+import { DescriptionField, NameField } from '../components/fields.tsx'
+import { PageForm } from '../components/form-shell.tsx'
+import { paths } from '../paths.ts'
+import {
+  everyDisk,
+  everyFloatingIp,
+  everyPool,
+  everyProjectImage,
+  everySiloImage,
+  instanceView,
+  mySshKeys,
+} from '../queries.ts'
+import { Message } from '../ui/message.tsx'
+import { toast } from '../ui/toast.tsx'
+import { randomHex } from '../util/generated-name.ts'
+import { attachable } from './disk-attach.tsx'
+import { AdvancedSection } from './instance-advanced.tsx'
+import { BootDiskSection } from './instance-boot-disk.tsx'
+import { DisksSection } from './instance-disks.tsx'
+import { HardwareSection } from './instance-hardware.tsx'
+import { KeysSection } from './instance-keys.tsx'
+import { likeness, type Like } from './instance-like.ts'
+import { QuotaSection } from './instance-quota.tsx'
+import { Section } from './instance-section.tsx'
+import { defaultsFor, toBody, type InstanceValues } from './instance-values.ts'
+
+interface InstanceFormProps {
+  project: string
+  /** the instance that the new one shall be like */
+  like: Like | undefined
+}
+
+export function InstanceForm({ project, like }: InstanceFormProps) {
+  const navigate = useNavigate()
+  const siloImages = useData(everySiloImage()).items
+  const projectImages = useData(everyProjectImage(project)).items
+  const disks = useData(everyDisk(project)).items
+  const pools = useData(everyPool()).items
+  const keys = useData(mySshKeys()).items
+  const floatingIps = useData(everyFloatingIp(project)).items
+  const free = attachable(disks)
+  const offer = {
+    siloImages,
+    projectImages,
+    freeDisks: free.map(({ name }) => name),
+    sshKeys: keys.map(({ id }) => id),
+    defaultPool: pools.find(({ isDefault }) => isDefault)?.name,
+  }
+  // made once: what others do meanwhile must not change what was typed
+  const [start] = useState(() => (like ? likeness(like, offer) : defaultsFor(offer)))
+  const [suffix] = useState(randomHex)
+  const images = [...siloImages, ...projectImages]
+  const nothingToBoot = images.length === 0 && free.length === 0
+  return (
+    <PageForm
+      operation="instance_create"
+      title="Create instance"
+      defaultValues={start}
+      whyNot={nothingToBoot ? 'An image or a detached disk is needed to boot from' : undefined}
+      toParams={(values: InstanceValues) => ({ query: { project }, body: toBody(values, { images, suffix }) })}
+      onSuccess={(instance: Model<'Instance'>) => {
+        seed(instanceView(project, instance.name), instance)
+        toast(`Instance ${instance.name} created`)
+        return navigate(paths.instanceStorage({ project, instance: instance.name }))
+      }}
+      onClose={() => void navigate(paths.instances({ project }))}
+    >
+      <div className="relative space-y-8">
+        {like && (
+          <Message title={`Filled in from ${like.instance.name}`}>
+            Its floating addresses stay with it, and its user data cannot be read back: choose that file again.
+          </Message>
+        )}
+        <Section title="About">
+          <NameField />
+          <DescriptionField />
+          <CheckboxField name="start" label="Start Instance" help="Otherwise it is made and left stopped." />
+        </Section>
+        <HardwareSection />
+        <BootDiskSection
+          project={project}
+          siloImages={siloImages}
+          projectImages={projectImages}
+          free={free}
+          taken={disks.map(({ name }) => name)}
+        />
+        <DisksSection project={project} />
+        <KeysSection keys={keys} />
+        <AdvancedSection project={project} pools={pools} floatingIps={floatingIps} />
+        <QuotaSection />
+      </div>
+    </PageForm>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { Transcript } from './transcript.ts'
+
+const said = (...pieces: string[]) => {
+  const transcript = new Transcript()
+  for (const piece of pieces) transcript.add(new TextEncoder().encode(piece))
+  return transcript
+}
+
+test('colours and movements are left out, lines are kept', () => {
+  expect(said('[ \x1b[32mok\x1b[0m ] ready\r\n\x1b]0;title\x07login: ').text()).toBe('[ ok ] ready\nlogin: ')
+})
+
+test('what was erased and what was overwritten is gone', () => {
+  expect(said('lss\b \b -l\r\n').text()).toBe('ls -l\n')
+  expect(said('10 %\r100 %\r\n').text()).toBe('100 %\n')
+})
+
+test('a character that came in two pieces is whole, and the length is in bytes', () => {
+  const transcript = new Transcript()
+  for (const byte of new TextEncoder().encode('€')) transcript.add(Uint8Array.of(byte))
+  expect(transcript.text()).toBe('€')
+  expect(transcript.length).toBe(3)
+})

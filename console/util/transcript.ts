@@ -1,0 +1,47 @@
+// What a terminal was sent, kept to be saved as text: its scroll-back is lines on a screen, and forgets.
+
+const MOST = 32 * 1024 * 1024
+
+// sequences that colour, move and ask, in the forms that terminals know; what is left is what was meant to be read
+const controls =
+  // oxlint-disable-next-line no-control-regex -- control characters are what it is about
+  /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b]*\x1b\\|\x1b[ -/]*[0-~]|[\x00-\x07\x0b-\x0c\x0e-\x1f\x7f]/g
+
+export class Transcript {
+  #pieces: Uint8Array[] = []
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#pieces.push(bytes)
+    this.#length += bytes.length
+    // the oldest go first: a console left open for weeks must not eat the browser
+    while (this.#length > MOST) this.#length -= this.#pieces.shift()?.length ?? this.#length
+  }
+
+  clear(): void {
+    this.#pieces = []
+    this.#length = 0
+  }
+
+  text(): string {
+    const decoder = new TextDecoder()
+    const raw = this.#pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode()
+    return backspaced(raw.replaceAll('\r\n', '\n').replaceAll(controls, ''))
+      .replaceAll(/[^\n]*\r/g, '')
+      .replaceAll('\b', '')
+  }
+}
+
+/** A character that was typed and taken back is not there. */
+function backspaced(text: string): string {
+  let before
+  do {
+    before = text
+    text = text.replaceAll(/[^\n\b][\b]/g, '')
+  } while (text !== before)
+  return text
+}
