@@ -8,6 +8,7 @@ import { projects } from './project.ts'
 eachDatabase((_name, open) => {
   test('the demo world', async () => {
     const world = await makeWorld(await open())
+    await world.plane.start()
     const session = await furnishDemo(world.plane, { silo: 'recovery', user: 'admin', password: PASSWORD })
     expect(session).toMatch(/^[0-9a-f]{40}$/)
     const listed = await world.admin.raw('GET', '/v1/projects')

@@ -4,6 +4,7 @@ import { makeClient, type Call } from '#contract/client.ts'
 import type { ControlPlane } from '../control-plane.ts'
 import type { FirstLogin } from '../first-run.ts'
 import { SESSION_HEADER } from '../ports.ts'
+import { furnishDisks } from './disk.ts'
 import { furnishFloatingIps } from './floating-ip.ts'
 import { furnishPools } from './ip-pool.ts'
 import { furnishProjects } from './project.ts'
@@ -49,5 +50,6 @@ export async function furnishDemo(plane: ControlPlane, { silo, user, password }:
   await furnishProjects(demo)
   await furnishNetworks(demo)
   await furnishFloatingIps(demo)
+  await furnishDisks(demo)
   return session
 }
