@@ -21,7 +21,8 @@ interface Common {
 function useControl({ name, label, required, rules }: Common) {
   const needed = required ? { required: `${label} is required` } : {}
   const { field, fieldState } = useController({ name, rules: { ...needed, ...rules } })
-  return { field, error: fieldState.error?.message }
+  const { ref, value, onChange, onBlur } = field
+  return { ref, value: value as unknown, onChange, onBlur, error: fieldState.error?.message }
 }
 
 interface ChoiceProps extends Common {
@@ -34,19 +35,19 @@ interface ChoiceProps extends Common {
 
 export function ListboxField(props: ChoiceProps) {
   const { label, required, help, items, placeholder, emptyText, loading, disabled, onChosen } = props
-  const { field, error } = useControl(props)
-  const choose = (value: string) => {
-    field.onChange(value)
-    onChosen?.(value)
+  const { ref, value, onChange, onBlur, error } = useControl(props)
+  const choose = (next: string) => {
+    onChange(next)
+    onChosen?.(next)
   }
   return (
     <Field label={label} required={required} help={help} error={error}>
       <Listbox
         {...{ items, placeholder, emptyText, loading, disabled }}
-        ref={field.ref}
-        value={field.value as string}
+        ref={ref}
+        value={value as string}
         onChange={choose}
-        onBlur={field.onBlur}
+        onBlur={onBlur}
       />
     </Field>
   )
@@ -54,19 +55,19 @@ export function ListboxField(props: ChoiceProps) {
 
 export function ComboboxField({ arbitrary, ...props }: ChoiceProps & { arbitrary?: boolean }) {
   const { label, required, help, items, placeholder, loading, disabled, onChosen } = props
-  const { field, error } = useControl(props)
-  const choose = (value: string) => {
-    field.onChange(value)
-    onChosen?.(value)
+  const { ref, value, onChange, onBlur, error } = useControl(props)
+  const choose = (next: string) => {
+    onChange(next)
+    onChosen?.(next)
   }
   return (
     <Field label={label} required={required} help={help} error={error}>
       <Combobox
         {...{ items, placeholder, loading, disabled, arbitrary }}
-        ref={field.ref}
-        value={field.value as string}
+        ref={ref}
+        value={value as string}
         onChange={choose}
-        onBlur={field.onBlur}
+        onBlur={onBlur}
       />
     </Field>
   )
@@ -82,21 +83,25 @@ interface NumberProps extends Common {
 
 export function NumberField({ min = 0, max, unit, keepTooLarge, ...props }: NumberProps) {
   const { label, required = true, help, disabled } = props
-  const withUnit = (value: number) => (unit ? `${value} ${unit}` : String(value))
-  const validate = (value: number) => {
-    if (Number.isNaN(value)) return required ? `${label} is required` : true
-    if (value < min) return `${label} must be at least ${withUnit(min)}`
-    if (max !== undefined && value > max) return `${label} must be at most ${withUnit(max)}`
+  const withUnit = (size: number) => (unit ? `${size} ${unit}` : String(size))
+  const validate = (next: number) => {
+    if (Number.isNaN(next)) return required ? `${label} is required` : true
+    if (next < min) return `${label} must be at least ${withUnit(min)}`
+    if (max !== undefined && next > max) return `${label} must be at most ${withUnit(max)}`
     return true
   }
-  const { field, error } = useControl({ ...props, required: false, rules: { validate, ...props.rules } })
+  const { ref, value, onChange, onBlur, error } = useControl({
+    ...props,
+    required: false,
+    rules: { validate, ...props.rules },
+  })
   return (
     <Field label={label} required={required} help={help} error={error}>
       <NumberInput
-        ref={field.ref}
-        value={field.value as number}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
+        ref={ref}
+        value={value as number}
+        onChange={onChange}
+        onBlur={onBlur}
         min={min}
         max={keepTooLarge ? undefined : max}
         unit={unit}
@@ -107,13 +112,13 @@ export function NumberField({ min = 0, max, unit, keepTooLarge, ...props }: Numb
 }
 
 export function CheckboxField({ name, label, help, disabled }: Omit<Common, 'required' | 'rules'>) {
-  const { field } = useController({ name })
+  const { ref, value, onChange, onBlur } = useController({ name }).field
   return (
     <Checkbox
-      ref={field.ref}
-      checked={Boolean(field.value)}
-      onChange={({ target }) => field.onChange(target.checked)}
-      onBlur={field.onBlur}
+      ref={ref}
+      checked={Boolean(value)}
+      onChange={({ target }) => onChange(target.checked)}
+      onBlur={onBlur}
       help={help}
       disabled={disabled}
     >

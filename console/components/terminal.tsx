@@ -4,7 +4,7 @@ import { FitAddon } from '@xterm/addon-fit'
 import { SearchAddon } from '@xterm/addon-search'
 import { Terminal as Xterm, type ITheme } from '@xterm/xterm'
 import { useEffect, useRef } from 'react'
-import { useTheme } from '../theme/theme.ts'
+import { currentTheme, useTheme, type Theme } from '../theme/theme.ts'
 
 export interface TerminalHandle {
   write: (bytes: Uint8Array) => void
@@ -51,7 +51,7 @@ export function Terminal(props: TerminalProps) {
       scrollback: SCROLLBACK,
       screenReaderMode: true,
       minimumContrastRatio: 4.5,
-      theme: themeNow(),
+      theme: themeOf(currentTheme()),
     })
     const fit = new FitAddon()
     const search = new SearchAddon()
@@ -76,7 +76,7 @@ export function Terminal(props: TerminalProps) {
   }, [])
 
   useEffect(() => {
-    if (xterm.current) xterm.current.options.theme = themeNow()
+    if (xterm.current) xterm.current.options.theme = themeOf(theme)
   }, [theme])
 
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- keys belong to the machine, as the role says
@@ -111,8 +111,10 @@ function isOurs(event: KeyboardEvent, { onCopy, onPaste, onFind, onLeave }: Term
 }
 
 /** The page's own colours: the sixteen that terminals know, from the scales that mean the same here. */
-function themeNow(): ITheme {
-  const style = getComputedStyle(document.documentElement)
+function themeOf(theme: Theme): ITheme {
+  // the root's style is the theme's as soon as it carries its name
+  const root = document.querySelector(`[data-theme=${theme}]`) ?? document.documentElement
+  const style = getComputedStyle(root)
   const color = (name: string) => style.getPropertyValue(`--${name}`).trim()
   const both = (name: 'Red' | 'Green' | 'Yellow' | 'Blue' | 'Magenta' | 'Cyan', scale: string) => ({
     [name.toLowerCase()]: color(`${scale}-11`),

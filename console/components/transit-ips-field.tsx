@@ -16,14 +16,16 @@ function problemOf(text: string): string | undefined {
   return isIpNet(text) ? undefined : 'Not a valid IP network'
 }
 
+// what is typed and not added would be lost without a word
+const notLeftOver = (text: string) => text.trim() === '' || 'Add this network, or clear the field'
+const columns = [{ header: 'Network', cell: (net: string) => <span className="font-mono text-xs">{net}</span> }]
+
 export function TransitIpsField() {
   const { setError, clearErrors, setValue } = useFormContext<Values>()
   const list = useController<Values, 'transitIps'>({ name: 'transitIps' }).field
-  // what is typed and not added would be lost without a word
-  const validate = (text: string) => text.trim() === '' || 'Add this network, or clear the field'
   const { field: draft, fieldState } = useController<Values, 'transitDraft'>({
     name: 'transitDraft',
-    rules: { validate },
+    rules: { validate: notLeftOver },
   })
   const text = draft.value.trim()
   const clear = () => {
@@ -57,7 +59,7 @@ export function TransitIpsField() {
       <MiniTableButtons addLabel="Add transit IP" onAdd={add} onClear={clear} empty={text === ''} />
       <MiniTable
         label="Transit IPs"
-        columns={[{ header: 'Network', cell: (net: string) => <span className="font-mono text-xs">{net}</span> }]}
+        columns={columns}
         rows={list.value}
         rowKey={(net) => net}
         removeLabel={(net) => `remove transit IP ${net}`}

@@ -55,10 +55,14 @@ function Groups({ project }: { project: string }) {
   )
 }
 
+const fits = (data: UserData | null) =>
+  !data || data.file.size <= MOST_USER_DATA || `User data must be ${bytesText(MOST_USER_DATA)} or less`
+
 function UserDataField() {
-  const validate = (data: UserData | null) =>
-    !data || data.file.size <= MOST_USER_DATA || `User data must be ${bytesText(MOST_USER_DATA)} or less`
-  const { field, fieldState } = useController<InstanceValues, 'userData'>({ name: 'userData', rules: { validate } })
+  const { field, fieldState } = useController<InstanceValues, 'userData'>({
+    name: 'userData',
+    rules: { validate: fits },
+  })
   const read = async (file: File | null) => {
     // a file that is too large is refused by its size; its content is not needed for that
     const bytes = file && file.size <= MOST_USER_DATA ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()

@@ -14,6 +14,12 @@ import type { InstanceValues, OtherDisk } from './instance-values.ts'
 const CreateForm = lateForm(async () => (await import('./disk.tsx')).DiskDraftForm)
 const PickForm = lateForm(async () => (await import('./disk-attach.tsx')).DiskPickForm)
 
+const columns = [
+  { header: 'Name', cell: (disk: OtherDisk) => disk.name },
+  { header: 'Type', cell: ({ type }: OtherDisk) => <Badge>{type}</Badge> },
+  { header: 'Size', cell: (disk: OtherDisk) => (disk.type === 'create' ? bytesText(disk.size) : <Dash />) },
+]
+
 export function DisksSection({ project }: { project: string }) {
   const { field } = useController<InstanceValues, 'disks'>({ name: 'disks' })
   const [tab, bootName, bootDisk] = useWatch<InstanceValues, ['bootTab', 'bootName', 'bootDisk']>({
@@ -31,11 +37,7 @@ export function DisksSection({ project }: { project: string }) {
     <Section title="Additional disks">
       <MiniTable
         label="Additional disks"
-        columns={[
-          { header: 'Name', cell: (disk: OtherDisk) => disk.name },
-          { header: 'Type', cell: ({ type }) => <Badge>{type}</Badge> },
-          { header: 'Size', cell: (disk) => (disk.type === 'create' ? bytesText(disk.size) : <Dash />) },
-        ]}
+        columns={columns}
         rows={field.value}
         rowKey={({ name }) => name}
         removeLabel={({ name }) => `remove disk ${name}`}

@@ -15,8 +15,9 @@ import type { InstanceValues } from './instance-values.ts'
 
 const AddForm = lateForm(async () => (await import('./ssh-key.tsx')).SshKeyForm)
 
+const validate = (ids: string[]) => ids.length <= MOST_SSH_KEYS || `Choose at most ${MOST_SSH_KEYS} keys`
+
 export function KeysSection({ keys }: { keys: readonly Model<'SshKey'>[] }) {
-  const validate = (ids: string[]) => ids.length <= MOST_SSH_KEYS || `Choose at most ${MOST_SSH_KEYS} keys`
   const { field, fieldState } = useController<InstanceValues, 'sshKeys'>({ name: 'sshKeys', rules: { validate } })
   const [adding, setAdding] = useState(false)
   const all = keys.map(({ id }) => id)

@@ -52,9 +52,14 @@ export function NetworkingFields({ project, pools, floatingIps }: NetworkingProp
   )
 }
 
+const some = (list: InterfaceCreate[]) => list.length > 0 || 'Add an interface, or choose none'
+const legalHostname = (text: string) => text.trim() === '' || (hostnameProblem(text.trim()) ?? true)
+
 function Interfaces({ project }: { project: string }) {
-  const validate = (list: InterfaceCreate[]) => list.length > 0 || 'Add an interface, or choose none'
-  const { field, fieldState } = useController<InstanceValues, 'interfaces'>({ name: 'interfaces', rules: { validate } })
+  const { field, fieldState } = useController<InstanceValues, 'interfaces'>({
+    name: 'interfaces',
+    rules: { validate: some },
+  })
   const [open, setOpen] = useState(false)
   const taken = (name: string) => field.value.some((one) => one.name === name)
   return (
@@ -101,10 +106,9 @@ function Interfaces({ project }: { project: string }) {
 function Hostname() {
   const name = useWatch<InstanceValues, 'name'>({ name: 'name' })
   const { register, error } = useFormField('hostname')
-  const validate = (text: string) => text.trim() === '' || (hostnameProblem(text.trim()) ?? true)
   return (
     <Field label="Hostname" help="What the machine calls itself. The instance's name when left blank." error={error}>
-      <TextInput {...register('hostname', { validate })} placeholder={name} />
+      <TextInput {...register('hostname', { validate: legalHostname })} placeholder={name} />
     </Field>
   )
 }
@@ -140,6 +144,11 @@ function Ephemeral({ pools, off }: { pools: readonly Model<'SiloIpPool'>[]; off:
   )
 }
 
+const floatingColumns = [
+  { header: 'Name', cell: ({ name }: Model<'FloatingIp'>) => name },
+  { header: 'IP', cell: ({ ip }: Model<'FloatingIp'>) => <span className="font-mono text-xs">{ip}</span> },
+]
+
 function FloatingIps({ floatingIps, off }: { floatingIps: readonly Model<'FloatingIp'>[]; off: boolean }) {
   const { field } = useController<InstanceValues, 'floatingIps'>({ name: 'floatingIps' })
   const [open, setOpen] = useState(false)
@@ -153,20 +162,17 @@ function FloatingIps({ floatingIps, off }: { floatingIps: readonly Model<'Floati
         : field.value.length >= MOST_FLOATING_IPS
           ? `An instance has at most ${MOST_FLOATING_IPS} floating IPs`
           : undefined
-  const addressOf = (name: string) => floatingIps.find((one) => one.name === name)?.ip
+  const chosen = field.value.flatMap((name) => floatingIps.filter((one) => one.name === name))
   return (
     <Field label="Floating IPs" group>
       <div className="space-y-2">
         <MiniTable
           label="Floating IPs"
-          columns={[
-            { header: 'Name', cell: (name: string) => name },
-            { header: 'IP', cell: (name) => <span className="font-mono text-xs">{addressOf(name)}</span> },
-          ]}
-          rows={field.value}
-          rowKey={(name) => name}
-          removeLabel={(name) => `remove floating IP ${name}`}
-          onRemove={(name) => field.onChange(field.value.filter((one) => one !== name))}
+          columns={floatingColumns}
+          rows={chosen}
+          rowKey={({ name }) => name}
+          removeLabel={({ name }) => `remove floating IP ${name}`}
+          onRemove={({ name }) => field.onChange(field.value.filter((one) => one !== name))}
         />
         <Button size="sm" disabledReason={whyNot} onClick={() => setOpen(true)}>
           Attach floating IP

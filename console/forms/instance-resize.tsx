@@ -71,12 +71,13 @@ export function InstanceResizeForm({ project, instance, withLink, onClose }: Ins
   )
 }
 
+const by = (change: number, unit: string) => `${change > 0 ? '+' : ''}${change} ${unit}`
+
 /** Says what will change, before it is sent. */
 function Difference({ now }: { now: Size }) {
   const [ncpus = NaN, memory = NaN] = useWatch({ name: ['ncpus', 'memory'] }) as number[]
   const { isDirty } = useFormState()
   if (!isDirty || Number.isNaN(ncpus + memory)) return null
-  const by = (change: number, unit: string) => `${change > 0 ? '+' : ''}${change} ${unit}`
   return (
     <output className="block text-sm text-muted">
       {by(ncpus - now.ncpus, 'vCPUs')}, {by(memory - now.memory, 'GiB of memory')}

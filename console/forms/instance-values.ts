@@ -148,12 +148,13 @@ function bootDiskOf(values: InstanceValues, { images, suffix }: Context): Instan
   }
 }
 
+const known = (value: number) => (Number.isNaN(value) ? 0 : value)
+
 /** What the instance will take from the quota: storage at once, the rest while it runs. */
 export function takenBy(values: Partial<InstanceValues>) {
   const [cpus, memory] = sizeOf(values)
   const disks = (values.disks ?? []).flatMap((disk) => (disk.type === 'create' ? [disk.size] : []))
   const boot = values.bootTab === 'disk' ? 0 : (values.bootSize ?? 0) * GiB
-  const known = (value: number) => (Number.isNaN(value) ? 0 : value)
   return {
     cpus: known(cpus),
     memory: known(memory) * GiB,

@@ -72,12 +72,13 @@ export function InterfaceDraftForm({ project, onDone, onClose }: DraftProps) {
 const itemsOf = (things: readonly { name: string; description: string }[] | undefined) =>
   (things ?? []).map(({ name }) => ({ value: name, label: name }))
 
+const validate = (text: string) => text.trim() === '' || isIp(text.trim()) || 'Not a valid IP address'
+
 function NewFields({ project }: { project: string }) {
   const { setValue } = useFormContext<NewValues>()
   const vpc = useWatch<NewValues, 'vpcName'>({ name: 'vpcName' })
   const vpcs = useLoad(everyVpc(project))
   const subnets = useLoad(everySubnet(project, vpc), { enabled: vpc !== '' })
-  const validate = (text: string) => text.trim() === '' || isIp(text.trim()) || 'Not a valid IP address'
   return (
     <>
       <NameField />

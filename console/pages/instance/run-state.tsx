@@ -1,6 +1,6 @@
 // The state of an instance on its page and, when it failed, whether it will come up again by itself.
 import { RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { instanceTransitional } from '#contract/instance-states.ts'
 import type { Instance } from '../../components/instance-actions.tsx'
 import { isEligible } from '../../components/instance-polling.ts'
@@ -53,7 +53,8 @@ export function RunState({ project, instance }: RunStateProps) {
 
 function AutoRestart({ project, instance }: RunStateProps) {
   const { autoRestartEnabled: enabled, autoRestartCooldownExpiration: cooldown, autoRestartPolicy, name } = instance
-  const soon = isEligible(instance)
+  const [now] = useState(() => new Date())
+  const soon = isEligible(instance, now)
   return (
     <div className="w-72 max-w-full space-y-3 text-sm">
       <dl className="space-y-2">
@@ -70,7 +71,7 @@ function AutoRestart({ project, instance }: RunStateProps) {
                 <Spinner size="sm" label="" /> Restarting soon
               </span>
             ) : (
-              `Waiting (${untilText(cooldown, new Date())})`
+              `Waiting (${untilText(cooldown, now)})`
             )}
           </Row>
         )}

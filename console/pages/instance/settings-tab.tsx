@@ -120,17 +120,19 @@ interface GroupsProps {
   to?: (group: Group) => string | undefined
 }
 
+const policyColumn: ResourceColumn<Group> = {
+  id: 'policy',
+  header: 'Policy',
+  text: ({ policy }) => policy,
+  cell: ({ policy }) => <Badge>{policy}</Badge>,
+}
+
 function Groups({ title, text, groups, to }: GroupsProps) {
   const id = useId()
   const columns: ResourceColumn<Group>[] = [
     { ...nameColumn<Group>(to), sortable: false },
     descriptionColumn(),
-    {
-      id: 'policy',
-      header: 'Policy',
-      text: ({ policy }) => policy,
-      cell: ({ policy }) => <Badge>{policy}</Badge>,
-    },
+    policyColumn,
   ]
   return (
     <Card title={title} titleId={id} text={text}>
