@@ -6,7 +6,7 @@ import type { Backend } from './backend.ts'
 import { isTls } from './caller.ts'
 import { DATA_POLICY, policyFor, secure } from './headers.ts'
 import { pathOf, type ServerLog } from './log.ts'
-import { badRequest, forbidden, refuse, refuseUpgrade } from './refusal.ts'
+import { badRequest, forbidden, notFound, refuse, refuseUpgrade } from './refusal.ts'
 import { allowedWrite, sameOrigin } from './same-origin.ts'
 
 export type Pages = (incoming: IncomingMessage, outgoing: ServerResponse, pathname: string) => void
@@ -53,6 +53,8 @@ export function makeHost({ backend, pages, log, random }: Parts): Host {
       socket.on('error', () => socket.destroy())
       // a browser lets any site open a socket with our cookie: unlike a fetch, nobody asks first
       if (!sameOrigin(incoming)) return refuseUpgrade(socket, forbidden, requestId)
+      // a proxy would take an address that names a host ("//10.0.0.1/") for an order to connect there
+      if (!backend.handles('GET', pathOf(incoming.url))) return refuseUpgrade(socket, notFound, requestId)
       backend.upgrade(incoming, socket, head, requestId)
     },
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
@@ -105,6 +106,22 @@ test('sockets are piped, refusals too', async () => {
   refused.on('error', () => undefined)
   const [, response] = (await once(refused, 'unexpected-response')) as [unknown, { statusCode: number }]
   expect(response.statusCode).toBe(401)
+})
+
+test('nobody can have us connect elsewhere by naming a host in the address', async () => {
+  let reached = 0
+  const inner = createServer((_incoming, outgoing) => outgoing.end(`secret ${++reached}`))
+  await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(inner.address() as AddressInfo).port}`
+  for (const address of [`//${host}/v1/x`, `http://${host}/v1/x`, `/\\${host}/v1/x`, '/elsewhere']) {
+    for (const upgrade of ['connection: upgrade\r\nupgrade: websocket', 'connection: close']) {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+      socket.write(`GET ${address} HTTP/1.1\r\nhost: x\r\naccept: image/png\r\n${upgrade}\r\n\r\n`)
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 40[04] /)
+    }
+  }
+  expect(reached).toBe(0)
+  inner.close()
 })
 
 test('a host that does not answer is a 502 in the API’s shape', async () => {

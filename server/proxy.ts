@@ -38,7 +38,8 @@ export function makeProxy(target: URL, log: ServerLog): Backend {
     headers['x-forwarded-for'] = incoming.socket.remoteAddress ?? ''
     headers['x-forwarded-proto'] = isTls(incoming) ? 'https' : 'http'
     headers['x-forwarded-host'] = incoming.headers.host ?? ''
-    return send(new URL(incoming.url ?? '/', target), {
+    return send(target, {
+      path: incoming.url ?? '/',
       method: incoming.method,
       headers,
       agent: pooled ? agent : false,
