@@ -20,8 +20,8 @@ export interface Compute extends World {
   act(id: string, action: 'start' | 'stop' | 'reboot'): Promise<Reply>
   /** Lets time pass until the instance is in this state. */
   reach(id: string, state: InstanceState): Promise<Instance>
-  /** Lets no time pass, but waits until the control plane has nothing left to do about any machine. */
-  calm(): Promise<unknown>
+  /** Waits until the control plane has nothing left to do about any machine. Lets no time pass unless told to. */
+  calm(step?: number): Promise<unknown>
   /** Lets time pass until nothing is on its way to another state, or nobody waits for it any more. */
   quiet(isOver?: () => boolean): Promise<unknown>
   /** How many rows every table has that a leak could show in. */
@@ -97,7 +97,7 @@ export function withCompute(world: World): Compute {
         throw new Error(`${error.message}; it was ${seen.join(', ')}; ${world.errors.join()}`)
       })
     },
-    calm: () => until(world, 'calm', () => isCalm(world.host), 0),
+    calm: (step = 0) => until(world, 'calm', () => isCalm(world.host), step),
     quiet: (isOver = () => false) =>
       until(world, 'quiet', async () => {
         if (isOver()) return true
