@@ -9,6 +9,8 @@ import { chartOptions, type ChartColors } from './time-chart-options.ts'
 import type { ChartData, PlotProps } from './time-chart.tsx'
 
 const HEIGHT = 300
+/** a tip's width, about */
+const TIP = 200
 
 interface Pointed {
   index: number
@@ -110,7 +112,7 @@ function Plot({ label, unit, data, step }: PlotProps) {
       aria-valuenow={pointed?.index ?? latest}
       aria-valuetext={pointed ? said(pointed.index, pointed.moment) : said(latest, data.times[latest] ?? 0)}
       tabIndex={0}
-      className="relative h-full rounded-sm"
+      className="relative h-full rounded-sm [&_.u-cursor-x]:border-control!"
       onKeyDown={walk}
       onBlur={() => chart.current?.setCursor({ left: -10, top: -10 })}
     >
@@ -132,7 +134,13 @@ interface TipProps extends Pointed {
 }
 
 function Tip({ index, moment, left, data, unit, width }: TipProps) {
-  const side = left > width / 2 ? { right: width - left + 12 } : { left: left + 12 }
+  // beside the line where it fits, else in the middle: it must not stick out of a narrow page
+  const side =
+    left + TIP < width
+      ? { left: left + 12 }
+      : left > TIP
+        ? { right: width - left + 12 }
+        : { left: Math.max(0, (width - TIP) / 2) }
   return (
     <div
       aria-hidden

@@ -69,7 +69,7 @@ export function CodeBoxes({ boxes, onChange, problem }: CodeBoxesProps) {
             onChange={({ currentTarget }) => type(at, currentTarget.value)}
             onKeyDown={(event) => press(at, event)}
             onPaste={pasteInto}
-            className={cx(controlClass, 'h-11 w-8 min-w-0 text-center font-mono text-lg uppercase sm:w-10')}
+            className={cx(controlClass, 'h-11 w-8 min-w-0 text-center font-mono text-lg! uppercase sm:w-10')}
           />
         </Fragment>
       ))}
