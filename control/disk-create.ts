@@ -8,6 +8,7 @@ import { findImage } from './image.ts'
 import { findProject, type ProjectRow } from './lookup.ts'
 import { findSnapshot } from './snapshot.ts'
 import { charge } from './usage.ts'
+import { settle } from './volume-work.ts'
 import { wantVolume } from './volume.ts'
 
 export type DiskParams = Input<'disk_create'>['body']
@@ -83,8 +84,15 @@ async function imageFor(ctx: Ctx, project: ProjectRow, { image_id }: From<'image
 }
 
 export const diskCreate = {
-  async disk_create(ctx, { query, body }) {
-    const project = await findProject(ctx, query.project, 'create_child')
-    return shownDisk(await createDiskIn(ctx, project, body))
+  disk_create: {
+    async outside(ctx, { query, body }) {
+      const made = await ctx.write(async (inside) => {
+        const project = await findProject(inside, query.project, 'create_child')
+        return createDiskIn(inside, project, body)
+      })
+      // clients go on at once with what a disk can do that is no longer in the making
+      await settle(ctx.host, made.id)
+      return shownDisk(made)
+    },
   },
 } satisfies Handlers<'disk_create'>

@@ -71,13 +71,6 @@ async function move(ctx: Ctx, row: ImageRow, project_id: string | null): Promise
   return moved
 }
 
-/** The silo is going: nobody could find its images afterwards, and their bytes would stay for ever. */
-export async function removeSiloImages(ctx: Pick<Ctx, 'db' | 'poke'>, silo_id: string): Promise<void> {
-  const gone = await ctx.db.deleteFrom('image').where('silo_id', '=', silo_id).returning('id').execute()
-  for (const { id } of gone) await dropVolume(ctx, id)
-  ctx.poke('storage')
-}
-
 interface Place {
   silo_id: string
   project_id: string | null

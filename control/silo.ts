@@ -7,7 +7,6 @@ import type { RowOf } from './db/database.ts'
 import { forbidden, invalidRequest, isUuid, notFound } from './errors.ts'
 import { assertFleet } from './fleet.ts'
 import { newIdentity, uniquely } from './identity.ts'
-import { removeSiloImages } from './image.ts'
 import { page } from './page.ts'
 import { dropVolume } from './volume.ts'
 
@@ -78,7 +77,6 @@ export const silo = {
         ]),
       )
       .execute()
-    await removeSiloImages(ctx, id)
     await ctx.db.deleteFrom('usage_sample').where('subject_id', '=', id).execute()
     await dropImages(ctx, id)
     await ctx.db.deleteFrom('silo').where('id', '=', id).execute()

@@ -39,10 +39,8 @@ export async function furnishDisks(demo: Demo): Promise<void> {
     const body = { ...naming, size: size * GIB, diskSource: { type: 'blank' as const, blockSize: 4096 as const } }
     unwrap('disk_create', await admin('disk_create', { query: { project }, body }))
   }
-  for (const { project, ...body } of snapshots) {
-    await reach(demo, project, body.disk, 'detached')
+  for (const { project, ...body } of snapshots)
     unwrap('snapshot_create', await admin('snapshot_create', { query: { project }, body }))
-  }
 }
 
 interface Imported {
@@ -53,15 +51,13 @@ interface Imported {
   size: number
 }
 
-async function importImage(demo: Demo, project: string, image: Imported, promote: boolean): Promise<void> {
-  const { admin } = demo
+async function importImage({ admin }: Demo, project: string, image: Imported, promote: boolean): Promise<void> {
   const { size, ...naming } = image
   const disk = `import-${naming.name}`
   const at = { path: { disk }, query: { project } }
   const diskSource = { type: 'importing_blocks' as const, blockSize: 512 as const }
   const body = { name: disk, description: '', size: size * GIB, diskSource }
   unwrap('disk_create', await admin('disk_create', { query: { project }, body }))
-  await reach(demo, project, disk, 'import_ready')
   unwrap('disk_bulk_write_import_start', await admin('disk_bulk_write_import_start', at))
   const base64EncodedData = btoa(`${naming.os} ${naming.version}\n`.padEnd(512, '\0'))
   const chunk = { ...at, body: { offset: 0, base64EncodedData } }
@@ -77,13 +73,4 @@ async function importImage(demo: Demo, project: string, image: Imported, promote
   if (promote) unwrap('image_promote', await admin('image_promote', { path: { image: made.id } }))
   unwrap('snapshot_delete', await admin('snapshot_delete', ofSnapshot))
   unwrap('disk_delete', await admin('disk_delete', at))
-}
-
-/** Bytes are made by a loop, a moment later. */
-async function reach({ admin }: Demo, project: string, disk: string, state: string): Promise<void> {
-  for (let turn = 0; turn < 5000; turn++) {
-    const shown = unwrap('disk_view', await admin('disk_view', { path: { disk }, query: { project } }))
-    if (shown.state.state === state) return
-  }
-  throw new Error(`disk ${disk} did not become ${state}: do the loops run?`)
 }
