@@ -37,6 +37,16 @@ function browser(outDir: string, plugins: Plugin[]): UserConfig {
   return {
     root: join(here, 'console'),
     plugins: [react(), tailwindcss(), ...plugins],
+    // its package offers only the build with the warnings for developers
+    resolve: {
+      alias: [
+        { find: /^react-router$/, replacement: join(here, 'node_modules/react-router/dist/production/index.mjs') },
+        {
+          find: /^react-router\/dom$/,
+          replacement: join(here, 'node_modules/react-router/dist/production/dom-export.mjs'),
+        },
+      ],
+    },
     worker: { format: 'es' },
     // the WebAssembly database finds its own file by its own address: pre-bundling would move it away
     optimizeDeps: { exclude: ['@sqlite.org/sqlite-wasm'] },
@@ -53,7 +63,16 @@ function browser(outDir: string, plugins: Plugin[]): UserConfig {
         output: {
           codeSplitting: {
             // changes only when a dependency does, so an upgrade of the console leaves it in the browser's cache
-            groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// }],
+            groups: [
+              {
+                name: 'react',
+                test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
+                priority: 1,
+              },
+              // one file for all that every page needs: in many small ones it compresses worse
+              { name: (id, modules) => (isEager(id, modules) ? 'frame' : null), debugName: 'frame', priority: 1 },
+              { name: 'list', test: LIST },
+            ],
           },
         },
       },
@@ -79,6 +98,29 @@ function offline(): Plugin {
       },
     },
   }
+}
+
+/** What nearly every page shows: a table, its columns, a heading. */
+const LIST =
+  /\/console\/(components\/(resource-table|columns|use-pages|use-table-choices|action)|ui\/(table|checkbox|pagination|use-min-time|copy|dates|properties|empty-state|page-header|badge|use-overflow)|util\/(clipboard|format))\.tsx?$/
+
+interface Modules {
+  getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null
+}
+const eager = new Map<string, boolean>()
+
+/** Whether the entry needs it at once, not only after an import(). */
+function isEager(id: string, modules: Modules): boolean {
+  const known = eager.get(id)
+  if (known !== undefined) return known
+  // modules may import each other in a circle
+  eager.set(id, false)
+  // its index names every icon, whoever needs it
+  if (id.includes('/lucide-react/')) return false
+  const info = modules.getModuleInfo(id)
+  const found = Boolean(info?.isEntry || info?.importers.some((importer) => isEager(importer, modules)))
+  eager.set(id, found)
+  return found
 }
 
 /** Swagger UI and our page around it, on demand: none of it is part of the console's code. */

@@ -1,11 +1,16 @@
 // How the console asks: a query is a value that loaders and components share, a write makes stale what it touches, and what
 // goes wrong is told in one way. Pages neither fetch nor invalidate by hand.
-import { keepPreviousData, QueryClient, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { camelize } from '#contract/camel.ts'
+import {
+  keepPreviousData,
+  QueryClient,
+  useIsFetching,
+  useMutation,
+  useQuery,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
 import { makeClient, unwrap, type Data, type ErrorBody, type Params, type Result } from '#contract/client.ts'
 import { ApiError, errorMessage, unreadable } from '#contract/errors.ts'
 import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
-import { touches } from '#contract/touches.ts'
 import { host } from './host.ts'
 import { pageShown } from './shown.ts'
 
@@ -69,7 +74,7 @@ function tell(operation: OperationId, result: Refusal): void {
 }
 
 export interface Query<T> {
-  key: readonly [operation: string, params: unknown, variant?: 'errors allowed']
+  key: readonly [operation: OperationId, params: unknown, variant?: 'errors allowed']
   fetch: (signal: AbortSignal) => Promise<T>
   staleTime?: number
 }
@@ -92,17 +97,6 @@ export function errorsAllowed<Op extends OperationId>(operation: Op, ...[params]
       return result as Result<Data<Op>>
     },
     staleTime: 60_000,
-  }
-}
-
-/** A path of this product's own, beside the API. Null where the host has no such path. */
-export function ownQuery<T>(path: string): Query<T | null> {
-  return {
-    key: ['own path', path],
-    async fetch(signal) {
-      const response = await host.fetch(path, { signal })
-      return response.ok ? (camelize(await response.json()) as T) : null
-    },
   }
 }
 
@@ -150,6 +144,9 @@ export function useLoad<T>(
   })
 }
 
+/** Whether any read of this operation is under way. */
+export const useFetching = (operation: OperationId): boolean => useIsFetching({ queryKey: [operation] }) > 0
+
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
 let writes = 0
@@ -182,6 +179,15 @@ export async function together<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Comes with the first write. Everything, should it not come: the write is done, and must not look failed. */
+async function touchedBy(operation: OperationId): Promise<readonly Noun[] | 'all'> {
+  try {
+    return (await import('#contract/touches.ts')).touches(operation)
+  } catch {
+    return 'all'
+  }
+}
+
 async function endWrite(): Promise<void> {
   await pageShown()
   writes -= 1
@@ -195,8 +201,8 @@ export function send<Op extends OperationId>(
   then?: (data: Data<Op>) => unknown,
 ): Promise<Data<Op>> {
   return together(async () => {
-    const data = await ask(operation, params)
-    changed(touches(operation))
+    const [data, touched] = await Promise.all([ask(operation, params), touchedBy(operation)])
+    changed(touched)
     await then?.(data)
     return data
   })

@@ -1,7 +1,7 @@
 // The reads that pages, loaders and the palette share, one line each. A query is a value: the same line in a loader and in a
 // component is the same cached answer.
 import { isUuid } from '#contract/checks.ts'
-import { errorsAllowed, ownQuery, query, type Query } from './api.ts'
+import { errorsAllowed, query, type Query } from './api.ts'
 
 export const PAGE_SIZE = 25
 /** Practically everything: for pickers and for names of ids. */

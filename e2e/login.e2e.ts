@@ -73,6 +73,28 @@ test('signing out in one window sends the other to the login page and back', asy
   await expect(page.getByRole('dialog', { name: 'Create project' })).toBeVisible()
 })
 
+test('the silo is chosen where several want to be found', async ({ page, host, watch }) => {
+  watch.expectStatus(403)
+  await page.goto('/login?choose&redirect_uri=%2Fsettings%2Fprofile')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'meridian: Username and password' }).click()
+  await expect(page).toHaveURL(/\/login\/meridian\/local\?redirect_uri=%2Fsettings%2Fprofile$/)
+  await page.getByLabel('Username').fill('ada')
+  await page.getByLabel('Password').fill(passwordOf('ada', host))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+
+  await page.goto('/login?choose')
+  await expect(page.getByRole('listitem').filter({ hasText: 'last used' })).toContainText('meridian')
+})
+
+test('a silo that does not want to be found is entered by its name', async ({ page }) => {
+  await page.goto('/login?choose')
+  await page.getByRole('textbox', { name: /silo/i }).fill('recovery')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/login\/recovery\/local$/)
+})
+
 test('the link to an identity provider carries the wish along, encoded', async ({ page }) => {
   await page.goto('/login/acme/saml/corp-sso?redirect_uri=%2Fprojects%3Fa%3D1%26b%3D2')
   await expect(page.getByRole('link', { name: 'Sign in with corp-sso' })).toHaveAttribute(

@@ -160,6 +160,7 @@ test('by keyboard alone: c creates, the palette finds, / filters', async ({ page
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Create project' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Create project' })).toHaveCount(0)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('New project')
 })

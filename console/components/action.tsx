@@ -4,12 +4,11 @@ import { capitalize } from '#contract/errors.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Params } from '#contract/client.ts'
 import { send } from '../api.ts'
-import { confirm } from '../ui/confirm.tsx'
 import type { MenuItem } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 import { copyText } from '../util/clipboard.ts'
 import type { PaletteItem } from './palette.ts'
-import { ShowTheCall, type ShownCall } from './show-the-call.tsx'
+import type { ShownCall } from './show-the-call.tsx'
 
 export interface Action {
   label: string
@@ -20,15 +19,15 @@ export interface Action {
   to?: string
   /** or what is done, without asking */
   run?: () => unknown
-  /** asked before it is done */
-  ask?: Question
+  /** asked before it is done; a function where the question itself needs more code */
+  ask?: Question | (() => Promise<Question>)
   /** the request that `run` makes, for "Show the call" */
   call?: ShownCall
   /** can be done to many rows at once */
   bulk?: boolean
 }
 
-interface Question {
+export interface Question {
   title: string
   content: ReactNode
   /** what will be lost and what will be kept; said once for many rows */
@@ -38,27 +37,12 @@ interface Question {
 }
 
 /** Asks first where the action says so; what goes wrong becomes a notice. */
-export async function perform({ label, run, ask, call, danger }: Action): Promise<void> {
-  if (ask && run) {
-    const { title, content, consequence, actionLabel, errorTitle } = ask
-    return confirm({
-      title,
-      content: (
-        <>
-          <div>
-            {content} {consequence}
-          </div>
-          {call && <ShowTheCall calls={[call]} />}
-        </>
-      ),
-      tone: danger ? 'danger' : 'primary',
-      actionLabel,
-      errorTitle: errorTitle ?? `${label} failed`,
-      run,
-    })
-  }
+export async function perform(action: Action): Promise<void> {
+  const { label, run, ask } = action
   try {
-    await run?.()
+    if (!ask) await run?.()
+    // dialogs are not needed to show a page
+    else (await import('./ask.tsx')).askFirst(action, typeof ask === 'function' ? await ask() : ask)
   } catch (error) {
     toast({ tone: 'error', title: `${label} failed`, content: error instanceof Error ? error.message : String(error) })
   }

@@ -23,7 +23,7 @@ interface Report {
   outcomes: Outcome[]
 }
 
-interface BulkBarProps {
+export interface BulkBarProps {
   chosen: readonly Chosen[]
   onClear: () => void
   /** these are done: no longer selected */
@@ -40,12 +40,14 @@ export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
       const action = row.actions.find((one) => one.bulk && one.label === label)
       return action ? [{ ...row, action }] : []
     })
+    const ask = work[0]?.action.ask
+    const consequence = typeof ask === 'object' && ask.consequence
     const calls = work.flatMap(({ action }) => (action.call && !action.whyNot ? [action.call] : []))
     confirm({
       title: `${label} ${work.length} ${work.length === 1 ? 'row' : 'rows'}`,
       content: (
         <>
-          {work[0]?.action.ask?.consequence && <p>{work[0].action.ask.consequence}</p>}
+          {consequence && <p>{consequence}</p>}
           <ul className="list-disc space-y-0.5 pl-5">
             {work.map(({ key, name, action }) => (
               <li key={key}>

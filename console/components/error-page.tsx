@@ -1,7 +1,7 @@
 // What is left when a page cannot be shown: that it is not there, or that something went wrong, and a way on.
 import { CircleHelp, TriangleAlert } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isRouteErrorResponse } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
 import { signOut } from '../me.ts'
 import { paths } from '../paths.ts'
@@ -10,8 +10,7 @@ import { CopyButton } from '../ui/copy.tsx'
 import { contentShown } from '../ui/late.ts'
 import { AccessNotice } from './access-notice.tsx'
 
-export function RouteError() {
-  const error = useRouteError()
+export function ErrorPage({ error }: { error: unknown }) {
   const status = error instanceof ApiError || isRouteErrorResponse(error) ? error.status : undefined
   useEffect(() => {
     // what the API refused is on the console already

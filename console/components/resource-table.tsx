@@ -3,15 +3,19 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLoad, type Query } from '../api.ts'
 import { PAGE_SIZE, type PageArgs } from '../queries.ts'
+import { late, useLate } from '../ui/late.ts'
 import { PaginationBar } from '../ui/pagination.tsx'
 import { Table } from '../ui/table.tsx'
-import { csv, download } from '../util/csv.ts'
 import { copyIdAction, menuItem, type Action } from './action.tsx'
-import { BulkBar } from './bulk-bar.tsx'
+import type { BulkBarProps } from './bulk-bar.tsx'
 import { titleOf, type ResourceColumn } from './columns.tsx'
-import { TableTools } from './table-tools.tsx'
+import type { TableToolsProps } from './table-tools.tsx'
 import { usePages } from './use-pages.ts'
 import { useTableChoices } from './use-table-choices.ts'
+
+// neither is needed to read the rows, so both come after them
+const bulkBar = late<BulkBarProps>(async () => (await import('./bulk-bar.tsx')).BulkBar)
+const tools = late<TableToolsProps>(async () => (await import('./table-tools.tsx')).TableTools)
 
 interface PageOf<Row> {
   items: Row[]
@@ -42,6 +46,8 @@ export function ResourceTable<Row extends Thing>(props: ResourceTableProps<Row>)
   const { shown, toggle, density, toggleDensity } = useTableChoices(label, columns)
   const [filter, setFilter] = useState('')
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const hasTools = useLate(tools, false)
+  const hasBulkBar = useLate(bulkBar, selected.size > 0)
   const top = useRef<HTMLDivElement>(null)
   const token = pages.args.pageToken
   const shownToken = useRef(token)
@@ -66,28 +72,29 @@ export function ResourceTable<Row extends Thing>(props: ResourceTableProps<Row>)
   const hasNext = Boolean(data?.nextPage) && rows.length >= PAGE_SIZE
   return (
     <div ref={top}>
-      <TableTools
-        label={label}
-        filter={filter}
-        onFilter={setFilter}
-        note={text ? `${filtered.length} of ${rows.length} rows on this page` : undefined}
-        columns={columns}
-        shown={shown}
-        onToggle={toggle}
-        density={density}
-        onDensity={toggleDensity}
-        onExport={() =>
-          download(
-            `${label.replaceAll(' ', '-')}.csv`,
-            csv([visible.map(titleOf), ...filtered.map((row) => visible.map((column) => column.text(row)))]),
-          )
-        }
-      />
-      <BulkBar
-        chosen={chosen.map((row) => ({ key: row.id, name: row.name, actions: actions?.(row) ?? [] }))}
-        onClear={() => select(new Set())}
-        onDone={(keys) => select((was) => new Set([...was].filter((key) => !keys.includes(key))))}
-      />
+      {/* as tall as the tools that will come: the rows must not jump */}
+      <div className="mb-2 min-h-8">
+        {hasTools && (
+          <tools.Part
+            label={label}
+            filter={filter}
+            onFilter={setFilter}
+            note={text ? `${filtered.length} of ${rows.length} rows on this page` : undefined}
+            columns={columns.map((column) => ({ id: column.id, title: titleOf(column), shown: shown.has(column.id) }))}
+            onToggle={toggle}
+            density={density}
+            onDensity={toggleDensity}
+            table={() => [visible.map(titleOf), ...filtered.map((row) => visible.map((column) => column.text(row)))]}
+          />
+        )}
+      </div>
+      {hasBulkBar && (
+        <bulkBar.Part
+          chosen={chosen.map((row) => ({ key: row.id, name: row.name, actions: actions?.(row) ?? [] }))}
+          onClear={() => select(new Set())}
+          onDone={(keys) => select((was) => new Set([...was].filter((key) => !keys.includes(key))))}
+        />
+      )}
       <Table
         label={label}
         columns={visible}

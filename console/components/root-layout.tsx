@@ -4,18 +4,19 @@ import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
 import { isPreview } from '../host.ts'
 import { reportShown } from '../shown.ts'
-import { ConfirmHost } from '../ui/confirm.tsx'
 import { LoadingBar, SkipLink } from '../ui/frame-bits.tsx'
 import { late, useLate } from '../ui/late.ts'
 import { Toaster } from '../ui/toast.tsx'
 import { titleOf, useCrumbs } from './crumbs.ts'
 
+const overlays = late<object>(async () => (await import('./overlays.tsx')).Overlays)
 const banner = late<object>(async () => (await import('./preview-banner.tsx')).PreviewBanner)
 
 export function RootLayout() {
   const navigation = useNavigation()
   const { key } = useLocation()
   useEffect(() => reportShown(key), [key])
+  const hasOverlays = useLate(overlays, false)
   const hasBanner = useLate(banner, isPreview, false)
   return (
     <div className="flex h-dvh flex-col">
@@ -26,7 +27,7 @@ export function RootLayout() {
         <Outlet />
       </div>
       <Toaster />
-      <ConfirmHost />
+      {hasOverlays && <overlays.Part />}
     </div>
   )
 }

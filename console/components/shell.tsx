@@ -1,11 +1,11 @@
 // The frame of the signed-in pages: top bar, sidebar, and the pane that scrolls.
 import { Suspense, useCallback, useRef, useState } from 'react'
-import { Outlet, useNavigate, useParams } from 'react-router'
+import { Outlet, useNavigate } from 'react-router'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
 import { exists } from '../route.ts'
 import { keep, kept } from '../util/keep.ts'
-import { projectArea, settingsArea, siloArea, systemArea, type Area, type NavItem } from './areas.ts'
+import { settingsArea, siloArea, type Area, type NavItem } from './areas.ts'
 import { ContentSkeleton } from './frame-skeleton.tsx'
 import { usePalette } from './palette.ts'
 import { useScrollRestoration } from './scroll.ts'
@@ -21,15 +21,7 @@ export function SiloLayout() {
   return <Shell area={siloArea(useMe().user.siloName)} />
 }
 
-export function SystemLayout() {
-  return <Shell area={systemArea()} />
-}
-
-export function ProjectLayout() {
-  return <Shell area={projectArea(useParams().project ?? '')} />
-}
-
-function Shell({ area }: { area: Area }) {
+export function Shell({ area }: { area: Area }) {
   const [folded, fold] = useState(kept('sidebar') === 'folded')
   const [drawer, setDrawer] = useState(false)
   const closeDrawer = useCallback(() => setDrawer(false), [])

@@ -9,6 +9,9 @@ export interface Shortcut {
 }
 
 const registered = new Map<symbol, Shortcut>()
+const modifier = () => (/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl')
+
+export const keyName = (key: string) => (key === 'mod' ? modifier() : key.length === 1 ? key.toUpperCase() : key)
 
 /** The newest come last and win: a page may say what c creates. */
 export const shortcuts = (): Shortcut[] => [...new Map([...registered.values()].map((one) => [one.keys, one])).values()]

@@ -5,7 +5,6 @@ import { useLocation } from 'react-router'
 import { docsUrl } from '../docs.ts'
 import { cx } from '../ui/cx.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { truncate } from '../util/format.ts'
 import { isActive, type Area, type NavItem } from './areas.ts'
 import { Link } from './link.tsx'
 
@@ -37,11 +36,11 @@ function Nav({ area, folded = false }: NavProps) {
       )}
       <h2
         className={cx(
-          'px-2.5 pt-4 pb-1 text-xs font-medium text-muted',
+          'truncate px-2.5 pt-4 pb-1 text-xs font-medium text-muted',
           folded && 'mx-1 mb-1 h-px overflow-hidden border-b border-line p-0 pt-2',
         )}
       >
-        <span className={folded ? 'sr-only' : ''}>{truncate(area.heading, 24)}</span>
+        <span className={folded ? 'sr-only' : ''}>{area.heading}</span>
       </h2>
       {area.items.map((item) => (
         <Row key={item.to} item={item} folded={folded} />

@@ -5,31 +5,33 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { PopoverButton } from '../ui/popover.tsx'
 import { TextInput } from '../ui/text-input.tsx'
-import { titleOf, type ResourceColumn } from './columns.tsx'
+import { csv, download } from '../util/csv.ts'
 import { useShortcut } from './shortcuts.ts'
 
 export type Density = 'normal' | 'compact'
 
-interface TableToolsProps<Row> {
+export interface TableToolsProps {
+  /** plural, also the name of the exported file */
   label: string
   filter: string
   onFilter: (text: string) => void
   /** '3 of 25 rows on this page' while a filter is set */
   note: string | undefined
-  columns: readonly ResourceColumn<Row>[]
-  shown: ReadonlySet<string>
+  columns: readonly { id: string; title: string; shown: boolean }[]
   onToggle: (column: string) => void
   density: Density
   onDensity: () => void
-  onExport: () => void
+  /** what is on screen, as text, headers first */
+  table: () => string[][]
 }
 
-export function TableTools<Row>(props: TableToolsProps<Row>) {
-  const { label, filter, onFilter, note, columns, shown, onToggle, density, onDensity, onExport } = props
+export function TableTools(props: TableToolsProps) {
+  const { label, filter, onFilter, note, columns, onToggle, density, onDensity, table } = props
   const field = useRef<HTMLInputElement>(null)
+  const save = () => download(`${label.replaceAll(' ', '-')}.csv`, csv(table()))
   useShortcut('/', 'Filter the table', () => field.current?.focus())
   return (
-    <div className="mb-2 flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <div className="w-56 max-w-full">
         <TextInput
           ref={field}
@@ -53,12 +55,12 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
             {columns.map((column) => (
               <Checkbox
                 key={column.id}
-                checked={shown.has(column.id)}
+                checked={column.shown}
                 // a table without names is a riddle
                 disabled={column.id === 'name'}
                 onChange={() => onToggle(column.id)}
               >
-                {titleOf(column)}
+                {column.title}
               </Checkbox>
             ))}
           </fieldset>
@@ -72,7 +74,7 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
         >
           {density === 'compact' ? <Rows4 aria-hidden /> : <Rows3 aria-hidden />}
         </Button>
-        <Button variant="ghost" size="icon" aria-label="Export these rows as CSV" onClick={onExport}>
+        <Button variant="ghost" size="icon" aria-label="Export these rows as CSV" onClick={save}>
           <Download aria-hidden />
         </Button>
       </div>

@@ -13,7 +13,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Identicon } from './identicon.tsx'
 import { Link } from './link.tsx'
 import { openPalette, warmPalette } from './palette-host.tsx'
-import { keyName, showShortcuts } from './shortcuts-host.tsx'
+import { keyName } from './shortcuts.ts'
 
 export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; onMenu: () => void }) {
   return (
@@ -48,7 +48,7 @@ export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; 
           </span>
         </button>
         <span className="hidden md:inline-flex">
-          <Button variant="ghost" size="icon" aria-label="Keyboard shortcuts" onClick={showShortcuts}>
+          <Button variant="ghost" size="icon" aria-label="Keyboard shortcuts" onClick={() => void help()}>
             <CircleHelp aria-hidden />
           </Button>
         </span>
@@ -58,6 +58,8 @@ export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; 
     </header>
   )
 }
+
+const help = async () => (await import('./shortcuts-help.tsx')).showShortcuts()
 
 function Home({ area, folded }: { area: Area; folded: boolean }) {
   const { user, isFleetViewer } = useMe()

@@ -1,8 +1,13 @@
 // The page around every way to sign in: a drawing of a rack, and the silo's name over the form.
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { Identicon, hashOf } from '../../components/identicon.tsx'
+import { TextLink } from '../../components/link.tsx'
+import { paths } from '../../paths.ts'
+import { withReturn } from './return-to.ts'
 
 export function LoginLayout({ silo, children }: { silo?: string; children: ReactNode }) {
+  const [search] = useSearchParams()
   return (
     <div className="flex h-full">
       <div aria-hidden className="hidden grow items-center justify-center border-r border-line bg-raised lg:flex">
@@ -15,6 +20,11 @@ export function LoginLayout({ silo, children }: { silo?: string; children: React
             <h1 className="min-w-0 text-xl font-semibold wrap-anywhere">{silo ?? 'Rackwright'}</h1>
           </div>
           {children}
+          {silo && (
+            <p className="mt-6 text-sm">
+              <TextLink to={withReturn(`${paths.login()}?choose`, search)}>Sign in to another silo</TextLink>
+            </p>
+          )}
         </div>
       </main>
     </div>

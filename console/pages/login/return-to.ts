@@ -10,5 +10,5 @@ export function returnTo(search: URLSearchParams): string {
 /** Passed on from one login page to the next. */
 export function withReturn(path: string, search: URLSearchParams): string {
   const wanted = search.get('redirect_uri')
-  return wanted ? `${path}?redirect_uri=${encodeURIComponent(wanted)}` : path
+  return wanted ? `${path}${path.includes('?') ? '&' : '?'}redirect_uri=${encodeURIComponent(wanted)}` : path
 }

@@ -1,13 +1,31 @@
-// The ways into a silo, as places.
+// The silos that a person may mean, and the ways into each, as places.
+import type { Data, Result } from '#contract/client.ts'
 import { paths } from '../../paths.ts'
-import type { LoginSilo } from '../../queries.ts'
+import { loginOptions } from '../../queries.ts'
+import { kept } from '../../util/keep.ts'
+
+type LoginOptions = Data<'login_options'>
+export type LoginSilo = LoginOptions['silos'][number]
 
 export interface Way {
   label: string
   to: string
 }
 
-export const waysOf = ({ name, local, providers }: LoginSilo): Way[] => [
-  ...(local ? [{ label: 'Username and password', to: paths.loginLocal({ silo: name }) }] : []),
-  ...providers.map((provider) => ({ label: provider, to: paths.loginSaml({ silo: name, provider }) })),
-]
+export const waysOf = ({ name, identityMode, samlProviders }: LoginSilo): Way[] =>
+  identityMode === 'local_only'
+    ? [{ label: 'Username and password', to: paths.loginLocal({ silo: name }) }]
+    : samlProviders.map((provider) => ({ label: provider, to: paths.loginSaml({ silo: name, provider }) }))
+
+export const lastSilo = () => kept('silo')
+export const optionsQuery = () => loginOptions(lastSilo())
+
+/** The last one used comes first. A silo that nobody can enter yet is not offered. */
+export function silosOf(answer: Result<LoginOptions>): LoginSilo[] {
+  if (answer.type !== 'success') return []
+  const { silo, silos } = answer.data
+  const byName = new Map([...(silo ? [silo] : []), ...silos].map((one) => [one.name, one]))
+  return [...byName.values()]
+    .filter((one) => waysOf(one).length > 0)
+    .sort((one, other) => Number(other.name === lastSilo()) - Number(one.name === lastSilo()))
+}

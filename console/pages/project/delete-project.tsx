@@ -1,13 +1,13 @@
 // Deleting a project. The network that came with it counts as content, so it can be made to go with it; everything else has to be
 // deleted first, and the server says what is left.
 import { useState } from 'react'
-import type { Action } from '../../components/action.tsx'
+import type { Question } from '../../components/action.tsx'
 import { ShowTheCall } from '../../components/show-the-call.tsx'
 import { send, together } from '../../api.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-interface Choice {
+export interface Choice {
   network: boolean
 }
 
@@ -18,7 +18,7 @@ const vpcCall = (project: string) =>
   ({ operation: 'vpc_delete', params: { path: { vpc: 'default' }, query: { project } } }) as const
 const projectCall = (project: string) => ({ operation: 'project_delete', params: { path: { project } } }) as const
 
-async function deleteProject(project: string, { network }: Choice): Promise<void> {
+export async function deleteProject(project: string, { network }: Choice): Promise<void> {
   await together(async () => {
     if (network) {
       // the subnet goes only when nothing is connected to it, so a project in use stops here, whole
@@ -30,23 +30,14 @@ async function deleteProject(project: string, { network }: Choice): Promise<void
   toast(`Project ${project} deleted`)
 }
 
-export function deleteProjectAction(project: string): Action {
-  const choice: Choice = { network: false }
-  return {
-    label: 'Delete',
-    danger: true,
-    bulk: true,
-    ask: {
-      title: 'Delete project',
-      content: <Question project={project} choice={choice} />,
-      actionLabel: 'Delete project',
-      errorTitle: `Could not delete project ${project}`,
-    },
-    run: () => deleteProject(project, choice),
-  }
-}
+export const question = (project: string, choice: Choice): Question => ({
+  title: 'Delete project',
+  content: <Ask project={project} choice={choice} />,
+  actionLabel: 'Delete project',
+  errorTitle: `Could not delete project ${project}`,
+})
 
-function Question({ project, choice }: { project: string; choice: Choice }) {
+function Ask({ project, choice }: { project: string; choice: Choice }) {
   const [network, setNetwork] = useState(choice.network)
   return (
     <div className="space-y-3">

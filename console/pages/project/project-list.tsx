@@ -13,7 +13,6 @@ import { paths } from '../../paths.ts'
 import { projectList, projectView } from '../../queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { deleteProjectAction } from './delete-project.tsx'
 import { projectHome } from './project-home.ts'
 
 type Project = Model<'Project'>
@@ -30,6 +29,19 @@ const New = () => (
     New Project
   </LinkButton>
 )
+
+const code = () => import('./delete-project.tsx')
+
+function deleteAction({ name }: Project): Action {
+  const choice = { network: false }
+  return {
+    label: 'Delete',
+    danger: true,
+    bulk: true,
+    ask: async () => (await code()).question(name, choice),
+    run: async () => (await code()).deleteProject(name, choice),
+  }
+}
 
 export default function ProjectListPage() {
   const navigate = useNavigate()
@@ -51,7 +63,7 @@ export default function ProjectListPage() {
         return navigate(paths.projectEdit({ project: project.name }))
       },
     },
-    deleteProjectAction(project.name),
+    deleteAction(project),
   ]
   return (
     <>

@@ -1,25 +1,21 @@
-// Listens to the keys, and shows what they do when asked with ?.
+// Lists what the keys do, asked for with ? or in the top bar.
 import { useEffect, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/frame-bits.tsx'
-import { listenForShortcuts, shortcuts, useShortcut, type Shortcut } from './shortcuts.ts'
+import { keyName, shortcuts, useShortcut, type Shortcut } from './shortcuts.ts'
 
 const always = [
   { keys: 'mod k', label: 'Jump to anything' },
   { keys: 'Esc', label: 'Close the top layer' },
 ]
-const modifier = () => (/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl')
-
-export const keyName = (key: string) => (key === 'mod' ? modifier() : key.length === 1 ? key.toUpperCase() : key)
 
 let show: () => void = () => undefined
 export const showShortcuts = () => show()
 
-export function ShortcutsHost() {
+export function ShortcutsHelp() {
   const [listed, list] = useState<Pick<Shortcut, 'keys' | 'label'>[]>()
   const open = () => list([...always, ...shortcuts()])
   useShortcut('?', 'List the shortcuts', open)
-  useEffect(() => listenForShortcuts(), [])
   useEffect(() => {
     show = () => list([...always, ...shortcuts()])
   }, [])
