@@ -1,6 +1,7 @@
 // Keyset pages. A token is the sort, the scan and the last key: rows inserted mid-scroll must not shift the next page.
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { badRequest } from './errors.ts'
+import { hasNull } from './json-bounds.ts'
 
 export interface PageQuery {
   limit: number
@@ -37,7 +38,7 @@ export function decodeToken(text: string): Token {
     const sound =
       token.v === 1 &&
       Array.isArray(token.last) &&
-      token.last.every((key) => typeof key === 'string') &&
+      token.last.every((key) => typeof key === 'string' && !hasNull(key)) &&
       typeof token.scan === 'object' &&
       token.scan !== null
     if (!sound) throw new Error('not a token of ours')

@@ -4,6 +4,7 @@ import { firstReason, reason } from '#contract/reasons.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { readPlainBody } from './bulk-write-body.ts'
 import { badRequest } from './errors.ts'
+import { boundsProblem, hasNull, NULL_CHARACTER } from './json-bounds.ts'
 import { locate, positionOf } from './json-position.ts'
 import { decodeToken } from './page.ts'
 
@@ -33,6 +34,7 @@ export async function parseRequest(
 }
 
 function parsePath(shape: Parser, params: Record<string, string>) {
+  if (Object.values(params).some(hasNull)) throw badRequest(`bad parameter in URL path: ${NULL_CHARACTER}`)
   const result = shape.path.safeParse(params, { error: reason })
   if (result.success) return result.data as Record<string, unknown>
   throw badRequest(`bad parameter in URL path: ${firstReason(result.error)}`)
@@ -49,6 +51,7 @@ function parseQuery(shape: Parser, search: URLSearchParams) {
     const missing = shape.firstPage?.find((name) => given[name] === undefined)
     if (missing) throw badRequest(`unable to parse query string: missing field \`${missing}\``)
   }
+  if (Object.values(given).some(hasNull)) throw badRequest(`unable to parse query string: ${NULL_CHARACTER}`)
   const result = shape.query.safeParse(given, { error: reason })
   if (result.success) return result.data as Record<string, unknown>
   throw badRequest(`unable to parse query string: ${firstReason(result.error)}`)
@@ -105,6 +108,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
 
 function parseForm(schema: Schema, text: string) {
   const given = Object.fromEntries(new URLSearchParams(text))
+  if (Object.values(given).some(hasNull)) throw badRequest(`unable to parse URL-encoded body: ${NULL_CHARACTER}`)
   const result = schema.safeParse(given, { error: reason })
   if (result.success) return result.data
   throw badRequest(`unable to parse URL-encoded body: ${firstReason(result.error)}`)
@@ -120,6 +124,8 @@ function parseJson(schema: Schema, text: string) {
     const why = text.trim() === '' ? 'EOF while parsing a value' : 'expected valid JSON'
     throw badRequest(`unable to parse JSON body: ${why} at line ${line} column ${column}`)
   }
+  const tooMuch = boundsProblem(value)
+  if (tooMuch) throw badRequest(`unable to parse JSON body: ${tooMuch} at line 1 column 1`)
   const result = schema.safeParse(value, { error: reason })
   if (result.success) return result.data
   const { line, column } = positionOf(text, locate(text, result.error.issues[0]?.path ?? []))
