@@ -1,5 +1,5 @@
 // Networks that an interface may carry traffic for besides its own address.
-import { bits, bounds, holds, netOf, overlap } from '#contract/ip.ts'
+import { bits, bounds, compareIps, holds, netOf, overlap, type Range } from '#contract/ip.ts'
 import { invalidRequest } from './errors.ts'
 
 const special = [
@@ -9,20 +9,33 @@ const special = [
 
 /** Refuses what could not be routed, or would be routed twice. */
 export function checkTransitIps(blocks: readonly string[]): void {
-  const before: string[] = []
-  for (const block of blocks) {
-    const net = netOf(block)
-    const range = bounds(net)
-    const isAddress = net.width === bits(net.version)
-    const named = isAddress ? `transit IP ${block}` : `transit IP block ${block}`
-    if (net.address !== range.first) throw invalidRequest(`${named} has a non-zero host identifier`)
-    const start = { version: net.version, value: range.first }
-    for (const { word, ranges } of special) {
-      if (ranges.some((each) => holds(each, start)))
-        throw invalidRequest(`${named} is a ${word} ${isAddress ? 'address' : 'network'}`)
-    }
-    const other = before.find((each) => overlap(bounds(netOf(each)), range))
-    if (other) throw invalidRequest(`${named} overlaps with ${other}`)
-    before.push(block)
+  const ranges = blocks.map(checkBlock)
+  // in order of their starts, whatever overlaps anything overlaps its neighbour: thousands need not be held against each other
+  const inOrder = [...ranges.keys()].sort((a, b) => compareIps(startOf(ranges[a]!), startOf(ranges[b]!)) || a - b)
+  for (const [at, index] of inOrder.slice(1).entries()) {
+    const before = inOrder[at]!
+    if (!overlap(ranges[before]!, ranges[index]!)) continue
+    const [first, second] = [Math.min(before, index), Math.max(before, index)]
+    throw invalidRequest(`${nameOf(blocks[second]!)} overlaps with ${blocks[first]}`)
   }
+}
+
+const startOf = ({ version, first }: Range) => ({ version, value: first })
+
+function isAddress(block: string): boolean {
+  const { version, width } = netOf(block)
+  return width === bits(version)
+}
+
+const nameOf = (block: string) => (isAddress(block) ? `transit IP ${block}` : `transit IP block ${block}`)
+
+function checkBlock(block: string): Range {
+  const net = netOf(block)
+  const range = bounds(net)
+  if (net.address !== range.first) throw invalidRequest(`${nameOf(block)} has a non-zero host identifier`)
+  for (const { word, ranges } of special) {
+    if (ranges.some((each) => holds(each, startOf(range))))
+      throw invalidRequest(`${nameOf(block)} is a ${word} ${isAddress(block) ? 'address' : 'network'}`)
+  }
+  return range
 }
