@@ -78,7 +78,7 @@ async function addDisk(ctx: Ctx, project: ProjectRow, row: InstanceRow, wanted: 
 
 async function joinGroups(ctx: Ctx, project: ProjectRow, row: InstanceRow, selectors: string[]): Promise<void> {
   const joined = new Set<string>()
-  for (const selector of selectors) {
+  for (const selector of new Set(selectors)) {
     const group = await antiAffinityGroups.find(
       ctx,
       { anti_affinity_group: selector, project: isUuid(selector) ? undefined : project.id },
