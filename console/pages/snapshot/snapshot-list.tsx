@@ -14,7 +14,7 @@ import { whyNotImage, whyNotSnapshotDelete } from '../../components/snapshot-sta
 import { SnapshotBadge } from '../../components/state-badge.tsx'
 import { usePolling } from '../../live.ts'
 import { paths } from '../../paths.ts'
-import { diskById, everyDisk, snapshotList, snapshotView } from '../../queries.ts'
+import { ALL, diskById, everyDisk, snapshotList, snapshotView } from '../../queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -92,7 +92,7 @@ export default function SnapshotListPage() {
       <ResourceTable
         label="snapshots"
         list={(page) => snapshotList(project, page)}
-        columns={columnsOf(names, !disks.nextPage)}
+        columns={columnsOf(names, disks.items.length < ALL)}
         actions={actions}
         poll={usePolling({ fast: 3000, slow: 60_000, busy })}
         empty={

@@ -1,0 +1,88 @@
+// Who has access to a project: given, changed, taken, explained, and refused.
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './harness.ts'
+import { signIn } from './people.ts'
+import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
+
+test('a role is given, changed and taken; another window follows', async ({ page, openWindow, unique }) => {
+  test.setTimeout(60_000)
+  const project = unique('ours')
+  await makeProject(page, project)
+  await page.goto(`/projects/${project}/access`)
+  // a collaborator of the silo administers its projects
+  await expect(row(page, 'hedy')).toContainText('adminsilo.collaborator')
+  await expect(row(page, 'edith')).toContainText('viewersilo.viewer')
+  await expectAccessible(page)
+  await openMenu(page, 'edith')
+  await expect(page.getByRole('menuitem', { name: 'Change role' })).toBeDisabled()
+  await page.getByRole('menuitem', { name: 'Delete' }).hover()
+  await expect(page.getByText('The role was not given on this project')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const other = await openWindow()
+  await other.setViewportSize({ width: 390, height: 844 })
+  await other.goto(`/projects/${project}/access`)
+  await expect(row(other, 'edith')).toBeVisible()
+
+  await page.keyboard.press('c')
+  const form = page.getByRole('dialog', { name: 'Add user or group' })
+  await form.getByRole('button', { name: 'Assign role' }).click()
+  await expect(form.getByText('User or group is required')).toBeVisible()
+  await select(page, 'User or group', 'edith')
+  await select(page, 'Role', /Collaborator/)
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Assign role' }).click()
+  await expect(page.getByText('Role assigned')).toBeVisible()
+  await expect(row(page, 'edith')).toContainText('collaboratorproject.collaboratorsilo.viewer')
+  await expect(row(other, 'edith')).toContainText('project.collaborator')
+  expect(await overflow(other)).toBe(0)
+  await expectAccessible(other)
+
+  await choose(page, 'edith', 'Show what they may do')
+  const answers = page.getByRole('dialog', { name: 'What may they do here?' })
+  await expect(answers.getByRole('listitem').filter({ hasText: 'Create, change and delete' })).toContainText('Yes')
+  await expect(answers.getByRole('listitem').filter({ hasText: 'Rename and delete' })).toContainText(
+    'needs the admin role',
+  )
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await choose(page, 'edith', 'Change role')
+  await select(page, 'Role', /Admin/)
+  await page.getByRole('button', { name: 'Update role' }).click()
+  await expect(page.getByText('Role updated')).toBeVisible()
+  await expect(row(page, 'edith')).toContainText('project.admin')
+
+  await choose(page, 'edith', 'Delete')
+  const question = page.getByRole('dialog', { name: 'Remove access' })
+  await expect(question).toContainText('Roles that come from the silo or from a group stay.')
+  await question.getByRole('button', { name: 'Remove access' }).click()
+  await expect(page.getByText('Access removed')).toBeVisible()
+  await expect(row(page, 'edith')).not.toContainText('project.')
+})
+
+test('anybody can be asked about, by keyboard', async ({ page }) => {
+  await page.goto('/projects/storefront/access')
+  await page.getByRole('button', { name: 'Check a person' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Person' })).toBeFocused()
+  await page.keyboard.type('hedy')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'What hedy may do' }).getByText('Yes')).toHaveCount(5)
+})
+
+test('who may not change access is told why', async ({ page, host }) => {
+  await signIn(page, host, 'recovery', 'edith', '/projects/storefront/access')
+  const add = page.getByRole('button', { name: 'Add user or group' })
+  await expect(add).toBeDisabled()
+  await add.hover()
+  await expect(page.getByText('Only administrators of the project can change who has access')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('access to a project that is not there', async ({ page, watch }) => {
+  watch.expectStatus(404)
+  await page.goto('/projects/no-such-project/access')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
