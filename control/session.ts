@@ -15,6 +15,8 @@ const REFRESH_EVERY = MINUTE
 /** The same few tokens come again and again, and each digest is a trip to another thread. */
 const hashes = new Map<string, string>()
 const MOST_HASHES = 1000
+/** Longer than any token of ours: anyone may send one, and a thousand that fill their requests would fill the memory. */
+const LONGEST_TOKEN = 128
 
 export async function hashToken(token: string): Promise<string> {
   const known = hashes.get(token)
@@ -22,7 +24,7 @@ export async function hashToken(token: string): Promise<string> {
   if (hashes.size >= MOST_HASHES) hashes.clear()
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
   const hash = hex(new Uint8Array(digest))
-  hashes.set(token, hash)
+  if (token.length <= LONGEST_TOKEN) hashes.set(token, hash)
   return hash
 }
 
