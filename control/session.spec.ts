@@ -74,6 +74,21 @@ eachDatabase((_name, open) => {
       expect((await admin.raw('GET', '/v1/me')).status).toBe(401)
     })
 
+    test('signing out is told of whoever did', async () => {
+      const { admin, host } = await makeWorld(await open())
+      const { body: me } = await admin.raw('GET', '/v1/me')
+      await admin.raw('POST', '/v1/logout')
+      const last = await host.db.read.selectFrom('event').selectAll().orderBy('seq', 'desc').executeTakeFirst()
+      expect(last).toMatchObject({ operation: 'logout', target_id: me.id, target_name: 'admin', silo_id: me.silo_id })
+    })
+
+    test('that ended unseen are cleared away by the next login', async () => {
+      const { login, clock, host } = await makeWorld(await open())
+      await clock.advance(1441 * MINUTE)
+      await login('recovery', 'admin')
+      expect(await host.db.read.selectFrom('session').selectAll().execute()).toHaveLength(1)
+    })
+
     test('a bad cookie is refused even where nothing would be found', async () => {
       const world = await makeWorld(await open())
       const request = new Request('http://rack.test/v1/projects/nothing')

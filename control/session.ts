@@ -99,6 +99,10 @@ export async function openSession(ctx: Ctx, userId: string, location?: string): 
     time_created: ctx.now,
     time_last_used: ctx.now,
   }
+  // browsers that never came back have ended none of theirs
+  const ended = new Date(Date.parse(ctx.now) - ABSOLUTE_LIMIT).toISOString()
+  const old = ctx.db.deleteFrom('session').where('silo_user_id', '=', userId).where('time_created', '<', ended)
+  await old.execute()
   await ctx.db.insertInto('session').values(row).execute()
   const headers = { 'x-request-id': ctx.requestId, [SESSION_HEADER]: token }
   return location === undefined
@@ -143,8 +147,16 @@ export const session = {
   async logout(ctx) {
     if (ctx.caller.session) {
       const token_hash = await hashToken(ctx.caller.session)
-      await ctx.db.deleteFrom('session').where('token_hash', '=', token_hash).execute()
+      const ended = ctx.db.deleteFrom('session').where('token_hash', '=', token_hash).returning('silo_user_id')
+      await name(ctx, (await ended.executeTakeFirst())?.silo_user_id)
     }
     return new Response(null, { status: 204, headers: { 'x-request-id': ctx.requestId, [SESSION_HEADER]: '' } })
   },
 } satisfies Handlers<'login_local' | 'logout'>
+
+/** Nobody is asked who they are to sign out, but the log should know who did. */
+async function name(ctx: Ctx, id: string | undefined): Promise<void> {
+  if (id === undefined) return
+  const people = ctx.db.selectFrom('silo_user').select(['id', 'external_id as name', 'silo_id'])
+  Object.assign(ctx.target, await people.where('id', '=', id).executeTakeFirst())
+}
