@@ -1,5 +1,5 @@
 // Levels over time through the API: what charts draw must agree with what is provisioned.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { eachDatabase } from './testing/databases.ts'
 import { makeWorld, type Person } from './testing/world.ts'
 
@@ -22,6 +22,25 @@ const disk = (person: Person, project: string, name: string, size: number) =>
 
 eachDatabase((_name, open) => {
   describe('provisioning metrics', () => {
+    test('of a project that is gone nothing is kept', async () => {
+      const { admin, clock, host, plane, stop } = await makeWorld(await open())
+      await plane.start()
+      const { body: project } = await admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
+      await disk(admin, 'web', 'one', 1)
+      const samples = () =>
+        host.db.read.selectFrom('usage_sample').selectAll().where('subject_id', '=', String(project.id)).execute()
+      expect(await samples()).toHaveLength(1)
+      await vi.waitFor(async () => {
+        await clock.advance(2000)
+        expect((await admin.raw('DELETE', '/v1/disks/one?project=web')).status).toBe(204)
+      })
+      await admin.raw('DELETE', '/v1/vpc-subnets/default?vpc=default&project=web')
+      await admin.raw('DELETE', '/v1/vpcs/default?project=web')
+      expect((await admin.raw('DELETE', '/v1/projects/web')).status).toBe(204)
+      expect(await samples()).toEqual([])
+      await stop()
+    })
+
     test('a sample whenever provisioning changes, of the silo and of the project', async () => {
       const { admin, clock, errors } = await makeWorld(await open())
       for (const name of ['web', 'db']) await admin.raw('POST', '/v1/projects', { name, description: '' })

@@ -36,6 +36,7 @@ export const project = {
     const row = await findProject(ctx, path.project, 'modify')
     await assertProjectEmpty(ctx, row)
     await ctx.db.deleteFrom('role_assignment').where('resource_id', '=', row.id).execute()
+    await ctx.db.deleteFrom('usage_sample').where('subject_id', '=', row.id).execute()
     await ctx.db.deleteFrom('project').where('id', '=', row.id).execute()
   },
 } satisfies Handlers<keyof typeof operations>
