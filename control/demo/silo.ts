@@ -55,6 +55,9 @@ export async function furnishSilos(demo: Demo): Promise<void> {
   const roleAssignments = await addPeople(demo, silo, people)
   unwrap('silo_policy_update', await admin('silo_policy_update', { path: { silo }, body: { roleAssignments } }))
 
+  // the first silo is practically without limit; a bar that never moves shows nothing
+  const quotas = { cpus: 96, memory: 384 * GIB, storage: 6144 * GIB }
+  unwrap('silo_quotas_update', await admin('silo_quotas_update', { path: { silo: 'recovery' }, body: quotas }))
   const mine = unwrap('policy_view', await admin('policy_view'))
   const others = await addPeople(demo, 'recovery', operators)
   const widened = { roleAssignments: [...mine.roleAssignments, ...others] }
