@@ -113,20 +113,20 @@ eachDatabase((_name, open) => {
     })
 
     test('a disk in the making can be attached, and its bytes follow', async () => {
-      const { id } = await w.post('/v1/disks?project=web', diskBody('early'))
+      const { id, finish } = await w.inTheMaking('early')
       expect(await refused('detach', 'early')).toEqual(bad('cannot detach disk "early": invalid state creating'))
       await attach('early')
       expect((await detach('early')).state).toEqual({ state: 'creating' })
       await attach('early')
-      await w.settle()
+      await finish()
       expect(await w.stateOf(id)).toBe('attached')
       expect(await w.blocks.list()).toContainEqual({ id, size: GIB })
       await detach('early')
       expect(await w.stateOf(id)).toBe('detached')
-      await w.post('/v1/disks?project=web', diskBody('unfilled', importing))
-      expect(await refused('attach', 'unfilled')).toEqual(
-        bad('cannot attach disk "unfilled": invalid state import_ready'),
-      )
+      const unfilled = await w.inTheMaking('unfilled', importing)
+      const refusal = bad('cannot attach disk "unfilled": invalid state import_ready')
+      expect(await refused('attach', 'unfilled')).toEqual(refusal)
+      await unfilled.finish()
     })
 
     test('an attached disk can be snapshotted, and its images have no digest any more', async () => {

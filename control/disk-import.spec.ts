@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { assert, asyncProperty, integer, shuffledSubarray } from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eachDatabase } from './testing/databases.ts'
-import { diskBody, eventually, GIB, importing, makeStorage, type Storage } from './testing/storage.ts'
+import { eventually, GIB, importing, makeStorage, type Storage } from './testing/storage.ts'
 
 const KIB = 1024
 const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
@@ -87,7 +87,7 @@ eachDatabase((_name, open) => {
         },
         finalize: { body: {}, open: 'import_ready', refusal: (s: string) => `cannot finalize disk in state ${s}` },
       }
-      const { id } = await w.post('/v1/disks?project=web', diskBody('stepwise', importing))
+      const { id, finish } = await w.inTheMaking('stepwise', importing)
       const allRefused = async (state: keyof typeof STATES) => {
         expect(await w.stateOf(id)).toBe(state)
         for (const [step, { body, open: from, refusal }] of Object.entries(steps))
@@ -99,7 +99,7 @@ eachDatabase((_name, open) => {
             ])
       }
       await allRefused('creating')
-      await w.settle()
+      await finish()
       await allRefused('import_ready')
       await w.tell(`/v1/disks/${id}/bulk-write-start`)
       await allRefused('importing_from_bulk_writes')

@@ -186,10 +186,10 @@ eachDatabase((_name, open) => {
     })
 
     test('are not deleted in any other state, save faulted', async () => {
-      const { id } = await w.post('/v1/disks?project=web', diskBody('held', importing))
+      const { id, finish } = await w.inTheMaking('held', importing)
       const refused = () => w.refused('DELETE', `/v1/disks/${id}`)
       expect(await refused()).toEqual(undeletable('creating'))
-      await w.settle()
+      await finish()
       expect(await refused()).toEqual(undeletable('import_ready'))
       await w.tell(`/v1/disks/${id}/bulk-write-start`)
       expect(await refused()).toEqual(undeletable('importing_from_bulk_writes'))
@@ -215,7 +215,7 @@ eachDatabase((_name, open) => {
     test('whose bytes cannot be made are faulted in the end, and can be deleted', async () => {
       w.blocks.fail('create')
       const { id } = await w.post('/v1/disks?project=web', diskBody('unlucky'))
-      for (let attempt = 0; attempt < 3; attempt++) {
+      for (let attempt = 1; attempt < 3; attempt++) {
         expect(await w.stateOf(id)).toBe('creating')
         await w.settle()
       }

@@ -96,7 +96,7 @@ eachDatabase((_name, open) => {
     })
 
     test('are refused of a disk in any state but attached and detached', async () => {
-      const { id } = await w.post('/v1/disks?project=web', diskBody('moving', importing))
+      const { id, finish } = await w.inTheMaking('moving', importing)
       const refused = async (state: string) => {
         expect(await w.stateOf(id)).toBe(state)
         expect(await w.refused('POST', '/v1/snapshots?project=web', of('moving', 'no'))).toEqual([
@@ -106,7 +106,7 @@ eachDatabase((_name, open) => {
         ])
       }
       await refused('creating')
-      await w.settle()
+      await finish()
       await refused('import_ready')
       await w.tell(`/v1/disks/${id}/bulk-write-start`)
       await refused('importing_from_bulk_writes')

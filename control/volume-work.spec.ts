@@ -30,13 +30,12 @@ eachDatabase((name, open) => {
       const imaged = w.post('/v1/images', { name: 'i', description: '', os: '', version: '', source })
       await eventually(async () => (await w.list('/v1/images')).length === 1)
       const { id: image_id } = await w.get('/v1/images/i')
-      const child = await w.post(
-        '/v1/disks?project=web',
-        diskBody('child', { disk_source: { type: 'image', image_id } }),
-      )
+      const more = { disk_source: { type: 'image', image_id } }
+      const asked = w.post('/v1/disks?project=web', diskBody('child', more))
+      await eventually(async () => (await w.list('/v1/disks?project=web')).length === 2)
       await w.del('/v1/images/i')
       release()
-      await Promise.all([finalized, imaged])
+      const [child] = await Promise.all([asked, finalized, imaged])
       await w.del('/v1/snapshots/s?project=web')
       await w.del(`/v1/disks/${disk.id}`)
       await w.settle()
@@ -57,7 +56,6 @@ eachDatabase((name, open) => {
       w.blocks.fail('create')
       const { id } = await w.post('/v1/disks?project=web', diskBody('d'))
       await w.settle()
-      await w.settle()
       w.blocks.heal()
       await w.settle()
       expect(await w.stateOf(id)).toBe('detached')
@@ -69,7 +67,10 @@ eachDatabase((name, open) => {
       const slow = w.post('/v1/snapshots?project=web', { name: 'slow', description: '', disk: 'slow' })
       await eventually(() => w.blocks.calls('clone') > 0)
       await w.plane.start()
+      // its bytes could not be made the first time, so it takes the loop
+      w.blocks.fail('create')
       const { id } = await w.post('/v1/disks?project=web', diskBody('quick'))
+      w.blocks.heal()
       await eventually(async () => {
         await w.clock.advance(250)
         return (await w.stateOf(id)) === 'detached'
@@ -80,18 +81,14 @@ eachDatabase((name, open) => {
     })
 
     test('that a slower neighbour makes after they were removed are removed again', async () => {
-      const { id } = await w.post('/v1/disks?project=web', diskBody('d'))
-      const release = w.blocks.hold('create')
-      const late = settleStorage(w.host)
-      await eventually(() => w.blocks.calls('create') > 0)
+      const { id, finish } = await w.inTheMaking('d')
       const { db } = w.host
       // what another replica would have done after our lease ran out
       await db.transaction(async (tx) => {
         await tx.deleteFrom('disk').where('id', '=', id).execute()
         await tx.deleteFrom('volume').where('id', '=', id).execute()
       })
-      release()
-      await late
+      await finish()
       expect(await w.blocks.list()).toEqual([])
     })
   })
@@ -103,7 +100,8 @@ eachDatabase((name, open) => {
     })
 
     test('at every step: everything converges, nothing is left over', { timeout: 120_000 }, async () => {
-      for (let step = 0; ; step++) {
+      // the steps are the same on every database: all of them once, some of them on each
+      for (let step = 0; ; step += name === 'libsql' ? 1 : 4) {
         const { lived, errors } = await lifeOf(w, step)
         await w.settle()
         await expectSettled(w, step)

@@ -75,6 +75,8 @@ export interface Storage extends World, Talk {
   settle(): Promise<void>
   /** 1 GiB, blank, in project web; settled. */
   disk(name: string, more?: Record<string, unknown>): Promise<Body>
+  /** One whose bytes are not there yet; `finish` lets them be made. */
+  inTheMaking(name: string, more?: Record<string, unknown>): Promise<{ id: string; finish(): Promise<void> }>
   /** Its state right now. */
   stateOf(disk: string): Promise<unknown>
   /** A POST that answers 204. */
@@ -114,6 +116,17 @@ export function storageOf(world: World, blocks: MovedBlocks): Storage {
       const { id } = await words.post('/v1/disks?project=web', diskBody(name, more))
       await settleStorage(world.host)
       return words.get(`/v1/disks/${id}`)
+    },
+    async inTheMaking(name, more) {
+      const release = blocks.hold('create')
+      const asked = words.post('/v1/disks?project=web', diskBody(name, more))
+      const find = () => world.admin.raw('GET', `/v1/disks/${name}?project=web`)
+      await eventually(async () => (await find()).status === 200)
+      const finish = async () => {
+        release()
+        await asked
+      }
+      return { id: (await find()).body.id as string, finish }
     },
     stateOf: async (id) => ((await words.get(`/v1/disks/${id}`)).state as { state: string }).state,
     async tell(path, body) {
