@@ -79,8 +79,13 @@ export function Terminal(props: TerminalProps) {
     if (xterm.current) xterm.current.options.theme = themeOf(theme)
   }, [theme])
 
-  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- keys belong to the machine, as the role says
-  return <div ref={box} role="application" aria-label="Serial console" className="absolute inset-0 p-2" />
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- keys belong to the machine, as the role says
+    <div role="application" aria-label="Serial console" className="absolute inset-0 overflow-hidden p-2">
+      {/* without padding of its own: the rows that fit are counted from its height */}
+      <div ref={box} className="size-full" />
+    </div>
+  )
 }
 
 function handleOf(terminal: Xterm, search: SearchAddon): TerminalHandle {

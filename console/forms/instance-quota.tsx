@@ -8,6 +8,8 @@ import { bytesText, percentOf } from '../util/format.ts'
 import { takenBy, type InstanceValues } from './instance-values.ts'
 
 const count = (value: number) => value.toLocaleString()
+/** What a silo without a limit has: nobody counts that far. */
+const NO_LIMIT = { cpus: 9_999_999_999, memory: 2 ** 53 - 1, storage: 2 ** 53 - 1 }
 const rows = [
   { key: 'cpus', name: 'vCPUs', text: count },
   { key: 'memory', name: 'Memory', text: (value: number) => bytesText(value) },
@@ -33,20 +35,23 @@ export function QuotaSection() {
             const left = Math.max(0, capacity[key] - provisioned[key])
             const after = provisioned[key] + taken[key]
             const over = taken[key] > left
+            const isLimited = capacity[key] < NO_LIMIT[key]
             return (
               <div key={key}>
                 <dt className="text-xs text-muted">{name}</dt>
                 <dd className="text-sm tabular-nums">
                   <span className="font-medium">{text(taken[key])}</span>
-                  <span className="text-muted"> of {text(left)} left</span>
-                  <div className="mt-1">
-                    <Meter
-                      compact
-                      label={`${name} of the silo in use with this instance`}
-                      value={percentOf(after, capacity[key])}
-                      valueText={`${text(after)} of ${text(capacity[key])}`}
-                    />
-                  </div>
+                  <span className="text-muted"> {isLimited ? `of ${text(left)} left` : '(no limit)'}</span>
+                  {isLimited && (
+                    <div className="mt-1">
+                      <Meter
+                        compact
+                        label={`${name} of the silo in use with this instance`}
+                        value={percentOf(after, capacity[key])}
+                        valueText={`${text(after)} of ${text(capacity[key])}`}
+                      />
+                    </div>
+                  )}
                   {over && <p className="mt-1 text-xs text-danger">{text(taken[key] - left)} more than is left</p>}
                 </dd>
               </div>

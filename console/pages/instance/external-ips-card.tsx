@@ -5,13 +5,14 @@ import type { Model } from '#contract/client.ts'
 import { send, useData } from '../../api.ts'
 import { copyIdAction, menuItem, type Action } from '../../components/action.tsx'
 import { atInstance } from '../../components/instance-actions.tsx'
+import { IpLink } from '../../components/ip-link.tsx'
 import { lateForm } from '../../components/late-form.tsx'
 import { MOST_FLOATING_IPS } from '../../forms/instance-limits.ts'
 import { everyFloatingIp, everyPool, instanceExternalIps, instanceInterfaces, instanceView } from '../../queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CopyText, Truncate } from '../../ui/copy.tsx'
+import { Truncate } from '../../ui/copy.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Dash } from '../../ui/properties.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
@@ -30,7 +31,7 @@ const kinds = {
 }
 
 const columns: Column<ExternalIp>[] = [
-  { id: 'ip', header: 'IP', cell: ({ ip }) => <CopyText text={ip} maxLength={40} /> },
+  { id: 'ip', header: 'IP', cell: ({ ip }) => <IpLink ip={ip} /> },
   {
     id: 'kind',
     header: 'Kind',

@@ -7,6 +7,7 @@ import { copyIdAction, menuItem, paletteItemsOf, perform, type Action } from '..
 import { useInstanceActions, type Instance } from '../../components/instance-actions.tsx'
 import { useInstancePolling } from '../../components/instance-polling.ts'
 import { lateForm } from '../../components/late-form.tsx'
+import { IpLink } from '../../components/ip-link.tsx'
 import { TextLink } from '../../components/link.tsx'
 import { usePalette } from '../../components/palette.ts'
 import { RefreshNouns } from '../../components/refresh-nouns.tsx'
@@ -134,7 +135,7 @@ function ExternalIps(at: { project: string; instance: string }) {
       {sorted.slice(0, SHOWN).map(({ ip }, index) => (
         <span key={ip} className="inline-flex items-center gap-2">
           {index > 0 && <span className="text-muted">/</span>}
-          <CopyText text={ip} />
+          <IpLink ip={ip} />
         </span>
       ))}
       {sorted.length > SHOWN && (

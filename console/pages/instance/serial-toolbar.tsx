@@ -22,7 +22,7 @@ export function SerialToolbar({ view, name }: { view: ConsoleView; name: string 
   return (
     <div role="toolbar" aria-label="Terminal" className="ml-auto flex flex-wrap items-center gap-0.5">
       <output className="mr-1 text-xs text-muted">{missed ? 'Not found' : ''}</output>
-      <div className="w-44">
+      <div className="w-32 sm:w-44">
         <TextInput
           id="terminal-search"
           type="search"

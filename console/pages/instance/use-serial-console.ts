@@ -49,7 +49,8 @@ export function useSerialConsole({ project, name, wanted }: Target) {
     const at = encodeURIComponent(name)
     const own = `/rackwright/instances/${at}/serial-console`
     // a machine that was started again prints from its own beginning
-    if (runs.current > 0) handle.note('the machine was started again')
+    if (runs.current === 0) handle.focus()
+    else handle.note('the machine was started again')
     runs.current += 1
     const opened = openLine({
       open: (from) => socketTo(own, { project, ...from }),
