@@ -1,5 +1,6 @@
 // Live updates through the API: who hears of what, and where a reader goes on that was away.
 import { describe, expect, test } from 'vitest'
+import { append, outcomeOf } from './events.ts'
 import { eachDatabase } from './testing/databases.ts'
 import { makeWorld, type Person, type World } from './testing/world.ts'
 
@@ -40,16 +41,17 @@ function parse(part: string): News {
 }
 
 const create = (person: Person, name: string) => person.raw('POST', '/v1/projects', { name, description: '' })
+const siloOf = async (person: Person) => (await person.raw('GET', '/v1/me')).body.silo_id as string
 
 eachDatabase((_name, open) => {
-  describe('the event stream', () => {
-    async function start() {
-      reader = undefined
-      const world = await makeWorld(await open())
-      await world.plane.start()
-      return world
-    }
+  async function start() {
+    reader = undefined
+    const world = await makeWorld(await open())
+    await world.plane.start()
+    return world
+  }
 
+  describe('the event stream', () => {
     test('tells which thing changed, within the tail of one write', async () => {
       const world = await start()
       const stream = listen(world, world.admin.session)
@@ -81,6 +83,15 @@ eachDatabase((_name, open) => {
       const [, missed] = await again.next(2)
       expect(missed!.data).toMatchObject({ noun: 'project', id: made.body.id })
       again.leave()
+      await world.stop()
+    })
+
+    test('takes a number that is none for a reader who has seen nothing', async () => {
+      const world = await start()
+      const stream = listen(world, world.admin.session, { 'last-event-id': 'yesterday' })
+      expect((await stream.next(1))[0]).toMatchObject({ event: 'hello', id: expect.any(Number) })
+      expect(world.errors).toEqual([])
+      stream.leave()
       await world.stop()
     })
 
@@ -116,3 +127,30 @@ eachDatabase((_name, open) => {
     })
   })
 })
+
+eachDatabase(
+  (_name, open) => {
+    test('a reader that stalls is let go, and what it left unread with it', async () => {
+      const world = await makeWorld(await open())
+      await world.plane.start()
+      const request = new Request('http://rack.test/rackwright/events')
+      const caller = { address: '127.0.0.1', secure: false, session: world.admin.session }
+      const stalled = (await world.plane.fetch(request, caller)).body!.getReader()
+      await stalled.read()
+      const { body } = await create(world.admin, 'web')
+      const web = { id: String(body.id), name: 'web', silo_id: await siloOf(world.admin), project_id: String(body.id) }
+      // as if by reconcilers: by requests it would take as many seconds
+      await world.host.db.transaction(async (tx) => {
+        for (let n = 0; n < 1600; n++)
+          await append(world.host, tx, outcomeOf(body.time_created as string, 'project', web))
+      })
+      await world.clock.advance(1000)
+      const rest = async () => {
+        for (let n = 0; ; n++) if ((await stalled.read()).done) return n
+      }
+      await expect(rest()).rejects.toThrow('does not keep up')
+      await world.stop()
+    })
+  },
+  ['libsql'],
+)

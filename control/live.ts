@@ -12,6 +12,8 @@ const TAIL_EVERY = 500
 const HEARTBEAT_EVERY = 15_000
 /** Further behind than this, a browser reads everything again for less than the list of what changed. */
 const LONGEST_REPLAY = 1000
+/** What a browser that does not read may pile up here before it is let go: it comes back and is told what it missed. */
+const MOST_UNREAD = 1000
 
 type Listener = (events: Event[]) => Promise<void>
 
@@ -64,7 +66,15 @@ export function makeLive(host: Host) {
     const send = (text: string) => void (over.aborted || writer.write(text).catch(() => gone.abort()))
     let who: Actor | undefined
 
+    const isBehind = () => (writer.desiredSize ?? 0) < -MOST_UNREAD
+    /** Ended by closing it would still hold what nobody reads. */
+    const drop = () => {
+      gone.abort()
+      writer.abort(new Error('a reader of live updates does not keep up')).catch(() => undefined)
+    }
+
     const listener: Listener = async (events) => {
+      if (isBehind()) return drop()
       if (events.some(changesRights)) who = await actor()
       if (!who) return gone.abort()
       for (const event of events) if (isNews(event, who)) send(message(event))
@@ -76,7 +86,11 @@ export function makeLive(host: Host) {
 
     async function open() {
       who = await actor()
-      if (listeners.size === 0) last = await newest()
+      if (listeners.size === 0) {
+        const seq = await newest()
+        // another stream may have been first meanwhile, and what is news to it must not be skipped
+        if (listeners.size === 0) last = seq
+      }
       const from = last
       listeners.add(listener)
       if (over.aborted) listeners.delete(listener)
@@ -84,6 +98,7 @@ export function makeLive(host: Host) {
       if (resume !== undefined) await replay(resume, from)
       while (!over.aborted) {
         await napping(host.clock, HEARTBEAT_EVERY, over)
+        if (isBehind()) drop()
         send(': still here\n\n')
       }
     }

@@ -21,7 +21,8 @@ export function ownPaths(host: Host, live: Live) {
         const actor = () => authenticate(host, host.db.read, request, caller).catch(() => undefined)
         if (!(await actor())) throw unauthorized()
         const last = request.headers.get('last-event-id') ?? url.searchParams.get('after')
-        return live.stream(last ? Number(last) : undefined, actor, request.signal)
+        // anything but a number of ours is a browser that has seen nothing yet
+        return live.stream(last && /^\d{1,15}$/.test(last) ? Number(last) : undefined, actor, request.signal)
       }
     }
     const login = /^\/login\/([^/]+)\/saml\/([^/]+)\/redirect$/.exec(url.pathname)
