@@ -34,6 +34,7 @@ export default defineConfig<HostOptions>({
   },
   projects: [
     { name: 'server', use: { host: 'server' } },
-    { name: 'preview', use: { host: 'preview' } },
+    // a device, a second browser or a broken network reach a server, and not a worker inside the page
+    { name: 'preview', use: { host: 'preview' }, grepInvert: /@server/ },
   ],
 })

@@ -81,12 +81,12 @@ export function CapacityBar(props: CapacityBarProps) {
   return (
     <section className="min-w-0 rounded-md border border-line bg-raised p-4">
       <div className="flex items-start justify-between gap-4">
-        <h3 className="flex items-center gap-2 text-sm font-medium [&_svg]:size-4 [&_svg]:text-muted">
+        <h2 className="flex items-center gap-2 text-sm font-medium [&_svg]:size-4 [&_svg]:text-muted">
           {icon}
           <span>
             {title} {unit && <span className="font-normal text-muted">({unit})</span>}
           </span>
-        </h3>
+        </h2>
         <span className="text-xl leading-6 font-semibold tabular-nums">{figure}</span>
       </div>
       <div className="mt-3">

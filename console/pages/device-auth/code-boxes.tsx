@@ -23,10 +23,12 @@ export function CodeBoxes({ boxes, onChange, problem }: CodeBoxesProps) {
     if (letter) goTo(at + 1)
   }
   const press = (at: number, event: KeyboardEvent) => {
-    if (event.key === 'Backspace' && boxes[at] === '' && at > 0) {
+    if (event.key === 'Backspace') {
+      // wherever the caret stands: in a box that was filled by pasting it stands before the letter
       event.preventDefault()
-      onChange(put(boxes, at - 1, ''))
-      goTo(at - 1)
+      const full = boxes[at] === '' ? Math.max(0, at - 1) : at
+      onChange(put(boxes, full, ''))
+      goTo(full)
     } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       event.preventDefault()
       goTo(at + (event.key === 'ArrowLeft' ? -1 : 1))

@@ -1,0 +1,162 @@
+// Who has access to the silo: given, changed, taken away, and refused to those who may not.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './harness.ts'
+import { signIn } from './people.ts'
+
+const table = (page: Page) => page.getByRole('table', { name: 'Access' })
+const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
+const addButton = (page: Page) => page.getByRole('button', { name: 'Add user or group' })
+
+async function menu(page: Page, name: string, item: string): Promise<void> {
+  await row(page, name).getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function choose(page: Page, role: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: role }).click()
+}
+
+async function give(page: Page, name: string, role: string): Promise<void> {
+  await addButton(page).click()
+  await page.getByRole('combobox', { name: 'User or group' }).fill(name)
+  await page.getByRole('option', { name }).click()
+  await choose(page, role)
+  await page.getByRole('button', { name: 'Assign role' }).click()
+  await expect(row(page, name)).toContainText(`silo.${role.toLowerCase()}`)
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await menu(page, name, 'Delete')
+  await page.getByRole('dialog', { name: 'Delete role' }).getByRole('button', { name: 'Delete role' }).click()
+  await expect(row(page, name)).toHaveCount(0)
+}
+
+test('give a role, change it, take it away', async ({ page, host, watch }) => {
+  test.setTimeout(60_000)
+  watch.expectStatus(403)
+  await signIn(page, host, 'meridian', 'ada', '/access')
+  await expect(page).toHaveTitle('Access / Rackwright')
+  await expect(row(page, 'ada')).toContainText('silo.admin')
+  await expect(row(page, 'alan')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await addButton(page).click()
+  const form = page.getByRole('dialog', { name: 'Add user or group' })
+  await form.getByRole('button', { name: 'Assign role' }).click()
+  await expect(form.getByText('User or group is required')).toBeVisible()
+  await expect(form.getByText('Role is required')).toBeVisible()
+  await form.getByRole('combobox', { name: 'User or group' }).click()
+  // only who has no role yet
+  await expect(page.getByRole('option')).toHaveText(['alan'])
+  await expectAccessible(page)
+  await page.getByRole('option', { name: 'alan' }).click()
+  await choose(page, 'Viewer')
+  await form.getByRole('button', { name: 'Show the call' }).click()
+  // the whole policy goes back, or everybody else would lose their role
+  await expect(form.getByLabel('The call as curl')).toContainText('"role_name": "admin"')
+  await form.getByRole('button', { name: 'Assign role' }).click()
+  await expect(row(page, 'alan')).toContainText('silo.viewer')
+  await expect(table(page).getByRole('row')).toHaveCount(5)
+
+  await menu(page, 'alan', 'Change role')
+  const change = page.getByRole('dialog', { name: 'Change silo role for alan' })
+  await expect(change.getByRole('combobox', { name: 'Role' })).toContainText('Viewer')
+  await choose(page, 'Collaborator')
+  await expectAccessible(page)
+  await change.getByRole('button', { name: 'Update role' }).click()
+  await expect(row(page, 'alan')).toContainText('silo.collaborator')
+
+  await menu(page, 'alan', 'Delete')
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await take(page, 'alan')
+  await expect(row(page, 'ada')).toContainText('silo.admin')
+})
+
+test('who may not change it sees it, and why not', async ({ page, host, watch }) => {
+  watch.expectStatus(403)
+  await signIn(page, host, 'meridian', 'grace', '/access')
+  await expect(row(page, 'ada')).toContainText('silo.admin')
+  await expect(addButton(page)).toBeDisabled()
+  await addButton(page).hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Only administrators of the silo can change who has access')
+  await row(page, 'ada').getByRole('button', { name: 'Row actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Change role' })).toBeDisabled()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled()
+  await expectAccessible(page)
+})
+
+test('a role that ends while the form is open', { tag: '@server' }, async ({ page, host, browser, baseURL, watch }) => {
+  test.setTimeout(60_000)
+  watch.expectStatus(403)
+  await signIn(page, host, 'meridian', 'ada', '/access')
+  await menu(page, 'grace', 'Change role')
+  await choose(page, 'Admin')
+  await page.getByRole('button', { name: 'Update role' }).click()
+  await expect(row(page, 'grace')).toContainText('silo.admin')
+
+  const elsewhere = await browser.newContext({ baseURL: baseURL!, reducedMotion: 'reduce' })
+  const other = await elsewhere.newPage()
+  await signIn(other, host, 'meridian', 'grace', '/access')
+  await addButton(other).click()
+  await other.getByRole('combobox', { name: 'User or group' }).fill('alan')
+  await other.getByRole('option', { name: 'alan' }).click()
+  await choose(other, 'Viewer')
+
+  await menu(page, 'grace', 'Change role')
+  await choose(page, 'Collaborator')
+  await page.getByRole('button', { name: 'Update role' }).click()
+  // the other window learns of it by itself, behind its form
+  const hidden = other.getByRole('row', { includeHidden: true }).filter({ hasText: 'grace' })
+  await expect(hidden).toContainText('silo.collaborator')
+  await other.getByRole('button', { name: 'Assign role' }).click()
+  await expect(other.getByRole('dialog').getByText('Action not authorized')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('nobody left: the page says what roles are for, and an operator gives the first one', async ({ page }) => {
+  test.setTimeout(60_000)
+  await page.goto('/access')
+  for (const name of ['edith', 'hedy']) await take(page, name)
+  await menu(page, 'admin', 'Delete')
+  const question = page.getByRole('dialog', { name: 'Delete role' })
+  await expect(question).toContainText('This is your own role')
+  await question.getByRole('button', { name: 'Delete role' }).click()
+  await expect(page.getByText('No authorized users')).toBeVisible()
+  await expectAccessible(page)
+  await give(page, 'admin', 'Admin')
+  await give(page, 'edith', 'Viewer')
+  await give(page, 'hedy', 'Collaborator')
+})
+
+test('by keyboard alone', async ({ page, host, watch }) => {
+  watch.expectStatus(403)
+  await signIn(page, host, 'meridian', 'ada', '/access')
+  await expect(row(page, 'ada')).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('combobox', { name: 'User or group' })).toBeFocused()
+  await page.keyboard.type('al')
+  await expect(page.getByRole('option', { name: 'alan' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'User or group' })).toHaveValue('alan')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('combobox', { name: 'Role' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'Admin' })).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Role' })).toContainText('Viewer')
+  await page.getByRole('button', { name: 'Assign role' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'alan')).toContainText('silo.viewer')
+  await row(page, 'alan').getByRole('button', { name: 'Row actions' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Delete role' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'alan')).toHaveCount(0)
+})

@@ -1,0 +1,123 @@
+// A person's SSH keys: added, looked at, deleted, and refused when no instance could use them.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './harness.ts'
+import { signIn } from './people.ts'
+
+const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHwf2HMM5TRXvo2SQJjsNkiDD5KqiiNjrGVv3UUh+mMT somebody@somewhere'
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const form = (page: Page) => page.getByRole('dialog', { name: 'Add SSH key' })
+
+async function add(page: Page, name: string): Promise<void> {
+  await page.goto('/settings/ssh-keys-new')
+  await form(page).getByLabel('Name').fill(name)
+  await form(page).getByLabel('Public key').fill(KEY)
+  await form(page).getByRole('button', { name: 'Add SSH key' }).click()
+  await expect(page.getByText(`SSH key ${name} created`)).toBeVisible()
+}
+
+test('somebody without keys is told what they are for', async ({ page, host, watch }) => {
+  watch.expectStatus(403)
+  await signIn(page, host, 'meridian', 'katherine', '/settings/ssh-keys')
+  await expect(page.getByText('No SSH keys')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Add SSH key' }).first().click()
+  await expect(form(page)).toBeVisible()
+})
+
+test('add, view and delete', async ({ page, unique, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const name = unique('laptop')
+  await page.goto('/settings/ssh-keys')
+  await expect(page.getByRole('heading', { name: 'SSH Keys' })).toBeVisible()
+  await page.getByRole('link', { name: 'Add SSH key' }).first().click()
+  await expect(page).toHaveTitle('Add SSH key / SSH Keys / Settings / Rackwright')
+  await form(page).getByLabel('Name').fill(name)
+  await form(page).getByLabel('Description').fill('the one at work')
+  // as it comes out of a file, with the end of its line
+  await form(page).getByLabel('Public key').fill(`${KEY}\n`)
+  await form(page).getByRole('button', { name: 'Add SSH key' }).click()
+  await expect(page.getByText(`SSH key ${name} created`)).toBeVisible()
+  await expect(page).toHaveURL(/\/settings\/ssh-keys$/)
+  await expect(row(page, name)).toContainText('the one at work')
+
+  await page.getByRole('link', { name }).click()
+  const view = page.getByRole('dialog', { name: 'View SSH key' })
+  await expect(view).toContainText('ssh-ed25519, 256 bits')
+  await expect(view.getByLabel('Name')).toBeDisabled()
+  await expect(view.getByRole('textbox', { name: 'Public key' })).toHaveValue(KEY)
+  await view.getByRole('button', { name: 'Copy public key' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(KEY)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await row(page, name).getByRole('button', { name: 'Row actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Copy ID', 'Copy public key', 'Delete'])
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete SSH key' }).getByRole('button', { name: 'Delete SSH key' }).click()
+  await expect(page.getByText(`SSH key ${name} deleted`)).toBeVisible()
+  await expect(row(page, name)).toHaveCount(0)
+})
+
+test('what is no public key is refused with the reason, before it is sent', async ({ page }) => {
+  await page.goto('/settings/ssh-keys-new')
+  const send = form(page).getByRole('button', { name: 'Add SSH key' })
+  const key = form(page).getByLabel('Public key')
+  await send.click()
+  await expect(form(page).getByText('Name is required')).toBeVisible()
+  await expect(form(page).getByText('Public key is required')).toBeVisible()
+  for (const [text, problem] of [
+    ['hello', 'It begins with "hello", which is not one of ssh-ed25519'],
+    [KEY.slice(0, 40), 'The key ends too early: was it copied in full?'],
+    ['-----BEGIN OPENSSH PRIVATE KEY-----\nabc', 'This is a private key, which nobody else should see'],
+    [`${KEY}\n${KEY}`, 'One key is one line, and this has several'],
+  ] as const) {
+    await key.fill(text)
+    await expect(form(page).getByText(problem)).toBeVisible()
+  }
+  await expectAccessible(page)
+})
+
+test('a name that is taken is refused beside its field', async ({ page, unique, watch }) => {
+  watch.expectStatus(400)
+  const name = unique('taken')
+  await add(page, name)
+  await page.goto('/settings/ssh-keys-new')
+  await form(page).getByLabel('Name').fill(name)
+  await form(page).getByLabel('Public key').fill(KEY)
+  await form(page).getByRole('button', { name: 'Add SSH key' }).click()
+  await expect(form(page).getByText('name already exists', { exact: true })).toBeVisible()
+  await expect(form(page).getByLabel('Name')).toBeFocused()
+})
+
+test('a key that is not there', async ({ page, watch }) => {
+  watch.expectStatus(404)
+  await page.goto('/settings/ssh-keys/no-such-key/edit')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('by keyboard alone', async ({ page, unique }) => {
+  const name = unique('keys')
+  await page.goto('/settings/ssh-keys')
+  await expect(page.getByRole('heading', { name: 'SSH Keys' })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(form(page).getByLabel('Name')).toBeFocused()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(form(page).getByLabel('Public key')).toBeFocused()
+  await page.keyboard.insertText(KEY)
+  await form(page).getByLabel('Name').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`SSH key ${name} created`)).toBeVisible()
+  await row(page, name).getByRole('button', { name: 'Row actions' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Delete SSH key' })
+  await question.getByRole('button', { name: 'Delete SSH key' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(row(page, name)).toHaveCount(0)
+})

@@ -1,0 +1,112 @@
+// The silo's utilization: how much of the quota, and over time.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './harness.ts'
+import { signIn } from './people.ts'
+
+const chart = (page: Page, name: string) => page.getByRole('slider', { name: `${name} over time` })
+const preset = (page: Page) => page.getByRole('combobox', { name: 'Choose a time range preset' })
+const interval = (page: Page) => page.getByRole('combobox', { name: 'Refresh interval' })
+const span = (page: Page) => page.getByRole('button', { name: 'Choose a date range' })
+
+test('quota and charts', async ({ page }) => {
+  await page.goto('/utilization')
+  await expect(page).toHaveTitle('Utilization / Rackwright')
+  for (const name of ['CPU', 'Memory', 'Storage']) {
+    await expect(page.getByRole('meter', { name: `${name} provisioned` })).toBeVisible()
+    await expect(chart(page, name)).toHaveAttribute('aria-valuetext', /Provisioned [\d.,]+ (vCPUs|GiB|TiB)$/)
+  }
+  await expect(preset(page)).toContainText('Last hour')
+  await expect(interval(page)).toContainText('10s')
+  await expectAccessible(page)
+})
+
+test('the chart tells its values to the pointer and to the keyboard', async ({ page }) => {
+  await page.goto('/utilization')
+  await chart(page, 'Memory').hover()
+  await expect(page.getByText(/^[\d.,]+ GiB$/).last()).toBeVisible()
+  const cpu = chart(page, 'CPU')
+  await cpu.focus()
+  const now = await cpu.getAttribute('aria-valuetext')
+  await page.keyboard.press('Home')
+  await expect(cpu).toHaveAttribute('aria-valuenow', '0')
+  await expect(cpu).not.toHaveAttribute('aria-valuetext', now!)
+  await page.keyboard.press('ArrowRight')
+  await expect(cpu).toHaveAttribute('aria-valuenow', '1')
+})
+
+test('another span, and one chosen by hand, which stands still', async ({ page }) => {
+  await page.goto('/utilization')
+  await preset(page).click()
+  await expect(page.getByRole('option')).toHaveText([
+    'Last hour',
+    'Last 3 hours',
+    'Last day',
+    'Last week',
+    'Last 30 days',
+    'Custom',
+  ])
+  await expectAccessible(page)
+  await page.getByRole('option', { name: 'Last week' }).click()
+  const week = await span(page).getAttribute('aria-label')
+  await expect(chart(page, 'CPU')).toBeVisible()
+
+  await span(page).click()
+  const start = page.getByRole('textbox', { name: 'Start time' })
+  await start.fill('25:00')
+  await expect(page.getByRole('alert').filter({ hasText: 'HH:mm' })).toBeVisible()
+  await expectAccessible(page)
+  await start.fill('00:01')
+  await page.keyboard.press('Escape')
+  await expect(preset(page)).toContainText('Custom')
+  await expect(span(page)).not.toHaveAttribute('aria-label', week!)
+  await expect(interval(page)).toContainText('Off')
+  await expect(interval(page)).toBeDisabled()
+})
+
+test('one project', async ({ page, unique }) => {
+  const name = unique('empty')
+  await page.goto('/projects-new')
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByText(`Project ${name} created`)).toBeVisible()
+  await page.goto('/utilization')
+  await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned 0\.\d+ TiB$/)
+  await page.getByRole('combobox', { name: 'Project' }).click()
+  await page.getByRole('option', { name }).click()
+  await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned 0 TiB$/)
+  await page.getByRole('button', { name: 'Refresh data' }).click()
+  await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned 0 TiB$/)
+})
+
+test('while it loads, and when it cannot', { tag: '@server' }, async ({ page, context, watch }) => {
+  watch.expectMessage(/ERR_INTERNET_DISCONNECTED/)
+  const network = await context.newCDPSession(page)
+  const become = (offline: boolean, latency: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline,
+      latency,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
+  await page.goto('/projects')
+  await become(false, 400)
+  await page.getByRole('link', { name: 'Utilization' }).first().click()
+  await expect(page.getByRole('img', { name: 'Chart loading' }).first()).toBeVisible()
+  await expect(chart(page, 'CPU')).toBeVisible()
+  await become(true, 0)
+  await preset(page).click()
+  await page.getByRole('option', { name: 'Last day' }).click()
+  await expect(page.getByText('Something went wrong')).toHaveCount(3)
+  await expectAccessible(page)
+  await become(false, 0)
+  await page.getByRole('button', { name: 'Refresh data' }).click()
+  await expect(chart(page, 'CPU')).toBeVisible()
+})
+
+test('who holds nothing on the silo is refused', async ({ page, host, watch }) => {
+  watch.expectStatus(403)
+  await signIn(page, host, 'meridian', 'alan', '/utilization')
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await expect(page.getByText('You are not in any groups and have no role on the silo.')).toBeVisible()
+})
