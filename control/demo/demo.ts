@@ -6,6 +6,7 @@ import type { FirstLogin } from '../first-run.ts'
 import { SESSION_HEADER } from '../ports.ts'
 import { furnishDisks } from './disk.ts'
 import { furnishFloatingIps } from './floating-ip.ts'
+import { furnishInstances } from './instance.ts'
 import { furnishPools } from './ip-pool.ts'
 import { furnishProjects } from './project.ts'
 import { furnishSilos } from './silo.ts'
@@ -51,5 +52,6 @@ export async function furnishDemo(plane: ControlPlane, { silo, user, password }:
   await furnishNetworks(demo)
   await furnishFloatingIps(demo)
   await furnishDisks(demo)
+  await furnishInstances(demo)
   return session
 }

@@ -14,16 +14,20 @@ import type { Loop } from './loop.ts'
 const SWEEP_EVERY = 30_000
 /** How many drivers' answers are waited for at once. */
 const AT_ONCE = 16
+/** How soon to look again at an instance whose disks are being made: usually they are ready at once. */
+const DISKS_TAKE = 50
 /** Longer chains than this are a quarrel with the driver: let time pass. */
 const LONGEST_CHAIN = 5
 
 export function instanceLoop(host: Host, told: () => void): Loop {
   const { hypervisor } = host
   const news = new Set<string>()
+  let isWaiting = false
   let swept = -Infinity
   let restarted = -Infinity
 
-  async function step(): Promise<boolean> {
+  async function step(): Promise<number | void> {
+    isWaiting = false
     const now = host.clock.now().getTime()
     if (now - restarted >= RESTART_EVERY) {
       restarted = now
@@ -43,7 +47,7 @@ export function instanceLoop(host: Host, told: () => void): Loop {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) await look(id)
     }
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work))
-    return false
+    if (isWaiting) return DISKS_TAKE
   }
 
   async function look(id: string): Promise<void> {
@@ -95,8 +99,10 @@ export function instanceLoop(host: Host, told: () => void): Loop {
 
   async function ensure(row: InstanceRow): Promise<boolean> {
     const machine = await machineOf(host.db.read, row)
-    // the next look finds it still starting
-    if (!machine) return false
+    if (!machine) {
+      isWaiting = true
+      return false
+    }
     try {
       await hypervisor.ensure(machine)
     } catch (error) {

@@ -7,8 +7,8 @@ export interface Loop {
   name: string
   /** Looks even when nobody poked: what we were told is not all that happens. */
   every: number
-  /** Idempotent. Returns true when there is more to do at once. */
-  step(): Promise<boolean | void>
+  /** Idempotent. Returns true when there is more to do at once, or in how many milliseconds there may be. */
+  step(): Promise<boolean | number | void>
   /** Something outside that knows when to look. Called once, when the loops start; answers how to stop it. */
   watch?(poke: () => void): () => void
 }
@@ -65,7 +65,8 @@ export function makeLoops(host: Host, loops: Loop[]): Loops {
         const now = host.clock.now().getTime()
         if (now > leasedUntil - LEASE / 2) leasedUntil = (await claim(loop.name)) ? now + LEASE : 0
         poked.delete(loop.name)
-        if (leasedUntil > 0 && (await loop.step())) pause = 0
+        const again = leasedUntil > 0 && (await loop.step())
+        if (again) pause = again === true ? 0 : Math.min(again, loop.every)
       } catch (error) {
         host.log.error(`reconciling ${loop.name} failed`, { error: (error as Error)?.stack ?? String(error) })
         pause = RETRY_AFTER_ERROR
