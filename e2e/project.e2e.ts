@@ -13,12 +13,19 @@ async function create(page: Page, name: string, description = ''): Promise<void>
   if (description) await page.getByLabel('Description').fill(description)
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByText(`Project ${name} created`)).toBeVisible()
-  await page.goto('/projects')
+  await toList(page)
+}
+
+/** By a link: a new page load would start the preview's world over. */
+async function toList(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/projects$/)
 }
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/projects')
-  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  // the preview has to make its world first
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible({ timeout: 25_000 })
 })
 
 test('the list shows what there is', async ({ page }) => {
@@ -46,7 +53,7 @@ test('create, rename and delete, with the network that came with it', async ({ p
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByText(`Project ${first} created`)).toBeVisible()
 
-  await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+  await toList(page)
   await menuOf(page, first).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await expect(page.getByLabel('Name')).toHaveValue(first)
@@ -139,7 +146,7 @@ test('by keyboard alone: c creates, the palette finds, / filters', async ({ page
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Project ${name} created`)).toBeVisible()
-  await page.goto('/projects')
+  await toList(page)
   await expect(row(page, name)).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type(name)
