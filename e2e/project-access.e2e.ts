@@ -72,7 +72,9 @@ test('anybody can be asked about, by keyboard', async ({ page }) => {
   await expect(page.getByRole('list', { name: 'What hedy may do' }).getByText('Yes')).toHaveCount(5)
 })
 
-test('who may not change access is told why', async ({ page, host }) => {
+test('who may not change access is told why', async ({ page, host, watch }) => {
+  // whether somebody is an operator is found out by asking
+  watch.expectStatus(403)
   await signIn(page, host, 'recovery', 'edith', '/projects/storefront/access')
   const add = page.getByRole('button', { name: 'Add user or group' })
   await expect(add).toBeDisabled()

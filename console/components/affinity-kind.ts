@@ -1,8 +1,16 @@
 // Affinity and anti-affinity groups differ in what they mean and in what their calls are named; pages and forms take the rest
 // from here, so that there is one of each.
 import type { Model } from '#contract/client.ts'
+import type { Query } from '../api.ts'
 import { paths } from '../paths.ts'
-import { affinityGroupMembers, affinityGroupView, antiAffinityGroupMembers, antiAffinityGroupView } from '../queries.ts'
+import {
+  affinityGroupMembers,
+  affinityGroupView,
+  antiAffinityGroupMembers,
+  antiAffinityGroupView,
+  everyAffinityGroup,
+  everyAntiAffinityGroup,
+} from '../queries.ts'
 
 export type Group = Model<'AffinityGroup'>
 export type Member = Model<'AffinityGroupMember'>
@@ -21,6 +29,7 @@ const anti = {
     allow: 'An instance starts even when every sled has a member already',
     fail: 'An instance does not start unless there is a sled without a member',
   },
+  list: everyAntiAffinityGroup,
   view: antiAffinityGroupView,
   members: antiAffinityGroupMembers,
   path: ({ project, group }: Names) => paths.antiAffinityGroup({ project, antiAffinityGroup: group }),
@@ -47,6 +56,7 @@ const together = {
     allow: 'An instance starts elsewhere when the sled of the others has no room',
     fail: 'An instance does not start unless the sled of the others has room',
   },
+  list: everyAffinityGroup,
   view: affinityGroupView,
   members: affinityGroupMembers,
   path: ({ project, group }: Names) => paths.affinityGroup({ project, affinityGroup: group }),
@@ -70,3 +80,16 @@ export type Kind = (typeof kinds)[KindName]
 
 /** The API takes no more into one group. */
 export const MOST_MEMBERS = 32
+
+/** The members of every group there is, by the groups' ids: asked for one by one, groups that are gone would be asked for too. */
+export function everyMember({ list, members }: Kind, project: string): Query<Map<string, Member[]>> {
+  const groups = list(project)
+  return {
+    key: [groups.key[0], { project, members: 'all' }],
+    async fetch(signal) {
+      const { items } = await groups.fetch(signal)
+      const ofEach = async ({ id }: Group) => [id, (await members(project, id).fetch(signal)).items] as const
+      return new Map(await Promise.all(items.map(ofEach)))
+    },
+  }
+}

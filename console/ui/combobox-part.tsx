@@ -75,6 +75,8 @@ export function ComboboxPart(props: ComboboxPartProps) {
             onBlur?.()
           }}
           onKeyDown={(event) => {
+            // Base UI would clear the choice and keep the key from the dialog around it
+            if (event.key === 'Escape' && !open) event.preventBaseUIHandler()
             if (event.key !== 'Enter') return
             const match = offered.find((item) => !item.disabled)
             if (!open) {

@@ -5,7 +5,7 @@ import { useData, useLoad } from '../../api.ts'
 import { copyIdAction, menuItem, type Action } from '../../components/action.tsx'
 import { deleteGroupAction } from '../../components/affinity-actions.tsx'
 import { KindBadge, PolicyBadge } from '../../components/affinity-badges.tsx'
-import { kinds, type Group, type Kind } from '../../components/affinity-kind.ts'
+import { everyMember, kinds, type Group, type Kind, type Member } from '../../components/affinity-kind.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../../components/columns.tsx'
 import { LinkButton, TextLink } from '../../components/link.tsx'
 import { usePalette } from '../../components/palette.ts'
@@ -26,10 +26,9 @@ interface Row extends Group {
 const SHOWN = 2
 
 /** The first few by name, the others by number. */
-function Members({ project, row }: { project: string; row: Row }) {
-  const { data } = useLoad(row.kind.members(project, row.name))
-  if (!data) return <Skeleton className="h-3 w-24" />
-  const names = data.items.map(({ value }) => value.name)
+function Members({ project, members }: { project: string; members: readonly Member[] | undefined }) {
+  if (!members) return <Skeleton className="h-3 w-24" />
+  const names = members.map(({ value }) => value.name)
   const rest = names.slice(SHOWN)
   if (names.length === 0) return <Dash />
   return (
@@ -50,12 +49,12 @@ function Members({ project, row }: { project: string; row: Row }) {
   )
 }
 
-const columnsOf = (project: string): Column<Row>[] => [
+const columnsOf = (project: string, members: (row: Row) => readonly Member[] | undefined): Column<Row>[] => [
   { ...nameColumn<Row>((row) => row.kind.path({ project, group: row.name })), sortable: false },
   descriptionColumn<Row>(),
   { id: 'type', header: 'Type', cell: ({ kind }) => <KindBadge kind={kind} /> },
   { id: 'policy', header: 'Policy', cell: ({ kind, policy }) => <PolicyBadge kind={kind} policy={policy} /> },
-  { id: 'members', header: 'Members', cell: (row) => <Members project={project} row={row} /> },
+  { id: 'members', header: 'Members', cell: (row) => <Members project={project} members={members(row)} /> },
   createdColumn<Row>(),
 ]
 
@@ -65,6 +64,9 @@ export default function AffinityListPage() {
   const apart = useData(everyAntiAffinityGroup(project)).items.map((one) => ({ ...one, kind: kinds['anti-affinity'] }))
   const close = useData(everyAffinityGroup(project)).items.map((one) => ({ ...one, kind: kinds.affinity }))
   const rows: Row[] = [...apart, ...close]
+  const ofApart = useLoad(everyMember(kinds['anti-affinity'], project), { enabled: apart.length > 0 }).data
+  const ofClose = useLoad(everyMember(kinds.affinity, project), { enabled: close.length > 0 }).data
+  const membersOf = ({ id }: Row) => ofApart?.get(id) ?? ofClose?.get(id)
   const toApart = paths.antiAffinityGroupsNew({ project })
   const toClose = paths.affinityGroupsNew({ project })
   usePalette([
@@ -92,7 +94,7 @@ export default function AffinityListPage() {
       {rows.length > 0 ? (
         <Table
           label="Affinity groups"
-          columns={columnsOf(project)}
+          columns={columnsOf(project, membersOf)}
           rows={rows}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}
