@@ -2,6 +2,7 @@
 import type { Wire } from '#contract/api.ts'
 import type { Handlers } from './context.ts'
 import type { RowOf } from './db/database.ts'
+import { instance as table } from './db/tables/instance.ts'
 import { findProject, makeFinder } from './lookup.ts'
 import { page } from './page.ts'
 
@@ -15,11 +16,15 @@ export const findInstance = makeFinder({
   nameWithout: 'instance should either be UUID or project should be specified',
 })
 
+type ListedInstance = Omit<InstanceRow, 'user_data'>
+/** User data is up to 43 kB an instance and never shown: a long page of it would fill the memory for nothing. */
+const listed = Object.keys(table.columns).filter((column) => column !== 'user_data') as (keyof ListedInstance)[]
+
 /** How long an instance that was restarted by itself is left alone. */
 export const COOLDOWN = 3_600_000
 
 /** A row as people see it: what follows from its columns is not kept twice. */
-export function shownInstance(row: InstanceRow): Wire<'Instance'> {
+export function shownInstance(row: ListedInstance): Wire<'Instance'> {
   const restarted = row.time_last_auto_restarted
   return {
     ...row,
@@ -31,7 +36,7 @@ export function shownInstance(row: InstanceRow): Wire<'Instance'> {
 export const instance = {
   async instance_list(ctx, { query }) {
     const project = await findProject(ctx, query.project!, 'list_children')
-    const rows = ctx.db.selectFrom('instance').selectAll().where('project_id', '=', project.id)
+    const rows = ctx.db.selectFrom('instance').select(listed).where('project_id', '=', project.id)
     const { items, next_page } = await page(query, rows, 'instance')
     return { items: items.map(shownInstance), next_page }
   },
