@@ -22,9 +22,9 @@ async function toList(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/projects$/)
 }
 
-test.beforeEach(async ({ page }) => {
+test.beforeEach(async ({ page, host }) => {
+  test.slow(host === 'preview', 'each page load makes the world anew')
   await page.goto('/projects')
-  // the preview has to make its world first
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible({ timeout: 25_000 })
 })
 
@@ -194,7 +194,7 @@ test('columns, density and export', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: 'ID' })).toBeVisible()
   await page.getByRole('button', { name: 'Compact rows' }).click()
   await page.reload()
-  await expect(page.getByRole('columnheader', { name: 'ID' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'ID' })).toBeVisible({ timeout: 25_000 })
   await expect(page.getByRole('button', { name: 'Compact rows' })).toHaveAttribute('aria-pressed', 'true')
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export these rows as CSV' }).click()
