@@ -102,7 +102,9 @@ export function ComboboxPart(props: ComboboxPartProps) {
         </Base.Trigger>
       </div>
       {/* a landmark, because the portal lies outside the page's own */}
-      <Base.Portal render={<section aria-label="Options" />}>
+      <Base.Portal
+        render={<section aria-labelledby={ids['aria-labelledby']} aria-label={props['aria-label'] ?? 'Options'} />}
+      >
         <Base.Positioner align="start" sideOffset={4} collisionPadding={8} className="z-50 outline-none">
           <Base.Popup className="max-h-[min(20rem,var(--available-height))] w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-float p-1 text-sm text-body shadow-float transition-opacity duration-120 outline-none data-starting-style:opacity-0">
             <Base.Empty className="px-2 text-muted not-empty:py-1.5">

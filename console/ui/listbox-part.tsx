@@ -38,7 +38,10 @@ export function ListboxPart(props: ListboxPartProps) {
           <ChevronsUpDown aria-hidden />
         </Select.Trigger>
         {/* a landmark, because the portal lies outside the page's own */}
-        <Select.Portal render={<section aria-label="Options" />}>
+        <Select.Portal
+          // named like the field: a list stays after its first use, and landmarks must differ
+          render={<section aria-labelledby={ids['aria-labelledby']} aria-label={ids['aria-label'] ?? 'Options'} />}
+        >
           <Select.Positioner
             alignItemWithTrigger={false}
             align="start"
