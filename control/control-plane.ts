@@ -163,11 +163,14 @@ export function makeControlPlane(host: Host): ControlPlane {
     }
   }
 
-  /** Denied attempts leave a row too; the transaction they failed in is gone, so this is one of its own. */
+  /**
+   * Denied attempts leave a row too; the transaction they failed in is gone, so this is one of its own. It does not wait for
+   * the disk: anyone can be refused as often as they like, and nothing was promised to them.
+   */
   async function logRefusal(ctx: Ctx, error: unknown) {
     const failure = failureOf(error)
     try {
-      await host.db.transaction((tx) => append(host, tx, eventOf(ctx, failure.status, failure)))
+      await host.db.transaction((tx) => append(host, tx, eventOf(ctx, failure.status, failure)), { durable: false })
     } catch (reason) {
       host.log.error('a refusal could not be logged', { request_id: ctx.requestId, error: String(reason) })
     }

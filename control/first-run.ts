@@ -37,6 +37,8 @@ const BUILT_IN_SILOS = [
   { id: '001de000-5110-4000-8000-000000000001', name: 'internal', description: 'the control plane itself' },
 ]
 
+export const isBuiltIn = (siloId: string) => BUILT_IN_SILOS.some(({ id }) => id === siloId)
+
 /** Practically without limit: the first silo is the operator's own. */
 const UNLIMITED = { cpus: 9_999_999_999, memory: Number.MAX_SAFE_INTEGER, storage: Number.MAX_SAFE_INTEGER }
 

@@ -1,5 +1,6 @@
 // From values and failures to responses: the one place that knows how an answer looks on the wire.
-import { Failure } from './errors.ts'
+import { Crowded } from './db/transaction.ts'
+import { Failure, unavailable } from './errors.ts'
 
 export const json = (status: number, requestId: string, value: unknown, headers?: Record<string, string>) =>
   new Response(JSON.stringify(value), {
@@ -12,7 +13,8 @@ export const empty = (status: number, requestId: string) =>
 
 /** An unexpected error says nothing of itself: the log has it, the caller gets the request id. */
 export function failureOf(error: unknown): Failure {
-  return error instanceof Failure ? error : new Failure('Internal', 'Internal Server Error')
+  if (error instanceof Failure) return error
+  return error instanceof Crowded ? unavailable() : new Failure('Internal', 'Internal Server Error')
 }
 
 export const failed = (failure: Failure, requestId: string) =>

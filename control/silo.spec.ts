@@ -197,6 +197,14 @@ eachDatabase((_name, open) => {
       expect((await admin.raw('POST', '/v1/system/silos', siloBody('doomed'))).status).toBe(201)
     })
 
+    test('the built-in ones stay', async () => {
+      for (const name of ['default-silo', 'internal']) {
+        const refused = await admin.raw('DELETE', `/v1/system/silos/${name}`)
+        expect(refused.status).toBe(400)
+        expect(refused.body.message).toBe('built-in silos cannot be deleted')
+      }
+    })
+
     test('a silo is no business of the members of another', async () => {
       await admin.raw('POST', '/v1/system/silos', siloBody('one'))
       await admin.raw('POST', '/v1/system/silos', siloBody('two'))

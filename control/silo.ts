@@ -5,6 +5,7 @@ import { checkCertificate, insertCertificate } from './certificate.ts'
 import { actorOf, type Ctx, type Handlers } from './context.ts'
 import type { RowOf } from './db/database.ts'
 import { forbidden, invalidRequest, isUuid, notFound } from './errors.ts'
+import { isBuiltIn } from './first-run.ts'
 import { assertFleet } from './fleet.ts'
 import { newIdentity, uniquely } from './identity.ts'
 import { page } from './page.ts'
@@ -65,6 +66,7 @@ export const silo = {
 
   async silo_delete(ctx, { path }) {
     const { id } = await findSilo(ctx, path.silo, 'modify')
+    if (isBuiltIn(id)) throw invalidRequest('built-in silos cannot be deleted')
     const project = await ctx.db.selectFrom('project').select('id').where('silo_id', '=', id).limit(1).execute()
     if (project.length > 0) throw invalidRequest('silo to be deleted contains a project')
     await ctx.db

@@ -8,6 +8,14 @@ export interface Retry {
   transient(error: unknown): boolean
 }
 
+/** Nothing was written, and trying again later may well succeed. */
+export class Crowded extends Error {
+  constructor(cause: unknown) {
+    super('too many transactions want the same rows', { cause })
+    this.name = 'Crowded'
+  }
+}
+
 const TRIES = 100
 const LONGEST = 250
 
@@ -16,7 +24,8 @@ export async function retrying<T>({ clock, random, transient }: Retry, attempt: 
     try {
       return await attempt()
     } catch (error) {
-      if (tries === TRIES || !transient(error)) throw error
+      if (!transient(error)) throw error
+      if (tries === TRIES) throw new Crowded(error)
     }
     // jitter: those that collided once would otherwise come back together and collide again
     const share = ((random.bytes(1)[0] ?? 0) + 1) / 256
