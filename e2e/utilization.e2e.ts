@@ -71,7 +71,7 @@ test('one project', async ({ page, unique }) => {
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByText(`Project ${name} created`)).toBeVisible()
   await page.goto('/utilization')
-  await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned 0\.\d+ TiB$/)
+  await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned (?!0 )[\d.]+ TiB$/)
   await page.getByRole('combobox', { name: 'Project' }).click()
   await page.getByRole('option', { name }).click()
   await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned 0 TiB$/)
