@@ -109,7 +109,10 @@ test('cancelled half-way, nothing is left', async ({ page, unique, watch }) => {
   watch.expectStatus(404)
   const project = unique('cancel')
   await makeProject(page, project)
-  await fillIn(page, project, 'half', makeFile('half.raw', 48 * MiB).path)
+  // so large that it is not there before all questions are asked
+  const path = join(folder, 'half.raw')
+  writeFileSync(path, Buffer.alloc(512 * MiB, 'not zero '))
+  await fillIn(page, project, 'half', path)
   await start(page)
   await expect(progress(page).getByRole('progressbar')).toBeVisible()
   await progress(page).getByRole('button', { name: 'Close' }).click()
@@ -119,11 +122,13 @@ test('cancelled half-way, nothing is left', async ({ page, unique, watch }) => {
   // going back asks too, and so does the browser before the page is left
   await page.goBack()
   await question.getByRole('button', { name: 'Keep uploading' }).click()
-  const asked = page.waitForEvent('dialog')
-  await page.evaluate(() => location.reload())
-  const native = await asked
-  expect(native.type()).toBe('beforeunload')
-  await native.dismiss()
+  let asked = ''
+  page.once('dialog', (dialog) => {
+    asked = dialog.type()
+    void dialog.dismiss()
+  })
+  await page.evaluate(() => void setTimeout(() => location.reload()))
+  await expect.poll(() => asked).toBe('beforeunload')
   await progress(page).getByRole('button', { name: 'Cancel', exact: true }).click()
   await question.getByRole('button', { name: 'Cancel upload' }).click()
   await expect(progress(page)).toHaveCount(0)
