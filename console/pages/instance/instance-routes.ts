@@ -1,5 +1,6 @@
 // Instances: the list, the form, an instance's page with its tabs, its serial console, and finding one by its id.
-import { data, redirect, type RouteObject } from 'react-router'
+import { redirect, type RouteObject } from 'react-router'
+import { ApiError } from '#contract/errors.ts'
 import { errorsAllowed, prefetch } from '../../api.ts'
 import { paths, places } from '../../paths.ts'
 import {
@@ -128,7 +129,7 @@ export const serialConsoleRoute = [
 
 /** An id is enough to find an instance; whatever goes wrong, there is no such page. */
 async function lookUp({ params }: { params: Record<string, string | undefined> }) {
-  const missing = data(null, { status: 404 })
+  const missing = new ApiError('instance_view', { status: 404, message: 'There is no such instance' })
   const found = await prefetch(errorsAllowed('instance_view', { path: { instance: params.instance ?? '' } }))
   if (found.type !== 'success') throw missing
   const owner = await prefetch(errorsAllowed('project_view', { path: { project: found.data.projectId } }))

@@ -1,0 +1,237 @@
+// Instances: made, watched, stopped, resized, refused, found, deleted.
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './harness.ts'
+import { expectState, makeInstance, visit } from './instance.ts'
+import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
+
+test('from nothing to a running machine, and back', async ({ page, unique }) => {
+  test.setTimeout(120_000)
+  const project = unique('machines')
+  await makeProject(page, project)
+  await visit(page, `/projects/${project}/instances`)
+  await expect(page).toHaveTitle(`Instances / ${project} / Projects / Rackwright`)
+  await expect(page.getByText('No instances')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'Create instance' })).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('web-1')
+  await page.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page.getByText('Image is required')).toBeVisible()
+  await select(page, 'Image', /debian-12/)
+  await page.getByRole('tab', { name: 'High CPU' }).click()
+  await expect(page.getByRole('complementary', { name: 'Quota of the silo' })).toContainText('2 of')
+  await expect(page.getByRole('complementary', { name: 'Quota of the silo' })).toContainText('4 GiB of')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page.getByText('Instance web-1 created')).toBeVisible()
+  await expect(page).toHaveTitle(`Storage / web-1 / Instances / ${project} / Projects / Rackwright`)
+  await expectState(page, 'running')
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Instances', exact: true }).first().click()
+  await expect(row(page, 'web-1')).toContainText('2 vCPUs')
+  await openMenu(page, 'web-1')
+  await expect(page.getByRole('menuitem', { name: 'Start' })).toBeDisabled()
+  await page.getByRole('menuitem', { name: 'Start' }).hover()
+  await expect(page.getByText('Only stopped or failed instances can be started')).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Stop' }).click()
+  const question = page.getByRole('dialog', { name: 'Stop instance' })
+  await expect(question).toContainText('Its disks and addresses are kept')
+  await question.getByRole('button', { name: 'Stop instance' }).click()
+  await expect(page.getByText('Stopping instance web-1')).toBeVisible()
+  await expect(row(page, 'web-1')).toContainText('stopped', { timeout: 20_000 })
+
+  await choose(page, 'web-1', 'Resize')
+  const resize = page.getByRole('dialog', { name: 'Resize instance' })
+  await resize.getByRole('spinbutton', { name: 'vCPUs' }).fill('65')
+  await resize.getByRole('button', { name: 'Resize' }).click()
+  await expect(resize.getByText('vCPUs must be at most 64')).toBeVisible()
+  await resize.getByRole('spinbutton', { name: 'vCPUs' }).fill('4')
+  await expectAccessible(page)
+  await resize.getByRole('button', { name: 'Resize' }).click()
+  await expect(page.getByText('Instance web-1 resized')).toBeVisible()
+  await expect(row(page, 'web-1')).toContainText('4 vCPUs')
+
+  await choose(page, 'web-1', 'Delete')
+  const last = page.getByRole('dialog', { name: 'Delete instance' })
+  await expect(last).toContainText('Its disks and floating addresses are kept, detached')
+  await last.getByRole('button', { name: 'Delete instance' }).click()
+  await expect(page.getByText('No instances')).toBeVisible()
+})
+
+test('several at once: what can be done is done, what cannot says why', async ({ page, unique }) => {
+  test.setTimeout(90_000)
+  const project = unique('bulk')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'at-work', start: true })
+  await makeInstance(page, { project, name: 'at-rest' })
+  await visit(page, `/projects/${project}/instances`)
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Delete 2 rows' })
+  await expect(question).toContainText('at-work will be refused: Only stopped or failed instances can be deleted')
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('Delete: 1 done, 1 failed')).toBeVisible()
+  await expect(row(page, 'at-rest')).toHaveCount(0)
+  await expect(page.getByText('1 selected')).toBeVisible()
+})
+
+test('a name that is taken is told at the name, and nothing is lost', async ({ page, watch }) => {
+  watch.expectStatus(400)
+  await visit(page, '/projects/storefront/instances-new')
+  await page.getByLabel('Name', { exact: true }).fill('web-1')
+  await select(page, 'Image', /debian-12/)
+  await page.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page.getByText('name already exists', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await expect(page.getByText('Instance name already exists').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Disks' }).click()
+  await page
+    .getByRole('dialog', { name: 'Confirm navigation' })
+    .getByRole('button', { name: 'Continue editing' })
+    .click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('web-1')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/projects/storefront/instances')
+})
+
+test('another window follows, and the keyboard is enough', async ({ page, openWindow, unique }) => {
+  test.setTimeout(90_000)
+  const name = unique('keys')
+  await makeInstance(page, { project: 'staging', name })
+  const other = await openWindow()
+  await other.setViewportSize({ width: 390, height: 844 })
+  await visit(other, '/projects/staging/instances')
+  await expect(row(other, name)).toContainText('stopped')
+  expect(await overflow(other)).toBe(0)
+
+  await page.getByRole('button', { name: 'Start', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Start instance' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(row(other, name)).toContainText('running', { timeout: 20_000 })
+  await expectState(page, 'running')
+  await page.getByRole('tab', { name: 'Storage' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Networking' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL(/\/networking$/)
+  await page.getByRole('button', { name: 'Instance actions' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Reboot instance' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Instance actions' })).toBeFocused()
+  await expectAccessible(other)
+})
+
+test('why it failed, in words, where it failed', async ({ page }) => {
+  await visit(page, '/projects/staging/instances/old-board-refuses-to-start/storage')
+  await expectState(page, 'failed')
+  await expect(page.getByText('This instance has failed')).toBeVisible()
+  await expect(page.getByText(/its firmware reports a fault/)).toBeVisible()
+  await expect(page.getByText('It is not restarted by itself: start it when the cause is gone.')).toBeVisible()
+  await page.getByRole('button', { name: 'Auto-restart' }).click()
+  await expect(page.getByText('It stays failed until somebody starts it.')).toBeVisible()
+  await expect(page.getByText('Disabled')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('one like another: the form is filled from it', async ({ page }) => {
+  await visit(page, '/projects/storefront/instances')
+  await choose(page, 'web-1', 'Create similar')
+  await expect(page.getByText('Filled in from web-1')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('web-2')
+  await expect(page.getByLabel('Description')).toHaveValue('Serves the shop')
+  await expect(page.getByRole('combobox', { name: 'Image' })).toHaveValue('debian-12')
+  await page.getByRole('button', { name: 'Configuration' }).click()
+  await expect(page.getByRole('checkbox', { name: /^web/ })).toBeChecked()
+  await page.getByRole('button', { name: 'Show the call' }).click()
+  await expect(page.getByLabel('The call as curl')).toContainText('"anti_affinity_groups"')
+})
+
+test('disks, interfaces, a key and user data in the form', async ({ page, unique }) => {
+  test.setTimeout(90_000)
+  const [name, key] = [unique('full'), unique('key')]
+  await visit(page, '/projects/storefront/instances-new')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByRole('checkbox', { name: 'Start Instance' }).uncheck()
+  await select(page, 'Image', /debian-12/)
+  await page.getByRole('button', { name: 'Create new disk' }).click()
+  const disk = page.getByRole('dialog', { name: 'Create new disk' })
+  await disk.getByLabel('Name').fill('catalog-data')
+  await disk.getByRole('button', { name: 'Add disk' }).click()
+  await expect(disk.getByText('A disk called catalog-data exists already')).toBeVisible()
+  await disk.getByLabel('Name').fill(`${name}-data`)
+  await disk.getByRole('button', { name: 'Add disk' }).click()
+  await expect(page.getByRole('table', { name: 'Additional disks' })).toContainText(`${name}-data`)
+
+  await page.getByRole('button', { name: 'Add SSH Key' }).click()
+  const form = page.getByRole('dialog', { name: 'Add SSH key' })
+  await form.getByLabel('Name').fill(key)
+  await form
+    .getByLabel('Public key')
+    .fill('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f test')
+  await form.getByRole('button', { name: 'Add SSH key' }).click()
+  await page.getByRole('checkbox', { name: key }).check()
+
+  await page.getByRole('button', { name: 'Networking' }).click()
+  await page.getByRole('radio', { name: 'Custom' }).check()
+  await page.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page.getByText('Add an interface, or choose none')).toBeVisible()
+  await page.getByRole('button', { name: 'Add network interface' }).click()
+  const nic = page.getByRole('dialog', { name: 'Add network interface' })
+  await nic.getByLabel('Name').fill('inner')
+  await select(page, 'VPC', 'default')
+  await select(page, 'Subnet', 'backend')
+  await nic.getByRole('button', { name: 'Add network interface' }).click()
+  await expect(page.getByRole('table', { name: 'Network interfaces' })).toContainText('backend')
+
+  await page.getByRole('button', { name: 'Configuration' }).click()
+  await page.getByLabel('User Data').setInputFiles({
+    name: 'large.yaml',
+    mimeType: 'text/plain',
+    buffer: Buffer.alloc(33 * 1024),
+  })
+  await page.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page.getByText('User data must be 32 KiB or less')).toBeVisible()
+  await page.getByLabel('User Data').setInputFiles({
+    name: 'cloud.yaml',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('#cloud-config\n'),
+  })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page.getByText(`Instance ${name} created`)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Additional disks' })).toContainText(`${name}-data`)
+  await page.getByRole('tab', { name: 'Networking' }).click()
+  await expect(page.getByRole('table', { name: 'Network interfaces' })).toContainText('backend')
+})
+
+test('found by its id, and by nothing else', async ({ page, watch }) => {
+  watch.expectStatus(404, 400)
+  await visit(page, '/projects/storefront/instances/web-1/settings')
+  const id = await page.getByRole('button', { name: /^Copy [0-9a-f-]{36}$/ }).getAttribute('aria-label')
+  for (const path of ['lookup/instances', 'lookup/i']) {
+    await visit(page, `/${path}/${id?.slice(5)}`)
+    await expect(page).toHaveURL('/projects/storefront/instances/web-1/storage')
+  }
+  await visit(page, '/lookup/i/web-1')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await visit(page, '/projects/storefront/instances/no-such-instance/storage')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('everything fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  // the form last: it asks before it is left
+  for (const path of ['', '/web-1/storage', '/web-1/networking', '/web-1/settings', '-new']) {
+    await visit(page, `/projects/storefront/instances${path}`)
+    await expect(page.getByRole('heading', { level: 1, name: path === '-new' ? 'Create instance' : /./ })).toBeVisible()
+    expect(await overflow(page), path).toBe(0)
+  }
+  await expectAccessible(page)
+})
