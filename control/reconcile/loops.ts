@@ -5,4 +5,8 @@ import type { Loop } from './loop.ts'
 import { usageLoop } from './usage.ts'
 import { storageLoop } from './storage.ts'
 
-export const loops = (host: Host, told: () => void): Loop[] => [instanceLoop(host, told), usageLoop(host), storageLoop(host, told)]
+export const loops = (host: Host, told: () => void): Loop[] => [
+  instanceLoop(host, told),
+  usageLoop(host),
+  storageLoop(host, told),
+]
