@@ -70,7 +70,9 @@ test('one project', async ({ page, unique }) => {
   await page.getByLabel('Name').fill(name)
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByText(`Project ${name} created`)).toBeVisible()
-  await page.goto('/utilization')
+  // by links: in the preview a fresh page may find a fresh world
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Utilization' }).first().click()
   await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned (?!0 )[\d.]+ TiB$/)
   await page.getByRole('combobox', { name: 'Project' }).click()
   await page.getByRole('option', { name }).click()
