@@ -22,7 +22,13 @@ import { rate } from './load.ts'
 import { median, report } from './table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
-const quiet = { info() {}, warn() {}, request() {}, flush() {}, error: (message: string, facts?: unknown) => console.error(message, facts) }
+const quiet = {
+  info() {},
+  warn() {},
+  request() {},
+  flush() {},
+  error: (message: string, facts?: unknown) => console.error(message, facts),
+}
 const db = await openLibsql({ file: join(folder, 'rackwright.db') })
 await migrate(db, clock.now())
 const passwords = makePasswords({ memory: 1024, passes: 1 })

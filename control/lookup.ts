@@ -8,11 +8,8 @@ import type { RowOf, TableWith } from './db/database.ts'
 export type ProjectRow = RowOf<'project'>
 
 export function findProject(ctx: Ctx, selector: string, action: Action): Promise<ProjectRow> {
-  return projectWhere(
-    ctx,
-    isUuid(selector) ? { id: selector } : { name: selector },
-    action,
-    () => notFound('project', selector),
+  return projectWhere(ctx, isUuid(selector) ? { id: selector } : { name: selector }, action, () =>
+    notFound('project', selector),
   )
 }
 

@@ -6,29 +6,30 @@ import { eachDatabase } from '../testing/databases.ts'
 import { seededRandom, strictLog } from '../testing/ports.ts'
 import { makeLoops } from './loop.ts'
 
-eachDatabase((_name, open) => {
-  describe('reconcile loops', () => {
-    async function setUp() {
-      const db = await open()
-      const clock = testingClock()
-      const errors: string[] = []
-      let seed = 0
-      const hostOf = () => ({ db, clock, random: seededRandom(++seed), log: strictLog(errors) }) as unknown as Host
-      const counting = () => {
-        const seen = { steps: 0 }
-        const loops = makeLoops(hostOf(), [{ name: 'things', every: 10_000, step: async () => void seen.steps++ }])
-        return { seen, loops }
-      }
-      /** Real databases answer in real time: virtual time waits for them. */
-      const until = async (done: () => boolean) => {
-        for (let i = 0; i < 500 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 2))
-        expect(done()).toBe(true)
-      }
-      return { clock, errors, counting, until, hostOf }
-    }
+/** Real databases answer in real time: virtual time waits for them. */
+async function until(done: () => boolean): Promise<void> {
+  for (let i = 0; i < 500 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(done()).toBe(true)
+}
 
+eachDatabase((_name, open) => {
+  async function setUp() {
+    const db = await open()
+    const clock = testingClock()
+    const errors: string[] = []
+    let seed = 0
+    const hostOf = () => ({ db, clock, random: seededRandom(++seed), log: strictLog(errors) }) as unknown as Host
+    const counting = () => {
+      const seen = { steps: 0 }
+      const loops = makeLoops(hostOf(), [{ name: 'things', every: 10_000, step: async () => void seen.steps++ }])
+      return { seen, loops }
+    }
+    return { clock, errors, counting, hostOf }
+  }
+
+  describe('reconcile loops', () => {
     test('a step runs at the start, when poked, and when its time has come', async () => {
-      const { clock, counting, until } = await setUp()
+      const { clock, counting } = await setUp()
       const { seen, loops } = counting()
       loops.start()
       await until(() => seen.steps === 1)
@@ -40,7 +41,7 @@ eachDatabase((_name, open) => {
     })
 
     test('of two replicas one works, and the other takes over when the first has gone', async () => {
-      const { clock, counting, until } = await setUp()
+      const { clock, counting } = await setUp()
       const one = counting()
       const two = counting()
       one.loops.start()
@@ -57,7 +58,7 @@ eachDatabase((_name, open) => {
     })
 
     test('a step that throws is tried again', async () => {
-      const { clock, errors, until, hostOf } = await setUp()
+      const { clock, errors, hostOf } = await setUp()
       let tries = 0
       const step = async () => {
         if (++tries === 1) throw new Error('the outside is down')
