@@ -35,7 +35,11 @@ export default function SerialConsolePage() {
   }, [stale])
   return (
     <div className="flex h-full flex-col bg-page">
-      {stale ? <Waiting text="Opening the serial console" /> : <Console project={project} name={name} />}
+      {stale ? (
+        <Waiting text="Opening the serial console" />
+      ) : (
+        <Console key={`${project}/${name}`} project={project} name={name} />
+      )}
     </div>
   )
 }

@@ -42,10 +42,17 @@ export function useSerialConsole({ project, name, wanted }: Target) {
   const [shown, setShown] = useState<Shown>({ kind: 'nothing' })
   const line = useRef<Line>(undefined)
   const runs = useRef(0)
+  const hasRested = useRef(true)
   const [transcript] = useState(() => new Transcript())
 
   useEffect(() => {
-    if (!wanted || !handle) return
+    // a line that stands is left alone while the machine goes down: its last words are still to come, and why it ended.
+    // One that is over waits until the machine has been down: what is known of its state may be older than the end
+    if (!wanted) hasRested.current = true
+    const isOver = !line.current || shown.kind === 'error'
+    if (!wanted || !handle || !isOver || !hasRested.current) return
+    line.current?.close()
+    hasRested.current = false
     const at = encodeURIComponent(name)
     const own = `/rackwright/instances/${at}/serial-console`
     // a machine that was started again prints from its own beginning
@@ -60,7 +67,10 @@ export function useSerialConsole({ project, name, wanted }: Target) {
         transcript.add(bytes)
         handle.write(bytes)
       },
-      onState: setShown,
+      onState(state) {
+        setShown(state)
+        if (state.kind === 'ended') line.current = undefined
+      },
       onGap: (bytes) => handle.note(`${bytes.toLocaleString()} bytes were printed that the host did not keep`),
       onAnew() {
         transcript.clear()
@@ -70,11 +80,16 @@ export function useSerialConsole({ project, name, wanted }: Target) {
       random: Math.random,
     })
     line.current = opened
-    return () => {
-      opened.close()
+  }, [wanted, handle, shown.kind, project, name, transcript])
+
+  useEffect(
+    () => () => {
+      line.current?.close()
       line.current = undefined
-    }
-  }, [wanted, handle, project, name, transcript])
+      hasRested.current = true
+    },
+    [],
+  )
 
   const view = useMemo(() => viewOf(handle, transcript), [handle, transcript])
   const props: TerminalProps = {

@@ -1,0 +1,150 @@
+// The serial console: what was printed and is printed, typing, searching, saving, and coming back after the connection is lost.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { expect, PASSWORD, test } from './harness.ts'
+import { expectState, makeInstance, visit } from './instance.ts'
+import { overflow } from './table.ts'
+
+const terminal = (page: Page) => page.getByRole('application', { name: 'Serial console' })
+const connection = (page: Page) => page.getByRole('status', { name: 'Connection' })
+/** Exactly: being disconnected contains the word too. */
+const expectConnected = (page: Page) =>
+  expect(connection(page).getByText('connected', { exact: true })).toBeVisible({ timeout: 40_000 })
+
+/** From the instance's page, as a person would. */
+async function connect(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Connect' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Connect', exact: true }).click()
+  await expectConnected(page)
+}
+
+/** What the page has been sent, as the file that it saves. */
+async function saved(page: Page): Promise<string> {
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as text' }).click()
+  const file = await coming
+  return readFileSync(await file.path(), 'utf8')
+}
+
+async function type(page: Page, line: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Type to the machine' }).focus()
+  await page.keyboard.type(line)
+  await page.keyboard.press('Enter')
+}
+
+test('history, typing, search, saving, and the ends of the scroll-back', async ({ page, unique }) => {
+  test.setTimeout(120_000)
+  const name = unique('talker')
+  await makeInstance(page, { project: 'staging', name, start: true })
+  await connect(page)
+  await expect(page).toHaveTitle(`Serial Console / ${name} / Instances / staging / Projects / Rackwright`)
+  await expect(terminal(page)).toContainText('Machine firmware, start 1')
+  await expect(terminal(page)).toContainText(`${name} login:`, { timeout: 20_000 })
+  await type(page, 'echo the quick brown fox')
+  await expect(terminal(page)).toContainText('the quick brown fox')
+  await expectAccessible(page)
+
+  await page.keyboard.press('Control+Shift+F')
+  await expect(page.getByRole('searchbox', { name: 'Search the scroll-back' })).toBeFocused()
+  await page.keyboard.type('no such text')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Not found')).toBeVisible()
+  await page.getByRole('searchbox').fill('brown fox')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Not found')).toBeHidden()
+  const text = await saved(page)
+  expect(text).toContain('Machine firmware, start 1\n')
+  expect(text).toContain('\nthe quick brown fox\n')
+
+  await page.getByRole('textbox', { name: 'Type to the machine' }).focus()
+  await page.keyboard.press('Shift+Escape')
+  await expect(page.getByRole('link', { name: 'Back to instance' })).toBeFocused()
+  await page.getByRole('button', { name: 'CLI Command' }).click()
+  await expect(page.getByRole('dialog', { name: 'CLI command' })).toContainText(`--instance ${name}`)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await overflow(page)).toBe(0)
+})
+
+test('a machine that stops and starts again is followed', async ({ page, unique, openWindow }) => {
+  test.setTimeout(120_000)
+  const name = unique('again')
+  await makeInstance(page, { project: 'staging', name, start: true })
+  await connect(page)
+  await expect(terminal(page)).toContainText('login:', { timeout: 20_000 })
+  await type(page, 'poweroff')
+  await expect(connection(page)).toContainText('The machine has stopped.', { timeout: 20_000 })
+  await expect(page.getByText('stopped', { exact: true })).toBeVisible()
+
+  const other = await openWindow()
+  await other.goto(`/projects/staging/instances/${name}/storage`)
+  await expectState(other, 'stopped')
+  await other.getByRole('button', { name: 'Start', exact: true }).click()
+  await other.getByRole('dialog', { name: 'Start instance' }).getByRole('button', { name: 'Start instance' }).click()
+  await expect(terminal(page)).toContainText('the machine was started again', { timeout: 20_000 })
+  await expectConnected(page)
+})
+
+test('a machine that does not run has no console, and the page says so', async ({ page, watch }) => {
+  watch.expectStatus(404)
+  await visit(page, '/projects/storefront/instances/search/serial-console')
+  await expect(page.getByText('Only a running instance has a serial console. Start it first.')).toBeVisible()
+  await expect(connection(page)).toContainText('disconnected')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to instance' }).click()
+  await expect(page).toHaveURL('/projects/storefront/instances/search/connect')
+  await visit(page, '/projects/storefront/instances/nobody/serial-console')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+/** A server that the test may kill, with the same data and address each time. */
+async function startAt(port: number, data: string): Promise<ChildProcess> {
+  const main = join(import.meta.dirname, '../dist/server/main.js')
+  const child = spawn(process.execPath, [main, '--port', String(port), '--data', data, '--demo'], {
+    env: { ...process.env, RACKWRIGHT_ADMIN_PASSWORD: PASSWORD },
+    stdio: 'ignore',
+  })
+  await expect
+    .poll(async () => (await fetch(`http://127.0.0.1:${port}/v1/ping`).catch(() => undefined))?.ok, { timeout: 40_000 })
+    .toBe(true)
+  return child
+}
+
+test('a server that restarts in the middle is followed by reconnection, without gap or repeat', async ({
+  browser,
+  host,
+}) => {
+  if (host !== 'server') return
+  test.setTimeout(150_000)
+  const data = mkdtempSync(join(tmpdir(), 'rackwright-serial-'))
+  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  let server = await startAt(port, data)
+  const context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}` })
+  await context.request.post('/v1/login/recovery/local', { data: { username: 'admin', password: PASSWORD } })
+  const page = await context.newPage()
+  await page.goto('/projects/storefront/instances/web-1/serial-console')
+  await expect(terminal(page)).toContainText('web-1 login:', { timeout: 30_000 })
+  const numbers = [1, 2, 3, 4]
+  for (const number of numbers) {
+    await type(page, `echo line ${number}`)
+    await expect(terminal(page)).toContainText(`line ${number}`)
+    if (number % 2 === 1) continue
+    server.kill('SIGTERM')
+    await expect(connection(page).getByText('connected', { exact: true })).toBeHidden()
+    server = await startAt(port, data)
+    await expectConnected(page)
+  }
+  await type(page, 'echo the end')
+  await expect(terminal(page)).toContainText('the end')
+  const text = await saved(page)
+  const printed = text.match(/^line \d$/gm)
+  expect(printed).toEqual(numbers.map((number) => `line ${number}`))
+  expect(text.match(/Machine firmware/g)).toHaveLength(1)
+  await context.close()
+  server.kill('SIGTERM')
+  rmSync(data, { recursive: true, force: true })
+})
