@@ -1,7 +1,9 @@
 // Affinity and anti-affinity groups, their members, and who cannot become one.
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
-import { choose, makeProject, overflow, row, select } from './table.ts'
+import { choose, keepWorld, makeProject, overflow, row, select } from './table.ts'
+
+test.beforeEach(({ page, host }) => keepWorld({ page, host }))
 
 test('groups of both kinds: made, renamed, filled, emptied, deleted', async ({ page, openWindow, unique }) => {
   test.setTimeout(120_000)

@@ -1,7 +1,9 @@
 // Disks: made from every source, snapshotted, refused, deleted.
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
-import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
+import { choose, keepWorld, makeProject, openMenu, overflow, row, select } from './table.ts'
+
+test.beforeEach(({ page, host }) => keepWorld({ page, host }))
 
 test('from nothing to disks of every source, and back', async ({ page, unique }) => {
   test.setTimeout(90_000)

@@ -8,7 +8,7 @@ import { expectAccessible } from './axe.ts'
 import { brokenLine } from './broken-line.ts'
 import { expect, test } from './harness.ts'
 import { signIn } from './people.ts'
-import { makeProject, row } from './table.ts'
+import { keepWorld, makeProject, row } from './table.ts'
 
 const MiB = 2 ** 20
 const folder = mkdtempSync(join(tmpdir(), 'rackwright-files-'))
@@ -55,6 +55,8 @@ async function expectDigest(page: Page, name: string, sha256: string): Promise<v
   await expect(facts).toContainText(sha256.slice(0, 15))
   await expect(facts).toContainText(sha256.slice(-15))
 }
+
+test.beforeEach(({ page, host }) => keepWorld({ page, host }))
 
 test('a file becomes an image, step by step', async ({ page, unique, watch }) => {
   test.setTimeout(90_000)

@@ -2,7 +2,7 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { signIn } from './people.ts'
-import { choose, makeProject, overflow, row, select } from './table.ts'
+import { choose, keepWorld, makeProject, overflow, row, select } from './table.ts'
 
 async function makeImage(page: Parameters<typeof makeProject>[0], name: string): Promise<void> {
   await page.goto('/projects/billing/snapshots/ledger-year-end/images-new')
@@ -12,6 +12,8 @@ async function makeImage(page: Parameters<typeof makeProject>[0], name: string):
   await page.getByRole('button', { name: 'Create image' }).click()
   await page.getByText(`Image ${name} created`).waitFor()
 }
+
+test.beforeEach(({ page, host }) => keepWorld({ page, host }))
 
 test('promoted, demoted into another project, deleted', async ({ page, unique }) => {
   test.setTimeout(90_000)

@@ -2,7 +2,9 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { signIn } from './people.ts'
-import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
+import { choose, keepWorld, makeProject, openMenu, overflow, row, select } from './table.ts'
+
+test.beforeEach(({ page, host }) => keepWorld({ page, host }))
 
 test('a role is given, changed and taken; another window follows', async ({ page, openWindow, unique }) => {
   test.setTimeout(120_000)

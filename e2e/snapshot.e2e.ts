@@ -1,7 +1,9 @@
 // Snapshots: taken through the form, made into images, refused, deleted.
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
-import { choose, makeProject, row, select } from './table.ts'
+import { choose, keepWorld, makeProject, row, select } from './table.ts'
+
+test.beforeEach(({ page, host }) => keepWorld({ page, host }))
 
 test('taken by hand, made an image, deleted', async ({ page, unique }) => {
   test.setTimeout(60_000)
