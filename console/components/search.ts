@@ -2,7 +2,16 @@
 // matched here; the pages are cached reads like any other. A new noun is one line in `searchers`.
 import { prefetch, type Query } from '../api.ts'
 import { paths } from '../paths.ts'
-import { ALL, instanceList, projectList, type PageArgs } from '../queries.ts'
+import {
+  ALL,
+  diskList,
+  imageList,
+  instanceList,
+  projectList,
+  siloImageList,
+  snapshotList,
+  type PageArgs,
+} from '../queries.ts'
 import { exists } from '../route.ts'
 
 export interface Found {
@@ -60,6 +69,10 @@ export function inProjects<T extends Named>(
 const searchers: readonly Searcher[] = [
   inProjects('Instances', instanceList, (project, { name }) => paths.instanceStorage({ project, instance: name })),
   inSilo('Projects', projectList, ({ name }) => paths.instances({ project: name })),
+  inProjects('Disks', diskList, (project) => paths.disks({ project })),
+  inProjects('Snapshots', snapshotList, (project) => paths.snapshots({ project })),
+  inProjects('Images', imageList, (project, { name }) => paths.imageEdit({ project, image: name })),
+  inSilo('Silo images', siloImageList, ({ name }) => paths.siloImageEdit({ image: name })),
 ]
 
 const ENOUGH = 8
