@@ -36,7 +36,7 @@ const server: UserConfig = {
 function browser(outDir: string, plugins: Plugin[]): UserConfig {
   return {
     root: join(here, 'console'),
-    plugins: [react(), tailwindcss(), ...plugins],
+    plugins: [react(), tailwindcss(), leanRouter(), ...plugins],
     // its package offers only the build with the warnings for developers
     resolve: {
       alias: [
@@ -72,6 +72,11 @@ function browser(outDir: string, plugins: Plugin[]): UserConfig {
               // one file for all that every page needs: in many small ones it compresses worse
               { name: (id, modules) => (isEager(id, modules) ? 'frame' : null), debugName: 'frame', priority: 1 },
               { name: 'list', test: LIST },
+              // menus, tooltips and dialogs come together on idle; rarer parts on their own
+              {
+                name: 'overlay',
+                test: /node_modules\/(@floating-ui|@base-ui\/(utils|react\/(?!combobox|select|autocomplete|toast|number-field)))/,
+              },
             ],
           },
         },
@@ -121,6 +126,20 @@ function isEager(id: string, modules: Modules): boolean {
   const found = Boolean(info?.isEntry || info?.importers.some((importer) => isEager(importer, modules)))
   eager.set(id, found)
   return found
+}
+
+/** The router's components are made by calls that a bundler must take for effects, so those that nobody uses would stay. */
+function leanRouter(): Plugin {
+  return {
+    name: 'rackwright:lean-router',
+    transform: {
+      filter: { id: /\/react-router\/dist\/production\// },
+      handler: (code) =>
+        code
+          .replaceAll(/^\w+\.displayName = ".*";$/gm, '')
+          .replaceAll(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1'),
+    },
+  }
 }
 
 /** Swagger UI and our page around it, on demand: none of it is part of the console's code. */

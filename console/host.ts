@@ -12,8 +12,9 @@ export interface Socket extends EventTarget {
 export interface Host {
   fetch: typeof fetch
   socket(url: string): Socket
-  /** Goes to a page with nothing kept of this one: what was cached belongs to whoever is signed in now. */
-  leave(path: string): void
+  /** Goes to a page with nothing kept of this one: what was cached belongs to whoever is signed in now. Wait for it: where the whole
+   * page goes, nothing that comes after may still ask for something. */
+  leave(path: string): Promise<void>
 }
 
 export const isPreview = import.meta.env.MODE === 'preview'
@@ -21,5 +22,8 @@ export const isPreview = import.meta.env.MODE === 'preview'
 export const host: Host = {
   fetch: (...request) => globalThis.fetch(...request),
   socket: (url) => new WebSocket(url),
-  leave: (path) => location.assign(path),
+  leave(path) {
+    location.assign(path)
+    return new Promise(() => undefined)
+  },
 }

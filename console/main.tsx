@@ -21,7 +21,7 @@ async function start(): Promise<void> {
     // a full page load would end the worker, and with it the world that it holds
     host.leave = (path) => {
       queryClient.clear()
-      void router.navigate(path)
+      return router.navigate(path)
     }
   }
   createRoot(document.getElementById('root') ?? document.body).render(

@@ -38,6 +38,16 @@ test('the list shows what there is', async ({ page }) => {
   await expectAccessible(page)
 })
 
+test('while it loads, the shape of the page is there', async ({ page }) => {
+  const network = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 500, downloadThroughput: -1, uploadThroughput: -1 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  await page.goto('/projects', { waitUntil: 'commit' })
+  await expect(page.getByText('Loading', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible({ timeout: 25_000 })
+  await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
+})
+
 test('create, rename and delete, with the network that came with it', async ({ page, unique, watch }) => {
   test.setTimeout(60_000)
   const [first, second] = [unique('made'), unique('renamed')]

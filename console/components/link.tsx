@@ -1,16 +1,16 @@
 // Links inside the console. Pointing at one or reaching it by keyboard fetches the page's code and data, so that the click
 // finds them there.
-import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router'
 import { warm } from '../route.ts'
 import { buttonClass, type ButtonSize, type ButtonVariant } from '../ui/button.tsx'
+import { Link as PlainLink, type LinkProps as PlainLinkProps } from '../ui/link.tsx'
 
-export interface LinkProps extends Omit<RouterLinkProps, 'to'> {
+export interface LinkProps extends Omit<PlainLinkProps, 'to'> {
   to: string
 }
 
 export function Link({ to, ...rest }: LinkProps) {
   const prepare = () => warm(to)
-  return <RouterLink {...rest} to={to} onPointerEnter={prepare} onFocus={prepare} />
+  return <PlainLink {...rest} to={to} onPointerEnter={prepare} onFocus={prepare} />
 }
 
 export function TextLink(props: Omit<LinkProps, 'className'>) {

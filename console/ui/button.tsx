@@ -1,7 +1,7 @@
 // Buttons and links that look like buttons. A disabled button stays focusable and says why: a dead grey box teaches nothing.
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
 import { cx } from './cx.ts'
+import { Link, type LinkProps } from './link.tsx'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 

@@ -2,8 +2,8 @@
 import { Menu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { useEffect, useRef, type ReactElement, type ReactNode, type RefObject } from 'react'
-import { Link } from 'react-router'
 import { cx } from './cx.ts'
+import { Link } from './link.tsx'
 import type { MenuItem } from './menu.tsx'
 import { Tooltip } from './tooltip.tsx'
 

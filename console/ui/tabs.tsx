@@ -1,7 +1,8 @@
 // Tabs as places: RouteTabs are links to child routes, QueryTabs keep the choice in the address. Arrow keys move and
 // activate, around the ends.
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
-import { Link, resolvePath, useLocation, useResolvedPath, useSearchParams, type To } from 'react-router'
+import { resolvePath, useLocation, useResolvedPath, useSearchParams, type To } from 'react-router'
+import { Link } from './link.tsx'
 
 const look =
   'relative -mb-px flex h-9 shrink-0 items-center gap-1.5 rounded-t-sm border-b-2 border-transparent px-3 text-sm text-muted transition-colors hover:text-body focus-visible:-outline-offset-2 aria-selected:border-accent-fill aria-selected:font-medium aria-selected:text-body'

@@ -2,10 +2,10 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link } from 'react-router'
 import { truncate } from '../util/format.ts'
 import { buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
+import { Link } from './link.tsx'
 import type { ToastOptions, ToastStackProps, ToastTone } from './toast.tsx'
 
 const manager = Toast.createToastManager<ToastOptions>()
