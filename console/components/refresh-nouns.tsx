@@ -2,7 +2,7 @@
 import type { Noun, OperationId } from '#contract/operations.ts'
 import { nounOf } from '#contract/operations.ts'
 import { queryClient } from '../api.ts'
-import { RefreshButton } from '../ui/refresh.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { timeText } from '../util/format.ts'
 

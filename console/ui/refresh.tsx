@@ -1,34 +1,10 @@
-// Fetching again by hand (RefreshButton) or by the clock (IntervalPicker).
-import { RefreshCw } from 'lucide-react'
+// Fetching again by the clock. By hand it is refresh-button.tsx, which pages without a clock take alone: the list of intervals weighs
+// more than the button.
 import { useEffect, useRef, useState } from 'react'
-import { Button } from './button.tsx'
 import { Listbox } from './listbox.tsx'
-import { Spinner } from './spinner.tsx'
-import { useMinTime } from './use-min-time.ts'
+import { RefreshButton } from './refresh-button.tsx'
 
-export interface RefreshButtonProps {
-  onRefresh: () => unknown
-  /** something else is fetching too */
-  busy?: boolean
-}
-
-export function RefreshButton({ onRefresh, busy = false }: RefreshButtonProps) {
-  const [waiting, setWaiting] = useState(false)
-  const spinning = useMinTime(waiting || busy, 300)
-  const refresh = async () => {
-    setWaiting(true)
-    try {
-      await onRefresh()
-    } finally {
-      setWaiting(false)
-    }
-  }
-  return (
-    <Button size="icon" aria-label="Refresh data" aria-busy={spinning} onClick={() => !spinning && void refresh()}>
-      {spinning ? <Spinner label="" /> : <RefreshCw aria-hidden />}
-    </Button>
-  )
-}
+export { RefreshButton } from './refresh-button.tsx'
 
 const intervals = { off: 0, '10s': 10_000, '1m': 60_000, '2m': 120_000, '5m': 300_000 }
 type Interval = keyof typeof intervals
