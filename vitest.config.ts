@@ -7,6 +7,7 @@ export default defineConfig({
     exclude: ['node_modules', 'dist', 'e2e'],
     globalSetup: ['control/testing/setup.ts'],
     // three databases on two busy cores: a slow test is not a failed one
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -93,14 +93,15 @@ export function connect(): PreviewHost {
       }
     })
     port.postMessage({ type: 'socket', id, url })
-    return Object.assign(target, {
+    const methods = {
       binaryType: 'arraybuffer' as const,
-      get readyState() {
-        return readyState
-      },
       send: (data: Uint8Array | string) => port.postMessage({ type: 'send', id, data }),
       close: () => port.postMessage({ type: 'hang-up', id }),
-    })
+    }
+    // assigned, the getter would be read once and stay as it was
+    return Object.defineProperty(Object.assign(target, methods), 'readyState', {
+      get: () => readyState,
+    }) as PreviewSocket
   }
 
   return { fetch: previewFetch as typeof fetch, socket }

@@ -56,6 +56,8 @@ export function serve(page: Page, plane: Promise<ControlPlane>, visitor: Visitor
     if (upgrade instanceof Response) return page.postMessage({ type: 'closed', id, code: 1006, reason: '' })
     let buffered = 0
     const listeners = { message: [] as ((data: Uint8Array | string) => void)[], close: [] as (() => void)[] }
+    /** Typed before anyone listened. */
+    const early: (Uint8Array | string)[] = []
     const forget = () => {
       sockets.delete(id)
       listeners.close.forEach((listener) => listener())
@@ -71,11 +73,17 @@ export function serve(page: Page, plane: Promise<ControlPlane>, visitor: Visitor
         page.postMessage({ type: 'closed', id, code, reason })
         forget()
       },
-      onMessage: (listener) => void listeners.message.push(listener),
+      onMessage(listener) {
+        listeners.message.push(listener)
+        for (const data of early.splice(0)) listener(data)
+      },
       onClose: (listener) => void listeners.close.push(listener),
     }
     sockets.set(id, {
-      receive: (data) => listeners.message.forEach((listener) => listener(data)),
+      receive(data) {
+        if (listeners.message.length === 0) early.push(data)
+        else listeners.message.forEach((listener) => listener(data))
+      },
       taken: (bytes) => void (buffered -= bytes),
       hangUp() {
         page.postMessage({ type: 'closed', id, code: 1000, reason: '' })
