@@ -2,22 +2,26 @@
 import { useEffect, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/frame-bits.tsx'
-import { keyName, shortcuts, useShortcut, type Shortcut } from './shortcuts.ts'
+import { keyName, shortcuts, type Shortcut } from './shortcuts.ts'
 
 const always = [
   { keys: 'mod k', label: 'Jump to anything' },
   { keys: 'Esc', label: 'Close the top layer' },
 ]
 
-let show: () => void = () => undefined
+/** Asked for before the list was there: it opens as soon as it is. */
+let isAsked = false
+const remember = () => void (isAsked = true)
+let show: () => void = remember
 export const showShortcuts = () => show()
 
 export function ShortcutsHelp() {
   const [listed, list] = useState<Pick<Shortcut, 'keys' | 'label'>[]>()
-  const open = () => list([...always, ...shortcuts()])
-  useShortcut('?', 'List the shortcuts', open)
   useEffect(() => {
     show = () => list([...always, ...shortcuts()])
+    if (isAsked) show()
+    isAsked = false
+    return () => void (show = remember)
   }, [])
   return (
     <Dialog open={listed !== undefined} title="Keyboard shortcuts" width="narrow" onDismiss={() => list(undefined)}>

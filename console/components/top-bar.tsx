@@ -13,9 +13,10 @@ import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Identicon } from './identicon.tsx'
 import { Link } from './link.tsx'
 import { openPalette, warmPalette } from './palette-host.tsx'
-import { keyName } from './shortcuts.ts'
+import { keyName, useShortcut } from './shortcuts.ts'
 
 export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; onMenu: () => void }) {
+  useShortcut('?', 'List the shortcuts', () => void help())
   return (
     <header className="flex h-12 shrink-0 items-center border-b border-line bg-raised">
       <div
