@@ -29,6 +29,7 @@ test('groups of both kinds: made, renamed, filled, emptied, deleted', async ({ p
   await other.goto(`/projects/${project}/affinity`)
   await expect(other.getByText('No affinity groups')).toBeVisible()
   await page.keyboard.press('c')
+  await expect(page.getByLabel('Name')).toBeFocused()
   await page.keyboard.type('apart')
   await page.getByRole('radio', { name: 'Fail' }).check()
   await expectAccessible(page)

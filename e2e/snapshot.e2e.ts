@@ -11,6 +11,7 @@ test('taken by hand, made an image, deleted', async ({ page, unique }) => {
   await page.goto('/projects/analytics/snapshots')
   await expect(page.getByRole('heading', { name: 'Snapshots' })).toBeVisible()
   await page.keyboard.press('c')
+  await expect(page.getByLabel('Name')).toBeFocused()
   await page.keyboard.type(name)
   await page.getByRole('button', { name: 'Create snapshot' }).click()
   await expect(page.getByText('Disk is required')).toBeVisible()
