@@ -14,7 +14,8 @@ const outOfReach = (page: Page) =>
     for (const element of document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')) {
       // behind a dialog, or shown to the keyboard only
       if (!element.checkVisibility() || element.closest('[aria-hidden=true], [inert]') || element.tabIndex < 0) continue
-      if (element.matches('[type=file], [href="#content"]')) continue
+      // the terminal keeps its own field off the screen: a finger presses the terminal
+      if (element.matches('[type=file], [href="#content"], .xterm-helper-textarea')) continue
       element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
       const { left, right } = element.getBoundingClientRect()
       if (left < -1 || right > width + 1) found.push(`${element.outerHTML.slice(0, 120)} at ${left} to ${right}`)
