@@ -32,7 +32,8 @@ export default defineConfig<HostOptions>({
         '--no-first-run',
       ],
     },
-    trace: 'retain-on-failure',
+    // recording costs as much again as the test
+    trace: 'on-first-retry',
   },
   projects: [
     { name: 'server', use: { host: 'server' } },

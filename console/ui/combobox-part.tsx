@@ -14,7 +14,7 @@ export function ComboboxPart(props: ComboboxPartProps) {
   const [query, setQuery] = useState(props.startQuery ?? '')
   // until something is typed the whole list shows, not just what the current choice happens to match
   const [typed, setTyped] = useState(props.startQuery !== undefined)
-  const [open, setOpen] = useState(props.startQuery !== undefined)
+  const [open, setOpen] = useState(props.startOpen || props.startQuery !== undefined)
   const input = useRef<HTMLInputElement | null>(null)
   const shown = useEffectEvent(() => props.takeFocus && input.current?.focus())
   // before the browser takes the next key, or it would be lost
@@ -110,7 +110,7 @@ export function ComboboxPart(props: ComboboxPartProps) {
             <Base.Empty className="px-2 text-muted not-empty:py-1.5">
               {props.loading ? 'Loading' : items.length === 0 ? 'No items' : 'No items match'}
             </Base.Empty>
-            <Base.List>
+            <Base.List aria-labelledby={ids['aria-labelledby']} aria-label={props['aria-label'] ?? 'Options'}>
               {(item: ListItem) => (
                 <Base.Item
                   key={item.value}

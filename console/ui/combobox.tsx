@@ -1,11 +1,12 @@
 // A text field that finds one of many. Plain input at first; Base UI's combobox takes its place when it has come, keeping
-// the focus and what was typed.
+// the focus and what was typed, opened at once if the person has already pressed.
 import { useState, type Ref } from 'react'
 import { cx } from './cx.ts'
 import { useField, type FieldIds } from './field.tsx'
 import { late, useLate } from './late.ts'
 import type { ListItem } from './listbox.tsx'
 import { controlClass } from './text-input.tsx'
+import { usePress } from './use-press.ts'
 
 export interface ComboboxProps {
   items: readonly ListItem[]
@@ -30,6 +31,7 @@ export interface ComboboxPartProps extends ComboboxProps {
   ids: FieldIds
   className: string
   startQuery: string | undefined
+  startOpen: boolean
   takeFocus: boolean
 }
 
@@ -41,9 +43,11 @@ export function Combobox(props: ComboboxProps) {
   const [draft, setDraft] = useState<string>()
   const [near, setNear] = useState(false)
   const [focused, setFocused] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const { pressed, onPointerDown } = usePress()
   const ready = useLate(part, near)
   const className = cx(controlClass, 'h-8 w-full min-w-0 pr-7 pl-2.5')
-  if (ready) {
+  if (ready && !pressed) {
     return (
       <part.Part
         {...props}
@@ -51,6 +55,7 @@ export function Combobox(props: ComboboxProps) {
         ids={ids}
         className={className}
         startQuery={draft}
+        startOpen={wanted}
         takeFocus={focused}
       />
     )
@@ -72,6 +77,8 @@ export function Combobox(props: ComboboxProps) {
       className={className}
       value={draft ?? items.find((item) => item.value === value)?.label ?? (arbitrary ? value : '')}
       onPointerEnter={() => setNear(true)}
+      onPointerDown={onPointerDown}
+      onClick={() => setWanted(true)}
       onFocus={() => {
         setFocused(true)
         setNear(true)
@@ -82,6 +89,7 @@ export function Combobox(props: ComboboxProps) {
       }}
       onChange={(event) => setDraft(event.target.value)}
       onKeyDown={(event) => {
+        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setWanted(true)
         // never submits the form around it
         if (event.key !== 'Enter') return
         event.preventDefault()

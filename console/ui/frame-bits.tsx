@@ -22,10 +22,11 @@ function SlowBar() {
   }, [])
   if (!shown) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the native bar cannot be drawn alike everywhere
-    <div role="progressbar" aria-label="Loading" className="fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden">
-      <div className="h-full w-1/4 animate-slide bg-accent-fill" />
-    </div>
+    // a status, for it lies outside the page's landmarks
+    <output className="fixed inset-x-0 top-0 z-60 block h-0.5 overflow-hidden">
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the native bar cannot be drawn alike everywhere */}
+      <span role="progressbar" aria-label="Loading" className="block h-full w-1/4 animate-slide bg-accent-fill" />
+    </output>
   )
 }
 

@@ -49,7 +49,11 @@ export function ListboxPart(props: ListboxPartProps) {
             collisionPadding={8}
             className="z-50 outline-none"
           >
-            <Select.Popup className="max-h-[min(20rem,var(--available-height))] min-w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-float p-1 text-sm text-body shadow-float transition-opacity duration-120 outline-none data-starting-style:opacity-0">
+            <Select.Popup
+              aria-labelledby={ids['aria-labelledby']}
+              aria-label={ids['aria-label'] ?? 'Options'}
+              className="max-h-[min(20rem,var(--available-height))] min-w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-float p-1 text-sm text-body shadow-float transition-opacity duration-120 outline-none data-starting-style:opacity-0"
+            >
               {items.map((item) => (
                 <Select.Item
                   key={item.value}

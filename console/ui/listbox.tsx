@@ -1,13 +1,14 @@
 // One of a list. The first paint is a plain button; Base UI's select takes its place when it has come, with the focus, or
 // opened at once if the person has already pressed.
 import { ChevronsUpDown } from 'lucide-react'
-import { useEffect, useState, type ReactNode, type Ref } from 'react'
+import { useState, type ReactNode, type Ref } from 'react'
 import { cx } from './cx.ts'
 import { useField, type FieldIds } from './field.tsx'
 import { late, useLate } from './late.ts'
 import { Spinner } from './spinner.tsx'
 import { controlClass } from './text-input.tsx'
 import { useMinTime } from './use-min-time.ts'
+import { usePress } from './use-press.ts'
 
 export interface ListItem<V extends string = string> {
   value: V
@@ -57,19 +58,12 @@ export function Listbox<V extends string>(props: ListboxProps<V>) {
   const loading = useMinTime(props.loading ?? false)
   const off = props.disabled || loading || items.length === 0
   const chosen = items.find((item) => item.value === value)
-  const [pressed, setPressed] = useState(false)
+  const { pressed, onPointerDown } = usePress()
   const [wanted, setWanted] = useState(false)
   const [near, setNear] = useState(false)
   const [focused, setFocused] = useState(false)
   const come = useLate(part, near || wanted, !off)
   const ready = come && !off && !pressed
-  useEffect(() => {
-    // released outside the button: without this the swap would wait for ever
-    if (!pressed) return
-    const up = () => setTimeout(() => setPressed(false))
-    addEventListener('pointerup', up, { once: true })
-    return () => removeEventListener('pointerup', up)
-  }, [pressed])
 
   const text = loading ? (
     <Spinner size="sm" label="Loading" />
@@ -118,7 +112,7 @@ export function Listbox<V extends string>(props: ListboxProps<V>) {
       disabled={off}
       className={className}
       onPointerEnter={() => setNear(true)}
-      onPointerDown={() => setPressed(true)}
+      onPointerDown={onPointerDown}
       onFocus={() => {
         setFocused(true)
         setNear(true)
