@@ -67,7 +67,9 @@ function tell(operation: OperationId, result: Refusal): void {
   }: Partial<ErrorBody> = result.type === 'error' ? result.data : { message: unreadable }
   const facts = `${errorCode}: ${message} (request ${requestId})`
   console.error(`${operation}, asked on ${location.pathname}, was answered ${status} ${facts}`)
-  if (status === 401 && operation !== 'login_local') void host.leave(loginPath(here()))
+  // an answer that comes when the login page is there already must not make it the place to return to
+  const leaves = status === 401 && operation !== 'login_local' && !location.pathname.startsWith('/login')
+  if (leaves) void host.leave(loginPath(here()))
   // who may do what has changed under us, perhaps; reads of just that would ask for themselves for ever
   const noun = nounOf[operation]
   if (status === 403 && noun !== 'me' && noun !== 'policy') changed(['me', 'policy'])
