@@ -13,7 +13,11 @@ import { setGoal } from './shown.ts'
 async function start(): Promise<void> {
   // spelled out here: the build drops what cannot be reached, and the console must not carry the preview's worker
   const preview = import.meta.env.MODE === 'preview' ? (await import('#preview/connect.ts')).connect() : undefined
-  if (preview) Object.assign(host, { fetch: preview.fetch, socket: preview.socket })
+  if (preview) {
+    Object.assign(host, { fetch: preview.fetch, socket: preview.socket })
+    // a worker has no address: this is how scripts and people with the developer tools open call the preview's API
+    Object.assign(globalThis, { rackwright: { fetch: preview.fetch } })
+  }
   setRoutes(routes)
   const router = createBrowserRouter(routes, { basename: import.meta.env.BASE_URL })
   setGoal(() => router.state.location.key)

@@ -1,9 +1,7 @@
 // Affinity and anti-affinity groups, their members, and who cannot become one.
 import { expectAccessible } from './axe.ts'
-import { expect, test } from './harness.ts'
-import { choose, keepWorld, makeProject, overflow, row, select } from './table.ts'
-
-test.beforeEach(({ page, host }) => keepWorld({ page, host }))
+import { expect, PHONE, test } from './harness.ts'
+import { choose, makeProject, overflow, row, select } from './table.ts'
 
 test('groups of both kinds: made, renamed, filled, emptied, deleted', async ({ page, openWindow, unique }) => {
   test.setTimeout(120_000)
@@ -74,7 +72,7 @@ test('groups of both kinds: made, renamed, filled, emptied, deleted', async ({ p
   await page.getByRole('dialog').getByRole('button', { name: 'Add instance' }).click()
   await expect(row(page, 'rests')).toBeVisible()
 
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   expect(await overflow(page)).toBe(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Group actions' }).click()

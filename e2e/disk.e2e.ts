@@ -1,9 +1,7 @@
 // Disks: made from every source, snapshotted, refused, deleted.
 import { expectAccessible } from './axe.ts'
-import { expect, test } from './harness.ts'
-import { choose, keepWorld, makeProject, openMenu, overflow, row, select } from './table.ts'
-
-test.beforeEach(({ page, host }) => keepWorld({ page, host }))
+import { expect, PHONE, test } from './harness.ts'
+import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
 
 test('from nothing to disks of every source, and back', async ({ page, unique }) => {
   test.setTimeout(90_000)
@@ -97,7 +95,7 @@ test('another window sees what this one makes, and the list fits a phone', async
   await page.goto('/projects/analytics/disks')
   await expect(row(page, 'warehouse')).toBeVisible()
   const other = await openWindow()
-  await other.setViewportSize({ width: 390, height: 844 })
+  await other.setViewportSize(PHONE)
   await other.goto('/projects/analytics/disks')
   await expect(row(other, 'warehouse')).toBeVisible()
   await page.getByRole('link', { name: 'New Disk' }).click()

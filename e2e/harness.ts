@@ -1,6 +1,16 @@
 // What every browser test stands on: a host of its own worker's, an administrator who is logged in, and a watch over the
 // page: console errors, policy violations and failed requests fail the test unless it said that it expects them.
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type ConsoleMessage,
+  type Page,
+  type Request,
+  type Response,
+  type WebError,
+} from '@playwright/test'
+import { call, keepers } from './api.ts'
 import { startPreview, startServer, type Running } from './hosts.ts'
 
 export { expect }
@@ -31,6 +41,8 @@ interface Fixtures {
 
 interface WorkerFixtures {
   running: Running
+  /** The preview's world ends with its last window: a browser with one that stays, shared by a worker's tests as a server is. */
+  world: BrowserContext | undefined
 }
 
 let counter = 0
@@ -48,6 +60,26 @@ export const test = base.extend<Fixtures, HostOptions & WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
 
+  world: [
+    async ({ browser, host, running }, give) => {
+      if (host === 'server') return give(undefined)
+      const world = await browser.newContext({
+        baseURL: running.url,
+        viewport: { width: 1440, height: 900 },
+        locale: 'en-US',
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+      })
+      const keeper = await world.newPage()
+      await keeper.goto('/settings/profile')
+      await keeper.getByRole('heading', { name: 'Profile' }).waitFor()
+      keepers.set(world, keeper)
+      await give(world)
+      await world.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
   baseURL: async ({ running }, give) => give(running.url),
 
   // the parameter is Playwright's way to ask for fixtures, and this one needs none
@@ -55,30 +87,44 @@ export const test = base.extend<Fixtures, HostOptions & WorkerFixtures>({
   unique: async ({}, give, info) =>
     give((stem) => `${stem}-${info.workerIndex}${info.retry}${(++counter).toString(36)}`),
 
-  context: async ({ context, host, stranger, baseURL }, give) => {
-    if (host === 'server' && !stranger) await logIn(context, baseURL!)
-    await give(context)
+  context: async ({ context, world, stranger, baseURL }, give) => {
+    if (!world) {
+      if (!stranger) await logIn(context, baseURL!)
+      return give(context)
+    }
+    const keeper = keepers.get(world)!
+    await keeper.evaluate(() => localStorage.clear())
+    await call(world, 'POST', '/v1/login/recovery/local', { username: 'admin', password: 'preview' })
+    await give(world)
+    for (const page of world.pages()) if (page !== keeper) await page.close()
   },
 
   watch: async ({ context }, give) => {
     const complaints: string[] = []
     const statuses = new Set<number>()
     const patterns: RegExp[] = []
-    watchContext(context, (text) => complaints.push(text))
+    const release = watchContext(context, (text) => complaints.push(text))
     await give({
       expectStatus: (...given) => given.forEach((status) => statuses.add(status)),
       expectMessage: (pattern) => void patterns.push(pattern),
     })
+    release()
     const isExpected = (text: string) =>
       [...statuses].some((status) => text.includes(`status of ${status}`) || text.includes(`answered ${status}`)) ||
       patterns.some((pattern) => pattern.test(text))
     expect(complaints.filter((text) => !isExpected(text))).toEqual([])
   },
 
-  page: async ({ page, watch: _watch }, give) => give(page),
+  page: async ({ context, viewport, watch: _watch }, give) => {
+    const page = await context.newPage()
+    if (viewport && viewport.width !== page.viewportSize()?.width) await page.setViewportSize(viewport)
+    await give(page)
+  },
 
   openWindow: async ({ context, watch: _watch }, give) => give(() => context.newPage()),
 })
+
+export const PHONE = { width: 390, height: 844 }
 
 async function logIn(context: BrowserContext, url: string): Promise<void> {
   const data = { username: 'admin', password: PASSWORD }
@@ -86,18 +132,27 @@ async function logIn(context: BrowserContext, url: string): Promise<void> {
   if (!reply.ok()) throw new Error(`the test could not log in: ${reply.status()} ${await reply.text()}`)
 }
 
-function watchContext(context: BrowserContext, complain: (text: string) => void): void {
-  context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complain(`${message.type()}: ${message.text()}`)
-  })
-  context.on('weberror', (error) => complain(`uncaught: ${error.error().message}`))
-  context.on('response', (response) => {
+function watchContext(context: BrowserContext, complain: (text: string) => void): () => void {
+  const onConsole = (message: ConsoleMessage) => {
+    const isKeepers = message.page() === keepers.get(context)
+    if ((message.type() === 'error' || message.type() === 'warning') && !isKeepers)
+      complain(`${message.type()}: ${message.text()}`)
+  }
+  const onError = (error: WebError) => complain(`uncaught: ${error.error().message}`)
+  const onResponse = (response: Response) => {
     if (response.status() >= 400)
       complain(`${response.request().method()} ${response.url()} answered ${response.status()}`)
-  })
-  context.on('requestfailed', (request) => {
+  }
+  const onFailure = (request: Request) => {
     // a page that is left lets go of its requests
     const why = request.failure()?.errorText ?? ''
     if (why !== 'net::ERR_ABORTED') complain(`${request.method()} ${request.url()} failed: ${why}`)
-  })
+  }
+  context.on('console', onConsole).on('weberror', onError).on('response', onResponse).on('requestfailed', onFailure)
+  return () =>
+    void context
+      .off('console', onConsole)
+      .off('weberror', onError)
+      .off('response', onResponse)
+      .off('requestfailed', onFailure)
 }

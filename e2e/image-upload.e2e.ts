@@ -1,18 +1,14 @@
 // Uploading images from real files: whole, cut off, cancelled, refused.
 import { createHash, randomFillSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { brokenLine } from './broken-line.ts'
 import { expect, test } from './harness.ts'
 import { signIn } from './people.ts'
-import { keepWorld, makeProject, row } from './table.ts'
+import { makeProject, row } from './table.ts'
 
 const MiB = 2 ** 20
-const folder = mkdtempSync(join(tmpdir(), 'rackwright-files-'))
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface TestFile {
   path: string
@@ -24,7 +20,7 @@ function makeFile(name: string, length: number): TestFile {
   const bytes = randomFillSync(Buffer.alloc(length))
   bytes.fill(0, Math.floor(length / 4), Math.floor(length / 2))
   bytes.write('EFI PART', 512)
-  const path = join(folder, name)
+  const path = test.info().outputPath(name)
   writeFileSync(path, bytes)
   return { path, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
@@ -55,8 +51,6 @@ async function expectDigest(page: Page, name: string, sha256: string): Promise<v
   await expect(facts).toContainText(sha256.slice(0, 15))
   await expect(facts).toContainText(sha256.slice(-15))
 }
-
-test.beforeEach(({ page, host }) => keepWorld({ page, host }))
 
 test('a file becomes an image, step by step', async ({ page, unique, watch }) => {
   test.setTimeout(90_000)
@@ -112,7 +106,7 @@ test('cancelled half-way, nothing is left', async ({ page, unique, watch }) => {
   const project = unique('cancel')
   await makeProject(page, project)
   // so large that it is not there before all questions are asked
-  const path = join(folder, 'half.raw')
+  const path = test.info().outputPath('half.raw')
   writeFileSync(path, Buffer.alloc(512 * MiB, 'not zero '))
   await fillIn(page, project, 'half', path)
   await start(page)

@@ -1,8 +1,8 @@
 // Images: read, shared with the silo, given back to a project, deleted.
 import { expectAccessible } from './axe.ts'
-import { expect, test } from './harness.ts'
+import { expect, PHONE, test } from './harness.ts'
 import { signIn } from './people.ts'
-import { choose, keepWorld, makeProject, overflow, row, select } from './table.ts'
+import { choose, makeProject, overflow, row, select } from './table.ts'
 
 async function makeImage(page: Parameters<typeof makeProject>[0], name: string): Promise<void> {
   await page.goto('/projects/billing/snapshots/ledger-year-end/images-new')
@@ -12,8 +12,6 @@ async function makeImage(page: Parameters<typeof makeProject>[0], name: string):
   await page.getByRole('button', { name: 'Create image' }).click()
   await page.getByText(`Image ${name} created`).waitFor()
 }
-
-test.beforeEach(({ page, host }) => keepWorld({ page, host }))
 
 test('promoted, demoted into another project, deleted', async ({ page, unique }) => {
   test.setTimeout(90_000)
@@ -96,7 +94,7 @@ test('nothing there: a silo and a project without images, and an image that is n
   await expectAccessible(page)
   const project = unique('plain')
   await makeProject(page, project)
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await page.goto(`/projects/${project}/images`)
   await expect(page.getByText('No images')).toBeVisible()
   expect(await overflow(page)).toBe(0)

@@ -1,6 +1,6 @@
 // Instances: made, watched, stopped, resized, refused, found, deleted.
 import { expectAccessible } from './axe.ts'
-import { expect, test } from './harness.ts'
+import { expect, PHONE, test } from './harness.ts'
 import { expectState, makeInstance, visit } from './instance.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
 
@@ -103,7 +103,7 @@ test('another window follows, and the keyboard is enough', async ({ page, openWi
   const name = unique('keys')
   await makeInstance(page, { project: 'staging', name })
   const other = await openWindow()
-  await other.setViewportSize({ width: 390, height: 844 })
+  await other.setViewportSize(PHONE)
   await visit(other, '/projects/staging/instances')
   await expect(row(other, name)).toContainText('stopped')
   expect(await overflow(other)).toBe(0)
@@ -120,6 +120,7 @@ test('another window follows, and the keyboard is enough', async ({ page, openWi
   await expect(page).toHaveURL(/\/networking$/)
   await page.getByRole('button', { name: 'Instance actions' }).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Reboot instance' })).toBeVisible()
@@ -226,7 +227,7 @@ test('found by its id, and by nothing else', async ({ page, watch }) => {
 })
 
 test('everything fits a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   // the form last: it asks before it is left
   for (const path of ['', '/web-1/storage', '/web-1/networking', '/web-1/settings', '-new']) {
     await visit(page, `/projects/storefront/instances${path}`)

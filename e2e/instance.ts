@@ -1,7 +1,9 @@
-// Instances as fixtures, made as a person would make them.
+// Instances as fixtures.
 import type { Page } from '@playwright/test'
+import { call } from './api.ts'
 import { expect } from './harness.ts'
-import { select } from './table.ts'
+
+const GIB = 2 ** 30
 
 interface Wanted {
   project: string
@@ -10,32 +12,29 @@ interface Wanted {
   start?: boolean
 }
 
-/** The first time by a page load; then inside the page, for the preview's world ends with it. */
+/** A page of its own load, with its heading on screen. */
 export async function visit(page: Page, path: string): Promise<void> {
-  if (page.url() === 'about:blank') {
-    await page.goto(path)
-    // the preview has to make its world first
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 })
-    return
-  }
-  await page.evaluate((to) => {
-    history.pushState({}, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
-  }, path)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
 /** Small, so that many fit; its page is open afterwards. */
 export async function makeInstance(page: Page, { project, name, start = false }: Wanted): Promise<void> {
-  await visit(page, `/projects/${project}/instances-new`)
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByRole('checkbox', { name: 'Start Instance' }).setChecked(start)
-  await page.getByRole('tab', { name: 'Custom' }).click()
-  await page.getByRole('spinbutton', { name: 'CPUs' }).fill('1')
-  await page.getByRole('spinbutton', { name: 'Memory' }).fill('1')
-  await select(page, 'Image', /debian-12/)
-  await page.getByRole('button', { name: 'Create instance' }).click()
-  await expect(page.getByText(`Instance ${name} created`)).toBeVisible()
-  await expect(page).toHaveURL(`/projects/${project}/instances/${name}/storage`)
+  const context = page.context()
+  const image = (await call(context, 'GET', '/v1/images/debian-12')) as { id: string; size: number }
+  const source = { type: 'image', image_id: image.id }
+  const disk = { type: 'create', name: `${name}-boot`, description: '', size: 10 * GIB, disk_source: source }
+  await call(context, 'POST', `/v1/instances?project=${project}`, {
+    name,
+    description: '',
+    hostname: name,
+    ncpus: 1,
+    memory: GIB,
+    boot_disk: disk,
+    external_ips: [{ type: 'ephemeral' }],
+    start,
+  })
+  await visit(page, `/projects/${project}/instances/${name}/storage`)
   if (start) await expectState(page, 'running')
 }
 

@@ -26,6 +26,8 @@ export default defineConfig<HostOptions>({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        // with it a window behind another is drawn once a second, and every click in it waits for two frames
+        '--disable-frame-rate-limit',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
@@ -36,7 +38,7 @@ export default defineConfig<HostOptions>({
     trace: 'on-first-retry',
   },
   projects: [
-    { name: 'server', use: { host: 'server' } },
+    { name: 'server', use: { host: 'server' }, grepInvert: /@preview/ },
     // a device, a second browser or a broken network reach a server, and not a worker inside the page
     { name: 'preview', use: { host: 'preview' }, grepInvert: /@server/ },
   ],

@@ -1,10 +1,8 @@
 // Who has access to a project: given, changed, taken, explained, and refused.
 import { expectAccessible } from './axe.ts'
-import { expect, test } from './harness.ts'
+import { expect, PHONE, test } from './harness.ts'
 import { signIn } from './people.ts'
-import { choose, keepWorld, makeProject, openMenu, overflow, row, select } from './table.ts'
-
-test.beforeEach(({ page, host }) => keepWorld({ page, host }))
+import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
 
 test('a role is given, changed and taken; another window follows', async ({ page, openWindow, unique }) => {
   test.setTimeout(120_000)
@@ -22,7 +20,7 @@ test('a role is given, changed and taken; another window follows', async ({ page
   await page.keyboard.press('Escape')
 
   const other = await openWindow()
-  await other.setViewportSize({ width: 390, height: 844 })
+  await other.setViewportSize(PHONE)
   await other.goto(`/projects/${project}/access`)
   await expect(row(other, 'edith')).toBeVisible()
 

@@ -16,14 +16,12 @@ async function create(page: Page, name: string, description = ''): Promise<void>
   await toList(page)
 }
 
-/** By a link: a new page load would start the preview's world over. */
 async function toList(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
   await expect(page).toHaveURL(/\/projects$/)
 }
 
-test.beforeEach(async ({ page, host }) => {
-  test.slow(host === 'preview', 'each page load makes the world anew')
+test.beforeEach(async ({ page }) => {
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible({ timeout: 25_000 })
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { expect, PASSWORD, test } from './harness.ts'
+import { expect, PASSWORD, PHONE, test } from './harness.ts'
 import { expectState, makeInstance, visit } from './instance.ts'
 import { overflow } from './table.ts'
 
@@ -66,7 +66,7 @@ test('history, typing, search, saving, and the ends of the scroll-back', async (
   await page.getByRole('button', { name: 'CLI Command' }).click()
   await expect(page.getByRole('dialog', { name: 'CLI command' })).toContainText(`--instance ${name}`)
   await page.keyboard.press('Escape')
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   expect(await overflow(page)).toBe(0)
 })
 

@@ -1,9 +1,7 @@
 // Snapshots: taken through the form, made into images, refused, deleted.
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
-import { choose, keepWorld, makeProject, row, select } from './table.ts'
-
-test.beforeEach(({ page, host }) => keepWorld({ page, host }))
+import { choose, makeProject, row, select } from './table.ts'
 
 test('taken by hand, made an image, deleted', async ({ page, unique }) => {
   test.setTimeout(60_000)

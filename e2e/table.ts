@@ -1,6 +1,6 @@
 // Rows of tables and what their menus offer, for all tests that use them.
 import type { Page } from '@playwright/test'
-import type { HostName } from './harness.ts'
+import { call } from './api.ts'
 
 /** By its first cell; another row may have the name in a later one. */
 export const row = (page: Page, name: string) =>
@@ -21,20 +21,9 @@ export async function select(page: Page, label: string, option: RegExp | string)
   await page.getByRole('option', { name: option }).click()
 }
 
-/** The preview's world ends with its last window: another one keeps it while the test's own page is loaded anew. */
-export async function keepWorld({ page, host }: { page: Page; host: HostName }): Promise<void> {
-  if (host !== 'preview') return
-  const keeper = await page.context().newPage()
-  await keeper.goto('/settings/profile')
-  await keeper.getByRole('heading', { name: 'Profile' }).waitFor()
-}
-
 /** An empty project. */
 export async function makeProject(page: Page, name: string): Promise<void> {
-  await page.goto('/projects-new')
-  await page.getByLabel('Name').fill(name)
-  await page.getByRole('button', { name: 'Create project' }).click()
-  await page.getByText(`Project ${name} created`).waitFor()
+  await call(page.context(), 'POST', '/v1/projects', { name, description: '' })
 }
 
 /** No part of the page is wider than the window. */

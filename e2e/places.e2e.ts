@@ -1,0 +1,83 @@
+// Every place that has a page: axe finds nothing to object to in either theme, and on a phone nothing scrolls sideways and
+// whatever can be pressed can be brought into view. Then the frame's own layers while they are open.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { expect, PHONE, test } from './harness.ts'
+import { examples, handfuls } from './places.ts'
+
+const DESK = { width: 1440, height: 900 }
+
+/** What a finger cannot get at, even after scrolling to it. */
+const outOfReach = (page: Page) =>
+  page.evaluate((width) => {
+    const found: string[] = []
+    for (const element of document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')) {
+      // behind a dialog, or shown to the keyboard only
+      if (!element.checkVisibility() || element.closest('[aria-hidden=true], [inert]') || element.tabIndex < 0) continue
+      // the terminal keeps its own field off the screen: a finger presses the terminal
+      if (element.matches('[type=file], [href="#content"], .xterm-helper-textarea')) continue
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      const { left, right } = element.getBoundingClientRect()
+      if (left < -1 || right > width + 1) found.push(`${element.outerHTML.slice(0, 120)} at ${left} to ${right}`)
+    }
+    return found
+  }, PHONE.width)
+
+const sideways = (page: Page) =>
+  page.evaluate(() => {
+    const panes = [document.documentElement, ...document.querySelectorAll('main, [role=dialog]')]
+    return panes.filter((pane) => pane.scrollWidth > pane.clientWidth + 1).map((pane) => pane.tagName)
+  })
+
+for (const handful of handfuls) {
+  test(handful.join(', '), async ({ page, host }) => {
+    for (const place of handful) {
+      await test.step(place, async () => {
+        await page.setViewportSize(DESK)
+        await page.goto(examples[place]!)
+        await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'Page not found' })).toHaveCount(0)
+        // what is drawn is the same on both hosts, and axe takes its time
+        if (host === 'server') await expectAccessible(page)
+        await page.setViewportSize(PHONE)
+        expect(await sideways(page), 'wider than the screen').toEqual([])
+        expect(await outOfReach(page), 'out of reach').toEqual([])
+      })
+    }
+  })
+}
+
+const layers: Record<string, (page: Page) => Promise<unknown>> = {
+  'the menu of the person': (page) => page.getByRole('button', { name: 'user menu' }).click(),
+  'the menu of themes': (page) => page.getByRole('button', { name: 'Theme' }).click(),
+  'the palette': (page) => page.getByRole('button', { name: 'Jump to' }).click(),
+  'the list of shortcuts': (page) => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
+  'the choice of columns': (page) => page.getByRole('button', { name: 'Choose columns' }).click(),
+  'the menu of a row': (page) => page.getByRole('button', { name: 'Row actions' }).first().click(),
+}
+
+test('the layers of the frame', { tag: '@server' }, async ({ page }) => {
+  for (const [name, open] of Object.entries(layers)) {
+    await test.step(name, async () => {
+      await page.goto('/projects')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await open(page)
+      const layer = page.getByRole('dialog').or(page.getByRole('menu'))
+      await expect(layer).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(layer).toHaveCount(0)
+    })
+  }
+})
+
+test('the way around is in a drawer', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  const drawer = page.getByRole('dialog')
+  await expectAccessible(page)
+  await drawer.getByRole('link', { name: 'Access' }).click()
+  await expect(page.getByRole('heading', { name: 'Access' })).toBeVisible()
+  await expect(drawer).toHaveCount(0)
+})
