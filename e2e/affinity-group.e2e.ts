@@ -1,6 +1,7 @@
 // Affinity and anti-affinity groups, their members, and who cannot become one.
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
+import { makeInstance } from './instance.ts'
 import { choose, makeProject, overflow, row, select } from './table.ts'
 
 test('groups of both kinds: made, renamed, filled, emptied, deleted', async ({ page, openWindow, unique }) => {
@@ -10,17 +11,8 @@ test('groups of both kinds: made, renamed, filled, emptied, deleted', async ({ p
   await page.goto(`/projects/${project}/affinity`)
   await expect(page.getByText('No affinity groups')).toBeVisible()
   await expectAccessible(page)
-  for (const [name, isStarted] of [
-    ['runs', true],
-    ['rests', false],
-  ] as const) {
-    await page.goto(`/projects/${project}/instances-new`)
-    await page.getByLabel('Name', { exact: true }).fill(name)
-    await select(page, 'Image', /debian-12/)
-    if (!isStarted) await page.getByLabel(/^Start/).uncheck()
-    await page.getByRole('button', { name: 'Create instance' }).click()
-    await expect(page.getByText(new RegExp(`Instance ${name} created`))).toBeVisible()
-  }
+  await makeInstance(page, { project, name: 'runs', start: true })
+  await makeInstance(page, { project, name: 'rests' })
 
   await page.goto(`/projects/${project}/affinity`)
   const other = await openWindow()

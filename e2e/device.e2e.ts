@@ -81,6 +81,7 @@ test.describe('somebody who is not signed in', () => {
     watch.expectStatus(401)
     const { code } = await askForCode(running.url)
     await page.goto('/device/verify')
+    await expect(box(page, 1)).toBeFocused()
     await page.keyboard.type(code.replace('-', ''))
     await submit(page).click()
     await expect(page).toHaveURL(/\/login.*redirect_uri=%2Fdevice%2Fverify/)

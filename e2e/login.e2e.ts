@@ -78,7 +78,7 @@ test('the silo is chosen where several want to be found', async ({ page, host, w
   await expectAccessible(page)
   await page.getByRole('link', { name: 'meridian: Username and password' }).click()
   await expect(page).toHaveURL(/\/login\/meridian\/local\?redirect_uri=%2Fsettings%2Fprofile$/)
-  await page.getByLabel('Username').fill('ada')
+  await page.getByLabel('Username', { exact: true }).fill('ada')
   await page.getByLabel('Password').fill(passwordOf('ada', host))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
