@@ -9,8 +9,7 @@
 // Allowed calls must succeed with the contract's status; refused ones must leave every row of every table as it was.
 import type { OperationId } from '#contract/operations.ts'
 import type { Case } from './authz-row.ts'
-import { affinityGroup } from './authz/affinity-group.ts'
-import { antiAffinityGroup } from './authz/anti-affinity-group.ts'
+import { affinityGroup, antiAffinityGroup } from './authz/affinity-group.ts'
 import { audit } from './authz/audit.ts'
 import { certificate } from './authz/certificate.ts'
 import { disk } from './authz/disk.ts'

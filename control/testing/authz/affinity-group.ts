@@ -1,57 +1,63 @@
-// How the operations on affinity groups are called by the authorization table's test.
+// How the operations on affinity groups of both kinds are called by the authorization table's test.
 import type { affinityGroup as operations } from '#contract/affinity-group.ts'
+import type { antiAffinityGroup as antiOperations } from '#contract/anti-affinity-group.ts'
+import type { OperationId } from '#contract/operations.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'
 import { must, type Named, type Prepared } from '../authz-world.ts'
 import { atInstance, makeInstance } from './instance.ts'
-
-const body = (w: Prepared) => ({ name: w.fresh('group'), description: '', policy: 'allow', failure_domain: 'sled' })
-const make = (w: Prepared): Promise<Named> =>
-  must(w.owner, 'POST', `/v1/affinity-groups?project=${w.project.name}`, body(w))
 
 interface Pair {
   group: Named
   instance: Named
 }
 
-const apart = async (w: Prepared): Promise<Pair> => ({ group: await make(w), instance: await makeInstance(w) })
-
-async function joined(w: Prepared): Promise<Pair> {
-  const pair = await apart(w)
-  await must(w.owner, 'POST', `/v1/affinity-groups/${pair.group.id}/members/instance/${pair.instance.id}`)
-  return pair
-}
-
-const at = (_: Prepared, group: Named) => ({
-  path: { affinity_group: group.id },
-  hidden: `affinity-group with id "${group.id}"`,
-})
-const atMember = (w: Prepared, { group, instance }: Pair) => ({
-  ...at(w, group),
-  path: { affinity_group: group.id, instance: instance.id },
-})
+const body = (w: Prepared) => ({ name: w.fresh('group'), description: '', policy: 'allow', failure_domain: 'sled' })
 const inWeb = (w: Prepared) => ({
   query: { project: w.project.name },
   hidden: `project with name "${w.project.name}"`,
 })
 
-export const affinityGroup: Cases<keyof typeof operations> = {
-  affinity_group_list: row({ rule: inProject('viewer'), call: inWeb }),
-  affinity_group_create: row({ rule: inProject('collaborator'), call: (w) => ({ ...inWeb(w), body: body(w) }) }),
-  affinity_group_view: row({ rule: inProject('viewer'), make, call: at }),
-  affinity_group_update: row({
-    rule: inProject('collaborator'),
-    make,
-    call: (w, made) => ({ ...at(w, made), body: { description: w.fresh() } }),
-  }),
-  affinity_group_delete: row({ rule: inProject('collaborator'), make, call: at }),
-  affinity_group_member_list: row({ rule: inProject('viewer'), make, call: at }),
-  affinity_group_member_instance_view: row({ rule: inProject('viewer'), make: joined, call: atMember }),
-  affinity_group_member_instance_add: row({ rule: inProject('collaborator'), make: apart, call: atMember }),
-  affinity_group_member_instance_delete: row({ rule: inProject('collaborator'), make: joined, call: atMember }),
-  instance_affinity_group_list: row({
-    rule: inProject('viewer'),
-    make: makeInstance,
-    call: (_, made) => atInstance(made),
-  }),
+/** The two kinds differ in nothing but their name. */
+function casesOf<Operation extends OperationId>(kind: 'affinity' | 'anti_affinity'): Cases<Operation> {
+  const noun = `${kind}_group`
+  const root = `/v1/${noun.replaceAll('_', '-')}s`
+  const make = (w: Prepared): Promise<Named> => must(w.owner, 'POST', `${root}?project=${w.project.name}`, body(w))
+  const apart = async (w: Prepared): Promise<Pair> => ({ group: await make(w), instance: await makeInstance(w) })
+  async function joined(w: Prepared): Promise<Pair> {
+    const pair = await apart(w)
+    await must(w.owner, 'POST', `${root}/${pair.group.id}/members/instance/${pair.instance.id}`)
+    return pair
+  }
+  const at = (_: Prepared, group: Named) => ({
+    path: { [noun]: group.id },
+    hidden: `${noun.replaceAll('_', '-')} with id "${group.id}"`,
+  })
+  const atMember = (w: Prepared, { group, instance }: Pair) => ({
+    ...at(w, group),
+    path: { [noun]: group.id, instance: instance.id },
+  })
+  return {
+    [`${noun}_list`]: row({ rule: inProject('viewer'), call: inWeb }),
+    [`${noun}_create`]: row({ rule: inProject('collaborator'), call: (w) => ({ ...inWeb(w), body: body(w) }) }),
+    [`${noun}_view`]: row({ rule: inProject('viewer'), make, call: at }),
+    [`${noun}_update`]: row({
+      rule: inProject('collaborator'),
+      make,
+      call: (w, made) => ({ ...at(w, made), body: { description: w.fresh() } }),
+    }),
+    [`${noun}_delete`]: row({ rule: inProject('collaborator'), make, call: at }),
+    [`${noun}_member_list`]: row({ rule: inProject('viewer'), make, call: at }),
+    [`${noun}_member_instance_view`]: row({ rule: inProject('viewer'), make: joined, call: atMember }),
+    [`${noun}_member_instance_add`]: row({ rule: inProject('collaborator'), make: apart, call: atMember }),
+    [`${noun}_member_instance_delete`]: row({ rule: inProject('collaborator'), make: joined, call: atMember }),
+    [`instance_${noun}_list`]: row({
+      rule: inProject('viewer'),
+      make: makeInstance,
+      call: (_, made) => atInstance(made),
+    }),
+  } as Cases<Operation>
 }
+
+export const affinityGroup = casesOf<keyof typeof operations>('affinity')
+export const antiAffinityGroup = casesOf<keyof typeof antiOperations>('anti_affinity')
