@@ -55,6 +55,22 @@ test('the session cookie reaches the control plane, and the address does', async
   expect(caller.session).toBeUndefined()
 })
 
+test('what a proxy says of the caller is believed only where there is one', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7', 'x-forwarded-proto': 'http, https' }
+  await get('/v1/x', { headers })
+  expect(caller).toMatchObject({ address: '127.0.0.1', secure: false })
+
+  const behind = await serveControl(control, { behindProxy: true })
+  await fetch(`${behind.url}/v1/x`, { headers })
+  expect(caller).toMatchObject({ address: '198.51.100.7', secure: true })
+  const login = await fetch(`${behind.url}/v1/login`, { method: 'POST', headers })
+  expect(login.headers.get('set-cookie')).toContain('; Secure')
+  expect(login.headers.has('strict-transport-security')).toBe(true)
+  await fetch(`${behind.url}/v1/x`)
+  expect(caller).toMatchObject({ address: '127.0.0.1', secure: false })
+  await behind.close()
+})
+
 test('a login becomes a cookie and the header stays inside', async () => {
   const response = await post('/v1/login')
   expect(response.headers.get('set-cookie')).toBe('session=abc123; Path=/; HttpOnly; SameSite=Lax; Max-Age=86400')

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Random } from '#control/ports.ts'
 import type { Backend } from './backend.ts'
-import { isTls } from './caller.ts'
+import { believeProxy, isTls } from './caller.ts'
 import { DATA_POLICY, policyFor, secure } from './headers.ts'
 import { pathOf, type ServerLog } from './log.ts'
 import { badRequest, forbidden, notFound, refuse, refuseUpgrade } from './refusal.ts'
@@ -23,13 +23,15 @@ interface Parts {
   pages: Pages
   log: ServerLog
   random: Random
+  behindProxy?: boolean | undefined
 }
 
-export function makeHost({ backend, pages, log, random }: Parts): Host {
+export function makeHost({ backend, pages, log, random, behindProxy = false }: Parts): Host {
   const underWay = new Set<ServerResponse>()
 
   return {
     listener(incoming, outgoing) {
+      if (behindProxy) believeProxy(incoming)
       const pathname = pathOf(incoming.url)
       const method = incoming.method ?? 'GET'
       const isApi = backend.handles(method, pathname)
@@ -48,6 +50,7 @@ export function makeHost({ backend, pages, log, random }: Parts): Host {
     },
 
     upgrade(incoming, socket, head) {
+      if (behindProxy) believeProxy(incoming)
       const requestId = random.uuid()
       // the other end may vanish at any moment of the handshake
       socket.on('error', () => socket.destroy())

@@ -2,6 +2,7 @@
 // query and headers not at all: a log is read by more people than may hold a token.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '#control/ports.ts'
+import { addressOf } from './caller.ts'
 
 export interface ServerLog extends Log {
   /** One line when the answer is over, whether it was finished or given up. */
@@ -51,6 +52,7 @@ export function makeLog(target: LogTarget = process.stdout): ServerLog {
       const { socket } = incoming
       // whoever answers may rewrite the address on its way
       const path = pathOf(incoming.url)
+      const address = addressOf(incoming)
       const written = socket.bytesWritten
       outgoing.once('close', () => {
         const status = outgoing.writableFinished || outgoing.headersSent ? outgoing.statusCode : 499
@@ -61,7 +63,7 @@ export function makeLog(target: LogTarget = process.stdout): ServerLog {
           ms: Math.round((performance.now() - started) * 10) / 10,
           bytes: socket.bytesWritten - written,
           request_id: outgoing.getHeader('x-request-id'),
-          address: socket.remoteAddress,
+          address,
         })
       })
     },

@@ -30,7 +30,8 @@ export interface Running {
 
 export async function construct(options: Options, pages: Pages, log: ServerLog): Promise<Running> {
   const { backend, login, stop } = options.apiHost ? proxied(options.apiHost, log) : await controlled(options, log)
-  return { host: makeHost({ backend, pages, log, random }), login, stop }
+  const { behindProxy } = options
+  return { host: makeHost({ backend, pages, log, random, behindProxy }), login, stop }
 }
 
 interface Behind {

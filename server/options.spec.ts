@@ -5,11 +5,12 @@ const read = (line: string, environment: Record<string, string> = {}) =>
   readOptions(line.split(' ').filter(Boolean), environment)
 
 test('nothing said: the address and the directory of the README', () => {
-  expect(read('')).toEqual({ port: 4600, host: '127.0.0.1', data: './data', demo: false })
+  expect(read('')).toEqual({ port: 4600, host: '127.0.0.1', data: './data', demo: false, behindProxy: false })
 })
 
 test('every option by flag', () => {
-  const line = '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k'
+  const line =
+    '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k --behind-proxy'
   expect(read(line)).toEqual({
     port: 80,
     host: '0.0.0.0',
@@ -17,6 +18,7 @@ test('every option by flag', () => {
     databaseUrl: 'postgres://u:p@h/n',
     demo: true,
     tls: { cert: 'c', key: 'k' },
+    behindProxy: true,
   })
   expect(read('--api-host https://cloud.example.com:8443')).toMatchObject({
     apiHost: new URL('https://cloud.example.com:8443'),
@@ -32,6 +34,7 @@ test('every option by environment, a flag wins, an empty variable says nothing',
     RACKWRIGHT_DATABASE_URL: 'postgresql://h/n',
     RACKWRIGHT_TLS_CERT: 'c',
     RACKWRIGHT_TLS_KEY: 'k',
+    RACKWRIGHT_BEHIND_PROXY: 'true',
     RACKWRIGHT_ADMIN_PASSWORD: 'secret',
   }
   expect(read('--data /f', environment)).toEqual({
@@ -42,6 +45,7 @@ test('every option by environment, a flag wins, an empty variable says nothing',
     databaseUrl: 'postgresql://h/n',
     tls: { cert: 'c', key: 'k' },
     adminPassword: 'secret',
+    behindProxy: true,
   })
 })
 

@@ -12,6 +12,7 @@ export interface Options {
   tls?: { cert: string; key: string } | undefined
   /** Silos are `<silo>.sys.<suffix>` when the site has one. */
   dnsSuffix?: string | undefined
+  behindProxy: boolean
   adminPassword?: string | undefined
 }
 
@@ -31,11 +32,23 @@ export const HELP = `Rackwright: the control plane and its web console
   --tls-cert FILE     RACKWRIGHT_TLS_CERT        serve HTTPS with this certificate chain (PEM)
   --tls-key FILE      RACKWRIGHT_TLS_KEY         and this private key (PEM)
   --dns-suffix NAME   RACKWRIGHT_DNS_SUFFIX      silos are <silo>.sys.NAME: the address tells which one
+  --behind-proxy      RACKWRIGHT_BEHIND_PROXY    believe the X-Forwarded-For and X-Forwarded-Proto of a proxy in front
   --help                                         print this
                       RACKWRIGHT_ADMIN_PASSWORD  password of the first user (otherwise generated)
 `
 
-const NAMES = ['port', 'host', 'data', 'database-url', 'demo', 'api-host', 'tls-cert', 'tls-key', 'dns-suffix'] as const
+const NAMES = [
+  'port',
+  'host',
+  'data',
+  'database-url',
+  'demo',
+  'api-host',
+  'tls-cert',
+  'tls-key',
+  'dns-suffix',
+  'behind-proxy',
+] as const
 
 type Name = (typeof NAMES)[number]
 type Environment = Record<string, string | undefined>
@@ -59,6 +72,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
     apiHost: readApiHost(value('api-host')),
     tls: readTls(value('tls-cert'), value('tls-key')),
     dnsSuffix: readSuffix(value('dns-suffix')),
+    behindProxy: readSwitch('behind-proxy', value('behind-proxy') ?? 'false'),
     adminPassword: environment.RACKWRIGHT_ADMIN_PASSWORD || undefined,
   }
   if (options.apiHost && options.databaseUrl)
@@ -84,6 +98,7 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help', s
         'tls-cert': string,
         'tls-key': string,
         'dns-suffix': string,
+        'behind-proxy': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values

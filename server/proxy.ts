@@ -6,7 +6,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { type Duplex, pipeline } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Backend, isSamlPage } from './backend.ts'
-import { isTls } from './caller.ts'
+import { addressOf, isTls } from './caller.ts'
 import type { ServerLog } from './log.ts'
 import { type Refusal, refuse, refuseUpgrade, writeRaw } from './refusal.ts'
 
@@ -35,7 +35,7 @@ export function makeProxy(target: URL, log: ServerLog): Backend {
   function forward(incoming: IncomingMessage, more: IncomingHttpHeaders, pooled: boolean) {
     const headers: IncomingHttpHeaders = { ...without(incoming.headers, HOP), ...more, host: target.host }
     if (incoming.headers.origin !== undefined) headers.origin = target.origin
-    headers['x-forwarded-for'] = incoming.socket.remoteAddress ?? ''
+    headers['x-forwarded-for'] = addressOf(incoming)
     headers['x-forwarded-proto'] = isTls(incoming) ? 'https' : 'http'
     headers['x-forwarded-host'] = incoming.headers.host ?? ''
     return send(target, {

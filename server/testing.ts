@@ -50,7 +50,7 @@ export async function serveBackend(
   options: Partial<Options> = {},
   dir = builtConsole(),
 ): Promise<Listening> {
-  const host = makeHost({ backend, pages: makePages(dir), log, random })
+  const host = makeHost({ backend, pages: makePages(dir), log, random, behindProxy: options.behindProxy })
   return listen(host, { port: 0, host: '127.0.0.1', tls: undefined, ...options })
 }
 
