@@ -34,6 +34,10 @@ export function PreviewBanner() {
             <code className="font-mono text-body">admin</code>, password{' '}
             <code className="font-mono text-body">preview</code>.
           </p>
+          <p>
+            The API is here too: in the developer tools, call{' '}
+            <code className="font-mono text-body">rackwright.fetch('/v1/projects')</code>.
+          </p>
         </div>
       </Dialog>
     </aside>
