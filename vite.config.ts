@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { marked } from 'marked'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 
 const here = import.meta.dirname
@@ -36,7 +37,7 @@ const server: UserConfig = {
 function browser(outDir: string, plugins: Plugin[]): UserConfig {
   return {
     root: join(here, 'console'),
-    plugins: [react(), tailwindcss(), leanRouter(), ...plugins],
+    plugins: [react(), tailwindcss(), leanRouter(), guides(), ...plugins],
     // its package offers only the build with the warnings for developers
     resolve: {
       alias: [
@@ -107,7 +108,7 @@ function offline(): Plugin {
 
 /** What nearly every page shows: a table, its columns, a heading. */
 const LIST =
-  /\/console\/(components\/(resource-table|columns|use-pages|use-table-choices|action)|ui\/(table|checkbox|pagination|use-min-time|copy|dates|properties|empty-state|page-header|badge|use-overflow)|util\/(clipboard|format))\.tsx?$/
+  /\/console\/(components\/(resource-table|columns|use-pages|use-table-choices|action|docs-button)|ui\/(popover|table|checkbox|pagination|use-min-time|copy|dates|properties|empty-state|page-header|badge|use-overflow)|util\/(clipboard|format))\.tsx?$/
 
 interface Modules {
   getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null
@@ -138,6 +139,20 @@ function leanRouter(): Plugin {
         code
           .replaceAll(/^\w+\.displayName = ".*";$/gm, '')
           .replaceAll(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1'),
+    },
+  }
+}
+
+/** Markdown becomes markup here: a browser has no use for a reader of it. */
+function guides(): Plugin {
+  return {
+    name: 'rackwright:guides',
+    transform: {
+      filter: { id: /\/docs\/guides\/[\w-]+\.md$/ },
+      handler(text) {
+        const markup = marked.parse(text, { async: false }).replaceAll(/href="([\w-]+)\.md"/g, 'href="/docs/guides/$1"')
+        return { code: `export default ${JSON.stringify(markup)}`, moduleType: 'js' }
+      },
     },
   }
 }

@@ -1,4 +1,4 @@
-// Where people can read more. The preview is files without a server, so it has no API page.
+// Where programmers can read more. The preview is files without a server, so it has no API page.
 import { isPreview } from './host.ts'
 
-export const docsUrl = isPreview ? undefined : '/docs/api'
+export const apiDocs = isPreview ? undefined : '/docs/api'

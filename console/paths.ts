@@ -7,6 +7,8 @@ export const places = {
   loginSaml: '/login/:silo/saml/:provider',
   deviceVerify: '/device/verify',
   deviceSuccess: '/device/success',
+  guides: '/docs/guides',
+  guide: '/docs/guides/:guide',
 
   settings: '/settings',
   profile: '/settings/profile',

@@ -9,6 +9,7 @@ import { meQueries, requireFleetViewer } from './me.ts'
 import { affinityGroupRoutes } from './pages/affinity-group/affinity-group-routes.ts'
 import { deviceAuthRoutes } from './pages/device-auth/device-auth-routes.ts'
 import { diskRoutes } from './pages/disk/disk-routes.ts'
+import { guideRoutes } from './pages/guide/guide-routes.ts'
 import { imageRoutes, siloImageRoutes } from './pages/image/image-routes.ts'
 import { instanceRoutes, lookupRoutes, serialConsoleRoute } from './pages/instance/instance-routes.ts'
 import { loginRoutes } from './pages/login/login-routes.ts'
@@ -76,6 +77,7 @@ export const routes: RouteObject[] = [
         children: [
           ...loginRoutes,
           ...deviceAuthRoutes,
+          ...guideRoutes,
           signedIn,
           page({ path: '*', crumb: 'Page not found', code: () => import('./components/not-found.tsx') }),
         ],

@@ -14,6 +14,8 @@ export const examples = {
   loginSaml: paths.loginSaml({ silo: 'meridian', provider: 'corporate' }),
   deviceVerify: paths.deviceVerify(),
   deviceSuccess: paths.deviceSuccess(),
+  guides: paths.guides(),
+  guide: paths.guide({ guide: 'access-control' }),
 
   settings: paths.settings(),
   profile: paths.profile(),

@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '..')
 const ALWAYS = ['vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
 const SOURCES = {
   server: ['contract', 'control', 'hypervisor', 'server'],
-  console: ['contract', 'console', 'server/api-docs'],
-  preview: ['contract', 'control', 'hypervisor', 'preview', 'console'],
+  console: ['contract', 'console', 'docs/guides', 'server/api-docs'],
+  preview: ['contract', 'control', 'hypervisor', 'preview', 'console', 'docs/guides'],
 }
 const NOT_SOURCE = /\.(spec|cases)\.tsx?$|\/testing\//
 

@@ -5,8 +5,8 @@ import type { Pages } from './http.ts'
 import { notFound, refuse } from './refusal.ts'
 import { readStatic, sendFile } from './static.ts'
 
-/** Pages for people who are not logged in yet. */
-const PUBLIC = /^\/(login(\/|$)|device\/)/
+/** Pages for people who are not logged in (yet). */
+const PUBLIC = /^\/(login(\/|$)|device\/|docs\/guides(\/|$))/
 
 export function makePages(dir: string): Pages {
   const files = readStatic(dir)

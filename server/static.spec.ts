@@ -50,6 +50,8 @@ test('who is not logged in is sent to the login and back', async () => {
     '/login/eng/saml/corp',
     '/device/verify',
     '/docs/api',
+    '/docs/guides',
+    '/docs/guides/projects',
     '/favicon.svg',
   ]) {
     expect((await get(open)).status, open).toBe(200)

@@ -1,9 +1,10 @@
 // Shown beside a 403 to people who hold nothing at all: usually not their fault but the identity provider's setup. It asks who
 // they are only then, and keeps quiet when it cannot tell.
 import { useLoad } from '../api.ts'
-import { docsUrl } from '../docs.ts'
+import { paths } from '../paths.ts'
 import { currentUser, currentUserGroups, mySiloPolicy } from '../queries.ts'
 import { Message } from '../ui/message.tsx'
+import { Link } from './link.tsx'
 
 export function AccessNotice() {
   const user = useLoad(currentUser()).data
@@ -21,11 +22,14 @@ export function AccessNotice() {
       <Message tone="notice">
         You are not in any groups and have no role on the silo. This usually means the identity provider is not set up
         correctly.{' '}
-        {docsUrl && (
-          <a href={docsUrl} target="_blank" rel="noreferrer" className="text-accent underline">
-            Read the docs
-          </a>
-        )}
+        <Link
+          to={paths.guide({ guide: 'access-control' })}
+          target="_blank"
+          rel="noreferrer"
+          className="text-accent underline"
+        >
+          Read the docs
+        </Link>
       </Message>
     </div>
   )

@@ -2,7 +2,7 @@
 import { BookOpen, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { docsUrl } from '../docs.ts'
+import { paths } from '../paths.ts'
 import { cx } from '../ui/cx.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { isActive, type Area, type NavItem } from './areas.ts'
@@ -22,9 +22,9 @@ function Nav({ area, folded = false }: NavProps) {
       {area.above.map((item) => (
         <Row key={item.to} item={item} folded={folded} />
       ))}
-      {docsUrl && (
-        <a
-          href={docsUrl}
+      <Tooltip content={folded && 'Docs'} side="right">
+        <Link
+          to={paths.guides()}
           target="_blank"
           rel="noreferrer"
           aria-label={folded ? 'Docs' : undefined}
@@ -32,8 +32,8 @@ function Nav({ area, folded = false }: NavProps) {
         >
           <BookOpen aria-hidden />
           {!folded && 'Docs'}
-        </a>
-      )}
+        </Link>
+      </Tooltip>
       <h2
         className={cx(
           'truncate px-2.5 pt-4 pb-1 text-xs font-medium text-muted',

@@ -6,6 +6,7 @@ import { useData } from '../../api.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, sizeColumn } from '../../components/columns.tsx'
 import type { ResourceColumn } from '../../components/columns.tsx'
 import { deleteDiskAction, snapshotAction, type Disk } from '../../components/disk-actions.tsx'
+import { DocsButton } from '../../components/docs-button.tsx'
 import { LinkButton, TextLink } from '../../components/link.tsx'
 import { usePalette } from '../../components/palette.ts'
 import { ResourceTable } from '../../components/resource-table.tsx'
@@ -61,7 +62,7 @@ export default function DiskListPage() {
   )
   return (
     <>
-      <PageHeader title="Disks" icon={<HardDrive />} actions={New} />
+      <PageHeader title="Disks" icon={<HardDrive />} aside={<DocsButton topic="disks" />} actions={New} />
       <ResourceTable
         label="disks"
         list={(page) => diskList(project, page)}

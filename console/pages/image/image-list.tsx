@@ -4,6 +4,7 @@ import { Outlet, useNavigate, useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { send } from '../../api.ts'
 import { deleteAction, type Action } from '../../components/action.tsx'
+import { DocsButton } from '../../components/docs-button.tsx'
 import { imageColumns } from '../../components/image-columns.tsx'
 import { LinkButton } from '../../components/link.tsx'
 import { usePalette } from '../../components/palette.ts'
@@ -63,7 +64,7 @@ export default function ImageListPage() {
   )
   return (
     <>
-      <PageHeader title="Project Images" icon={<Disc3 />} actions={New} />
+      <PageHeader title="Project Images" icon={<Disc3 />} aside={<DocsButton topic="images" />} actions={New} />
       <ResourceTable
         label="images"
         list={(page) => imageList(project, page)}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Outlet } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { deleteAction, type Action } from '../../components/action.tsx'
+import { DocsButton } from '../../components/docs-button.tsx'
 import { imageColumns } from '../../components/image-columns.tsx'
 import { lateForm } from '../../components/late-form.tsx'
 import { usePalette } from '../../components/palette.ts'
@@ -45,7 +46,7 @@ export default function SiloImageListPage() {
   ]
   return (
     <>
-      <PageHeader title="Silo Images" icon={<Disc3 />} actions={Promote} />
+      <PageHeader title="Silo Images" icon={<Disc3 />} aside={<DocsButton topic="images" />} actions={Promote} />
       <ResourceTable
         label="silo images"
         list={siloImageList}

@@ -10,6 +10,7 @@ import {
   nameColumn,
   type ResourceColumn,
 } from '../../components/columns.tsx'
+import { DocsButton } from '../../components/docs-button.tsx'
 import { useInstanceActions, type Instance } from '../../components/instance-actions.tsx'
 import { useListPolling } from '../../components/instance-polling.ts'
 import { lateForm } from '../../components/late-form.tsx'
@@ -88,6 +89,7 @@ export default function InstanceListPage() {
       <PageHeader
         title="Instances"
         icon={<Cpu />}
+        aside={<DocsButton topic="instances" />}
         actions={
           <>
             <Updated at={dataUpdatedAt} />

@@ -2,6 +2,7 @@
 import { Cpu } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
 import { useData } from '../../api.ts'
+import { DocsButton } from '../../components/docs-button.tsx'
 import { InstanceForm } from '../../forms/instance.tsx'
 import { likeQuery } from '../../forms/instance-like.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -11,7 +12,7 @@ export default function InstanceNewPage() {
   const like = useSearchParams()[0].get('like')
   return (
     <>
-      <PageHeader title="Create instance" icon={<Cpu />} />
+      <PageHeader title="Create instance" icon={<Cpu />} aside={<DocsButton topic="new-instance" />} />
       {/* keyed: another original is another form */}
       {like ? <Filled key={like} project={project} like={like} /> : <InstanceForm project={project} like={undefined} />}
     </>

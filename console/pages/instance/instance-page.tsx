@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { useData, useLoad } from '../../api.ts'
 import { copyIdAction, menuItem, paletteItemsOf, perform, type Action } from '../../components/action.tsx'
+import { DocsButton } from '../../components/docs-button.tsx'
 import { useInstanceActions, type Instance } from '../../components/instance-actions.tsx'
 import { useInstancePolling } from '../../components/instance-polling.ts'
 import { lateForm } from '../../components/late-form.tsx'
@@ -49,6 +50,7 @@ export default function InstancePage() {
       <PageHeader
         title={name}
         icon={<Cpu />}
+        aside={<DocsButton topic="instances" />}
         actions={
           <>
             <RefreshNouns nouns={['instance', 'external_ip', 'network_interface', 'disk', 'instance_failure']} />

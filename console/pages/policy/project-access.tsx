@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { prefetch, send, useData, useLoad } from '../../api.ts'
 import { copyIdAction, menuItem, type Action } from '../../components/action.tsx'
+import { DocsButton } from '../../components/docs-button.tsx'
 import { lateForm } from '../../components/late-form.tsx'
 import { usePalette } from '../../components/palette.ts'
 import {
@@ -119,6 +120,7 @@ export default function ProjectAccessPage() {
       <PageHeader
         title="Access"
         icon={<ShieldCheck />}
+        aside={<DocsButton topic="access" />}
         actions={
           <>
             <Button onClick={() => setChecking('')}>Check a person</Button>

@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { prefetch, send, useData } from '../../api.ts'
 import { copyIdAction, menuItem, type Action } from '../../components/action.tsx'
+import { DocsButton } from '../../components/docs-button.tsx'
 import { lateForm } from '../../components/late-form.tsx'
 import { usePalette } from '../../components/palette.ts'
 import {
@@ -97,7 +98,12 @@ export default function SiloAccessPage() {
   const form = { policy, operation: 'policy_update', write, on: 'silo', meaning } as const
   return (
     <>
-      <PageHeader title="Access" icon={<ShieldCheck />} actions={holders.length > 0 && add} />
+      <PageHeader
+        title="Access"
+        icon={<ShieldCheck />}
+        aside={<DocsButton topic="access" />}
+        actions={holders.length > 0 && add}
+      />
       {holders.length > 0 ? (
         <Table
           label="Access"

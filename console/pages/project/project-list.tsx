@@ -5,6 +5,7 @@ import type { Model } from '#contract/client.ts'
 import { seed, useData } from '../../api.ts'
 import type { Action } from '../../components/action.tsx'
 import { createdColumn, descriptionColumn, idColumn, nameColumn } from '../../components/columns.tsx'
+import { DocsButton } from '../../components/docs-button.tsx'
 import { LinkButton } from '../../components/link.tsx'
 import { usePalette } from '../../components/palette.ts'
 import { ResourceTable } from '../../components/resource-table.tsx'
@@ -67,7 +68,7 @@ export default function ProjectListPage() {
   ]
   return (
     <>
-      <PageHeader title="Projects" icon={<FolderKanban />} actions={<New />} />
+      <PageHeader title="Projects" icon={<FolderKanban />} aside={<DocsButton topic="projects" />} actions={<New />} />
       <ResourceTable
         label="projects"
         list={projectList}

@@ -6,6 +6,7 @@ import { seed, useData, useLoad } from '../../api.ts'
 import { deleteAction, type Action } from '../../components/action.tsx'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, sizeColumn } from '../../components/columns.tsx'
 import type { ResourceColumn } from '../../components/columns.tsx'
+import { DocsButton } from '../../components/docs-button.tsx'
 import { LinkButton } from '../../components/link.tsx'
 import { usePalette } from '../../components/palette.ts'
 import { ResourceTable } from '../../components/resource-table.tsx'
@@ -88,7 +89,7 @@ export default function SnapshotListPage() {
   ]
   return (
     <>
-      <PageHeader title="Snapshots" icon={<Camera />} actions={New} />
+      <PageHeader title="Snapshots" icon={<Camera />} aside={<DocsButton topic="snapshots" />} actions={New} />
       <ResourceTable
         label="snapshots"
         list={(page) => snapshotList(project, page)}

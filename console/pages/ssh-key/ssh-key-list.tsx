@@ -4,6 +4,7 @@ import { Outlet, useNavigate } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { copyTextAction, deleteAction, type Action } from '../../components/action.tsx'
 import { createdColumn, descriptionColumn, idColumn, nameColumn } from '../../components/columns.tsx'
+import { DocsButton } from '../../components/docs-button.tsx'
 import { LinkButton } from '../../components/link.tsx'
 import { usePalette } from '../../components/palette.ts'
 import { ResourceTable } from '../../components/resource-table.tsx'
@@ -45,7 +46,7 @@ export default function SshKeyListPage() {
   useShortcut('c', 'Add SSH key', () => void navigate(paths.sshKeysNew()))
   return (
     <>
-      <PageHeader title="SSH Keys" icon={<KeyRound />} actions={<Add />} />
+      <PageHeader title="SSH Keys" icon={<KeyRound />} aside={<DocsButton topic="ssh-keys" />} actions={<Add />} />
       <ResourceTable
         label="SSH keys"
         list={sshKeyList}

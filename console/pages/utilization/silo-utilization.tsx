@@ -3,6 +3,7 @@ import { Gauge } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useData } from '../../api.ts'
 import { CapacityBars } from '../../components/capacity-bars.tsx'
+import { DocsButton } from '../../components/docs-button.tsx'
 import { LevelCharts } from '../../components/level-charts.tsx'
 import { siloLevels, type LevelName } from '../../components/levels.ts'
 import { everyProject, utilization } from '../../queries.ts'
@@ -22,7 +23,7 @@ export default function SiloUtilizationPage() {
   )
   return (
     <>
-      <PageHeader title="Utilization" icon={<Gauge />} />
+      <PageHeader title="Utilization" icon={<Gauge />} aside={<DocsButton topic="utilization" />} />
       <div className="space-y-8">
         <CapacityBars provisioned={provisioned} quota={capacity} />
         <LevelCharts

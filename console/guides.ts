@@ -1,0 +1,19 @@
+// The guides for people: docs/guides/<name>.md, read at /docs/guides/<name>. In the order in which the index lists them.
+
+export const guides = {
+  'key-concepts': 'Key Concepts',
+  'quick-start': 'Quick Start',
+  projects: 'Projects',
+  'access-control': 'Access Control',
+  instances: 'Instances',
+  'instance-actions': 'Instance Actions',
+  'remote-access': 'Remote Access',
+  'disks-and-snapshots': 'Disks and Snapshots',
+  images: 'Images',
+  metrics: 'Metrics',
+  'ssh-keys': 'SSH Keys',
+} as const
+
+export type Guide = keyof typeof guides
+
+export const isGuide = (name: string | undefined): name is Guide => name !== undefined && Object.hasOwn(guides, name)
