@@ -13,9 +13,9 @@ import { AccessNotice } from './access-notice.tsx'
 export function ErrorPage({ error }: { error: unknown }) {
   const status = error instanceof ApiError || isRouteErrorResponse(error) ? error.status : undefined
   useEffect(() => {
-    // what the API refused is on the console already
-    if (!(error instanceof ApiError)) console.error(error)
-  }, [error])
+    // what the API refused is on the console already, and that a page is not there is all there is to say
+    if (!(error instanceof ApiError) && status !== 404) console.error(error)
+  }, [error, status])
   if (status === 404) return <NotFound />
   return (
     <ErrorFrame

@@ -1,7 +1,7 @@
 // A button that opens a small panel: explanations, links, a calendar. The floating part comes late, as the menu's does.
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
-import { late, useLate } from './late.ts'
+import { late, useLate, type Late } from './late.ts'
 import type { PopoverPopupProps } from './popover-popup.tsx'
 
 const popup = late<PopoverPopupProps>(async () => (await import('./popover-popup.tsx')).PopoverPopup)
@@ -13,6 +13,8 @@ export interface PopoverButtonProps {
   trigger: ReactNode
   /** what the panel shows; a function gets a way to close it */
   children: ReactNode | ((close: () => void) => ReactNode)
+  /** a part that the panel shows: it opens when both have come, so that the focus finds what is in it */
+  needs?: Late<never>
   variant?: ButtonVariant
   size?: ButtonSize
   align?: 'start' | 'center' | 'end'
@@ -22,6 +24,7 @@ export function PopoverButton({
   label,
   trigger,
   children,
+  needs,
   variant = 'ghost',
   size = 'icon',
   align,
@@ -29,7 +32,13 @@ export function PopoverButton({
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const ready = useLate(popup, open, false)
+  const hasPopup = useLate(popup, open, false)
+  const hasNeeds = useLate<never>(needs ?? popup, open, false)
+  const ready = hasPopup && hasNeeds
+  const warm = () => {
+    popup.warm()
+    needs?.warm()
+  }
   const close = () => setOpen(false)
   return (
     <>
@@ -41,8 +50,8 @@ export function PopoverButton({
         aria-expanded={open}
         aria-controls={open && ready ? id : undefined}
         className={buttonClass(variant, size)}
-        onPointerEnter={popup.warm}
-        onFocus={popup.warm}
+        onPointerEnter={warm}
+        onFocus={warm}
         onClick={() => setOpen(!open)}
       >
         {trigger}

@@ -25,7 +25,10 @@ export default function GuideIndexPage() {
         <>
           <h2 className="mt-8 text-lg font-semibold">For programs</h2>
           <p className="mt-1 text-muted">
-            Whatever the console does, it does through the API. <a href={apiDocs}>API reference</a>
+            Whatever the console does, it does through the API.{' '}
+            <a href={apiDocs} className="text-accent underline">
+              API reference
+            </a>
           </p>
         </>
       )}

@@ -1,0 +1,54 @@
+// Guides: named beside a page's title, read in a window of their own, by everybody.
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './harness.ts'
+
+test('from a page to its guide, by keyboard alone', async ({ page, context }) => {
+  await page.goto('/projects')
+  const button = page.getByRole('button', { name: 'Links to docs' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Links to docs' })
+  await expect(panel.getByRole('heading', { name: 'Learn about projects' })).toBeVisible()
+  await expect(panel.getByRole('link')).toHaveText(['Key Concepts', 'Projects'])
+  await expectAccessible(page)
+
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(button).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  const first = panel.getByRole('link', { name: 'Key Concepts' })
+  await expect(first).toBeFocused()
+  const opening = context.waitForEvent('page')
+  await page.keyboard.press('Enter')
+  const guide = await opening
+  await expect(guide.getByRole('heading', { level: 1, name: 'Key Concepts' })).toBeVisible()
+  await expect(guide).toHaveTitle('Key Concepts / Guides / Rackwright')
+  // a link in the text leads on without loading the console anew
+  await guide.evaluate(() => Object.assign(window, { same: true }))
+  await guide.getByRole('article').getByRole('link', { name: 'access control' }).press('Enter')
+  await expect(guide.getByRole('heading', { level: 1, name: 'Access Control' })).toBeVisible()
+  expect(await guide.evaluate(() => 'same' in window)).toBe(true)
+  await expectAccessible(guide)
+})
+
+test('all guides, and one that is not there', async ({ page }) => {
+  await page.goto('/docs/guides')
+  const list = page.getByRole('main').getByRole('listitem')
+  await expect(list).toHaveCount(11)
+  await list.getByRole('link', { name: 'SSH Keys' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'SSH Keys' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Guides' }).getByRole('link', { name: 'SSH Keys' }),
+  ).toHaveAttribute('aria-current', 'page')
+  await page.goto('/docs/guides/no-such-guide')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test.describe('without a login', { tag: '@server' }, () => {
+  test.use({ stranger: true })
+  test('a guide can be read', async ({ page }) => {
+    await page.goto('/docs/guides/quick-start')
+    await expect(page.getByRole('heading', { level: 1, name: 'Quick Start' })).toBeVisible()
+  })
+})
