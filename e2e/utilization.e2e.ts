@@ -21,8 +21,7 @@ test('quota and charts', async ({ page }) => {
   await expectAccessible(page)
 })
 
-// the preview's world is still coming up while this looks: each change draws the chart anew and moves the mark to its end
-test('the chart tells its values to the pointer and to the keyboard', { tag: '@server' }, async ({ page }) => {
+test('the chart tells its values to the pointer and to the keyboard', async ({ page }) => {
   await page.goto('/utilization')
   await chart(page, 'Memory').hover()
   await expect(page.getByText(/^[\d.,]+ GiB$/).last()).toBeVisible()
@@ -34,6 +33,22 @@ test('the chart tells its values to the pointer and to the keyboard', { tag: '@s
   await expect(cpu).not.toHaveAttribute('aria-valuetext', now!)
   await page.keyboard.press('ArrowRight')
   await expect(cpu).toHaveAttribute('aria-valuenow', '1')
+})
+
+test('what is marked stays at its time when the chart moves on', { tag: '@server' }, async ({ page, unique }) => {
+  await page.goto('/utilization')
+  const storage = chart(page, 'Storage')
+  await storage.focus()
+  await page.keyboard.press('End')
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft')
+  const marked = await storage.getAttribute('aria-valuetext')
+  const points = Number(await storage.getAttribute('aria-valuemax'))
+  const size = 2 ** 30
+  const disk = { name: unique('mark'), description: '', size, disk_source: { type: 'blank', block_size: 4096 } }
+  const made = await page.request.post('/v1/disks?project=staging', { data: disk })
+  expect(made.status()).toBe(201)
+  await expect.poll(async () => Number(await storage.getAttribute('aria-valuemax'))).toBeGreaterThan(points)
+  await expect(storage).toHaveAttribute('aria-valuetext', marked!)
 })
 
 test('another span, and one chosen by hand, which stands still', async ({ page }) => {

@@ -41,6 +41,8 @@ function Plot({ label, unit, data, step }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(null)
   const view = useRef(data)
+  /** the moment that the keyboard has marked: pixels are no place to keep it, for new data move the axis */
+  const marked = useRef<number>(undefined)
   const [pointed, point] = useState<Pointed>()
   const count = data.series.length
 
@@ -58,10 +60,18 @@ function Plot({ label, unit, data, step }: PlotProps) {
               const { left = -1 } = cursor
               if (left < 0) return point(undefined)
               const { times } = view.current
-              const moment = posToVal(left, 'x') * 1000
+              const moment = marked.current ?? posToVal(left, 'x') * 1000
               // a level holds from its point on; a line is read at the nearest
-              const index = step ? indexAt(times, moment) : posToIdx(left)
+              const index = step || marked.current !== undefined ? indexAt(times, moment) : posToIdx(left)
               point(index < 0 ? undefined : { index, left, width, moment: step ? moment : (times[index] ?? moment) })
+            },
+          ],
+          draw: [
+            (drawn) => {
+              if (marked.current === undefined) return
+              // what the axis has left behind is marked at its start
+              marked.current = Math.max(marked.current, view.current.times[0] ?? 0)
+              show(drawn, marked.current)
             },
           ],
         },
@@ -87,15 +97,18 @@ function Plot({ label, unit, data, step }: PlotProps) {
   const walk = (event: KeyboardEvent) => {
     const plot = chart.current
     const last = data.times.length - 1
-    if (event.key === 'Escape') return plot?.setCursor({ left: -10, top: -10 })
+    if (event.key === 'Escape') return leave()
     const at = pointed?.index ?? last + 1
     const moves: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }
     const next = moves[event.key]
     if (next === undefined || !plot) return
     event.preventDefault()
-    const index = Math.min(last, Math.max(0, next))
-    // rounded up, or a level's own moment would be read as the one before it
-    plot.setCursor({ left: Math.ceil(plot.valToPos((data.times[index] ?? 0) / 1000, 'x')), top: 0 })
+    marked.current = data.times[Math.min(last, Math.max(0, next))]
+    if (marked.current !== undefined) show(plot, marked.current)
+  }
+  const leave = () => {
+    marked.current = undefined
+    chart.current?.setCursor({ left: -10, top: -10 })
   }
 
   const latest = data.times.length - 1
@@ -114,12 +127,16 @@ function Plot({ label, unit, data, step }: PlotProps) {
       tabIndex={0}
       className="relative h-full rounded-sm [&_.u-cursor-x]:border-control!"
       onKeyDown={walk}
-      onBlur={() => chart.current?.setCursor({ left: -10, top: -10 })}
+      onPointerMove={() => (marked.current = undefined)}
+      onBlur={leave}
     >
       {pointed && <Tip {...pointed} data={data} unit={unit} />}
     </div>
   )
 }
+
+const show = (plot: uPlot, moment: number) =>
+  plot.setCursor({ left: Math.max(0, plot.valToPos(moment / 1000, 'x')), top: 0 })
 
 const momentOf = (moment: number) =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(moment)
