@@ -29,13 +29,12 @@ export const nameColumn = <Row extends Named>(to?: (row: Row) => string | undefi
 })
 
 function NameCell({ name, to }: { name: string; to: string | undefined }): ReactNode {
-  if (!to) return <span className="font-medium">{name}</span>
+  // a long one would push the rest of the row off a phone's screen
+  const text = <span className="font-medium max-sm:block max-sm:max-w-40 max-sm:truncate">{name}</span>
+  if (!to) return text
   return (
-    <Link
-      to={to}
-      className="-mx-3 flex h-full items-center px-3 font-medium text-body hover:text-accent hover:underline"
-    >
-      {name}
+    <Link to={to} className="-mx-3 flex h-full items-center px-3 text-body hover:text-accent hover:underline">
+      {text}
     </Link>
   )
 }

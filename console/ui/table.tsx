@@ -6,6 +6,7 @@ import { Checkbox } from './checkbox.tsx'
 import { cx } from './cx.ts'
 import { MenuButton, type MenuItem } from './menu.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { useNarrow } from './use-narrow.ts'
 import { useOverflow } from './use-overflow.ts'
 
 export interface Column<Row> {
@@ -17,6 +18,8 @@ export interface Column<Row> {
   sortable?: boolean
   /** e.g. 'w-40' */
   width?: string
+  /** on a narrow screen it stands right after the first: to be seen without scrolling sideways */
+  early?: boolean
 }
 
 export interface Sort {
@@ -49,9 +52,13 @@ export interface TableProps<Row> {
   skeletonRows?: number
 }
 
+const earlyFirst = <Row,>([first, ...rest]: readonly Column<Row>[]): Column<Row>[] =>
+  first ? [first, ...rest.filter(({ early }) => early), ...rest.filter(({ early }) => !early)] : []
+
 const edge = 'pointer-events-none absolute inset-y-0 z-2 w-3 from-body/10 to-transparent opacity-0 transition-opacity'
 
-export function Table<Row>(props: TableProps<Row>) {
+export function Table<Row>(given: TableProps<Row>) {
+  const props = { ...given, columns: useNarrow() ? earlyFirst(given.columns) : given.columns }
   const { columns, rows, actions, selection, density = 'normal', busy, skeletonRows = 0 } = props
   const box = useRef<HTMLDivElement>(null)
   useOverflow(box)

@@ -52,7 +52,7 @@ function Members({ project, members }: { project: string; members: readonly Memb
 const columnsOf = (project: string, members: (row: Row) => readonly Member[] | undefined): Column<Row>[] => [
   { ...nameColumn<Row>((row) => row.kind.path({ project, group: row.name })), sortable: false },
   descriptionColumn<Row>(),
-  { id: 'type', header: 'Type', cell: ({ kind }) => <KindBadge kind={kind} /> },
+  { id: 'type', header: 'Type', early: true, cell: ({ kind }) => <KindBadge kind={kind} /> },
   { id: 'policy', header: 'Policy', cell: ({ kind, policy }) => <PolicyBadge kind={kind} policy={policy} /> },
   { id: 'members', header: 'Members', cell: (row) => <Members project={project} members={members(row)} /> },
   createdColumn<Row>(),

@@ -62,7 +62,7 @@ export function GroupPage({ kind: kindName, project, group: name }: GroupPagePro
       <PageHeader
         title={name}
         icon={<Split />}
-        actions={<MenuButton label="Group actions" items={() => actions.map(menuItem)} />}
+        actions={<MenuButton label="Group actions" variant="secondary" items={() => actions.map(menuItem)} />}
       />
       <div className="space-y-6">
         <Properties

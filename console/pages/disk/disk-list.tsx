@@ -38,6 +38,7 @@ function columnsOf(project: string, names: ReadonlyMap<string, string>): Resourc
     {
       id: 'state',
       header: 'State',
+      early: true,
       text: ({ state }) => stateText(state.state),
       cell: ({ state }) => <DiskBadge state={state.state} />,
     },

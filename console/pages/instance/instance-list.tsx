@@ -44,6 +44,7 @@ const columnsOf = (project: string): ResourceColumn<Instance>[] => [
   {
     id: 'state',
     header: 'State',
+    early: true,
     text: ({ runState }) => runState,
     cell: ({ runState, timeRunStateUpdated }) => (
       <span className="flex items-center gap-2">

@@ -104,11 +104,11 @@ function Facts({ project, instance: name, facts }: FactsProps) {
     <Properties
       columns={2}
       items={[
-        { name: 'CPU', value: `${ncpus} ${ncpus === 1 ? 'vCPU' : 'vCPUs'}` },
-        { name: 'Description', value: description && <Truncate text={description} maxLength={48} /> },
-        { name: 'Memory', value: <Bytes value={memory} /> },
-        { name: 'Created', value: <DateTime value={timeCreated} /> },
         { name: 'State', value: <RunState project={project} instance={facts} /> },
+        { name: 'Description', value: description && <Truncate text={description} maxLength={48} /> },
+        { name: 'CPU', value: `${ncpus} ${ncpus === 1 ? 'vCPU' : 'vCPUs'}` },
+        { name: 'Created', value: <DateTime value={timeCreated} /> },
+        { name: 'Memory', value: <Bytes value={memory} /> },
         { name: 'ID', value: <CopyText text={id} /> },
         { name: 'VPC', value: <PrimaryVpc project={project} instance={name} /> },
         { name: 'External IPs', value: <ExternalIps project={project} instance={name} /> },

@@ -43,7 +43,7 @@ const columnsOf = (project: string): Column<Interface>[] => [
     header: 'Description',
     cell: ({ description }) => (description ? <Truncate text={description} maxLength={48} /> : <Dash />),
   },
-  { id: 'ip', header: 'Private IP', cell: ({ ip }) => <CopyText text={ip} maxLength={40} /> },
+  { id: 'ip', header: 'Private IP', early: true, cell: ({ ip }) => <CopyText text={ip} maxLength={40} /> },
   { id: 'vpc', header: 'VPC', cell: ({ vpcId }) => <VpcName project={project} id={vpcId} /> },
   { id: 'subnet', header: 'Subnet', cell: ({ subnetId }) => <SubnetName id={subnetId} /> },
   { id: 'transit', header: 'Transit IPs', cell: ({ transitIps }) => <TransitIps nets={transitIps ?? []} /> },

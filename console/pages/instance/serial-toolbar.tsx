@@ -20,14 +20,14 @@ export function SerialToolbar({ view, name }: { view: ConsoleView; name: string 
   const [missed, setMissed] = useState(false)
   const find = (direction: 'next' | 'previous') => setMissed(text !== '' && !view.handle?.find(text, direction))
   return (
-    <div role="toolbar" aria-label="Terminal" className="ml-auto flex flex-wrap items-center gap-0.5">
+    <div role="toolbar" aria-label="Terminal" className="ml-auto flex w-full items-center gap-0.5 sm:w-auto">
       <output className="mr-1 text-xs text-muted">{missed ? 'Not found' : ''}</output>
-      <div className="w-32 sm:w-44">
+      <div className="min-w-0 grow sm:w-44 sm:grow-0">
         <TextInput
           id="terminal-search"
           type="search"
           aria-label="Search the scroll-back"
-          placeholder="Search the scroll-back"
+          placeholder="Search"
           value={text}
           onChange={({ target }) => {
             setText(target.value)

@@ -30,6 +30,7 @@ const columns: ResourceColumn<Disk>[] = [
   {
     id: 'state',
     header: 'State',
+    early: true,
     text: ({ state }) => stateText(state.state),
     cell: ({ state }) => <DiskBadge state={state.state} />,
   },

@@ -52,7 +52,7 @@ const columns: Column<Access>[] = [
     header: 'Type',
     cell: ({ type }) => <Badge>{type === 'silo_group' ? 'Group' : 'User'}</Badge>,
   },
-  { id: 'role', header: 'Effective role', cell: ({ effective }) => <EffectiveRole role={effective} /> },
+  { id: 'role', header: 'Effective role', early: true, cell: ({ effective }) => <EffectiveRole role={effective} /> },
   { id: 'sources', header: 'Comes from', cell: ({ sources }) => <RoleSources sources={sources} /> },
 ]
 

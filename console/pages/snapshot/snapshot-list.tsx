@@ -38,6 +38,7 @@ const columnsOf = (disks: ReadonlyMap<string, string>, isWhole: boolean): Resour
   {
     id: 'state',
     header: 'State',
+    early: true,
     text: ({ state }) => state,
     cell: ({ state }) => <SnapshotBadge state={state} />,
   },
