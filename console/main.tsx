@@ -37,12 +37,16 @@ async function start(): Promise<void> {
   )
 }
 
-// after an upgrade the files of the console that is open are gone: a fresh page has the new ones. Once, or it would reload for ever
+// after an upgrade the files of the console that is open are gone: a fresh page has the new ones. Once, or it would reload for
+// ever; and only when somebody answers, or the browser's own error would stand where ours can try again
 addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem('rackwright-reloaded') ?? 0)
   if (Date.now() - last < 10_000) return
   sessionStorage.setItem('rackwright-reloaded', String(Date.now()))
-  location.reload()
+  fetch(location.href, { method: 'HEAD' }).then(
+    () => location.reload(),
+    () => undefined,
+  )
 })
 
 void start()

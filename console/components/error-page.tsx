@@ -1,7 +1,7 @@
 // What is left when a page cannot be shown: that it is not there, or that something went wrong, and a way on.
 import { CircleHelp, TriangleAlert } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
-import { isRouteErrorResponse } from 'react-router'
+import { isRouteErrorResponse, useRevalidator } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
 import { signOut } from '../me.ts'
 import { paths } from '../paths.ts'
@@ -23,6 +23,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       title="Something went wrong"
       text="Please try again. If the problem persists, contact your administrator."
     >
+      <TryAgain />
       {status === 403 && <AccessNotice />}
       {error instanceof ApiError && error.requestId && (
         <p className="mt-4 flex items-center justify-center gap-1 text-xs text-muted">
@@ -31,6 +32,18 @@ export function ErrorPage({ error }: { error: unknown }) {
         </p>
       )}
     </ErrorFrame>
+  )
+}
+
+/** Asks again for what the page needs; what was typed elsewhere and what is known stays. */
+function TryAgain() {
+  const { state, revalidate } = useRevalidator()
+  return (
+    <div className="mt-5">
+      <Button pending={state === 'loading'} onClick={() => void revalidate()}>
+        Try again
+      </Button>
+    </div>
   )
 }
 

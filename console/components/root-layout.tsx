@@ -8,6 +8,7 @@ import { LoadingBar, SkipLink } from '../ui/frame-bits.tsx'
 import { late, useLate } from '../ui/late.ts'
 import { Toaster } from '../ui/toast.tsx'
 import { titleOf, useCrumbs } from './crumbs.ts'
+import { useErrorPage } from './route-error.tsx'
 
 const overlays = late<object>(async () => (await import('./overlays.tsx')).Overlays)
 const banner = late<object>(async () => (await import('./preview-banner.tsx')).PreviewBanner)
@@ -17,6 +18,7 @@ export function RootLayout() {
   const { key } = useLocation()
   useEffect(() => reportShown(key), [key])
   const hasOverlays = useLate(overlays, false)
+  useErrorPage()
   const hasBanner = useLate(banner, isPreview, false)
   return (
     <div className="flex h-dvh flex-col">

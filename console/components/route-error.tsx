@@ -1,14 +1,13 @@
-// Stands where a page could not be shown. What it says is fetched then: most visits never need it.
-import { lazy, Suspense } from 'react'
+// Stands where a page could not be shown. What it says comes when idle: where the connection is what went wrong, it would be too
+// late to ask for it then.
 import { useRouteError } from 'react-router'
+import { late, useLate } from '../ui/late.ts'
 
-const ErrorPage = lazy(async () => ({ default: (await import('./error-page.tsx')).ErrorPage }))
+const errorPage = late<{ error: unknown }>(async () => (await import('./error-page.tsx')).ErrorPage)
+
+export const useErrorPage = () => useLate(errorPage, false)
 
 export function RouteError() {
   const error = useRouteError()
-  return (
-    <Suspense fallback={null}>
-      <ErrorPage error={error} />
-    </Suspense>
-  )
+  return useLate(errorPage, true) && <errorPage.Part error={error} />
 }

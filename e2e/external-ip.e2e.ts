@@ -1,0 +1,67 @@
+// Addresses of an instance: a floating one that the project keeps, attached and detached on the networking tab.
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './harness.ts'
+import { makeInstance } from './instance.ts'
+import { choose, row, select } from './table.ts'
+
+test('a floating IP is attached and detached again', async ({ page, unique }) => {
+  test.setTimeout(90_000)
+  const name = unique('reach')
+  await makeInstance(page, { project: 'storefront', name })
+  await page.getByRole('tab', { name: 'Networking' }).click()
+  const addresses = page.getByRole('table', { name: 'External IPs' })
+  const attach = page.getByRole('button', { name: 'Attach floating IP' })
+  await attach.click()
+  const form = page.getByRole('dialog', { name: 'Attach floating IP' })
+  await form.getByRole('button', { name: 'Attach floating IP' }).click()
+  await expect(form.getByText('Floating IP is required')).toBeVisible()
+  await select(page, 'Floating IP', /^suppliers/)
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Attach floating IP' }).click()
+  await expect(page.getByText('Floating IP suppliers attached')).toBeVisible()
+  await expect(addresses).toContainText('suppliers')
+  const taken = addresses.getByRole('row').filter({ hasText: 'suppliers' })
+  await expect(taken).toContainText('floating')
+  const ip = (await taken.getByRole('link').textContent())!
+  // what the project keeps comes first in the summary, too
+  await expect(page.getByRole('definition').filter({ hasText: ip })).toBeVisible()
+  // it is taken now
+  await attach.click()
+  await page.getByRole('combobox', { name: 'Floating IP' }).click()
+  await expect(page.getByRole('option', { name: /^suppliers/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+
+  await choose(page, ip, 'Detach')
+  const question = page.getByRole('dialog', { name: 'Detach floating IP' })
+  await expect(question).toContainText('The project keeps the address.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Detach floating IP' }).click()
+  await expect(page.getByText('Floating IP suppliers detached')).toBeVisible()
+  await expect(row(page, ip)).toHaveCount(0)
+})
+
+test('by keyboard alone', async ({ page, unique }) => {
+  test.setTimeout(90_000)
+  await makeInstance(page, { project: 'storefront', name: unique('keys') })
+  await page.getByRole('tab', { name: 'Storage' }).focus()
+  await page.keyboard.press('ArrowRight')
+  const attach = page.getByRole('button', { name: 'Attach floating IP' })
+  await attach.focus()
+  await page.keyboard.press('Enter')
+  const choice = page.getByRole('combobox', { name: 'Floating IP' })
+  await expect(choice).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: /^suppliers/ })).toBeVisible()
+  await page.keyboard.type('supp')
+  await page.keyboard.press('Enter')
+  await expect(choice).toContainText('suppliers')
+  await page.getByRole('dialog').getByRole('button', { name: 'Attach floating IP' }).press('Enter')
+  await expect(page.getByText('Floating IP suppliers attached')).toBeVisible()
+
+  const taken = page.getByRole('table', { name: 'External IPs' }).getByRole('row').filter({ hasText: 'suppliers' })
+  await taken.getByRole('button', { name: 'Row actions' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Detach' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Detach floating IP' }).press('Enter')
+  await expect(page.getByText('Floating IP suppliers detached')).toBeVisible()
+})

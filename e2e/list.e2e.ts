@@ -1,0 +1,102 @@
+// What a list shows when there is little to show: nothing yet, nothing to be had, no room.
+import { expectAccessible } from './axe.ts'
+import { expect, test, type HostName } from './harness.ts'
+import { signIn } from './people.ts'
+import { choose, keepWorld, row } from './table.ts'
+import type { Page } from '@playwright/test'
+
+/** Somebody who may make projects, in a silo that has none. */
+async function openEmptySilo(page: Page, host: HostName, silo: string): Promise<void> {
+  if (host === 'preview') {
+    await signIn(page, host, 'meridian', 'ada')
+    for (const name of ['routing', 'tiles']) {
+      await choose(page, name, 'Delete')
+      const question = page.getByRole('dialog', { name: 'Delete project' })
+      await question.getByRole('checkbox', { name: /Also delete the network/ }).check()
+      await question.getByRole('button', { name: 'Delete project' }).click()
+      await expect(row(page, name)).toHaveCount(0)
+    }
+    return
+  }
+  const ask = async (method: 'post' | 'put', path: string, data: object) => {
+    const reply = await page.request[method](path, { data })
+    expect(reply.ok(), `${method} ${path}: ${await reply.text()}`).toBe(true)
+    return (await reply.json()) as { id: string }
+  }
+  const quotas = { cpus: 1, memory: 2 ** 30, storage: 2 ** 30 }
+  const body = { name: silo, description: '', discoverable: false, identity_mode: 'local_only', quotas }
+  await ask('post', '/v1/system/silos', { ...body, tls_certificates: [] })
+  const user = { external_id: 'first', password: { mode: 'password', value: 'demo' } }
+  const { id } = await ask('post', `/v1/system/identity-providers/local/users?silo=${silo}`, user)
+  const role = { identity_type: 'silo_user', identity_id: id, role_name: 'collaborator' }
+  await ask('put', `/v1/system/silos/${silo}/policy`, { role_assignments: [role] })
+  await signIn(page, host, silo, 'first')
+}
+
+test('no projects yet: what they are for, and the way to the first', async ({ page, host, unique, watch }) => {
+  test.setTimeout(90_000)
+  // whether somebody is an operator is found out by asking
+  watch.expectStatus(403)
+  await keepWorld({ page, host })
+  await openEmptySilo(page, host, unique('new'))
+  await expect(page.getByText('No projects', { exact: true })).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: 'New Project' }).last().click()
+  await page.getByLabel('Name').fill('first')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByText('Project first created')).toBeVisible()
+  await expect(page.getByText('No instances', { exact: true })).toBeVisible()
+})
+
+test(
+  'without a connection: what is there stays, what is not says so and can be asked for again',
+  {
+    tag: '@server',
+  },
+  async ({ page, context, watch }) => {
+    watch.expectMessage(/ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/projects/storefront/instances')
+    await expect(row(page, 'web-1')).toBeVisible()
+    await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+    await expect(row(page, 'billing')).toBeVisible()
+
+    await context.setOffline(true)
+    await row(page, 'billing').getByRole('link').click()
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await expectAccessible(page)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.click()
+    await expect(again).toBeEnabled()
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+
+    await context.setOffline(false)
+    await again.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Instances' })).toBeVisible()
+    await expect(page).toHaveURL('/projects/billing/instances')
+
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Refresh data' }).click()
+    await expect(row(page, 'ledger')).toBeVisible()
+    await context.setOffline(false)
+  },
+)
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  for (const [place, columns] of [
+    ['instances', ['Name', 'State', 'CPU', 'Memory', 'Created']],
+    ['disks', ['Name', 'State', 'Attached to', 'Size', 'Created']],
+    ['snapshots', ['Name', 'State', 'Description', 'Disk', 'Size', 'Created']],
+  ] as const) {
+    test(`name and state of ${place} are seen at once`, async ({ page }) => {
+      await page.goto(`/projects/storefront/${place}`)
+      const headers = page.getByRole('columnheader')
+      await expect(headers.filter({ hasText: /^\w/ })).toHaveText([...columns, 'Actions'])
+      const state = await headers.filter({ hasText: 'State' }).boundingBox()
+      const actions = await headers.filter({ hasText: 'Actions' }).boundingBox()
+      expect(state!.x + state!.width).toBeLessThan(actions!.x)
+    })
+  }
+})
