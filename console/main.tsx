@@ -9,6 +9,7 @@ import { host } from './host.ts'
 import { setRoutes } from './route.ts'
 import { routes } from './routes.tsx'
 import { setGoal } from './shown.ts'
+import { reloadIfReachable } from './util/reload.ts'
 
 async function start(): Promise<void> {
   // spelled out here: the build drops what cannot be reached, and the console must not carry the preview's worker
@@ -38,15 +39,12 @@ async function start(): Promise<void> {
 }
 
 // after an upgrade the files of the console that is open are gone: a fresh page has the new ones. Once, or it would reload for
-// ever; and only when somebody answers, or the browser's own error would stand where ours can try again
+// ever
 addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem('rackwright-reloaded') ?? 0)
   if (Date.now() - last < 10_000) return
   sessionStorage.setItem('rackwright-reloaded', String(Date.now()))
-  fetch(location.href, { method: 'HEAD' }).then(
-    () => location.reload(),
-    () => undefined,
-  )
+  void reloadIfReachable()
 })
 
 void start()

@@ -55,11 +55,15 @@ test(
     tag: '@server',
   },
   async ({ page, context, watch }) => {
-    watch.expectMessage(/ERR_INTERNET_DISCONNECTED/)
+    watch.expectMessage(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/)
     await page.goto('/projects/storefront/instances')
     await expect(row(page, 'web-1')).toBeVisible()
     await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
     await expect(row(page, 'billing')).toBeVisible()
+    // what says that something went wrong comes when the page is idle
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('error-page')),
+    )
 
     await context.setOffline(true)
     await row(page, 'billing').getByRole('link').click()
@@ -79,7 +83,12 @@ test(
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Refresh data' }).click()
     await expect(row(page, 'ledger')).toBeVisible()
+    // not even its code has been asked for yet
+    await page.getByRole('link', { name: 'Affinity' }).click()
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
     await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Affinity' })).toBeVisible()
   },
 )
 

@@ -3,11 +3,13 @@ import { CircleHelp, TriangleAlert } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { isRouteErrorResponse, useRevalidator } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
+import { isPreview } from '../host.ts'
 import { signOut } from '../me.ts'
 import { paths } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy.tsx'
 import { contentShown } from '../ui/late.ts'
+import { reloadIfReachable } from '../util/reload.ts'
 import { AccessNotice } from './access-notice.tsx'
 
 export function ErrorPage({ error }: { error: unknown }) {
@@ -23,7 +25,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       title="Something went wrong"
       text="Please try again. If the problem persists, contact your administrator."
     >
-      <TryAgain />
+      <TryAgain error={error} />
       {status === 403 && <AccessNotice />}
       {error instanceof ApiError && error.requestId && (
         <p className="mt-4 flex items-center justify-center gap-1 text-xs text-muted">
@@ -35,12 +37,13 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** Asks again for what the page needs; what was typed elsewhere and what is known stays. */
-function TryAgain() {
+/** Asks again for what the page needs. Code that did not come is not asked for twice: that takes a fresh page. */
+function TryAgain({ error }: { error: unknown }) {
   const { state, revalidate } = useRevalidator()
+  const again = error instanceof ApiError || isPreview ? revalidate : reloadIfReachable
   return (
     <div className="mt-5">
-      <Button pending={state === 'loading'} onClick={() => void revalidate()}>
+      <Button pending={state === 'loading'} onClick={() => void again()}>
         Try again
       </Button>
     </div>
