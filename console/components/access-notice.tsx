@@ -1,10 +1,9 @@
 // Shown beside a 403 to people who hold nothing at all: usually not their fault but the identity provider's setup. It asks who
 // they are only then, and keeps quiet when it cannot tell.
 import { useLoad } from '../api.ts'
-import { paths } from '../paths.ts'
 import { currentUser, currentUserGroups, mySiloPolicy } from '../queries.ts'
 import { Message } from '../ui/message.tsx'
-import { Link } from './link.tsx'
+import { GuideLink } from './guide-link.tsx'
 
 export function AccessNotice() {
   const user = useLoad(currentUser()).data
@@ -21,15 +20,7 @@ export function AccessNotice() {
     <div className="mt-6 text-left">
       <Message tone="notice">
         You are not in any groups and have no role on the silo. This usually means the identity provider is not set up
-        correctly.{' '}
-        <Link
-          to={paths.guide({ guide: 'access-control' })}
-          target="_blank"
-          rel="noreferrer"
-          className="text-accent underline"
-        >
-          Read the docs
-        </Link>
+        correctly. <GuideLink guide="access-control">Read the docs</GuideLink>
       </Message>
     </div>
   )

@@ -13,7 +13,12 @@ export function Breadcrumbs() {
           return (
             <li
               key={`${text} ${to}`}
-              className={cx('min-w-0 items-center', fromEnd > 2 ? 'hidden shrink-0 md:flex' : 'flex')}
+              // the page's own name is the last to be cut
+              className={cx(
+                'min-w-0 items-center',
+                fromEnd > 2 ? 'hidden shrink-0 md:flex' : 'flex',
+                fromEnd === 2 && 'shrink-[9999]',
+              )}
             >
               {index > 0 && (
                 <span aria-hidden className={cx('px-1.5 text-line-strong', fromEnd === 2 && 'hidden md:inline')}>

@@ -5,6 +5,7 @@ import { useNavigationType } from 'react-router'
 import { errorsAllowed } from '../api.ts'
 import { ListboxField } from '../components/choice-fields.tsx'
 import { DescriptionField, NameField } from '../components/fields.tsx'
+import { GuideLink } from '../components/guide-link.tsx'
 import { SystemFields } from '../components/image-fields.tsx'
 import { ShowTheCall } from '../components/show-the-call.tsx'
 import { uploadCalls } from '../components/upload-calls.ts'
@@ -166,7 +167,12 @@ function FileField() {
         label="Image file"
         required
         error={fieldState.error?.message}
-        help="The content of a disk, raw: not compressed, and in no virtual disk format."
+        help={
+          <>
+            The content of a disk, raw: not compressed, and in no virtual disk format.{' '}
+            <GuideLink guide="images">About images</GuideLink>
+          </>
+        }
       >
         <FileInput value={field.value} onChange={(file) => void choose(file)} onBlur={field.onBlur} />
       </Field>

@@ -2,6 +2,7 @@
 import { useParams } from 'react-router'
 import { useData } from '../../api.ts'
 import { CliCommand, serialConsoleCommand } from '../../components/cli-command.tsx'
+import { GuideLink } from '../../components/guide-link.tsx'
 import { TextLink } from '../../components/link.tsx'
 import { SerialConsoleLink } from '../../components/serial-console-link.tsx'
 import { paths } from '../../paths.ts'
@@ -30,7 +31,12 @@ export default function ConnectTab() {
       />
       <Card
         title="SSH"
-        text="With a key that was chosen when the instance was created, as a user that its image knows."
+        text={
+          <>
+            With a key that was chosen when the instance was created, as a user that its image knows.{' '}
+            <GuideLink guide="remote-access">About remote access</GuideLink>
+          </>
+        }
       >
         <div className="flex items-center gap-2 rounded-md border border-line bg-page px-3 py-1.5">
           <code className="min-w-0 grow font-mono text-xs wrap-anywhere">{command}</code>

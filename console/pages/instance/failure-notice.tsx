@@ -17,7 +17,7 @@ export function FailureNotice({ project, instance }: FailureNoticeProps) {
   const failure = data?.type === 'success' ? data.data : undefined
   return (
     <Message tone="danger" title="This instance has failed">
-      {failure?.reason && <p>{sentence(failure.reason)}</p>}
+      {failure?.reason && <p>{sentence(failure.reason, instance.name)}</p>}
       <p className="mt-1 text-muted">
         Since <DateTime value={failure?.timeFailed ?? instance.timeRunStateUpdated} />. {next(instance)}
       </p>
@@ -25,7 +25,11 @@ export function FailureNotice({ project, instance }: FailureNoticeProps) {
   )
 }
 
-const sentence = (text: string) => (/[.!?)]$/.test(text) ? capitalize(text) : `${capitalize(text)}.`)
+/** A name is written as it is, wherever it stands. */
+function sentence(text: string, name: string): string {
+  const begun = text.startsWith(name) ? text : capitalize(text)
+  return /[.!?)]$/.test(begun) ? begun : `${begun}.`
+}
 
 function next(instance: Instance): string {
   if (isEligible(instance)) return 'It will be restarted soon.'

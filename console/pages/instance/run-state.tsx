@@ -2,6 +2,7 @@
 import { RotateCw } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { instanceTransitional } from '#contract/instance-states.ts'
+import { GuideLink } from '../../components/guide-link.tsx'
 import type { Instance } from '../../components/instance-actions.tsx'
 import { isEligible } from '../../components/instance-polling.ts'
 import { TextLink } from '../../components/link.tsx'
@@ -81,7 +82,8 @@ function AutoRestart({ project, instance }: RunStateProps) {
           ? 'The control plane starts it again soon.'
           : enabled
             ? 'It was restarted a short while ago. It starts again when the cooldown is over.'
-            : 'It stays failed until somebody starts it.'}
+            : 'It stays failed until somebody starts it.'}{' '}
+        <GuideLink guide="instance-actions">About auto-restart</GuideLink>
       </p>
     </div>
   )

@@ -7,6 +7,7 @@ import { whyNotInstance } from '#contract/instance-states.ts'
 import { send, useData } from '../../api.ts'
 import { copyIdAction, menuItem } from '../../components/action.tsx'
 import { createdColumn, nameColumn, sizeColumn, type ResourceColumn } from '../../components/columns.tsx'
+import { GuideLink } from '../../components/guide-link.tsx'
 import { atInstance } from '../../components/instance-actions.tsx'
 import { lateForm } from '../../components/late-form.tsx'
 import { DiskBadge, stateText } from '../../components/state-badge.tsx'
@@ -67,7 +68,12 @@ export default function StorageTab() {
         {boot.length > 0 ? (
           <Table labelledBy={bootTitle} columns={columns} rows={boot} rowKey={({ id }) => id} actions={actions} />
         ) : (
-          <EmptyState icon={<HardDrive />} title="No boot disk set" text={withoutBootDisk(others.length)} />
+          <EmptyState
+            icon={<HardDrive />}
+            title="No boot disk set"
+            text={withoutBootDisk(others.length)}
+            action={<GuideLink guide="disks-and-snapshots">About disks</GuideLink>}
+          />
         )}
       </Card>
       <Card
