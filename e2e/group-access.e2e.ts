@@ -1,5 +1,6 @@
 // Roles that come by a group. Groups come with a login through an identity provider, so this needs a server.
 import { makeIdp, makeKeyPair, providerBody, samlSilo } from '#control/testing/identity-provider.ts'
+import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { makeProject, row, select } from './table.ts'
@@ -8,13 +9,14 @@ test('who has a role by a group is told so', { tag: '@server' }, async ({ page, 
   watch.expectStatus(403)
   const silo = unique('groups')
   const idp = makeIdp(await makeKeyPair('idp.test'))
-  const ask = async (path: string, data: object) => {
-    const reply = await page.request.post(path, { data })
-    expect(reply.ok(), `${path}: ${await reply.text()}`).toBe(true)
-  }
-  await ask('/v1/system/silos', samlSilo(silo, { discoverable: false, admin_group_name: 'owners' }))
+  await call(
+    page.context(),
+    'POST',
+    '/v1/system/silos',
+    samlSilo(silo, { discoverable: false, admin_group_name: 'owners' }),
+  )
   const provider = providerBody(idp, { group_attribute_name: 'groups' })
-  await ask(`/v1/system/identity-providers/saml?silo=${silo}`, provider)
+  await call(page.context(), 'POST', `/v1/system/identity-providers/saml?silo=${silo}`, provider)
 
   const address = `${baseURL}/login/${silo}/saml/okta`
   const away = await fetch(`${address}/redirect`, { redirect: 'manual' })

@@ -52,3 +52,14 @@ test.describe('without a login', { tag: '@server' }, () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Quick Start' })).toBeVisible()
   })
 })
+
+test('without a network, in a preview that has been seen', { tag: '@preview' }, async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL! })
+  const page = await context.newPage()
+  await page.goto('/projects')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await context.setOffline(true)
+  await page.goto('/docs/guides/images')
+  await expect(page.getByRole('heading', { level: 1, name: 'Images' })).toBeVisible()
+  await context.close()
+})

@@ -1,43 +1,28 @@
 // What a list shows when there is little to show: nothing yet, nothing to be had, no room.
-import { expectAccessible } from './axe.ts'
-import { expect, test, type HostName } from './harness.ts'
-import { signIn } from './people.ts'
-import { choose, keepWorld, row } from './table.ts'
 import type { Page } from '@playwright/test'
+import { call } from './api.ts'
+import { expectAccessible } from './axe.ts'
+import { expect, PHONE, test, type HostName } from './harness.ts'
+import { signIn } from './people.ts'
+import { row } from './table.ts'
 
 /** Somebody who may make projects, in a silo that has none. */
 async function openEmptySilo(page: Page, host: HostName, silo: string): Promise<void> {
-  if (host === 'preview') {
-    await signIn(page, host, 'meridian', 'ada')
-    for (const name of ['routing', 'tiles']) {
-      await choose(page, name, 'Delete')
-      const question = page.getByRole('dialog', { name: 'Delete project' })
-      await question.getByRole('checkbox', { name: /Also delete the network/ }).check()
-      await question.getByRole('button', { name: 'Delete project' }).click()
-      await expect(row(page, name)).toHaveCount(0)
-    }
-    return
-  }
-  const ask = async (method: 'post' | 'put', path: string, data: object) => {
-    const reply = await page.request[method](path, { data })
-    expect(reply.ok(), `${method} ${path}: ${await reply.text()}`).toBe(true)
-    return (await reply.json()) as { id: string }
-  }
+  const ask = async (method: string, path: string, body: object) =>
+    (await call(page.context(), method, path, body)) as { id: string }
   const quotas = { cpus: 1, memory: 2 ** 30, storage: 2 ** 30 }
   const body = { name: silo, description: '', discoverable: false, identity_mode: 'local_only', quotas }
-  await ask('post', '/v1/system/silos', { ...body, tls_certificates: [] })
+  await ask('POST', '/v1/system/silos', { ...body, tls_certificates: [] })
   const user = { external_id: 'first', password: { mode: 'password', value: 'demo' } }
-  const { id } = await ask('post', `/v1/system/identity-providers/local/users?silo=${silo}`, user)
+  const { id } = await ask('POST', `/v1/system/identity-providers/local/users?silo=${silo}`, user)
   const role = { identity_type: 'silo_user', identity_id: id, role_name: 'collaborator' }
-  await ask('put', `/v1/system/silos/${silo}/policy`, { role_assignments: [role] })
+  await ask('PUT', `/v1/system/silos/${silo}/policy`, { role_assignments: [role] })
   await signIn(page, host, silo, 'first')
 }
 
 test('no projects yet: what they are for, and the way to the first', async ({ page, host, unique, watch }) => {
-  test.setTimeout(90_000)
   // whether somebody is an operator is found out by asking
   watch.expectStatus(403)
-  await keepWorld({ page, host })
   await openEmptySilo(page, host, unique('new'))
   await expect(page.getByText('No projects', { exact: true })).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
@@ -93,7 +78,7 @@ test(
 )
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
+  test.use({ viewport: PHONE })
   for (const [place, columns] of [
     ['instances', ['Name', 'State', 'CPU', 'Memory', 'Created']],
     ['disks', ['Name', 'State', 'Attached to', 'Size', 'Created']],

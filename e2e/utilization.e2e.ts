@@ -1,5 +1,6 @@
 // The silo's utilization: how much of the quota, and over time.
 import type { Page } from '@playwright/test'
+import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { signIn } from './people.ts'
@@ -35,7 +36,7 @@ test('the chart tells its values to the pointer and to the keyboard', async ({ p
   await expect(cpu).toHaveAttribute('aria-valuenow', '1')
 })
 
-test('what is marked stays at its time when the chart moves on', { tag: '@server' }, async ({ page, unique }) => {
+test('what is marked stays at its time when the chart moves on', async ({ page, unique }) => {
   await page.goto('/utilization')
   const storage = chart(page, 'Storage')
   await storage.focus()
@@ -45,8 +46,7 @@ test('what is marked stays at its time when the chart moves on', { tag: '@server
   const points = Number(await storage.getAttribute('aria-valuemax'))
   const size = 2 ** 30
   const disk = { name: unique('mark'), description: '', size, disk_source: { type: 'blank', block_size: 4096 } }
-  const made = await page.request.post('/v1/disks?project=staging', { data: disk })
-  expect(made.status()).toBe(201)
+  await call(page.context(), 'POST', '/v1/disks?project=staging', disk)
   await expect.poll(async () => Number(await storage.getAttribute('aria-valuemax'))).toBeGreaterThan(points)
   await expect(storage).toHaveAttribute('aria-valuetext', marked!)
 })
