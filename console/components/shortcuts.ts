@@ -1,5 +1,5 @@
 // Keys that act on the page: single letters, and g followed by a letter. Mounted components register them; help lists them.
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 export interface Shortcut {
   /** 'c', '/', '?' or 'g p' */
@@ -18,10 +18,11 @@ export const shortcuts = (): Shortcut[] => [...new Map([...registered.values()].
 
 export function useShortcut(keys: string | undefined, label: string, run: () => void): void {
   const latest = useRef(run)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = run
   }, [run])
-  useEffect(() => {
+  // with the page, not after it: a key pressed at first sight must not be lost
+  useLayoutEffect(() => {
     if (!keys) return
     const mark = Symbol(keys)
     registered.set(mark, { keys, label, run: () => latest.current() })
