@@ -8,9 +8,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { marked } from 'marked'
-import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { defineConfig, runnerImport, type Plugin, type UserConfig } from 'vite'
+import { groups } from './vite.chunks.ts'
 
 const here = import.meta.dirname
+// on a slow machine every plugin is slow: not worth a warning to who only wants to start
+const checks = { bundlerTimings: false }
 
 export default defineConfig(({ mode }) => {
   if (mode === 'server') return server
@@ -21,6 +24,7 @@ export default defineConfig(({ mode }) => {
 const server: UserConfig = {
   root: here,
   publicDir: false,
+  plugins: [printedOpenapi()],
   // everything goes into the bundle except what holds machine code: a start reads few files and no node_modules
   ssr: { noExternal: true, external: ['libsql', '@node-rs/argon2', 'pg-native', 'bufferutil', 'utf-8-validate'] },
   build: {
@@ -30,14 +34,28 @@ const server: UserConfig = {
     target: 'node20',
     minify: false,
     reportCompressedSize: false,
-    rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
+    rolldownOptions: { checks, output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
   },
+}
+
+/** The OpenAPI document, printed while building: the first who asks for it must not wait, nor everybody else meanwhile. */
+function printedOpenapi(): Plugin {
+  return {
+    name: 'rackwright:printed-openapi',
+    load: {
+      filter: { id: /\/contract\/openapi-text\.ts$/ },
+      async handler(id) {
+        const { module } = await runnerImport<{ openapiText: () => string }>(id, { configFile: false, root: here })
+        return `export const openapiText = () => ${JSON.stringify(module.openapiText())}`
+      },
+    },
+  }
 }
 
 function browser(outDir: string, plugins: Plugin[]): UserConfig {
   return {
     root: join(here, 'console'),
-    plugins: [react(), tailwindcss(), leanRouter(), guides(), ...plugins],
+    plugins: [react(), tailwindcss(), leanRouter(), leanIcons(), guides(), ...plugins],
     // its package offers only the build with the warnings for developers
     resolve: {
       alias: [
@@ -61,25 +79,9 @@ function browser(outDir: string, plugins: Plugin[]): UserConfig {
       reportCompressedSize: false,
       chunkSizeWarningLimit: 1000,
       rolldownOptions: {
+        checks,
         output: {
-          codeSplitting: {
-            // changes only when a dependency does, so an upgrade of the console leaves it in the browser's cache
-            groups: [
-              {
-                name: 'react',
-                test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
-                priority: 1,
-              },
-              // one file for all that every page needs: in many small ones it compresses worse
-              { name: (id, modules) => (isEager(id, modules) ? 'frame' : null), debugName: 'frame', priority: 1 },
-              { name: 'list', test: LIST },
-              // menus, tooltips and dialogs come together on idle; rarer parts on their own
-              {
-                name: 'overlay',
-                test: /node_modules\/(@floating-ui|@base-ui\/(utils|react\/(?!combobox|select|autocomplete|toast|number-field)))/,
-              },
-            ],
-          },
+          codeSplitting: { groups },
         },
       },
     },
@@ -106,29 +108,6 @@ function offline(): Plugin {
   }
 }
 
-/** What nearly every page shows: a table, its columns, a heading. */
-const LIST =
-  /\/console\/(components\/(resource-table|columns|use-pages|use-table-choices|action|docs-button)|ui\/(popover|table|checkbox|pagination|use-min-time|copy|dates|properties|empty-state|page-header|badge|use-overflow)|util\/(clipboard|format))\.tsx?$/
-
-interface Modules {
-  getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null
-}
-const eager = new Map<string, boolean>()
-
-/** Whether the entry needs it at once, not only after an import(). */
-function isEager(id: string, modules: Modules): boolean {
-  const known = eager.get(id)
-  if (known !== undefined) return known
-  // modules may import each other in a circle
-  eager.set(id, false)
-  // its index names every icon, whoever needs it
-  if (id.includes('/lucide-react/')) return false
-  const info = modules.getModuleInfo(id)
-  const found = Boolean(info?.isEntry || info?.importers.some((importer) => isEager(importer, modules)))
-  eager.set(id, found)
-  return found
-}
-
 /** The router's components are made by calls that a bundler must take for effects, so those that nobody uses would stay. */
 function leanRouter(): Plugin {
   return {
@@ -137,6 +116,8 @@ function leanRouter(): Plugin {
       filter: { id: /\/react-router\/dist\/production\// },
       handler: (code) =>
         code
+          // what main.tsx does not give it; take a name out of here to use it
+          .replaceAll(/\binit\.(instrumentations|hydrationData|getContext|patchRoutesOnNavigation)\b/g, '(void 0)')
           .replaceAll(/^\w+\.displayName = ".*";$/gm, '')
           .replaceAll(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1'),
     },
@@ -153,6 +134,19 @@ function guides(): Plugin {
         const markup = marked.parse(text, { async: false }).replaceAll(/href="([\w-]+)\.md"/g, 'href="/docs/guides/$1"')
         return { code: `export default ${JSON.stringify(markup)}`, moduleType: 'js' }
       },
+    },
+  }
+}
+
+/** An icon is its lines. The package draws them with code for every framework, and gives each a name that nobody asks for. */
+function leanIcons(): Plugin {
+  return {
+    name: 'rackwright:lean-icons',
+    enforce: 'pre',
+    resolveId: { filter: { id: /\/createLucideIcon\.mjs$/ }, handler: () => join(here, 'console/ui/draw-icon.ts') },
+    transform: {
+      filter: { id: /\/lucide-react\/dist\/esm\/icons\// },
+      handler: (code) => code.replaceAll(/\b(name|key): "[^"]*",?|\bsize: 24,|aliases: \[[^\]]*\],?/g, ''),
     },
   }
 }

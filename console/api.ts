@@ -1,13 +1,6 @@
 // How the console asks: a query is a value that loaders and components share, a write makes stale what it touches, and what
-// goes wrong is told in one way. Pages neither fetch nor invalidate by hand.
-import {
-  keepPreviousData,
-  QueryClient,
-  useIsFetching,
-  useMutation,
-  useQuery,
-  useSuspenseQuery,
-} from '@tanstack/react-query'
+// goes wrong is told in one way. Pages neither fetch nor invalidate by hand. A form's own write is call.ts.
+import { keepPreviousData, QueryClient, useIsFetching, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { makeClient, unwrap, type Data, type ErrorBody, type Params, type Result } from '#contract/client.ts'
 import { ApiError, errorMessage, unreadable } from '#contract/errors.ts'
 import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
@@ -207,19 +200,5 @@ export function send<Op extends OperationId>(
     changed(touched)
     await then?.(data)
     return data
-  })
-}
-
-interface CallOptions<Op extends OperationId> {
-  /** toast, seed, navigate; return navigate's promise */
-  onSuccess?: (data: Data<Op>, params: Params<Op>) => unknown
-  onError?: (error: Error) => unknown
-}
-
-/** `const stop = useCall('instance_stop', { onSuccess })`, then `stop.mutate(params)` or `await stop.mutateAsync(params)`. */
-export function useCall<Op extends OperationId>(operation: Op, { onSuccess, onError }: CallOptions<Op> = {}) {
-  return useMutation<Data<Op>, Error, Params<Op>>({
-    mutationFn: (params) => send(operation, params, (data) => onSuccess?.(data, params)),
-    ...(onError && { onError }),
   })
 }

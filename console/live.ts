@@ -1,21 +1,13 @@
 // The host tells which nouns changed, and their cached reads go stale: one GET where polling would be hundreds. A host that
-// tells nothing (another API behind the proxy) answers 404, and then usePolling says how often to ask.
-import { useSyncExternalStore } from 'react'
+// tells nothing (another API behind the proxy) answers 404, and then pages ask by themselves: see polling.ts.
 import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
 import { outcomeTouches, touches } from '#contract/touches.ts'
 import { changed } from './api.ts'
 import { host } from './host.ts'
+import { becomeSilent } from './polling.ts'
 
-type State = 'connecting' | 'live' | 'silent'
-
-let state: State = 'connecting'
+let isLive = false
 let lastId: string | undefined
-const listeners = new Set<() => void>()
-
-function become(next: State): void {
-  state = next
-  for (const listener of listeners) listener()
-}
 
 /** Listens until stopped. */
 export function listen(): () => void {
@@ -31,7 +23,7 @@ async function keepListening(signal: AbortSignal): Promise<void> {
         headers: lastId ? { 'last-event-id': lastId } : {},
         signal,
       })
-      if (response.status === 404) return become('silent')
+      if (response.status === 404) return becomeSilent()
       // signed out: the next call finds the way to the login page, and nobody loses a half-filled form to a stream
       if (response.status === 401) return
       if (response.ok && response.body) {
@@ -71,9 +63,9 @@ export function parse(message: string): ServerEvent {
 
 function receive({ id, event, data = '{}' }: ServerEvent): void {
   // whoever comes back without a place in the log may have missed anything
-  if (event === 'hello' && state === 'live' && !lastId) changed('all')
+  if (event === 'hello' && isLive && !lastId) changed('all')
   if (id) lastId = id
-  if (event === 'hello') become('live')
+  if (event === 'hello') isLive = true
   if (event === 'reset') changed('all')
   if (event === 'change') changed(nounsOf(JSON.parse(data) as { noun: Noun; operation: OperationId }))
 }
@@ -81,15 +73,4 @@ function receive({ id, event, data = '{}' }: ServerEvent): void {
 const nounsOf = ({ noun, operation }: { noun: Noun; operation: OperationId }): readonly Noun[] => {
   const touched = operation in nounOf ? touches(operation) : outcomeTouches(noun)
   return touched.includes(noun) ? touched : [noun, ...touched]
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** How often to read again, in ms: only where the host pushes nothing. */
-export function usePolling({ fast, slow, busy }: { fast: number; slow: number; busy: boolean }): number | false {
-  const isSilent = useSyncExternalStore(subscribe, () => state === 'silent')
-  return isSilent && (busy ? fast : slow)
 }

@@ -1,22 +1,19 @@
 // Paths of our own, beside the contract: live updates, the OpenAPI document, the way to an identity provider.
-import { openapi } from '#contract/openapi.ts'
 import type { Host } from './context.ts'
 import { unauthorized } from './errors.ts'
 import type { Live } from './live.ts'
+import { openapiAnswer } from './openapi-answer.ts'
 import type { Caller } from './ports.ts'
 import { decodeSegment } from './router.ts'
 import { redirectToProvider } from './saml-request.ts'
 import { authenticate } from './session.ts'
 
 export function ownPaths(host: Host, live: Live) {
-  let document: string | undefined
-
   return async (request: Request, url: URL, caller: Caller, requestId: string): Promise<Response | undefined> => {
     if (request.method !== 'GET') return undefined
     switch (url.pathname) {
       case '/openapi.json':
-        document ??= JSON.stringify(openapi())
-        return new Response(document, { headers: { 'content-type': 'application/json', 'x-request-id': requestId } })
+        return openapiAnswer(request, requestId)
       case '/rackwright/events': {
         const actor = () => authenticate(host, host.db.read, request, caller).catch(() => undefined)
         if (!(await actor())) throw unauthorized()

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { CopyText, Truncate } from '../ui/copy.tsx'
 import { DateTime } from '../ui/dates.tsx'
-import { Dash } from '../ui/properties.tsx'
+import { Dash } from '../ui/dash.tsx'
 import type { Column } from '../ui/table.tsx'
 import { bytesText } from '../util/format.ts'
 import { Link } from './link.tsx'

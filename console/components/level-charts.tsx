@@ -2,14 +2,14 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import type { OperationId } from '#contract/operations.ts'
 import { useFetching, useLoad, type Query } from '../api.ts'
-import { DateRange, presetRange, type Range, type RangePreset } from '../ui/date-range.tsx'
+import { DateRange } from '../ui/date-range.tsx'
+import { presetRange, type Range, type RangePreset } from '../util/range.ts'
 import { IntervalPicker } from '../ui/refresh.tsx'
 import { GiB, TiB } from '../util/format.ts'
-import type { LevelName, Levels } from './levels.ts'
+import { lastHour, openingRange, type LevelName, type Levels } from './levels.ts'
 import { TimeChart } from './time-chart.tsx'
 
-const hour = 3_600_000
-const lastHour = { value: 'hour', label: 'Last hour', ms: hour }
+const hour = lastHour.ms
 const presets: readonly RangePreset[] = [
   lastHour,
   { value: '3-hours', label: 'Last 3 hours', ms: 3 * hour },
@@ -28,7 +28,7 @@ interface LevelChartsProps {
 
 export function LevelCharts({ operation, read, filter }: LevelChartsProps) {
   const [preset, setPreset] = useState(lastHour.value)
-  const [range, setRange] = useState(() => presetRange(lastHour, new Date()))
+  const [range, setRange] = useState(() => openingRange())
   const busy = useFetching(operation)
   const slide = () => {
     const chosen = presets.find(({ value }) => value === preset)

@@ -1,8 +1,8 @@
 // How much was provisioned over a span of time, as a chart wants it: the samples inside the span, and the level that held when
 // it began. Both answers are one query, so a chart never shows half of an old span and half of a new one.
 import type { Model } from '#contract/client.ts'
-import { query, type Query } from '../api.ts'
-import type { Range } from '../ui/date-range.tsx'
+import { prefetch, query, type Query } from '../api.ts'
+import { presetRange, type Range } from '../util/range.ts'
 
 type Measurement = Model<'Measurement'>
 
@@ -19,6 +19,18 @@ export interface Levels {
 }
 
 const MOST_POINTS = 3000
+
+const hour = 3_600_000
+export const lastHour = { value: 'hour', label: 'Last hour', ms: hour }
+
+const FRESH = 10_000
+let opening: Range | undefined
+
+/** What charts open on. The same for a while: the loader asks for it before the page does, and both must mean one span. */
+export function openingRange(now = new Date()): Range {
+  if (!opening || now.getTime() - opening.end.getTime() > FRESH) opening = presetRange(lastHour, now)
+  return opening
+}
 
 const numberOf = ({ datum }: Measurement) => Number((datum as { datum?: unknown }).datum ?? 0)
 
@@ -66,3 +78,6 @@ export function siloLevels(metricName: LevelName, range: Range, project?: string
     },
   }
 }
+
+/** Asks for what the charts will open on. */
+export const warmSiloLevels = () => Promise.all(levelNames.map((name) => prefetch(siloLevels(name, openingRange()))))

@@ -8,9 +8,22 @@ export interface LinkProps extends Omit<PlainLinkProps, 'to'> {
   to: string
 }
 
-export function Link({ to, ...rest }: LinkProps) {
-  const prepare = () => warm(to)
-  return <PlainLink {...rest} to={to} onPointerEnter={prepare} onFocus={prepare} />
+export function Link({ to, onPointerOver, onFocus, ...rest }: LinkProps) {
+  return (
+    <PlainLink
+      {...rest}
+      to={to}
+      // not enter: React loses that when what the pointer was on has just gone, as after a click on another link
+      onPointerOver={(event) => {
+        onPointerOver?.(event)
+        warm(to)
+      }}
+      onFocus={(event) => {
+        onFocus?.(event)
+        warm(to)
+      }}
+    />
+  )
 }
 
 export function TextLink(props: Omit<LinkProps, 'className'>) {

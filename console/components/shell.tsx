@@ -4,14 +4,18 @@ import { Outlet, useNavigate } from 'react-router'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
 import { exists } from '../route.ts'
+import { late, useLate } from '../ui/late.ts'
 import { keep, kept } from '../util/keep.ts'
 import { settingsArea, siloArea, type Area, type NavItem } from './areas.ts'
 import { ContentSkeleton } from './frame-skeleton.tsx'
 import { usePalette } from './palette.ts'
 import { useScrollRestoration } from './scroll.ts'
 import { useShortcut } from './shortcuts.ts'
-import { Drawer, Sidebar } from './sidebar.tsx'
+import type { DrawerProps } from './drawer.tsx'
+import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+
+const drawerPart = late<DrawerProps>(async () => (await import('./drawer.tsx')).Drawer)
 
 export function SettingsLayout() {
   return <Shell area={settingsArea()} />
@@ -24,6 +28,7 @@ export function SiloLayout() {
 export function Shell({ area }: { area: Area }) {
   const [folded, fold] = useState(kept('sidebar') === 'folded')
   const [drawer, setDrawer] = useState(false)
+  const hasDrawer = useLate(drawerPart, drawer)
   const closeDrawer = useCallback(() => setDrawer(false), [])
   const pane = useRef<HTMLElement>(null)
   useScrollRestoration(pane)
@@ -45,7 +50,7 @@ export function Shell({ area }: { area: Area }) {
           </div>
         </main>
       </div>
-      {drawer && <Drawer area={area} onClose={closeDrawer} />}
+      {drawer && hasDrawer && <drawerPart.Part area={area} onClose={closeDrawer} />}
       {[...area.above, ...area.items].map((item) => (
         <GoTo key={item.to} {...item} />
       ))}

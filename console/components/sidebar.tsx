@@ -1,6 +1,5 @@
-// The area's navigation: beside the content, folded to icons, or as a drawer on narrow screens.
+// The area's navigation, beside the content: whole, or folded to icons. On narrow screens it is a drawer: drawer.tsx.
 import { BookOpen, ChevronsLeft, ChevronsRight } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../paths.ts'
 import { cx } from '../ui/cx.ts'
@@ -16,7 +15,7 @@ interface NavProps {
   folded?: boolean
 }
 
-function Nav({ area, folded = false }: NavProps) {
+export function Nav({ area, folded = false }: NavProps) {
   return (
     <nav aria-label="Sidebar navigation" className="flex min-h-0 grow flex-col gap-0.5 overflow-y-auto p-2">
       {area.above.map((item) => (
@@ -82,31 +81,5 @@ export function Sidebar({ area, folded, onFold }: Required<NavProps> & { onFold:
         <span className={folded ? 'sr-only' : ''}>{folded ? 'Unfold sidebar' : 'Fold sidebar'}</span>
       </button>
     </div>
-  )
-}
-
-/** The browser's own modal keeps the focus inside and closes on Escape. */
-export function Drawer({ area, onClose }: { area: Area; onClose: () => void }) {
-  const box = useRef<HTMLDialogElement>(null)
-  const { pathname } = useLocation()
-  const openedOn = useRef(pathname)
-  useEffect(() => box.current?.showModal(), [])
-  useEffect(() => {
-    if (openedOn.current !== pathname) onClose()
-  }, [pathname, onClose])
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes too
-    <dialog
-      ref={box}
-      aria-label="Navigation"
-      onClose={onClose}
-      // a press on the backdrop arrives at the dialog itself
-      onClick={(event) => event.target === event.currentTarget && onClose()}
-      className="m-0 h-dvh max-h-none w-64 max-w-[80vw] border-r border-line bg-raised text-body backdrop:bg-backdrop"
-    >
-      <div className="flex h-full flex-col">
-        <Nav area={area} />
-      </div>
-    </dialog>
   )
 }

@@ -9,14 +9,23 @@ export function SignedIn() {
   // the loaders are done when this is drawn, so the content is on screen with it
   useEffect(contentShown, [])
   useLayoutEffect(() => listenForShortcuts(), [])
-  useEffect(() => {
-    const live = import('../live.ts').then(({ listen }) => listen())
-    return () => void live.then((stop) => stop())
-  }, [])
+  useEffect(startListening, [])
   return (
     <>
       <Outlet />
       <PaletteHost />
     </>
   )
+}
+
+/** After the content: its code is not needed to show a page. Not on idle, or a busy page would miss what changes meanwhile. */
+function startListening(): () => void {
+  let live: Promise<() => void> | undefined
+  const timer = setTimeout(() => {
+    live = import('../live.ts').then(({ listen }) => listen())
+  })
+  return () => {
+    clearTimeout(timer)
+    void live?.then((stop) => stop())
+  }
 }

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Card } from '../ui/card.tsx'
 import { cx } from '../ui/cx.ts'
-import { late, useLate } from '../ui/late.ts'
+import { late, useLate, useUrgent } from '../ui/late.ts'
 
 export interface TimeSeries {
   label: string
@@ -44,7 +44,9 @@ export interface TimeChartProps {
 const plot = late<PlotProps>(async () => (await import('./time-chart-plot.tsx')).TimeChartPlot)
 
 export function TimeChart({ title, unit, valueUnit = unit, text, actions, data, error, step = false }: TimeChartProps) {
-  const isReady = useLate(plot, data !== undefined)
+  // wanted even before its data is there: the page is about it
+  const isReady = useLate(plot, true)
+  useUrgent(!isReady || (!data && !error))
   const isEmpty = data && data.series.every(({ values }) => values.every((value) => value === null))
   return (
     <Card

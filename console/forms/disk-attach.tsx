@@ -1,34 +1,16 @@
 // Picking a disk that is there: to attach it to an instance at once, or for a form that does so later.
-import type { Model } from '#contract/client.ts'
-import { whyNotDisk } from '#contract/disk-states.ts'
 import { useLoad } from '../api.ts'
 import { ComboboxField } from '../components/choice-fields.tsx'
+import { attachable, diskItems } from '../components/disk-items.tsx'
 import { DraftForm } from '../components/draft-form.tsx'
 import { SideForm } from '../components/form-shell.tsx'
 import { atInstance } from '../components/instance-actions.tsx'
 import { everyDisk } from '../queries.ts'
 import { toast } from '../ui/toast.tsx'
-import { bytesText } from '../util/format.ts'
-
-type Disk = Model<'Disk'>
 
 interface Picked {
   disk: string
 }
-
-export const diskItems = (disks: readonly Disk[]) =>
-  disks.map(({ name, size }) => ({
-    value: name,
-    label: name,
-    content: (
-      <>
-        {name}
-        <span className="block text-xs text-muted">{bytesText(size)}</span>
-      </>
-    ),
-  }))
-
-export const attachable = (disks: readonly Disk[]) => disks.filter((disk) => !whyNotDisk('attach', disk))
 
 function DiskField({ project, except = [] }: { project: string; except?: readonly string[] }) {
   const { data, isPending } = useLoad(everyDisk(project))

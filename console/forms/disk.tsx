@@ -3,18 +3,19 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { useLoad } from '../api.ts'
-import { ListboxField, NumberField } from '../components/choice-fields.tsx'
+import { ListboxField } from '../components/choice-fields.tsx'
+import { NumberField } from '../components/value-fields.tsx'
 import { DraftForm } from '../components/draft-form.tsx'
-import { DescriptionField, nameError, useFormField } from '../components/fields.tsx'
+import { DescriptionField } from '../components/fields.tsx'
 import { SideForm } from '../components/form-shell.tsx'
 import { imageItems } from '../components/image-items.tsx'
 import { everyDisk, everyProjectImage, everySiloImage, everySnapshot } from '../queries.ts'
 import { Field } from '../ui/field.tsx'
 import { RadioGroup } from '../ui/radio.tsx'
-import { TextInput } from '../ui/text-input.tsx'
 import { toast } from '../ui/toast.tsx'
 import { leastGiB, LARGEST_DISK, nextTen } from '../util/disk-size.ts'
 import { bytesText, dateTimeText, GiB } from '../util/format.ts'
+import { UntakenNameField } from './disk-name.tsx'
 
 type Disk = Model<'Disk'>
 export type DiskCreate = Model<'DiskCreate'>
@@ -190,26 +191,4 @@ function useSources(project: string, raise: (bytes: number) => void) {
     },
     images: { loading: ofProject.isPending || ofSilo.isPending, items: imageItems(images, true) },
   }
-}
-
-interface UntakenNameProps {
-  name?: string
-  label?: string
-  required?: boolean
-  help?: string
-  placeholder?: string
-  taken: readonly string[]
-}
-
-/** A disk's name that no other has, as far as the page knows; the server knows better. */
-export function UntakenNameField(props: UntakenNameProps) {
-  const { name = 'name', label = 'Name', required = true, help, placeholder, taken } = props
-  const { register, error } = useFormField(name)
-  const validate = (text: string) =>
-    nameError(text, label, required) ?? (taken.includes(text) ? `A disk called ${text} exists already` : true)
-  return (
-    <Field label={label} required={required} help={help} error={error}>
-      <TextInput {...register(name, { validate })} placeholder={placeholder} data-1p-ignore data-lpignore="true" />
-    </Field>
-  )
 }

@@ -1,6 +1,6 @@
 // CPUs and memory of a new instance: a preset, or any size within the limits.
 import { useFormContext, useWatch } from 'react-hook-form'
-import { NumberField } from '../components/choice-fields.tsx'
+import { NumberField } from '../components/value-fields.tsx'
 import { FormTabs } from '../components/form-tabs.tsx'
 import { RadioCards } from '../ui/radio.tsx'
 import { MOST_CPUS, MOST_MEMORY } from './instance-limits.ts'

@@ -2,7 +2,7 @@
 import { useFormState, useWatch } from 'react-hook-form'
 import { whyNotInstance } from '#contract/instance-states.ts'
 import { seed } from '../api.ts'
-import { NumberField } from '../components/choice-fields.tsx'
+import { NumberField } from '../components/value-fields.tsx'
 import { SideForm } from '../components/form-shell.tsx'
 import { atInstance, type Instance } from '../components/instance-actions.tsx'
 import { asUpdate } from '../components/instance-update.ts'

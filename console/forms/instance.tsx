@@ -3,9 +3,10 @@ import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { useNavigate } from 'react-router'
 import { seed, useData } from '../api.ts'
-import { CheckboxField } from '../components/choice-fields.tsx'
+import { attachable } from '../components/disk-items.tsx'
 import { DescriptionField, NameField } from '../components/fields.tsx'
-import { PageForm } from '../components/form-shell.tsx'
+import { PageForm } from '../components/page-form.tsx'
+import { CheckboxField } from '../components/value-fields.tsx'
 import { paths } from '../paths.ts'
 import {
   everyDisk,
@@ -16,24 +17,23 @@ import {
   instanceView,
   mySshKeys,
 } from '../queries.ts'
+import { late, useLate } from '../ui/late.ts'
 import { Message } from '../ui/message.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { randomHex } from '../util/generated-name.ts'
-import { attachable } from './disk-attach.tsx'
-import { AdvancedSection } from './instance-advanced.tsx'
-import { BootDiskSection } from './instance-boot-disk.tsx'
-import { DisksSection } from './instance-disks.tsx'
 import { HardwareSection } from './instance-hardware.tsx'
-import { KeysSection } from './instance-keys.tsx'
-import { likeness, type Like } from './instance-like.ts'
-import { QuotaSection } from './instance-quota.tsx'
+import type { RestProps } from './instance-rest.tsx'
 import { Section } from './instance-section.tsx'
-import { defaultsFor, toBody, type InstanceValues } from './instance-values.ts'
+import { defaultsFor, toBody, type InstanceValues, type Offer } from './instance-values.ts'
+
+// below the fold, and half of the code
+const rest = late<RestProps>(async () => (await import('./instance-rest.tsx')).RestSections)
 
 interface InstanceFormProps {
   project: string
-  /** the instance that the new one shall be like */
-  like: Like | undefined
+  /** filled in from another instance */
+  like?: { name: string; valuesFor: (offer: Offer) => InstanceValues }
 }
 
 export function InstanceForm({ project, like }: InstanceFormProps) {
@@ -53,15 +53,17 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
     defaultPool: pools.find(({ isDefault }) => isDefault)?.name,
   }
   // made once: what others do meanwhile must not change what was typed
-  const [start] = useState(() => (like ? likeness(like, offer) : defaultsFor(offer)))
+  const [start] = useState(() => (like?.valuesFor ?? defaultsFor)(offer))
   const [suffix] = useState(randomHex)
   const images = [...siloImages, ...projectImages]
+  const hasRest = useLate(rest, true)
   const nothingToBoot = images.length === 0 && free.length === 0
   return (
     <PageForm
       operation="instance_create"
       title="Create instance"
       defaultValues={start}
+      isComplete={hasRest}
       whyNot={nothingToBoot ? 'An image or a detached disk is needed to boot from' : undefined}
       toParams={(values: InstanceValues) => ({ query: { project }, body: toBody(values, { images, suffix }) })}
       onSuccess={(instance: Model<'Instance'>) => {
@@ -73,7 +75,7 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
     >
       <div className="relative space-y-8">
         {like && (
-          <Message title={`Filled in from ${like.instance.name}`}>
+          <Message title={`Filled in from ${like.name}`}>
             Its floating addresses stay with it, and its user data cannot be read back: choose that file again.
           </Message>
         )}
@@ -83,17 +85,11 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
           <CheckboxField name="start" label="Start Instance" help="Otherwise it is made and left stopped." />
         </Section>
         <HardwareSection />
-        <BootDiskSection
-          project={project}
-          siloImages={siloImages}
-          projectImages={projectImages}
-          free={free}
-          taken={disks.map(({ name }) => name)}
-        />
-        <DisksSection project={project} />
-        <KeysSection keys={keys} />
-        <AdvancedSection project={project} pools={pools} floatingIps={floatingIps} />
-        <QuotaSection />
+        {hasRest ? (
+          <rest.Part {...{ project, siloImages, projectImages, disks, free, keys, pools, floatingIps }} />
+        ) : (
+          <SkeletonRows />
+        )}
       </div>
     </PageForm>
   )

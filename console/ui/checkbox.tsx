@@ -1,7 +1,6 @@
-// Checkbox and CheckboxGroup: native inputs under our drawing, so forms, labels and keys work by themselves.
+// A native input under our drawing, so forms, labels and keys work by themselves.
 import { Check, Minus } from 'lucide-react'
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
-import { useField } from './field.tsx'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'type'> {
   indeterminate?: boolean
@@ -48,49 +47,5 @@ export function Checkbox({ indeterminate = false, children, help, ref, ...rest }
         {help && <span className="block text-xs text-muted">{help}</span>}
       </span>
     </label>
-  )
-}
-
-export interface Choice<V extends string = string> {
-  value: V
-  label: ReactNode
-  help?: ReactNode
-  disabled?: boolean
-}
-
-export interface CheckboxGroupProps<V extends string> {
-  name: string
-  options: readonly Choice<V>[]
-  value: readonly V[]
-  onChange: (value: V[]) => void
-  /** side by side instead of below each other */
-  inline?: boolean
-}
-
-export function CheckboxGroup<V extends string>({ name, options, value, onChange, inline }: CheckboxGroupProps<V>) {
-  const { 'aria-labelledby': label, 'aria-describedby': described } = useField()
-  return (
-    <fieldset
-      aria-labelledby={label}
-      aria-describedby={described}
-      className={inline ? 'flex flex-wrap gap-x-4 gap-y-1' : 'space-y-1'}
-    >
-      {options.map((option) => (
-        <Checkbox
-          key={option.value}
-          name={name}
-          value={option.value}
-          checked={value.includes(option.value)}
-          disabled={option.disabled}
-          help={option.help}
-          onChange={(event) => {
-            const rest = value.filter((one) => one !== option.value)
-            onChange(event.target.checked ? [...rest, option.value] : rest)
-          }}
-        >
-          {option.label}
-        </Checkbox>
-      ))}
-    </fieldset>
   )
 }

@@ -33,16 +33,36 @@ export function late<P extends object>(fetchPart: () => Promise<ComponentType<P>
 }
 
 let shown = false
+/** how many things somebody waits for */
+let urgent = 0
 const waiting = new Set<() => void>()
 
 /** The frame calls this when the first content is on screen: waiting for an answer is idle time too, but not ours to use. */
 export function contentShown(): void {
-  if (shown) return
   shown = true
+  release()
+}
+
+function release(): void {
+  if (!shown || urgent > 0) return
   for (const go of waiting) go()
   waiting.clear()
 }
 
+/** While this waits, what can wait does not start: it must not share the line with what somebody looks for. */
+export function useUrgent(isWaiting: boolean): void {
+  useEffect(() => {
+    if (!isWaiting) return
+    urgent += 1
+    return () => {
+      urgent -= 1
+      // what has come is drawn first
+      setTimeout(release)
+    }
+  }, [isWaiting])
+}
+
+/** Does the work when the content is on screen and nothing is waited for. */
 function onIdle(work: () => void): () => void {
   const hasIdle = 'requestIdleCallback' in globalThis
   let handle: number | undefined
@@ -51,7 +71,7 @@ function onIdle(work: () => void): () => void {
     clearTimeout(fallback)
     handle = hasIdle ? requestIdleCallback(work, { timeout: 2000 }) : window.setTimeout(work, 200)
   }
-  if (shown) go()
+  if (shown && urgent === 0) go()
   else {
     waiting.add(go)
     // pages outside the frame never say that their content is there
@@ -67,9 +87,17 @@ function onIdle(work: () => void): () => void {
   }
 }
 
+/** At once, or after the first content where the part is below it. */
+function onceDrawn(work: () => void): () => void {
+  if (shown) work()
+  const timer = shown ? undefined : setTimeout(work)
+  return () => clearTimeout(timer)
+}
+
 /** Whether the part has come. `wanted` fetches at once, otherwise it comes when idle (or never, with `idle` false). */
 export function useLate<P extends object>(part: Late<P>, wanted: boolean, idle = true): boolean {
   const [come, setCome] = useState(part.ready)
+  useUrgent(wanted && !come)
   useEffect(() => {
     if (come || (!wanted && !idle)) return
     let live = true
@@ -79,10 +107,10 @@ export function useLate<P extends object>(part: Late<P>, wanted: boolean, idle =
         (error: unknown) => console.error(error),
       )
     }
-    const cancel = wanted ? fetchIt() : onIdle(fetchIt)
+    const cancel = wanted ? onceDrawn(fetchIt) : onIdle(fetchIt)
     return () => {
       live = false
-      cancel?.()
+      cancel()
     }
   }, [part, wanted, idle, come])
   return come

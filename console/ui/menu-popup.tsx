@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import { useEffect, useRef, type ReactElement, type ReactNode, type RefObject } from 'react'
 import { cx } from './cx.ts'
 import { Link } from './link.tsx'
-import type { MenuItem } from './menu.tsx'
+import { isMenuKey, type MenuItem } from './menu.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 export interface MenuPopupProps {
@@ -14,6 +14,8 @@ export interface MenuPopupProps {
   align: 'start' | 'end'
   heading?: ReactNode
   byKeyboard: boolean
+  /** keys that were pressed before the menu had the focus, in order */
+  early: RefObject<string[]>
   items: readonly MenuItem[]
   onClose: () => void
 }
@@ -21,14 +23,19 @@ export interface MenuPopupProps {
 const row =
   'flex min-h-8 w-full items-center gap-2 rounded-sm px-2 py-1 text-left text-sm outline-none select-none [&_svg]:size-4 [&_svg]:shrink-0'
 
-export function MenuPopup({ id, label, anchor, align, heading, byKeyboard, items, onClose }: MenuPopupProps) {
+export function MenuPopup(props: MenuPopupProps) {
+  const { id, label, anchor, align, heading, byKeyboard, early, items, onClose } = props
   const popup = useRef<HTMLDivElement>(null)
+  const settled = useRef(false)
   useEffect(() => {
     if (!byKeyboard) return
     // after the popup has taken the focus itself, or it would take it back from the first item
-    const frame = requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus())
+    const frame = requestAnimationFrame(() => {
+      settled.current = true
+      catchUp([...(popup.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])], early.current.splice(0))
+    })
     return () => cancelAnimationFrame(frame)
-  }, [byKeyboard])
+  }, [byKeyboard, early])
   return (
     <Menu.Root
       open
@@ -53,6 +60,12 @@ export function MenuPopup({ id, label, anchor, align, heading, byKeyboard, items
             id={id}
             aria-label={label}
             finalFocus={anchor}
+            onKeyDownCapture={(event) => {
+              if (!byKeyboard || settled.current || !isMenuKey(event.key)) return
+              event.preventDefault()
+              event.stopPropagation()
+              early.current.push(event.key)
+            }}
             className="max-h-(--available-height) max-w-80 min-w-40 overflow-y-auto rounded-md border border-line bg-float p-1 text-body shadow-float transition-opacity duration-120 outline-none data-starting-style:opacity-0"
           >
             {heading && <div className="border-b border-line px-2 pt-1 pb-2 text-xs text-muted">{heading}</div>}
@@ -64,6 +77,16 @@ export function MenuPopup({ id, label, anchor, align, heading, byKeyboard, items
       </Menu.Portal>
     </Menu.Root>
   )
+}
+
+/** Starts at the first item, and does what was pressed meanwhile. */
+function catchUp(items: readonly HTMLElement[], keys: readonly string[]): void {
+  let at = 0
+  for (const key of keys) {
+    if (key === 'ArrowDown' || key === 'ArrowUp') at += key === 'ArrowDown' ? 1 : -1
+    else return items.at(at % items.length)?.click()
+  }
+  items.at(at % items.length)?.focus()
 }
 
 function Row({ item }: { item: MenuItem }): ReactElement {

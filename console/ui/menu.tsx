@@ -45,6 +45,8 @@ export function MenuButton(props: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<false | 'pointer' | 'keyboard'>(false)
   const ready = useLate(popup, open !== false)
+  /** pressed after the menu was opened and before it had the focus */
+  const early = useRef<string[]>([])
   return (
     <>
       <button
@@ -60,9 +62,16 @@ export function MenuButton(props: MenuButtonProps) {
         // a click without a pointer (detail 0) is Enter or Space
         onClick={(event) => setOpen(open ? false : event.detail === 0 ? 'keyboard' : 'pointer')}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-          event.preventDefault()
-          setOpen('keyboard')
+          const { key } = event
+          if (open === 'keyboard' && isMenuKey(key)) {
+            // Enter would close it again: it is meant for an item
+            event.preventDefault()
+            early.current.push(key)
+          } else if (key === 'ArrowDown' || key === 'ArrowUp') {
+            event.preventDefault()
+            early.current = []
+            setOpen('keyboard')
+          } else early.current = []
         }}
       >
         {children ?? <Ellipsis aria-hidden />}
@@ -75,6 +84,7 @@ export function MenuButton(props: MenuButtonProps) {
           align={align}
           heading={heading}
           byKeyboard={open === 'keyboard'}
+          early={early}
           items={typeof items === 'function' ? items() : items}
           onClose={() => setOpen(false)}
         />
@@ -82,3 +92,5 @@ export function MenuButton(props: MenuButtonProps) {
     </>
   )
 }
+
+export const isMenuKey = (key: string) => ['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(key)

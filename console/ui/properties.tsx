@@ -1,6 +1,6 @@
 // Names and values of one thing, aligned. A missing value is a dash, never a hole.
 import type { ReactNode } from 'react'
-import { emDash } from '../util/format.ts'
+import { Dash } from './dash.tsx'
 
 export interface Property {
   name: string
@@ -25,15 +25,5 @@ export function Properties({ items, columns = 1 }: { items: readonly Property[];
         </div>
       ))}
     </dl>
-  )
-}
-
-/** Nothing is there: a dash that readers hear as "none". */
-export function Dash() {
-  return (
-    <span className="text-muted">
-      <span aria-hidden>{emDash}</span>
-      <span className="sr-only">none</span>
-    </span>
   )
 }

@@ -1,6 +1,6 @@
 // RadioGroup and RadioCards: one of a few, all of them visible. Native radios, so arrow keys and forms work by themselves.
 import { cx } from './cx.ts'
-import type { Choice } from './checkbox.tsx'
+import type { Choice } from './checkbox-group.tsx'
 import { useField } from './field.tsx'
 
 export interface RadioGroupProps<V extends string> {

@@ -24,15 +24,15 @@ export interface RouteTab {
   label: ReactNode
 }
 
-export function RouteTabs({
-  label,
-  tabs,
-  children,
-}: {
+interface RouteTabsProps {
   label: string
   tabs: readonly RouteTab[]
+  /** somebody points at a tab, or reached it by keyboard: a good time to fetch what is on it */
+  onNear?: (to: string) => void
   children: ReactNode
-}) {
+}
+
+export function RouteTabs({ label, tabs, onNear, children }: RouteTabsProps) {
   const id = useId()
   const { pathname } = useLocation()
   const base = useResolvedPath('.').pathname
@@ -49,6 +49,7 @@ export function RouteTabs({
             key={tab.to}
             {...tab}
             panel={id}
+            onNear={onNear}
             selected={index === current}
             entry={index === Math.max(0, current)}
           />
@@ -61,16 +62,26 @@ export function RouteTabs({
   )
 }
 
-interface RouteTabLinkProps extends RouteTab {
+interface RouteTabLinkProps extends RouteTab, Pick<RouteTabsProps, 'onNear'> {
   panel: string
   selected: boolean
   /** where the tab key lands, also when no tab is selected */
   entry: boolean
 }
 
-function RouteTabLink({ to, label, panel, selected, entry }: RouteTabLinkProps) {
+function RouteTabLink({ to, label, panel, onNear, selected, entry }: RouteTabLinkProps) {
+  const near = () => onNear?.(to)
   return (
-    <Link to={to} role="tab" aria-selected={selected} aria-controls={panel} tabIndex={entry ? 0 : -1} className={look}>
+    <Link
+      to={to}
+      role="tab"
+      aria-selected={selected}
+      aria-controls={panel}
+      tabIndex={entry ? 0 : -1}
+      className={look}
+      onPointerOver={near}
+      onFocus={near}
+    >
       {label}
     </Link>
   )

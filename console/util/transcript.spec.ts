@@ -22,3 +22,11 @@ test('a character that came in two pieces is whole, and the length is in bytes',
   expect(transcript.text()).toBe('€')
   expect(transcript.length).toBe(3)
 })
+
+test('a long one comes in parts, and nothing is lost between them', () => {
+  const line = `\x1b[32m${'y'.repeat(60)}\x1b[0m\r\n`
+  const transcript = said(...Array.from({ length: 100 }, () => line.repeat(100)), 'login: ')
+  const parts = [...transcript.texts()]
+  expect(parts.length).toBeGreaterThan(4)
+  expect(parts.join('')).toBe(`${`${'y'.repeat(60)}\n`.repeat(10_000)}login: `)
+})

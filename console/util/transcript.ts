@@ -1,6 +1,7 @@
 // What a terminal was sent, kept to be saved as text: its scroll-back is lines on a screen, and forgets.
 
 const MOST = 32 * 1024 * 1024
+const PART = 128 * 1024
 
 // sequences that colour, move and ask, in the forms that terminals know; what is left is what was meant to be read
 const controls =
@@ -28,12 +29,30 @@ export class Transcript {
   }
 
   text(): string {
-    const decoder = new TextDecoder()
-    const raw = this.#pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode()
-    return backspaced(raw.replaceAll('\r\n', '\n').replaceAll(controls, ''))
-      .replaceAll(/[^\n]*\r/g, '')
-      .replaceAll('\b', '')
+    return [...this.texts()].join('')
   }
+
+  /** The text in parts, each the work of a moment: all at once would stop the page for as long as it is long. */
+  *texts(): Generator<string> {
+    const decoder = new TextDecoder()
+    let raw = ''
+    // of what is there now; more may come while somebody takes a break between two parts
+    for (const piece of this.#pieces.slice()) {
+      raw += decoder.decode(piece, { stream: true })
+      if (raw.length < PART) continue
+      // sequences do not go on in the next line
+      const end = raw.lastIndexOf('\n') + 1
+      yield clean(raw.slice(0, end))
+      raw = raw.slice(end)
+    }
+    yield clean(raw + decoder.decode())
+  }
+}
+
+function clean(raw: string): string {
+  return backspaced(raw.replaceAll('\r\n', '\n').replaceAll(controls, ''))
+    .replaceAll(/[^\n]*\r/g, '')
+    .replaceAll('\b', '')
 }
 
 /** A character that was typed and taken back is not there. */

@@ -1,7 +1,7 @@
 // Logging a device in by the code it shows. No user data is loaded: the confirm call sends strangers to the login page and back.
 import { useId, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { useCall } from '../../api.ts'
+import { useCall } from '../../call.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { codeOf, emptyBoxes } from './code.ts'

@@ -12,12 +12,12 @@ import { usePalette } from '../../components/palette.ts'
 import { ResourceTable } from '../../components/resource-table.tsx'
 import { useShortcut } from '../../components/shortcuts.ts'
 import { DiskBadge, stateText } from '../../components/state-badge.tsx'
-import { usePolling } from '../../live.ts'
+import { usePolling } from '../../polling.ts'
 import { paths } from '../../paths.ts'
 import { diskList, everyInstance } from '../../queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Dash } from '../../ui/properties.tsx'
+import { Dash } from '../../ui/dash.tsx'
 
 const instanceOf = ({ state }: Disk) => ('instance' in state ? state.instance : undefined)
 

@@ -2,7 +2,7 @@
 import { Cpu } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
-import { useData, useLoad } from '../../api.ts'
+import { useData } from '../../api.ts'
 import { copyIdAction, menuItem, paletteItemsOf, perform, type Action } from '../../components/action.tsx'
 import { DocsButton } from '../../components/docs-button.tsx'
 import { useInstanceActions, type Instance } from '../../components/instance-actions.tsx'
@@ -13,16 +13,17 @@ import { TextLink } from '../../components/link.tsx'
 import { usePalette } from '../../components/palette.ts'
 import { RefreshNouns } from '../../components/refresh-nouns.tsx'
 import { paths } from '../../paths.ts'
-import { instanceExternalIps, instanceInterfaces, instanceView, vpcById } from '../../queries.ts'
+import { everyVpc, instanceExternalIps, instanceInterfaces, instanceView } from '../../queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyText, Truncate } from '../../ui/copy.tsx'
 import { DateTime } from '../../ui/dates.tsx'
 import { MenuButton } from '../../ui/menu.tsx'
 import { Bytes } from '../../ui/numbers.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Dash, Properties } from '../../ui/properties.tsx'
+import { Dash } from '../../ui/dash.tsx'
+import { Properties } from '../../ui/properties.tsx'
 import { RouteTabs } from '../../ui/tabs.tsx'
-import { exists } from '../../route.ts'
+import { exists, warm } from '../../route.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { RunState } from './run-state.tsx'
 
@@ -69,6 +70,7 @@ export default function InstancePage() {
       </div>
       <RouteTabs
         label="Instance"
+        onNear={warm}
         tabs={[
           { to: paths.instanceStorage(at), label: 'Storage' },
           { to: paths.instanceNetworking(at), label: 'Networking' },
@@ -119,10 +121,10 @@ function Facts({ project, instance: name, facts }: FactsProps) {
 
 function PrimaryVpc({ project, instance }: { project: string; instance: string }) {
   const primary = useData(instanceInterfaces(project, instance)).items.find((one) => one.primary)
-  const { data } = useLoad(vpcById(primary?.vpcId ?? ''), { enabled: primary !== undefined })
-  if (!primary || data?.type !== 'success') return <Dash />
-  const to = paths.vpc({ project, vpc: data.data.name })
-  return exists(to) ? <TextLink to={to}>{data.data.name}</TextLink> : data.data.name
+  const vpc = useData(everyVpc(project)).items.find(({ id }) => id === primary?.vpcId)
+  if (!vpc) return <Dash />
+  const to = paths.vpc({ project, vpc: vpc.name })
+  return exists(to) ? <TextLink to={to}>{vpc.name}</TextLink> : vpc.name
 }
 
 const SHOWN = 2

@@ -10,6 +10,7 @@ import {
   everyPool,
   everyProjectImage,
   everySiloImage,
+  everyVpc,
   instanceAffinityGroups,
   instanceAntiAffinityGroups,
   instanceDisks,
@@ -42,6 +43,8 @@ export const likeQueries = (project: string, instance: string) =>
 
 const loadNew: Load = ({ project = '' }, search) => {
   const like = search.get('like')
+  // with the page's code, not after it; a failure shows when it is drawn
+  if (like) import('./instance-similar.tsx').catch(() => undefined)
   return [
     everyProjectImage(project),
     everySiloImage(),
@@ -103,6 +106,8 @@ export const instanceRoutes: RouteObject[] = [
           instanceView(project, instance),
           instanceExternalIps(project, instance),
           instanceInterfaces(project, instance),
+          // for the name of its VPC: asking for that one alone would have to wait for the interfaces
+          everyVpc(project),
         ],
         code: () => import('./instance-page.tsx'),
         children: tabs,

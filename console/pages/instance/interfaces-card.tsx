@@ -10,14 +10,14 @@ import { lateForm } from '../../components/late-form.tsx'
 import { TextLink } from '../../components/link.tsx'
 import { MOST_INTERFACES } from '../../forms/instance-limits.ts'
 import { paths } from '../../paths.ts'
-import { instanceInterfaces, instanceView, subnetById, vpcById } from '../../queries.ts'
+import { instanceInterfaces, instanceView, subnetById, everyVpc } from '../../queries.ts'
 import { exists } from '../../route.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyText, Truncate } from '../../ui/copy.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Dash } from '../../ui/properties.tsx'
+import { Dash } from '../../ui/dash.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -50,11 +50,10 @@ const columnsOf = (project: string): Column<Interface>[] => [
 ]
 
 function VpcName({ project, id }: { project: string; id: string }) {
-  const { data } = useLoad(vpcById(id))
-  if (!data) return <Skeleton className="h-3 w-16" />
-  if (data.type !== 'success') return <Badge>Deleted</Badge>
-  const to = paths.vpc({ project, vpc: data.data.name })
-  return exists(to) ? <TextLink to={to}>{data.data.name}</TextLink> : data.data.name
+  const vpc = useData(everyVpc(project)).items.find((one) => one.id === id)
+  if (!vpc) return <Badge>Deleted</Badge>
+  const to = paths.vpc({ project, vpc: vpc.name })
+  return exists(to) ? <TextLink to={to}>{vpc.name}</TextLink> : vpc.name
 }
 
 function SubnetName({ id }: { id: string }) {

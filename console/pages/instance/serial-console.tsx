@@ -8,7 +8,7 @@ import { CliCommand, serialConsoleCommand } from '../../components/cli-command.t
 import { Link } from '../../components/link.tsx'
 import { InstanceBadge } from '../../components/state-badge.tsx'
 import { isPreview } from '../../host.ts'
-import { usePolling } from '../../live.ts'
+import { usePolling } from '../../polling.ts'
 import { paths } from '../../paths.ts'
 import { instanceView } from '../../queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'

@@ -43,15 +43,15 @@ export function SerialToolbar({ view, name }: { view: ConsoleView; name: string 
       <Tool label="Next match" icon={ChevronDown} onClick={() => find('next')} />
       <Tool label="Copy selection" icon={ClipboardCopy} onClick={() => void view.copy()} />
       <Tool label="Paste" icon={ClipboardPaste} onClick={() => void view.paste()} />
-      <Tool
-        label="Download as text"
-        icon={Download}
-        onClick={() => download(`${name}-serial-console.txt`, view.text(), 'text/plain')}
-      />
+      <Tool label="Download as text" icon={Download} onClick={() => void save(view, name)} />
       <Tool label="Scroll to top" icon={ArrowUpToLine} onClick={() => view.handle?.scrollTo('top')} />
       <Tool label="Scroll to bottom" icon={ArrowDownToLine} onClick={() => view.handle?.scrollTo('bottom')} />
     </div>
   )
+}
+
+async function save(view: ConsoleView, name: string): Promise<void> {
+  download(`${name}-serial-console.txt`, await view.text(), 'text/plain')
 }
 
 interface ToolProps {

@@ -110,7 +110,14 @@ function viewOf(handle: TerminalHandle | undefined, transcript: Transcript) {
   return {
     handle,
     hasData: () => transcript.length > 0,
-    text: () => transcript.text(),
+    async text() {
+      const parts: string[] = []
+      for (const part of transcript.texts()) {
+        parts.push(part)
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+      return parts.join('')
+    },
     async copy() {
       const text = handle?.selection() ?? ''
       if (text && (await copyText(text))) toast('Copied what is selected')

@@ -7,7 +7,7 @@ import { DocsButton } from '../../components/docs-button.tsx'
 import { LevelCharts } from '../../components/level-charts.tsx'
 import { siloLevels, type LevelName } from '../../components/levels.ts'
 import { everyProject, utilization } from '../../queries.ts'
-import type { Range } from '../../ui/date-range.tsx'
+import type { Range } from '../../util/range.ts'
 import { Listbox } from '../../ui/listbox.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 

@@ -1,8 +1,10 @@
 // Form controls, each bare, with help, in error and off.
 import { useState } from 'react'
-import { Checkbox, CheckboxGroup } from '../checkbox.tsx'
+import { CheckboxGroup } from '../checkbox-group.tsx'
+import { Checkbox } from '../checkbox.tsx'
 import { Combobox } from '../combobox.tsx'
-import { DateRange, presetRange, type Range, type RangePreset } from '../date-range.tsx'
+import { DateRange } from '../date-range.tsx'
+import { presetRange, type Range, type RangePreset } from '../../util/range.ts'
 import { Field } from '../field.tsx'
 import { FileInput } from '../file-input.tsx'
 import { Listbox } from '../listbox.tsx'

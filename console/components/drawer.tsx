@@ -1,0 +1,36 @@
+// The area's navigation on narrow screens.
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import type { Area } from './areas.ts'
+import { Nav } from './sidebar.tsx'
+
+export interface DrawerProps {
+  area: Area
+  onClose: () => void
+}
+
+/** The browser's own modal keeps the focus inside and closes on Escape. */
+export function Drawer({ area, onClose }: DrawerProps) {
+  const box = useRef<HTMLDialogElement>(null)
+  const { pathname } = useLocation()
+  const openedOn = useRef(pathname)
+  useEffect(() => box.current?.showModal(), [])
+  useEffect(() => {
+    if (openedOn.current !== pathname) onClose()
+  }, [pathname, onClose])
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes too
+    <dialog
+      ref={box}
+      aria-label="Navigation"
+      onClose={onClose}
+      // a press on the backdrop arrives at the dialog itself
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className="m-0 h-dvh max-h-none w-64 max-w-[80vw] border-r border-line bg-raised text-body backdrop:bg-backdrop"
+    >
+      <div className="flex h-full flex-col">
+        <Nav area={area} />
+      </div>
+    </dialog>
+  )
+}

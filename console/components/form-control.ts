@@ -1,0 +1,21 @@
+// What fields other than text share: their place in the form around them, found by name.
+import type { ReactNode } from 'react'
+import { useController, type RegisterOptions } from 'react-hook-form'
+
+type Rules = Pick<RegisterOptions, 'validate'>
+
+export interface Common {
+  name: string
+  label: string
+  required?: boolean
+  help?: ReactNode
+  rules?: Rules
+  disabled?: boolean
+}
+
+export function useControl({ name, label, required, rules }: Common) {
+  const needed = required ? { required: `${label} is required` } : {}
+  const { field, fieldState } = useController({ name, rules: { ...needed, ...rules } })
+  const { ref, value, onChange, onBlur } = field
+  return { ref, value: value as unknown, onChange, onBlur, error: fieldState.error?.message }
+}

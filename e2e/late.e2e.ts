@@ -1,0 +1,58 @@
+// Overlays and the lower half of long forms come after the content. Whoever is faster than they are loses nothing: what was
+// pressed is done when they have come.
+import type { Page } from '@playwright/test'
+import { paths } from '#console/paths.ts'
+import { expect, test } from './harness.ts'
+
+const project = 'storefront'
+
+/** Keeps a file of the build back; what comes back lets it go, once somebody has asked for it. */
+async function holdBack(page: Page, file: string): Promise<() => Promise<void>> {
+  let go: (() => void) | undefined
+  const held = new Promise<void>((resolve) => (go = resolve))
+  const isIt = (url: URL) => url.pathname.startsWith(`/assets/${file}-`)
+  const wanted = page.waitForRequest((request) => isIt(new URL(request.url())))
+  await page.route(isIt, async (route) => {
+    await held
+    await route.continue()
+  })
+  return async () => {
+    await wanted
+    go?.()
+  }
+}
+
+test('a form that is sent before its lower half is there waits for it, and then says what is missing @server', async ({
+  page,
+}) => {
+  const release = await holdBack(page, 'instance-rest')
+  await page.goto(paths.instancesNew({ project }))
+  await page.getByLabel('Name', { exact: true }).fill('early')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Boot disk' })).toBeHidden()
+  await release()
+  await expect(page.getByText('Image is required')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('early')
+})
+
+test('a menu that is pressed before it is there opens when it has come @server', async ({ page }) => {
+  const release = await holdBack(page, 'menu-popup')
+  await page.goto(paths.instances({ project }))
+  await page.getByRole('button', { name: /user menu/ }).click()
+  await release()
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible()
+})
+
+test('keys that are pressed before a menu is there are for the menu @server', async ({ page }) => {
+  const release = await holdBack(page, 'menu-popup')
+  await page.goto(paths.instances({ project }))
+  await page.getByRole('button', { name: 'Theme', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await release()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Theme', exact: true })).toBeFocused()
+})
