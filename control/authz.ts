@@ -1,6 +1,7 @@
 // Who may do what. Roles at fleet, silo and project, direct and through groups; what they imply; nothing about rows.
 import { atLeast, impliedProjectRole, projectNeeds, stronger, type Action, type Role } from '#contract/role-rules.ts'
 import type { Queries } from './db/database.ts'
+import { prepared } from './db/prepared.ts'
 
 export const FLEET_ID = '001de000-1334-4000-8000-000000000000'
 
@@ -27,24 +28,27 @@ export interface Identity {
   session_id: string | undefined
 }
 
-export async function loadActor(db: Queries, user: Identity): Promise<Actor> {
-  const held = await db
+const rolesOf = prepared((db, { user }: { user: string }) =>
+  db
     .selectFrom('role_assignment')
     .select(['resource_type', 'resource_id', 'role_name'])
     .where((is) =>
       is.or([
-        is.and([is('identity_type', '=', 'silo_user'), is('identity_id', '=', user.id)]),
+        is.and([is('identity_type', '=', 'silo_user'), is('identity_id', '=', user)]),
         is.and([
           is('identity_type', '=', 'silo_group'),
           is(
             'identity_id',
             'in',
-            is.selectFrom('silo_group_member').select('silo_group_id').where('silo_user_id', '=', user.id),
+            is.selectFrom('silo_group_member').select('silo_group_id').where('silo_user_id', '=', user),
           ),
         ]),
       ]),
-    )
-    .execute()
+    ),
+)
+
+export async function loadActor(db: Queries, user: Identity): Promise<Actor> {
+  const held = await rolesOf(db, { user: user.id })
 
   let fleet: Role | undefined
   let silo: Role | undefined

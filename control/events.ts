@@ -5,6 +5,7 @@ import { nounOf, type OperationId } from '#contract/operations.ts'
 import { mayFleet, mayProject, maySilo, type Actor } from './authz.ts'
 import type { Ctx, Host } from './context.ts'
 import type { Queries, RowOf } from './db/database.ts'
+import { prepared } from './db/prepared.ts'
 import type { Failure } from './errors.ts'
 
 export type Event = RowOf<'event'>
@@ -12,10 +13,28 @@ type NewEvent = Omit<Event, 'seq' | 'chain'>
 
 const EVENT_LOCK = 4600
 
+const insertEvent = prepared((db: Queries, event: NewEvent) =>
+  db.insertInto('event').values({
+    time: event.time,
+    request_id: event.request_id,
+    address: event.address,
+    actor_id: event.actor_id,
+    actor_silo_id: event.actor_silo_id,
+    operation: event.operation,
+    noun: event.noun,
+    target_id: event.target_id,
+    target_name: event.target_name,
+    silo_id: event.silo_id,
+    project_id: event.project_id,
+    status: event.status,
+    error_code: event.error_code,
+  }),
+)
+
 export async function append(host: Host, db: Queries, event: NewEvent): Promise<void> {
   // readers resume from the last number seen: a lower number must never commit after a higher one
   if (host.db.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${EVENT_LOCK})`.execute(db)
-  await db.insertInto('event').values(event).execute()
+  await insertEvent(db, event)
 }
 
 export const eventOf = (ctx: Ctx, status: number, failure?: Failure): NewEvent => ({

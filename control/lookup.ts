@@ -3,7 +3,8 @@
 import { actorOf, type Ctx } from './context.ts'
 import { mayInProject, mayProject, type Action } from './authz.ts'
 import { forbidden, invalidRequest, isUuid, notFound } from './errors.ts'
-import type { RowOf, TableWith } from './db/database.ts'
+import type { Queries, RowOf, TableWith } from './db/database.ts'
+import { prepared } from './db/prepared.ts'
 
 export type ProjectRow = RowOf<'project'>
 
@@ -13,13 +14,17 @@ export function findProject(ctx: Ctx, selector: string, action: Action): Promise
   )
 }
 
+const projectById = prepared((db, { id }: { id: string }) => db.selectFrom('project').selectAll().where('id', '=', id))
+const projectByName = prepared((db, { silo_id, name }: { silo_id: string; name: string }) =>
+  db.selectFrom('project').selectAll().where('silo_id', '=', silo_id).where('name', '=', name),
+)
+
 /** The project a found thing lies in. Says of the thing, not of the project, that it does not exist. */
 async function projectWhere(ctx: Ctx, by: { id: string } | { name: string }, action: Action, missing: () => Error) {
   const actor = actorOf(ctx)
-  const query = ctx.db.selectFrom('project').selectAll()
-  const row = await (
-    'id' in by ? query.where('id', '=', by.id) : query.where('silo_id', '=', actor.silo_id).where('name', '=', by.name)
-  ).executeTakeFirst()
+  const [row] = await ('id' in by
+    ? projectById(ctx.db, by)
+    : projectByName(ctx.db, { silo_id: actor.silo_id, name: by.name }))
   if (!row || !mayProject(actor, row, 'read')) throw missing()
   Object.assign(ctx.target, { id: row.id, name: row.name, silo_id: row.silo_id, project_id: row.id })
   if (!mayProject(actor, row, action)) throw forbidden()
@@ -58,9 +63,14 @@ export function makeFinder<T extends TableWithId>(options: FinderOptions<T>): Fi
 
   // Kysely cannot follow a table name that is a type parameter; the shape asked for here is one that every named table has.
   type Named = { id: string; name: string; [column: string]: unknown }
-  const rows = (ctx: Ctx) => ctx.db.selectFrom(table as 'project').selectAll()
-  const load = async (ctx: Ctx, id: string) =>
-    (await rows(ctx).where('id', '=', id).executeTakeFirst()) as unknown as Named | undefined
+  const rows = (db: Queries) => db.selectFrom(table as 'project').selectAll()
+  const rowById = prepared((db, { id }: { id: string }) => rows(db).where('id', '=', id))
+  const rowByName = prepared((db, { up, name }: { up: string; name: string }) =>
+    rows(db)
+      .where(column as 'silo_id', '=', up)
+      .where('name', '=', name),
+  )
+  const load = async (ctx: Ctx, id: string) => (await rowById(ctx.db, { id }))[0] as unknown as Named | undefined
 
   async function above(ctx: Ctx, row: Named, action: Action, missing: () => Error): Promise<void> {
     if (parent) {
@@ -78,10 +88,7 @@ export function makeFinder<T extends TableWithId>(options: FinderOptions<T>): Fi
     const up = parent
       ? await parent.finder(ctx, selector, 'read')
       : await findProject(ctx, selector.project as string, 'read')
-    return (await rows(ctx)
-      .where(column as 'silo_id', '=', up.id)
-      .where('name', '=', name)
-      .executeTakeFirst()) as unknown as Named | undefined
+    return (await rowByName(ctx.db, { up: up.id, name }))[0] as unknown as Named | undefined
   }
 
   async function find(ctx: Ctx, selector: Selector, action: Action): Promise<Named> {

@@ -24,12 +24,13 @@ export async function parseRequest(
   params: Record<string, string>,
   url: URL,
   request: Request,
+  body?: Uint8Array,
 ): Promise<Parsed> {
   const shape = parserOf(operation)
   return {
     path: parsePath(shape, params),
     query: parseQuery(shape, url.searchParams),
-    body: shape.body ? await parseBody(operation, shape, request) : undefined,
+    body: shape.body ? await parseBody(operation, shape, request, body) : undefined,
   }
 }
 
@@ -57,7 +58,7 @@ function parseQuery(shape: Parser, search: URLSearchParams) {
   throw badRequest(`unable to parse query string: ${firstReason(result.error)}`)
 }
 
-async function parseBody(operation: OperationId, shape: Parser, request: Request) {
+async function parseBody(operation: OperationId, shape: Parser, request: Request, body: Uint8Array | undefined) {
   const limit = BODY_LIMITS[operation] ?? BODY_LIMIT
   if (shape.encoding === 'bytes') return readText(request, limit)
   const isForm = shape.encoding === 'form'
@@ -74,7 +75,7 @@ async function parseBody(operation: OperationId, shape: Parser, request: Request
       known.includes(type) ? `expected content type "${wanted}", got "${type}"` : `unsupported content-type: ${type}`,
     )
   }
-  const bytes = await readBytes(request, limit)
+  const bytes = body ?? (await readBytes(request, limit))
   const plain = operation === 'disk_bulk_write_import' ? readPlainBody(bytes) : undefined
   if (plain) return plain
   const text = new TextDecoder().decode(bytes)

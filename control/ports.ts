@@ -69,6 +69,8 @@ export interface Caller {
   address: string
   secure: boolean
   session?: string | undefined
+  /** The body, where the host has read it already. Nobody may look at it once the answer is there. */
+  body?: Uint8Array | undefined
 }
 
 /** A login answers with this header; the host turns it into its cookie and never passes it on. Empty: forget the session. */

@@ -2,6 +2,7 @@
 import { loadActor, type Actor } from './authz.ts'
 import type { Ctx, Handlers, Host } from './context.ts'
 import type { Queries } from './db/database.ts'
+import { prepared } from './db/prepared.ts'
 import { notFound, unauthorized } from './errors.ts'
 import { admit, forgive } from './login-throttle.ts'
 import { SESSION_HEADER, type Caller } from './ports.ts'
@@ -46,16 +47,19 @@ export async function authenticate(
 /** Upkeep that must outlive the request's transaction: that one may be rolled back, and on SQLite none can open beside it. */
 export type Later = (work: (tx: Queries) => Promise<unknown>) => void
 
-async function bySession(now: number, db: Queries, token: string, later: Later): Promise<Actor> {
-  const row = await db
+const sessionOf = prepared((db, { hash }: { hash: string }) =>
+  db
     .selectFrom('session')
     .innerJoin('silo_user', 'silo_user.id', 'session.silo_user_id')
     .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
     .select(['session.id as session_id', 'session.time_created', 'session.time_last_used'])
     .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
     .select(['silo.name as silo_name', 'silo.mapped_fleet_roles'])
-    .where('session.token_hash', '=', await hashToken(token))
-    .executeTakeFirst()
+    .where('session.token_hash', '=', hash),
+)
+
+async function bySession(now: number, db: Queries, token: string, later: Later): Promise<Actor> {
+  const [row] = await sessionOf(db, { hash: await hashToken(token) })
   if (!row) throw unauthorized()
 
   const idle = now - Date.parse(row.time_last_used)

@@ -6,6 +6,7 @@ import type { ControlPlane } from '#control/control-plane.ts'
 import { SESSION_HEADER } from '#control/ports.ts'
 import { type Backend, isSamlPage } from './backend.ts'
 import { announcedTooLarge, readChunked, tooLarge } from './body.ts'
+import { type BulkBody, isBulkBody, readBulkBody } from './bulk-body.ts'
 import { callerOf, isTls } from './caller.ts'
 import { compressed } from './compress.ts'
 import { sessionCookie } from './cookies.ts'
@@ -17,9 +18,14 @@ export type Control = Pick<ControlPlane, 'fetch' | 'handles' | 'upgrade'>
 
 export function makeLocal(control: Control, log: ServerLog): Backend {
   const sockets = makeSockets(control, log)
+  const bulk = new WeakMap<IncomingMessage, BulkBody>()
 
   async function fetch(request: Request, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> {
-    const response = await control.fetch(request, callerOf(incoming))
+    const body = bulk.get(incoming)
+    const caller = callerOf(incoming)
+    const response = await control
+      .fetch(request, body ? { ...caller, body: body.bytes } : caller)
+      .finally(() => body?.release())
     const token = response.headers.get(SESSION_HEADER)
     if (token !== null) {
       outgoing.setHeader('set-cookie', sessionCookie(token, isTls(incoming)))
@@ -49,6 +55,10 @@ export function makeLocal(control: Control, log: ServerLog): Backend {
       if (body === null) return
       if (body === undefined) return cutOff(outgoing)
       Object.assign(incoming, { rawBody: body })
+    } else if (isBulkBody(incoming)) {
+      const body = await readBulkBody(incoming)
+      if (!body) return
+      bulk.set(incoming, body)
     }
     await listener(incoming, outgoing)
     // the adapter could make no request of it (a malformed host name) and left it unanswered
