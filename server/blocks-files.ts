@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { checkLarger, checkRange, checkSame, checkVolume, unknownVolume } from '#hypervisor/blocks.ts'
 import type { BlockStore } from '#hypervisor/blocks.ts'
+import { makeEarlySync } from './early-sync.ts'
 import { openHandles } from './file-handles.ts'
 
 const run = promisify(execFile)
@@ -22,6 +23,8 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
   const path = (id: string) => join(directory, id + SUFFIX)
   const handles = openHandles(path)
   let made = 0
+
+  const early = makeEarlySync((id) => using(id, 0, 0, (file) => file.datasync()))
 
   async function sizeOf(id: string): Promise<number | undefined> {
     return unlessMissing(async () => (await stat(path(id))).size)
@@ -87,6 +90,7 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
           const { bytesWritten } = await file.write(bytes, done, bytes.length - done, offset + done)
           done += bytesWritten
         }
+        early.note(id, bytes.length)
       }),
     read: (id, offset, length) =>
       using(id, offset, length, async (file) => {
@@ -94,7 +98,10 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
         await readFully(file, bytes, offset)
         return bytes
       }),
-    flush: (id) => using(id, 0, 0, (file) => file.sync()),
+    async flush(id) {
+      await early.settle(id)
+      await using(id, 0, 0, (file) => file.sync())
+    },
     async clone(from, to, size) {
       checkVolume(from, 0)
       checkVolume(to, size)
@@ -107,6 +114,7 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
       checkVolume(id, 0)
       await rm(path(id), { force: true })
       await handles.forget(id)
+      early.forget(id)
     },
     digest: (id, length) =>
       using(id, 0, length, async (file) => {
