@@ -208,7 +208,7 @@ eachDatabase((_name, open) => {
       }
     })
 
-    test('a disk whose bytes cannot be made is faulted and no longer attached', async () => {
+    test('a disk whose bytes cannot be made is faulted, stays with its instance and goes when deleted', async () => {
       w.blocks.fail('create')
       const { id } = await w.post('/v1/disks?project=web', diskBody('unlucky'))
       await attach('unlucky')
@@ -217,7 +217,17 @@ eachDatabase((_name, open) => {
       w.blocks.heal()
       expect(await w.stateOf(id)).toBe('faulted')
       expect((await w.get(`/v1/instances/${db1.id}`)).boot_disk_id).toBe(null)
+      const body = { ncpus: 1, memory: GIB, boot_disk: 'unlucky' }
+      expect(await w.refused('PUT', `/v1/instances/${db1.id}`, body)).toEqual([
+        409,
+        'Conflict',
+        'boot disk must be attached',
+      ])
+      expect(await refused('detach', 'unlucky')).toEqual(bad('cannot detach disk "unlucky": invalid state faulted'))
+      const listed = async () => (await w.get(`/v1/instances/${db1.id}/disks`)).items as { name: string }[]
+      expect((await listed()).map(({ name }) => name)).toContain('unlucky')
       await w.del(`/v1/disks/${id}`)
+      expect((await listed()).map(({ name }) => name)).not.toContain('unlucky')
     })
 
     test('nothing unexpected happened on the way', () => expect(w.errors).toEqual([]))

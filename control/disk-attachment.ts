@@ -65,8 +65,9 @@ export async function releaseDisks(ctx: Inside, instanceId: string): Promise<voi
 }
 
 /** What a disk is without an instance: it may be in the making still, or a snapshot of it may. */
-async function stateAlone(ctx: Inside, id: string): Promise<'creating' | 'maintenance' | 'detached'> {
+async function stateAlone(ctx: Inside, id: string): Promise<'creating' | 'maintenance' | 'detached' | 'faulted'> {
   const own = await volumeOf(ctx, id)
+  if (own?.volume_state === 'faulted') return 'faulted'
   if (own?.volume_state === 'making') return 'creating'
   return (await isBeingCopied(ctx, id)) ? 'maintenance' : 'detached'
 }

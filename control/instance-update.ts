@@ -31,7 +31,8 @@ async function bootDisk(ctx: Ctx, row: InstanceRow, selector: string | null): Pr
   const wanted = selector === null ? undefined : await attachable(ctx, row, selector)
   if ((wanted?.id ?? null) === row.boot_disk_id) return row.boot_disk_id
   if (!can(row, 'update_boot_disk')) throw conflict('instance must be stopped to set boot disk')
-  if (wanted && wanted.instance_id !== row.id) throw conflict('boot disk must be attached')
+  if (wanted && (wanted.instance_id !== row.id || wanted.disk_state !== 'attached'))
+    throw conflict('boot disk must be attached')
   return wanted?.id ?? null
 }
 

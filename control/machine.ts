@@ -4,17 +4,22 @@ import type { Queries } from './db/database.ts'
 import type { InstanceRow } from './instance.ts'
 import { interfacesOf } from './network-interface.ts'
 
-/** Undefined while the bytes of a disk are still being made: a machine must not boot from what is not there. */
-export async function machineOf(db: Queries, row: InstanceRow): Promise<MachineSpec | undefined> {
+/** A machine must not boot from what is not there yet, nor without a disk that never will be. */
+export type Readiness = { machine: MachineSpec } | { waitsFor: 'disks' } | { fault: string }
+
+export async function machineOf(db: Queries, row: InstanceRow): Promise<Readiness> {
   if (!row.sled_id) throw new Error(`instance ${row.id} has no sled to run on`)
   const disks = await db
     .selectFrom('disk')
     .innerJoin('volume', 'volume.id', 'disk.id')
-    .select(['disk.id', 'disk.size', 'disk.block_size', 'volume.volume_state'])
+    .select(['disk.id', 'disk.name', 'disk.size', 'disk.block_size', 'volume.volume_state'])
     .where('disk.instance_id', '=', row.id)
     .orderBy('disk.name')
     .execute()
-  if (disks.some((disk) => disk.volume_state === 'making')) return undefined
+  const faulted = disks.find((disk) => disk.volume_state === 'faulted')
+  if (faulted)
+    return { fault: `disk ${faulted.name} is faulted: its content could not be made; delete it to start without` }
+  if (disks.some((disk) => disk.volume_state === 'making')) return { waitsFor: 'disks' }
   const keys = await db
     .selectFrom('ssh_key')
     .innerJoin('instance_ssh_key', 'instance_ssh_key.ssh_key_id', 'ssh_key.id')
@@ -23,7 +28,7 @@ export async function machineOf(db: Queries, row: InstanceRow): Promise<MachineS
     .orderBy('ssh_key.name')
     .execute()
   const nics = await interfacesOf(db, row.id)
-  return {
+  const machine = {
     id: row.id,
     name: row.name,
     hostname: row.hostname,
@@ -36,4 +41,5 @@ export async function machineOf(db: Queries, row: InstanceRow): Promise<MachineS
     user_data: row.user_data,
     ssh_public_keys: keys.map((key) => key.public_key),
   }
+  return { machine }
 }

@@ -72,10 +72,11 @@ async function advanceDisk(host: Host, tx: Tx, id: string): Promise<void> {
   await tell(host, tx, 'disk', disk)
 }
 
+/** It stays with its instance, which must not start as if it had never had it. */
 async function faultDisk(host: Host, tx: Tx, id: string): Promise<void> {
   const disk = await diskOf(tx, id)
   if (!disk) return
-  await tx.updateTable('disk').set({ disk_state: 'faulted', instance_id: null }).where('id', '=', id).execute()
+  await tx.updateTable('disk').set({ disk_state: 'faulted' }).where('id', '=', id).execute()
   if (disk.instance_id) {
     const instance = tx.updateTable('instance').set({ boot_disk_id: null }).where('id', '=', disk.instance_id)
     await instance.where('boot_disk_id', '=', id).execute()

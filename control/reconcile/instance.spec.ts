@@ -226,5 +226,41 @@ eachDatabase((_name, open) => {
       hypervisor.ensure = ensure
       await world.reach(id, 'running')
     })
+
+    test('a disk that could not be made makes every start fail and says which, until it is deleted', async () => {
+      const { blocks } = world.host
+      const create = blocks.create.bind(blocks)
+      blocks.create = async () => {
+        throw new Error('no space left')
+      }
+      const disk_source = { type: 'blank', block_size: 512 }
+      const disks = [{ type: 'create', name: 'data', description: '', size: GIB, disk_source }]
+      const { id } = await world.make('db1', { start: true, disks, auto_restart_policy: 'never' })
+      await world.reach(id, 'failed')
+      blocks.create = create
+      const reason = 'disk data is faulted: its content could not be made; delete it to start without'
+      expect(await world.failure(id)).toBe(reason)
+      expect(await machines()).toEqual([])
+      expect(await world.usage()).toEqual({ cpus: 0, memory: 0, storage: GIB })
+      await world.act(id, 'start')
+      await world.reach(id, 'failed')
+      expect(await world.failure(id)).toBe(reason)
+      await world.ok('DELETE', '/v1/disks/data?project=web')
+      await world.act(id, 'start')
+      await world.reach(id, 'running')
+      expect(world.errors).toEqual([])
+    })
+
+    test('a faulted disk outlives its instance as what it is', async () => {
+      world.host.blocks.create = async () => {
+        throw new Error('no space left')
+      }
+      const disk_source = { type: 'blank', block_size: 512 }
+      const disks = [{ type: 'create', name: 'data', description: '', size: GIB, disk_source }]
+      const { id } = await world.make('db1', { disks })
+      await world.quiet()
+      await world.ok('DELETE', `/v1/instances/${id}`)
+      expect((await world.ok('GET', '/v1/disks/data?project=web')).state).toEqual({ state: 'faulted' })
+    })
   })
 })

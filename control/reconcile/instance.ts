@@ -98,13 +98,17 @@ export function instanceLoop(host: Host, told: () => void): Loop {
   }
 
   async function ensure(row: InstanceRow): Promise<boolean> {
-    const machine = await machineOf(host.db.read, row)
-    if (!machine) {
+    const ready = await machineOf(host.db.read, row)
+    if ('waitsFor' in ready) {
       isWaiting = true
       return false
     }
+    if ('fault' in ready) {
+      await note(row, { become: 'failed', reason: ready.fault })
+      return true
+    }
     try {
-      await hypervisor.ensure(machine)
+      await hypervisor.ensure(ready.machine)
     } catch (error) {
       if (codeOf(error) !== 'host') throw error
       await note(row, { become: 'failed', reason: `the sled refused the machine: ${(error as Error).message}` })
