@@ -11,7 +11,7 @@ import { makeWorld, sha256 } from './world.ts'
 
 export interface Life {
   compute: Compute
-  /** Dies after so many more steps: a step is a transaction or a verb of the driver, begun or done. */
+  /** Dies after so many more steps: a step is a transaction or a verb of driver or block store, begun or done. */
   arm(steps: number): void
   /** Dies now. */
   kill(): void
@@ -27,6 +27,7 @@ export interface Lives {
 }
 
 const VERBS = ['ensure', 'stop', 'reboot', 'remove'] as const
+const BLOCK_VERBS = ['create', 'clone', 'write', 'flush', 'digest', 'remove'] as const
 const never = new Promise<never>(() => undefined)
 
 /** `meddle` may make a driver unreliable. */
@@ -65,12 +66,16 @@ export async function makeLives(db: Database, meddle: (driver: Driver) => Driver
       },
     }
     const hypervisor = meddle(makeSimulated({ clock, random, state }))
-    for (const verb of VERBS) {
-      const real = hypervisor[verb].bind(hypervisor) as (...given: never[]) => Promise<void>
-      Object.assign(hypervisor, { [verb]: (...given: never[]) => between(() => real(...given)) })
+    const mortally = <T extends object>(thing: T, verbs: readonly (keyof T)[]) => {
+      for (const verb of verbs) {
+        const real = (thing[verb] as (...given: never[]) => Promise<unknown>).bind(thing)
+        Object.assign(thing, { [verb]: (...given: never[]) => between(() => real(...given)) })
+      }
+      return thing
     }
+    mortally(hypervisor, VERBS)
     const mortal: Database = { ...db, transaction: (work) => between(() => db.transaction(work)) }
-    const host = { db: mortal, clock, random, blocks, hypervisor }
+    const host = { db: mortal, clock, random, blocks: mortally({ ...blocks }, BLOCK_VERBS), hypervisor }
     const compute = isFirst ? await makeCompute(mortal, host) : withCompute(await makeWorld(mortal, host, session))
     session = compute.admin.session
     if (!isFirst) await compute.plane.start()
