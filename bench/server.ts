@@ -1,0 +1,76 @@
+// The built server on an empty data directory, in a process of its own, as people run it.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const main = join(import.meta.dirname, '../dist/server/main.js')
+const PASSWORD = 'bench'
+
+export interface Answer {
+  status: number
+  text: string
+  body: Record<string, unknown>
+}
+
+export interface Server {
+  send(method: string, path: string, body?: unknown): Promise<Answer>
+  /** What it holds of the machine's memory, now and at most so far, in MiB. Nothing where the system does not tell. */
+  memory(): { now: number; most: number }
+  /** Lines of its log that are not about an answered request. */
+  complaints: string[]
+  /** Files that hold the bytes of disks. */
+  volumes(): number
+  stop(): Promise<void>
+}
+
+export async function startBench(): Promise<Server> {
+  const data = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
+  const child = spawn(process.execPath, [main, '--port', '0', '--data', data], {
+    env: { ...process.env, RACKWRIGHT_ADMIN_PASSWORD: PASSWORD },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const complaints: string[] = []
+  const url = await new Promise<string>((resolve, reject) => {
+    let rest = ''
+    child.stdout.on('data', (part: Buffer) => {
+      const lines = (rest + part.toString()).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const address = /http:\/\/[\w.[\]:]+\d/.exec(line)
+        if (address) resolve(address[0])
+        if (/"level":"(warn|error)"/.test(line)) complaints.push(line)
+      }
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was up`)))
+  })
+
+  let cookie = ''
+  async function send(method: string, path: string, body?: unknown): Promise<Answer> {
+    const headers = { 'content-type': 'application/json', cookie }
+    const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) }
+    const response = await fetch(new URL(path, url), init)
+    cookie ||= response.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const text = await response.text()
+    return { status: response.status, text, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
+  }
+  await send('POST', '/v1/login/recovery/local', { username: 'admin', password: PASSWORD })
+
+  const own = (file: string) => `/proc/${child.pid}/${file}`
+  return {
+    send,
+    complaints,
+    memory() {
+      const text = existsSync(own('status')) ? readFileSync(own('status'), 'utf8') : ''
+      const figure = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1] ?? Number.NaN) / 1024
+      return { now: figure('VmRSS'), most: figure('VmHWM') }
+    },
+    volumes: () => readdirSync(join(data, 'disks')).length,
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await gone
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
