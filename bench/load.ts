@@ -6,7 +6,7 @@ import { once } from 'node:events'
 const CLIENT = `
 const net = require('node:net')
 const [port, connections, milliseconds, request] = JSON.parse(process.argv[1])
-let answered = 0, wrong = 0, over = false
+let answered = 0, all = 0, wrong = 0, over = false
 const open = () => new Promise((done) => {
   const socket = net.connect(port, '127.0.0.1')
   let pending = Buffer.alloc(0), expected = -1
@@ -24,14 +24,15 @@ const open = () => new Promise((done) => {
       pending = pending.subarray(expected)
       expected = -1
       answered++
+      all++
       if (over) { socket.destroy(); return done() }
       socket.write(request)
     }
   })
   socket.write(request)
 })
-const all = Array.from({ length: connections }, open)
-setTimeout(() => { answered = 0; setTimeout(() => { const n = answered; over = true; Promise.all(all).then(() => console.log(JSON.stringify({ n, wrong }))) }, milliseconds) }, milliseconds / 4)
+const sockets = Array.from({ length: connections }, open)
+setTimeout(() => { answered = 0; setTimeout(() => { const n = answered; over = true; Promise.all(sockets).then(() => console.log(JSON.stringify({ n, all, wrong }))) }, milliseconds) }, milliseconds / 4)
 `
 
 export interface Load {
@@ -42,15 +43,24 @@ export interface Load {
   milliseconds?: number
 }
 
-/** Answers a second, after a warm-up. Fails when an answer is not a 200. */
-export async function rate({ port, path, headers = {}, connections = 16, milliseconds = 4000 }: Load): Promise<number> {
+export interface Pace {
+  /** Answers a second, after a warm-up. */
+  rate: number
+  /** Milliseconds of processor time that this process took for an answer: others on the machine do not change it much. */
+  cost: number
+}
+
+/** Asks a server of this process. Fails when an answer is not a 200. */
+export async function pace({ port, path, headers = {}, connections = 16, milliseconds = 4000 }: Load): Promise<Pace> {
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`)
   const request = `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
+  const before = process.cpuUsage()
   const child = spawn(process.execPath, ['-e', CLIENT, JSON.stringify([port, connections, milliseconds, request])])
   let output = ''
   child.stdout.on('data', (text: Buffer) => (output += text.toString()))
   await once(child, 'close')
-  const { n, wrong } = JSON.parse(output) as { n: number; wrong: number }
+  const { user, system } = process.cpuUsage(before)
+  const { n, all, wrong } = JSON.parse(output) as { n: number; all: number; wrong: number }
   if (wrong > 0) throw new Error(`${wrong} answers of ${path} were not a 200`)
-  return (n * 1000) / milliseconds
+  return { rate: (n * 1000) / milliseconds, cost: (user + system) / 1000 / all }
 }

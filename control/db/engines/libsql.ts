@@ -2,6 +2,7 @@
 // The reader is a connection of its own so that it can never see a half-done write.
 import Libsql from 'libsql'
 import type { Database } from '../database.ts'
+import { type MakeRow, rowMaker } from '../row-maker.ts'
 import { type Decode, decoder } from '../values.ts'
 import { Mutex } from './mutex.ts'
 import { type Outcome, type SqliteHandle, sqliteKysely } from './sqlite.ts'
@@ -12,7 +13,8 @@ export interface LibsqlOptions {
 
 interface Prepared {
   statement: Libsql.Statement
-  reader: boolean
+  /** Only for those that answer with rows. */
+  row: MakeRow | undefined
   decode: Decode | undefined
 }
 
@@ -28,9 +30,9 @@ class Handle implements SqliteHandle {
   }
 
   run(sql: string, parameters: readonly unknown[]): Outcome {
-    const { statement, reader, decode } = this.#prepare(sql)
-    if (!reader) return { rows: [], changes: statement.run(parameters).changes }
-    const rows = statement.all(parameters) as Record<string, unknown>[]
+    const { statement, row, decode } = this.#prepare(sql)
+    if (!row) return { rows: [], changes: statement.run(parameters).changes }
+    const rows = (statement.all(parameters) as unknown[][]).map(row)
     if (decode) for (const row of rows) decode(row)
     return { rows }
   }
@@ -43,8 +45,9 @@ class Handle implements SqliteHandle {
     let prepared = this.#prepared.get(sql)
     if (prepared) return prepared
     const statement = this.#db.prepare(sql)
-    const { reader } = statement
-    prepared = { statement, reader, decode: decoder(statement.columns().map((column) => column.name)) }
+    const names = statement.columns().map((column) => column.name)
+    if (statement.reader) statement.raw()
+    prepared = { statement, row: statement.reader ? rowMaker(names) : undefined, decode: decoder(names) }
     if (this.#prepared.size >= CACHE) this.#prepared.clear()
     this.#prepared.set(sql, prepared)
     return prepared
