@@ -16,9 +16,11 @@ export const findInstance = makeFinder({
   nameWithout: 'instance should either be UUID or project should be specified',
 })
 
-type ListedInstance = Omit<InstanceRow, 'user_data'>
 /** User data is up to 43 kB an instance and never shown: a long page of it would fill the memory for nothing. */
-const listed = Object.keys(table.columns).filter((column) => column !== 'user_data') as (keyof ListedInstance)[]
+const PRIVATE = ['user_data', 'silo_id', 'failure_reason', 'sled_id', 'generation', 'reboot_request'] as const
+type ListedInstance = Omit<InstanceRow, (typeof PRIVATE)[number]>
+const hidden: readonly string[] = PRIVATE
+const listed = Object.keys(table.columns).filter((column) => !hidden.includes(column)) as (keyof ListedInstance)[]
 
 /** How long an instance that was restarted by itself is left alone. */
 export const COOLDOWN = 3_600_000
