@@ -12,6 +12,8 @@ import type { Loop } from './loop.ts'
 
 /** How often everything is compared: finds machines that nobody knows and instances whose machine went without a word. */
 const SWEEP_EVERY = 30_000
+/** How many instances are compared in one step. */
+const PORTION = 500
 /** How many drivers' answers are waited for at once. */
 const AT_ONCE = 16
 /** How soon to look again at an instance whose disks are being made: usually they are ready at once. */
@@ -26,7 +28,10 @@ export function instanceLoop(host: Host, told: () => void): Loop {
   let swept = -Infinity
   let restarted = -Infinity
 
-  async function step(): Promise<number | void> {
+  /** How far the comparison of everything has come, while one is under way. */
+  let sweep: { state: number; after: string } | undefined
+
+  async function step(): Promise<boolean | number | void> {
     isWaiting = false
     const now = host.clock.now().getTime()
     if (now - restarted >= RESTART_EVERY) {
@@ -39,15 +44,37 @@ export function instanceLoop(host: Host, told: () => void): Loop {
     for (const id of await changing(host)) ids.add(id)
     if (now - swept >= SWEEP_EVERY) {
       for (const { id } of await hypervisor.list()) ids.add(id)
-      for (const id of await placed(host)) ids.add(id)
+      sweep = { state: 0, after: '' }
       swept = now
     }
+    for (const id of await placed()) ids.add(id)
     const queue = [...ids]
     const work = async () => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) await look(id)
     }
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work))
+    if (sweep) return true
     if (isWaiting) return DISKS_TAKE
+  }
+
+  /** The next portion of the sweep. Whoever asked for something meanwhile does not wait for all of it. */
+  async function placed(): Promise<string[]> {
+    if (!sweep) return []
+    const run_state = MACHINE_STATES[sweep.state]
+    if (!run_state) {
+      sweep = undefined
+      return []
+    }
+    const found = await host.db.read
+      .selectFrom('instance')
+      .select('id')
+      .where('run_state', '=', run_state)
+      .where('id', '>', sweep.after)
+      .orderBy('id')
+      .limit(PORTION)
+      .execute()
+    sweep = found.length < PORTION ? { state: sweep.state + 1, after: '' } : { ...sweep, after: found.at(-1)!.id }
+    return found.map((row) => row.id)
   }
 
   async function look(id: string): Promise<void> {
@@ -153,14 +180,5 @@ const changing = async (host: Host): Promise<string[]> =>
       .selectFrom('instance')
       .select('id')
       .where('run_state', 'in', ['starting', 'stopping', 'rebooting'])
-      .execute()
-  ).map((row) => row.id)
-
-const placed = async (host: Host): Promise<string[]> =>
-  (
-    await host.db.read
-      .selectFrom('instance')
-      .select('id')
-      .where('run_state', 'in', [...MACHINE_STATES])
       .execute()
   ).map((row) => row.id)

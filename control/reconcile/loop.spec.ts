@@ -57,6 +57,27 @@ eachDatabase((_name, open) => {
       await two.loops.stop()
     })
 
+    test('a step that outlasts its lease keeps it', async () => {
+      const { clock, counting, hostOf } = await setUp()
+      let finish: (() => void) | undefined
+      const step = () => new Promise<void>((resolve) => (finish = resolve))
+      const slow = makeLoops(hostOf(), [{ name: 'things', every: 10_000, step }])
+      slow.start()
+      await until(() => finish !== undefined)
+      const { seen, loops } = counting()
+      loops.start()
+      for (let second = 0; second < 40; second++) {
+        await clock.advance(1000)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      expect(seen.steps).toBe(0)
+      finish!()
+      await slow.stop()
+      loops.poke('things')
+      await until(() => seen.steps >= 1)
+      await loops.stop()
+    })
+
     test('a step that throws is tried again', async () => {
       const { clock, errors, hostOf } = await setUp()
       let tries = 0

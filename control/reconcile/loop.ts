@@ -20,6 +20,8 @@ export interface Loops {
 }
 
 const LEASE = 15_000
+/** A step that takes longer than this is stuck, and another replica may try. */
+const LONGEST_STEP = 10 * 60_000
 const RETRY_AFTER_ERROR = 1_000
 
 export function makeLoops(host: Host, loops: Loop[]): Loops {
@@ -49,6 +51,27 @@ export function makeLoops(host: Host, loops: Loop[]): Loops {
     return claimed.length > 0
   }
 
+  /** Two replicas at the same work would be the price of a step that outlasts its lease. */
+  async function keepingLease<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const over = new AbortController()
+    const renew = async () => {
+      for (let left = LONGEST_STEP; left > 0; left -= LEASE / 3) {
+        await napping(host.clock, LEASE / 3, over.signal)
+        if (over.signal.aborted) return
+        await claim(name)
+      }
+    }
+    const renewing = renew().catch((error: unknown) =>
+      host.log.warn(`the lease of ${name} could not be renewed`, { error: String(error) }),
+    )
+    try {
+      return await work()
+    } finally {
+      over.abort()
+      await renewing
+    }
+  }
+
   async function release(name: string) {
     await host.db.transaction((tx) =>
       tx.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute(),
@@ -65,7 +88,7 @@ export function makeLoops(host: Host, loops: Loop[]): Loops {
         const now = host.clock.now().getTime()
         if (now > leasedUntil - LEASE / 2) leasedUntil = (await claim(loop.name)) ? now + LEASE : 0
         poked.delete(loop.name)
-        const again = leasedUntil > 0 && (await loop.step())
+        const again = leasedUntil > 0 && (await keepingLease(loop.name, loop.step))
         if (again) pause = again === true ? 0 : Math.min(again, loop.every)
       } catch (error) {
         host.log.error(`reconciling ${loop.name} failed`, { error: (error as Error)?.stack ?? String(error) })

@@ -2,11 +2,13 @@
 import type { Host } from '../context.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
-import { usageLoop } from './usage.ts'
+import { pruneLoop } from './prune.ts'
 import { storageLoop } from './storage.ts'
+import { usageLoop } from './usage.ts'
 
 export const loops = (host: Host, told: () => void): Loop[] => [
   instanceLoop(host, told),
   usageLoop(host),
   storageLoop(host, told),
+  pruneLoop(host),
 ]
