@@ -1,0 +1,79 @@
+// Large chunks over HTTP, whose buffers are used again: none may show what another one left in it, whatever shape it has
+// and however it ends.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { makeStorage } from '#control/testing/storage.ts'
+import { decodeQuickly } from './base64.ts'
+import { openFileBlocks } from './blocks-files.ts'
+import { serveControl } from './testing.ts'
+
+const CHUNK = 512 * 1024
+const folder = mkdtempSync(join(tmpdir(), 'rackwright-bulk-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+eachDatabase(
+  (_name, open) => {
+    test(
+      'chunks of every shape, refused ones and broken ones leave the others alone',
+      { timeout: 60_000 },
+      async () => {
+        const blocks = await openFileBlocks(folder)
+        const w = await makeStorage(await open(), { blocks, base64: decodeQuickly })
+        const host = await serveControl(w.plane)
+        const { id } = await w.disk('in', { disk_source: { type: 'importing_blocks', block_size: 512 } })
+        await w.tell(`/v1/disks/${id}/bulk-write-start`)
+        const path = `/v1/disks/${id}/bulk-write`
+        const headers = { 'content-type': 'application/json', cookie: `session=${w.admin.session}` }
+        const send = async (body: string) => {
+          const reply = await fetch(new URL(path, host.url), { method: 'POST', headers, body })
+          return [reply.status, await reply.text()] as const
+        }
+        const filled = (number: number, length = CHUNK) => Buffer.alloc(length, `chunk ${number}?~\xff`, 'latin1')
+        const base64 = (number: number, length?: number) => filled(number, length).toString('base64')
+        const plain = (number: number, length?: number) =>
+          `{"offset":${number * CHUNK},"base64_encoded_data":"${base64(number, length)}"}`
+        const giveUp = () =>
+          new Promise<void>((resolve) => {
+            const { hostname, port } = new URL(host.url)
+            const socket = connect(Number(port), hostname)
+            const lines = [`POST ${path} HTTP/1.1`, `host: ${hostname}`, `cookie: ${headers.cookie}`]
+            socket.write([...lines, 'content-type: application/json', 'content-length: 600000', '', ''].join('\r\n'))
+            socket.write('x'.repeat(300_000), () => socket.destroy())
+            socket.on('close', () => resolve())
+          })
+
+        const replies = await Promise.all([
+          send(plain(0)),
+          send(`{ "base64_encoded_data" : "${base64(1).replaceAll('/', '\\/')}" , "offset" : ${CHUNK} }`),
+          giveUp(),
+          send(plain(2, CHUNK - 512)),
+          send(plain(3).replace('A', '*')),
+          send(plain(4).replace('}', ',"more":1}')),
+          send(plain(5).slice(0, -2)),
+          send(JSON.stringify({ offset: 1, base64_encoded_data: base64(6) })),
+          send(plain(7)),
+          send(plain(8)),
+        ])
+        const statuses = replies.filter((reply) => reply !== undefined).map(([status]) => status)
+        expect(statuses).toEqual([204, 204, 204, 400, 204, 400, 400, 204, 204])
+        expect(replies[4]?.[1]).toContain('error base64 decoding data: ')
+        expect(replies[6]?.[1]).toContain('unable to parse JSON body: ')
+        expect(replies[7]?.[1]).toContain('Offset not block aligned')
+        for (const [number, length] of [[0], [1], [2, CHUNK - 512], [4], [7], [8]] as [number, number?][]) {
+          const stored = await blocks.read(id, number * CHUNK, length ?? CHUNK)
+          expect(Buffer.compare(stored, filled(number, length)), `chunk ${number}`).toBe(0)
+        }
+        for (const number of [3, 5])
+          expect((await blocks.read(id, number * CHUNK, CHUNK)).every((byte) => byte === 0)).toBe(true)
+        await host.close()
+        await blocks.close()
+        expect(w.errors).toEqual([])
+      },
+    )
+  },
+  ['libsql'],
+)
