@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clock } from '#server/clock.ts'
 import { random } from '#server/random.ts'
-import { startServer } from '../e2e/hosts.ts'
+import { startBench } from './server.ts'
 import { median, report } from './table.ts'
 
 const CHUNK = 512 * 1024
@@ -17,22 +17,16 @@ const CHUNKS = 600
 const AT_ONCE = 6
 const ROUNDS = 5
 const MEGABYTES = (CHUNK * CHUNKS) / 1e6
-const PASSWORD = 'import'
 
-const server = await startServer(PASSWORD)
+const server = await startBench()
 const folder = mkdtempSync(join(tmpdir(), 'rackwright-import-'))
-let cookie = ''
 const clientCpu: number[] = []
 const serverCpu: number[] = []
 
 async function ask(method: string, path: string, body?: unknown) {
-  const headers = { 'content-type': 'application/json', cookie }
-  const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) }
-  const response = await fetch(new URL(path, server.url), init)
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
-  cookie ||= response.headers.get('set-cookie')?.split(';')[0] ?? ''
-  return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> & { id: string }
+  const answer = await server.send(method, path, body)
+  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
+  return answer.body as Record<string, unknown> & { id: string }
 }
 
 /** Milliseconds; where the system does not tell, none. */
@@ -105,9 +99,9 @@ async function overHttp(name: string): Promise<number> {
   await until(async () => (await state()) === 'import_ready')
   await ask('POST', `/v1/disks/${id}/bulk-write-start`)
   const url = new URL(`/v1/disks/${id}/bulk-write`, server.url)
-  const before = cpuOf(server.process?.pid)
+  const before = cpuOf(server.pid)
   const child = spawn(process.execPath, ['-e', CLIENT], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(JSON.stringify([url, cookie, CHUNKS, CHUNK, AT_ONCE, seed.toString('base64')]))
+  child.stdin.end(JSON.stringify([url, server.cookie(), CHUNKS, CHUNK, AT_ONCE, seed.toString('base64')]))
   let output = ''
   child.stdout.on('data', (text: Buffer) => (output += text.toString()))
   await once(child, 'close')
@@ -117,7 +111,7 @@ async function overHttp(name: string): Promise<number> {
   await ask('POST', `/v1/disks/${id}/bulk-write-stop`)
   const all = sent + performance.now() - started
   clientCpu.push(cpu / CHUNKS)
-  serverCpu.push((cpuOf(server.process?.pid) - before) / CHUNKS)
+  serverCpu.push((cpuOf(server.pid) - before) / CHUNKS)
   return MEGABYTES / (all / 1000)
 }
 
@@ -150,7 +144,6 @@ async function digestOfImage(disk: string): Promise<string | undefined> {
   return (await digest())?.value
 }
 
-await ask('POST', '/v1/login/recovery/local', { username: 'admin', password: PASSWORD })
 await ask('POST', '/v1/projects', { name: 'import', description: '' })
 const hash = createHash('sha256')
 for (let number = 0; number < CHUNKS; number++) hash.update(chunkAt(number))

@@ -14,6 +14,10 @@ export interface Answer {
 }
 
 export interface Server {
+  url: string
+  pid: number | undefined
+  /** Who `send` is, for other clients. */
+  cookie(): string
   send(method: string, path: string, body?: unknown): Promise<Answer>
   /** What it holds of the machine's memory, now and at most so far, in MiB. Nothing where the system does not tell. */
   memory(): { now: number; most: number }
@@ -58,6 +62,9 @@ export async function startBench(): Promise<Server> {
 
   const own = (file: string) => `/proc/${child.pid}/${file}`
   return {
+    url,
+    pid: child.pid,
+    cookie: () => cookie,
     send,
     complaints,
     memory() {
