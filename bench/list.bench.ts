@@ -77,12 +77,14 @@ async function fill(project: string, count: number): Promise<void> {
 /** Processor time: what others on the machine take meanwhile is no part of what a page costs. */
 async function pageTime(project: string, sort: string): Promise<number> {
   const first = await send('GET', `/v1/instances?project=${project}&limit=25&sort_by=${sort}`, undefined, session)
-  let { next_page } = (await first.json()) as { next_page: string }
+  const { next_page: begin } = (await first.json()) as { next_page: string }
+  let next_page = begin
   const before = process.cpuUsage()
   for (let i = 0; i < 400; i++) {
     const reply = await send('GET', `/v1/instances?limit=25&page_token=${next_page}`, undefined, session)
-    const { items, next_page: next } = (await reply.json()) as { items: unknown[]; next_page: string }
-    if (items.length === 25) next_page = next
+    const { items, next_page: next } = (await reply.json()) as { items: unknown[]; next_page: string | null }
+    // at the end from the beginning again: an empty page costs next to nothing, and a thousand rows have few others
+    next_page = items.length === 25 && next !== null ? next : begin
   }
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 400
