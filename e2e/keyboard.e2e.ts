@@ -131,3 +131,67 @@ test('a span of time', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Choose a time range preset' })).toContainText('Custom')
   await expect(page.getByRole('button', { name: 'Choose a date range' })).toBeFocused()
 })
+
+test('an instance from the whole form', async ({ page, unique }) => {
+  test.setTimeout(120_000)
+  const project = unique('keys')
+  await makeProject(page, project)
+  await page.goto(`/projects/${project}/instances`)
+  await expect(page.getByText('No instances')).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { level: 1, name: 'Create instance' })).toBeVisible()
+  await tabTo(page, page.getByRole('textbox', { name: 'Name', exact: true }))
+  await page.keyboard.type('typed')
+  await tabTo(page, page.getByRole('tab', { name: 'General Purpose' }))
+  for (const _ of ['High CPU', 'High Memory', 'Custom']) await page.keyboard.press('ArrowRight')
+  await tabTo(page, page.getByRole('spinbutton', { name: 'CPUs' }))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('1')
+  await tabTo(page, page.getByRole('spinbutton', { name: 'Memory' }))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('1')
+  await pickByKeys(page, page.getByRole('combobox', { name: 'Image' }), 'debian-12')
+
+  await pressAt(page, page.getByRole('button', { name: 'Create new disk' }))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('more')
+  await pressAt(page, dialog.getByRole('button', { name: 'Add disk' }))
+  await expect(page.getByRole('row', { name: /^more/ })).toBeVisible()
+  await pressAt(page, page.getByRole('button', { name: 'Configuration' }))
+  await expect(page.getByLabel('User Data')).toBeVisible()
+  await pressAt(page, page.getByRole('button', { name: 'Create instance' }))
+  await expect(page.getByText('Instance typed created')).toBeVisible()
+  await expect(row(page, 'more')).toBeVisible()
+})
+
+test('a file becomes an image', async ({ page, unique, watch }) => {
+  // whether the name is free is asked before anything is sent
+  watch.expectStatus(404)
+  const project = unique('keys')
+  const chooser = page.waitForEvent('filechooser')
+  await makeProject(page, project)
+  await page.goto(`/projects/${project}/images`)
+  await expect(page.getByText('No images')).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('typed')
+  await tabTo(page, page.getByRole('textbox', { name: 'OS' }))
+  await page.keyboard.type('Plain')
+  await tabTo(page, page.getByRole('textbox', { name: 'Version' }))
+  await page.keyboard.type('1')
+  await tabTo(page, page.getByLabel('Image file'))
+  await page.keyboard.press('Enter')
+  await (
+    await chooser
+  ).setFiles({
+    name: 'plain.raw',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.alloc(4096, 'plain '),
+  })
+  await pressAt(page, page.getByRole('button', { name: 'Upload image' }))
+  const progress = page.getByRole('dialog', { name: 'Image upload progress' })
+  await expect(progress.getByText('Image uploaded successfully: complete')).toBeVisible()
+  await pressAt(page, progress.getByRole('button', { name: 'Done' }))
+  await expect(row(page, 'typed')).toBeVisible()
+})

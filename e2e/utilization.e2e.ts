@@ -1,5 +1,5 @@
 // The silo's utilization: how much of the quota, and over time.
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
@@ -99,25 +99,20 @@ test('one project', async ({ page, unique }) => {
 
 test('while it loads, and when it cannot', { tag: '@server' }, async ({ page, context, watch }) => {
   watch.expectMessage(/ERR_INTERNET_DISCONNECTED/)
-  const network = await context.newCDPSession(page)
-  const become = (offline: boolean, latency: number) =>
-    network.send('Network.emulateNetworkConditions', {
-      offline,
-      latency,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
-    })
+  const held: Route[] = []
+  await page.route('**/v1/metrics/**', (route) => void held.push(route))
   await page.goto('/projects')
-  await become(false, 400)
   await page.getByRole('link', { name: 'Utilization' }).first().click()
   await expect(page.getByRole('img', { name: 'Chart loading' }).first()).toBeVisible()
+  await page.unroute('**/v1/metrics/**')
+  for (const route of held) await route.continue()
   await expect(chart(page, 'CPU')).toBeVisible()
-  await become(true, 0)
+  await context.setOffline(true)
   await preset(page).click()
   await page.getByRole('option', { name: 'Last day' }).click()
   await expect(page.getByText('Something went wrong')).toHaveCount(3)
   await expectAccessible(page)
-  await become(false, 0)
+  await context.setOffline(false)
   await page.getByRole('button', { name: 'Refresh data' }).click()
   await expect(chart(page, 'CPU')).toBeVisible()
 })

@@ -34,6 +34,11 @@ const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
 
+/** What is fading away is not over the page any more. */
+const OVER_THE_PAGE =
+  ':is([role=dialog]:not([aria-modal=false]), [role=alertdialog], [role=menu], [role=listbox], dialog[open])' +
+  ':not([data-closed], [data-closed] *)'
+
 /** Letters mean letters where people type, and nothing behind a dialog or inside an open menu. */
 const isOurs = (event: KeyboardEvent) =>
   !event.defaultPrevented &&
@@ -41,9 +46,7 @@ const isOurs = (event: KeyboardEvent) =>
   !event.metaKey &&
   !event.altKey &&
   !typing(event.target) &&
-  !document.querySelector(
-    '[role=dialog]:not([aria-modal=false]), [role=alertdialog], [role=menu], [role=listbox], dialog[open]',
-  )
+  !document.querySelector(OVER_THE_PAGE)
 
 export function listenForShortcuts(): () => void {
   let prefix = ''
