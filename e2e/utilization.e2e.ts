@@ -100,11 +100,12 @@ test('one project', async ({ page, unique }) => {
 test('while it loads, and when it cannot', { tag: '@server' }, async ({ page, context, watch }) => {
   watch.expectMessage(/ERR_INTERNET_DISCONNECTED/)
   const held: Route[] = []
-  await page.route('**/v1/metrics/**', (route) => void held.push(route))
+  let isHeld = true
+  await page.route('**/v1/metrics/**', (route) => (isHeld ? void held.push(route) : route.continue()))
   await page.goto('/projects')
   await page.getByRole('link', { name: 'Utilization' }).first().click()
   await expect(page.getByRole('img', { name: 'Chart loading' }).first()).toBeVisible()
-  await page.unroute('**/v1/metrics/**')
+  isHeld = false
   for (const route of held) await route.continue()
   await expect(chart(page, 'CPU')).toBeVisible()
   await context.setOffline(true)
