@@ -28,8 +28,10 @@ test('a floating IP is attached and detached again', async ({ page, unique }) =>
   // it is taken now
   await attach.click()
   await page.getByRole('combobox', { name: 'Floating IP' }).click()
+  await expect(page.getByRole('option', { name: /^shop-standby/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /^suppliers/ })).toHaveCount(0)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
   await form.getByRole('button', { name: 'Cancel' }).click()
 
   await choose(page, ip, 'Detach')
