@@ -1,0 +1,28 @@
+// Where a page is scrolled to: kept through a reload and a way back, and not taken along to another page.
+import type { Page } from '@playwright/test'
+import { expect, test } from './harness.ts'
+import { visit } from './instance.ts'
+
+// wide enough for the sidebar, and lower than every page
+test.use({ viewport: { width: 1400, height: 400 } })
+
+const top = (page: Page) => page.getByRole('main').evaluate((pane) => pane.scrollTop)
+const scroll = (page: Page, to: number) => page.getByRole('main').evaluate((pane, y) => pane.scrollTo(0, y), to)
+
+test('each page has its own place, and keeps it', async ({ page }) => {
+  await visit(page, '/utilization')
+  await expect.poll(() => top(page)).toBe(0)
+  await scroll(page, 300)
+  await page.reload()
+  await expect.poll(() => top(page)).toBe(300)
+
+  await visit(page, '/projects/storefront/instances/web-1/storage')
+  expect(await top(page)).toBe(0)
+  await scroll(page, 100)
+  await page.getByRole('link', { name: 'Instances' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Instances' })).toBeVisible()
+  expect(await top(page)).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'web-1' })).toBeVisible()
+  await expect.poll(() => top(page)).toBe(100)
+})
