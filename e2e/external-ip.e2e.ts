@@ -63,6 +63,7 @@ test('by keyboard alone', async ({ page, unique }) => {
 
   const taken = page.getByRole('table', { name: 'External IPs' }).getByRole('row').filter({ hasText: 'suppliers' })
   await taken.getByRole('button', { name: 'Row actions' }).press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.getByRole('menuitem', { name: 'Detach' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Detach floating IP' }).press('Enter')
   await expect(page.getByText('Floating IP suppliers detached')).toBeVisible()
