@@ -28,14 +28,23 @@ export function readPlainBody(body: Uint8Array): Chunk | undefined {
   return chunk
 }
 
-export type Decode = (letters: Uint8Array) => Uint8Array | undefined
+/** Bodies that the host decoded. */
+const decoded = new WeakMap<Chunk, Uint8Array>()
 
-/** The bytes, or in words what is wrong with the text. `quick` may give up on what it does not like. */
-export function bytesOf(chunk: Chunk, quick: Decode | undefined): Uint8Array | string {
-  const known = plain.get(chunk)
-  const letters = known?.letters ?? new TextEncoder().encode(chunk.base64_encoded_data)
-  const bytes = quick?.(letters) ?? decodeBase64(letters)
-  return typeof bytes === 'string' && known ? (patiently(chunk, known.body) ?? bytes) : bytes
+export function decodedBody({ offset, bytes }: { offset: number; bytes: Uint8Array }): Chunk {
+  const chunk = { offset, base64_encoded_data: '' }
+  decoded.set(chunk, bytes)
+  return chunk
+}
+
+/** The bytes, or in words what is wrong with the text. */
+export function bytesOf(chunk: Chunk): Uint8Array | string {
+  const known = decoded.get(chunk)
+  if (known) return known
+  const read = plain.get(chunk)
+  const letters = read?.letters ?? new TextEncoder().encode(chunk.base64_encoded_data)
+  const bytes = decodeBase64(letters)
+  return typeof bytes === 'string' && read ? (patiently(chunk, read.body) ?? bytes) : bytes
 }
 
 /** Not as plain as it looked: another field came after the data, or a slash was written as \/, which is as good JSON. */

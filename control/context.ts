@@ -17,8 +17,6 @@ export interface Host {
   random: Random
   passwords: Passwords
   log: Log
-  /** A faster decoder than ours; may give up on anything odd. */
-  base64?: ((letters: Uint8Array) => Uint8Array | undefined) | undefined
   /** A host without it has no single sign-on. */
   saml?: Saml | undefined
   /** Parse every answer by its schema again: tests do, so that a wrong one is found where it is made. */

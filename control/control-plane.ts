@@ -143,7 +143,7 @@ export function makeControlPlane(host: Host): ControlPlane {
 
     let input: Parsed
     try {
-      input = await parseRequest(operation, found.params, url, request, caller.body)
+      input = await parseRequest(operation, found.params, url, request, caller)
     } catch (error) {
       // programs of other makers read this one, and only in the words of their standard
       if (operation !== 'device_access_token') throw error

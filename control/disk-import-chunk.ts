@@ -1,10 +1,11 @@
-// Chunks on their way into a disk. Each takes its stretch of the disk before a byte is written; those that come while others
-// are being written wait and then take theirs in one transaction, because a transaction a chunk costs more than the chunk.
+// Chunks on their way into a disk. Each claims its stretch of the disk here before a byte is written, and is recorded when
+// its bytes are in the block store: a few in one transaction, because a transaction a chunk costs more than the chunk.
+// Who holds the bytes of a disk is the one who takes its chunks, so claims need not be told to anyone else.
 import type { Ctx, Host } from './context.ts'
 import type { Queries, Tx } from './db/database.ts'
 import { prepared } from './db/prepared.ts'
 import { spelled, type DiskRow } from './disk.ts'
-import { Failure, invalidRequest } from './errors.ts'
+import { invalidRequest } from './errors.ts'
 import { append, eventOf } from './events.ts'
 
 interface Chunk {
@@ -14,105 +15,122 @@ interface Chunk {
   end(error?: unknown): void
 }
 
-/** The chunks of one disk. */
+/** The chunks of one disk that have no answer yet. */
 interface Line {
-  waiting: Chunk[]
-  isClaiming: boolean
+  claimed: Set<Chunk>
+  written: Chunk[]
   writing: number
-  all: Set<Promise<void>>
+  isRecording: boolean
+  /** Who ends the import holds up those that come after, until it is ended. */
+  held: Promise<unknown> | undefined
+  drained: (() => void) | undefined
 }
+
+/** So many that the transaction's share of the work is small, and few enough that others are sent on meanwhile. */
+const TOGETHER = 3
 
 const lines = new WeakMap<Host, Map<string, Line>>()
 
 function lineOf(host: Host, disk_id: string): Line {
-  const disks = lines.get(host) ?? new Map<string, Line>()
-  lines.set(host, disks)
-  const line = disks.get(disk_id) ?? { waiting: [], isClaiming: false, writing: 0, all: new Set() }
-  disks.set(disk_id, line)
+  let disks = lines.get(host)
+  if (!disks) lines.set(host, (disks = new Map()))
+  let line = disks.get(disk_id)
+  if (!line) {
+    line = { claimed: new Set(), written: [], writing: 0, isRecording: false, held: undefined, drained: undefined }
+    disks.set(disk_id, line)
+  }
   return line
 }
 
-/** Done when the bytes are in the block store. */
+function leave(host: Host, disk_id: string, line: Line): void {
+  if (line.claimed.size > 0) return
+  line.drained?.()
+  if (!line.held) lines.get(host)?.delete(disk_id)
+}
+
+/** Done when the bytes are in the block store, and the log says so. */
 export async function storeChunk(ctx: Ctx, disk_id: string, offset: number, bytes: Uint8Array): Promise<void> {
-  const line = lineOf(ctx.host, disk_id)
-  const stored = new Promise<void>((resolve, reject) => {
-    const end = (error?: unknown) => (error === undefined ? resolve() : reject(error as Error))
-    line.waiting.push({ ctx, offset, bytes, end })
-  })
-  line.all.add(stored)
-  if (line.writing === 0) void advance(ctx.host, disk_id, line)
+  const { host } = ctx
+  let line = lineOf(host, disk_id)
+  while (line.held) {
+    await line.held
+    line = lineOf(host, disk_id)
+  }
+  const { claimed } = line
+  for (const other of claimed) mustNotOverlap(offset, bytes.length, other.offset, other.bytes.length)
+  const chunk: Chunk = { ctx, offset, bytes, end: () => undefined }
+  claimed.add(chunk)
   try {
-    await stored
+    // read again: whoever ended the import in between has waited for the chunks claimed before, not for this one
+    const [disk] = await diskOf(host.db.read, { disk_id })
+    mustBeImporting(disk)
+    const [before] = await lastBefore(host.db.read, { disk_id, end: offset + bytes.length })
+    if (before) mustNotOverlap(offset, bytes.length, before.chunk_offset, before.chunk_length)
+    await write(host, disk_id, line, chunk)
   } finally {
-    line.all.delete(stored)
-    if (line.all.size === 0) lines.get(ctx.host)?.delete(disk_id)
+    claimed.delete(chunk)
+    leave(host, disk_id, line)
   }
 }
 
-/** Whoever ends an import waits for what is on its way. */
-export async function chunksStored(host: Host, disk_id: string): Promise<void> {
-  await Promise.allSettled(lines.get(host)?.get(disk_id)?.all ?? [])
+/** Runs `work` when all chunks under way are stored, and none comes in until it is done. */
+export async function betweenChunks<T>(host: Host, disk_id: string, work: () => Promise<T>): Promise<T> {
+  let line = lineOf(host, disk_id)
+  while (line.held) {
+    await line.held
+    line = lineOf(host, disk_id)
+  }
+  const drained = new Promise<void>((resolve) => (line.drained = resolve))
+  if (line.claimed.size === 0) line.drained?.()
+  const done = drained.then(work)
+  line.held = done.catch(() => undefined)
+  try {
+    return await done
+  } finally {
+    line.held = undefined
+    leave(host, disk_id, line)
+  }
+}
+
+async function write(host: Host, disk_id: string, line: Line, chunk: Chunk): Promise<void> {
+  line.writing++
+  try {
+    await host.blocks.write(disk_id, chunk.offset, chunk.bytes)
+  } finally {
+    line.writing--
+  }
+  const recorded = new Promise<void>((resolve, reject) => {
+    chunk.end = (error) => (error === undefined ? resolve() : reject(error as Error))
+  })
+  line.written.push(chunk)
+  void advance(host, disk_id, line)
+  await recorded
 }
 
 async function advance(host: Host, disk_id: string, line: Line): Promise<void> {
-  if (line.isClaiming || line.waiting.length === 0) return
-  line.isClaiming = true
-  const group = line.waiting.splice(0)
-  const refusals = await claim(host, disk_id, group)
-  line.isClaiming = false
-  for (const [number, chunk] of group.entries()) {
-    const refusal = refusals[number]
-    if (refusal === undefined) void write(host, disk_id, line, chunk)
-    else chunk.end(refusal)
-  }
-  if (line.writing === 0) void advance(host, disk_id, line)
-}
-
-async function write(host: Host, disk_id: string, line: Line, { offset, bytes, end }: Chunk): Promise<void> {
-  line.writing++
+  const { written, writing, isRecording } = line
+  if (isRecording || written.length === 0 || (written.length < TOGETHER && writing > 0)) return
+  line.isRecording = true
+  const group = written.splice(0)
+  let failed: unknown
   try {
-    await host.blocks.write(disk_id, offset, bytes)
-    end()
+    // the rows need not outlive a power cut that the bytes do not outlive: waiting for the disk here would halve the speed
+    await host.db.transaction((tx) => record(tx, disk_id, group), { durable: false })
   } catch (error) {
-    end(error)
+    failed = error
   }
-  line.writing--
+  line.isRecording = false
+  for (const { end } of group) end(failed)
   void advance(host, disk_id, line)
 }
 
-/**
- * Why each may not be written, undefined when it may. The rows need not outlive a power cut that the bytes do not outlive:
- * waiting for the disk here would halve the speed.
- */
-async function claim(host: Host, disk_id: string, group: readonly Chunk[]): Promise<unknown[]> {
-  try {
-    return await host.db.transaction(
-      async (tx) => {
-        const refusals: unknown[] = []
-        // read again: whoever ended the import in between has waited for the chunks claimed before, not for these
-        const [disk] = await diskOf(tx, { disk_id })
-        for (const chunk of group) refusals.push(await claimOne(tx, disk, disk_id, chunk))
-        return refusals
-      },
-      { durable: false },
-    )
-  } catch (error) {
-    return group.map(() => error)
+async function record(tx: Tx, disk_id: string, group: readonly Chunk[]): Promise<void> {
+  const [disk] = await diskOf(tx, { disk_id })
+  mustBeImporting(disk)
+  for (const { ctx, offset, bytes } of group) {
+    if (bytes.length > 0) await addChunk(tx, { disk_id, offset, length: bytes.length })
+    await append(ctx.host, tx, eventOf(ctx, 204))
   }
-}
-
-/** The same chunk again is a retry and welcome; others that overlap would leave a content that depends on which came last. */
-async function claimOne(tx: Tx, disk: ImportState | undefined, disk_id: string, { ctx, offset, bytes }: Chunk) {
-  try {
-    mustBeImporting(disk)
-    const { length } = bytes
-    if (length > 0 && (await isNew(tx, disk_id, offset, length))) await addChunk(tx, { disk_id, offset, length })
-  } catch (error) {
-    if (error instanceof Failure) return error
-    throw error
-  }
-  await append(ctx.host, tx, eventOf(ctx, 204))
-  return undefined
 }
 
 type ImportState = Pick<DiskRow, 'disk_state'>
@@ -124,12 +142,11 @@ export function mustBeImporting(disk: ImportState | undefined): void {
     )
 }
 
-/** False for a chunk that was written before. */
-async function isNew(tx: Tx, disk_id: string, offset: number, length: number): Promise<boolean> {
-  const [before] = await lastBefore(tx, { disk_id, end: offset + length })
-  if (!before || before.chunk_offset + before.chunk_length <= offset) return true
-  if (before.chunk_offset === offset && before.chunk_length === length) return false
-  throw invalidRequest(`data at offset ${offset} overlaps what was written at offset ${before.chunk_offset}`)
+/** The same chunk again is a retry and welcome; others that overlap would leave a content that depends on which came last. */
+function mustNotOverlap(offset: number, length: number, otherOffset: number, otherLength: number): void {
+  if (length === 0 || otherOffset + otherLength <= offset || offset + length <= otherOffset) return
+  if (otherOffset === offset && otherLength === length) return
+  throw invalidRequest(`data at offset ${offset} overlaps what was written at offset ${otherOffset}`)
 }
 
 const diskOf = prepared((db: Queries, { disk_id }: { disk_id: string }) =>
@@ -146,5 +163,8 @@ const lastBefore = prepared((db: Queries, { disk_id, end }: { disk_id: string; e
 )
 const addChunk = prepared(
   (db: Queries, { disk_id, offset, length }: { disk_id: string; offset: number; length: number }) =>
-    db.insertInto('disk_import_chunk').values({ disk_id, chunk_offset: offset, chunk_length: length }),
+    db
+      .insertInto('disk_import_chunk')
+      .values({ disk_id, chunk_offset: offset, chunk_length: length })
+      .onConflict((again) => again.doNothing()),
 )

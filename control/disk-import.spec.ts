@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { assert, asyncProperty, integer, shuffledSubarray } from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { betweenChunks } from './disk-import-chunk.ts'
 import { eachDatabase } from './testing/databases.ts'
 import { eventually, GIB, importing, makeStorage, type Storage } from './testing/storage.ts'
 
@@ -184,11 +185,49 @@ eachDatabase((_name, open) => {
       await eventually(() => w.blocks.calls('write') > writes)
       const flushes = w.blocks.calls('flush')
       const stopped = w.tell(`${at}/bulk-write-stop`)
-      await eventually(async () => (await w.stateOf(id)) === 'import_ready')
+      expect(await w.stateOf(id)).toBe('importing_from_bulk_writes')
       expect(w.blocks.calls('flush')).toBe(flushes)
       release()
       await Promise.all([written, stopped])
       expect(w.blocks.calls('flush')).toBe(flushes + 1)
+    })
+
+    test('refuse a chunk that comes while they end', async () => {
+      const at = await started('late')
+      const id = at.split('/').at(-1)!
+      const writes = w.blocks.calls('write')
+      let late: Promise<unknown> | undefined
+      await betweenChunks(w.host, id, async () => {
+        late = w.refused('POST', `${at}/bulk-write`, chunk(512, filled(512, 1)))
+        const disk_state = 'import_ready'
+        await w.host.db.transaction((tx) => tx.updateTable('disk').set({ disk_state }).where('id', '=', id).execute())
+      })
+      expect(await late).toEqual([
+        400,
+        'InvalidRequest',
+        'cannot import blocks with a bulk write for disk in state ImportReady',
+      ])
+      expect(w.blocks.calls('write')).toBe(writes)
+    })
+
+    test('refuse a chunk that overlaps one still on its way, and take the same one twice', async () => {
+      const at = await started('crowded')
+      const writes = w.blocks.calls('write')
+      const release = w.blocks.hold('write')
+      const first = w.tell(`${at}/bulk-write`, chunk(1024, filled(1024, 1)))
+      await eventually(() => w.blocks.calls('write') > writes)
+      const again = w.tell(`${at}/bulk-write`, chunk(1024, filled(1024, 1)))
+      const beside = w.tell(`${at}/bulk-write`, chunk(2048, filled(512, 2)))
+      expect(await w.refused('POST', `${at}/bulk-write`, chunk(512, filled(1024, 3)))).toEqual([
+        400,
+        'InvalidRequest',
+        'data at offset 512 overlaps what was written at offset 1024',
+      ])
+      release()
+      await Promise.all([first, again, beside])
+      expect(await w.blocks.read(at.split('/').at(-1)!, 512, 2048)).toEqual(
+        Uint8Array.from([...new Uint8Array(512), ...filled(1024, 1), ...filled(512, 2)]),
+      )
     })
 
     test('finalize with a snapshot, which is ready when they answer, or not at all', async () => {

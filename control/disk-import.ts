@@ -2,7 +2,7 @@
 import type { Input } from '#contract/api.ts'
 import type { Ctx, Handlers } from './context.ts'
 import { bytesOf } from './bulk-write-body.ts'
-import { chunksStored, mustBeImporting, storeChunk } from './disk-import-chunk.ts'
+import { betweenChunks, mustBeImporting, storeChunk } from './disk-import-chunk.ts'
 import { findDisk, spelled, type DiskRow } from './disk.ts'
 import { invalidRequest } from './errors.ts'
 import { createSnapshotOf } from './snapshot.ts'
@@ -11,15 +11,9 @@ import { noteImport } from './volume.ts'
 
 const LARGEST_CHUNK = 512 * 1024
 
-/** Everything acknowledged so far survives a power cut. */
-async function flush(ctx: Ctx, id: string): Promise<void> {
-  await chunksStored(ctx.host, id)
-  await ctx.host.blocks.flush(id)
-}
-
 function checkedBytes(ctx: Ctx, disk: DiskRow, body: Input<'disk_bulk_write_import'>['body']): Uint8Array {
   const { offset } = body
-  const bytes = bytesOf(body, ctx.host.base64)
+  const bytes = bytesOf(body)
   if (typeof bytes === 'string') throw invalidRequest(`error base64 decoding data: ${bytes}`)
   if (bytes.length > LARGEST_CHUNK)
     throw invalidRequest(`data length ${bytes.length} is more than the ${LARGEST_CHUNK} bytes that one write may carry`)
@@ -81,10 +75,13 @@ export const diskImport = {
 
   disk_bulk_write_import_stop: {
     async outside(ctx, { path, query }) {
-      const disk = await ctx.write((inside) =>
-        change(inside, { ...path, ...query }, 'importing_from_bulk_writes', 'import_ready'),
+      const selector = { ...path, ...query }
+      const { id } = await findDisk(ctx, selector, 'modify')
+      await betweenChunks(ctx.host, id, () =>
+        ctx.write((inside) => change(inside, selector, 'importing_from_bulk_writes', 'import_ready')),
       )
-      await flush(ctx, disk.id)
+      // everything acknowledged survives a power cut from here on
+      await ctx.host.blocks.flush(id)
     },
   },
 
@@ -92,7 +89,7 @@ export const diskImport = {
     async outside(ctx, { path, query, body }) {
       const selector = { ...path, ...query }
       const { id } = await findFinalizable(ctx, selector)
-      await flush(ctx, id)
+      await ctx.host.blocks.flush(id)
       const snapshot = await ctx.write(async (inside) =>
         finalize(inside, await findFinalizable(inside, selector), body.snapshot_name),
       )

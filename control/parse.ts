@@ -2,11 +2,12 @@
 import { parserOf, type Parser } from '#contract/parsers.ts'
 import { firstReason, reason } from '#contract/reasons.ts'
 import type { OperationId } from '#contract/operations.ts'
-import { readPlainBody } from './bulk-write-body.ts'
+import { decodedBody, readPlainBody } from './bulk-write-body.ts'
 import { badRequest } from './errors.ts'
 import { boundsProblem, hasNull, NULL_CHARACTER } from './json-bounds.ts'
 import { locate, positionOf } from './json-position.ts'
 import { decodeToken } from './page.ts'
+import type { Caller } from './ports.ts'
 
 export interface Parsed {
   path: Record<string, unknown>
@@ -18,19 +19,20 @@ const BODY_LIMIT = 1_048_576
 const BODY_LIMITS: Partial<Record<OperationId, number>> = { disk_bulk_write_import: 8_388_608 }
 
 type Schema = NonNullable<Parser['body']>
+type Read = Pick<Caller, 'body' | 'chunk'>
 
 export async function parseRequest(
   operation: OperationId,
   params: Record<string, string>,
   url: URL,
   request: Request,
-  body?: Uint8Array,
+  read: Read = {},
 ): Promise<Parsed> {
   const shape = parserOf(operation)
   return {
     path: parsePath(shape, params),
     query: parseQuery(shape, url.searchParams),
-    body: shape.body ? await parseBody(operation, shape, request, body) : undefined,
+    body: shape.body ? await parseBody(operation, shape, request, read) : undefined,
   }
 }
 
@@ -58,7 +60,7 @@ function parseQuery(shape: Parser, search: URLSearchParams) {
   throw badRequest(`unable to parse query string: ${firstReason(result.error)}`)
 }
 
-async function parseBody(operation: OperationId, shape: Parser, request: Request, body: Uint8Array | undefined) {
+async function parseBody(operation: OperationId, shape: Parser, request: Request, { body, chunk }: Read) {
   const limit = BODY_LIMITS[operation] ?? BODY_LIMIT
   if (shape.encoding === 'bytes') return readText(request, limit)
   const isForm = shape.encoding === 'form'
@@ -75,6 +77,7 @@ async function parseBody(operation: OperationId, shape: Parser, request: Request
       known.includes(type) ? `expected content type "${wanted}", got "${type}"` : `unsupported content-type: ${type}`,
     )
   }
+  if (chunk && operation === 'disk_bulk_write_import') return decodedBody(chunk)
   const bytes = body ?? (await readBytes(request, limit))
   const plain = operation === 'disk_bulk_write_import' ? readPlainBody(bytes) : undefined
   if (plain) return plain

@@ -71,6 +71,8 @@ export interface Caller {
   session?: string | undefined
   /** The body, where the host has read it already. Nobody may look at it once the answer is there. */
   body?: Uint8Array | undefined
+  /** Or what a bulk write says, where the host has decoded it already. The same holds. */
+  chunk?: { offset: number; bytes: Uint8Array } | undefined
 }
 
 /** A login answers with this header; the host turns it into its cookie and never passes it on. Empty: forget the session. */

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { eachDatabase } from '#control/testing/databases.ts'
 import { makeStorage } from '#control/testing/storage.ts'
-import { decodeQuickly } from './base64.ts'
 import { openFileBlocks } from './blocks-files.ts'
 import { serveControl } from './testing.ts'
 
@@ -22,7 +21,7 @@ eachDatabase(
       { timeout: 60_000 },
       async () => {
         const blocks = await openFileBlocks(folder)
-        const w = await makeStorage(await open(), { blocks, base64: decodeQuickly })
+        const w = await makeStorage(await open(), { blocks })
         const host = await serveControl(w.plane)
         const { id } = await w.disk('in', { disk_source: { type: 'importing_blocks', block_size: 512 } })
         await w.tell(`/v1/disks/${id}/bulk-write-start`)

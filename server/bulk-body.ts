@@ -1,40 +1,40 @@
-// Bodies of bulk writes, read into buffers that are used again: memory fresh from the system costs more than all else that
-// is done with a chunk, and buffers of this size keep the garbage collector busy.
+// Which requests carry a chunk of an import, and how their bodies are read: into memory that is used again.
 import type { IncomingMessage } from 'node:http'
+import { MessageChannel } from 'node:worker_threads'
+import { CHUNK, givePlaceBack, LONGEST, takePlace } from './chunk-memory.ts'
+import { type Chunk, makeChunkReader } from './chunk-reader.ts'
 import { pathOf } from './log.ts'
 
-const CHUNK = 512 * 1024
-/** A whole chunk in base64, and room for the JSON around it. */
-const LONGEST = Math.ceil(CHUNK / 3) * 4 + 1024
-/** As many as a browser sends at once. More may be under way; these are kept. */
-const KEPT = 6
-
-const idle: Buffer[] = []
-const halves = new WeakSet<ArrayBufferLike>()
-
 export interface BulkBody {
-  bytes: Uint8Array
-  /** Nobody may look at the bytes, nor at what was decoded from them, after this. */
+  /** Only one of these is there. */
+  chunk?: Chunk
+  body?: Uint8Array
+  /** Nobody may look at them after this. */
   release(): void
 }
 
-/** Whether it is worth a buffer: anything unusual goes the usual way. */
-export function isBulkBody({ method, url, headers }: IncomingMessage): boolean {
-  const length = Number(headers['content-length'] ?? 0)
-  return method === 'POST' && length > CHUNK / 8 && length <= LONGEST && pathOf(url).endsWith('/bulk-write')
+const lengthOf = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0)
+
+/** Whether it is worth a place: anything unusual goes the usual way. */
+export function isBulkBody(incoming: IncomingMessage): boolean {
+  const length = lengthOf(incoming)
+  const isLarge = length > CHUNK / 8 && length <= LONGEST
+  return incoming.method === 'POST' && isLarge && pathOf(incoming.url).endsWith('/bulk-write')
 }
 
-/** Undefined: the sender gave up. */
-export function readBulkBody(incoming: IncomingMessage): Promise<BulkBody | undefined> {
-  const buffer = idle.pop() ?? Buffer.allocUnsafeSlow(LONGEST + CHUNK)
-  halves.add(buffer.buffer)
-  const release = () => void (idle.length < KEPT && idle.push(buffer))
-  let at = 0
+/** Undefined: the sender gave up, or there is no place and nothing was read. */
+export function readBulkBody(incoming: IncomingMessage): Promise<BulkBody | undefined> | undefined {
+  const place = takePlace()
+  if (!place) return undefined
+  keepFreedMemory()
+  const release = () => givePlaceBack(place)
+  const reader = makeChunkReader(lengthOf(incoming), place)
   return new Promise((resolve) => {
     incoming.on('data', (part: Buffer) => {
-      at += part.copy(buffer, at)
+      reader.take(part)
+      discard(part)
     })
-    incoming.once('end', () => resolve({ bytes: buffer.subarray(0, at), release }))
+    incoming.once('end', () => resolve({ ...reader.end(), release }))
     incoming.once('close', () => {
       if (incoming.complete) return
       release()
@@ -43,7 +43,24 @@ export function readBulkBody(incoming: IncomingMessage): Promise<BulkBody | unde
   })
 }
 
-/** Where to decode to: the other half of the buffer that the letters lie in. */
-export function roomFor(letters: Uint8Array, length: number): Buffer | undefined {
-  return halves.has(letters.buffer) && length <= CHUNK ? Buffer.from(letters.buffer, LONGEST, length) : undefined
+const { port1: nobody, port2: closed } = new MessageChannel()
+closed.close()
+nobody.unref()
+
+/** Frees it now: left to the garbage collector, the parts of a large import keep that busy and push out what is warm. */
+function discard(part: Buffer): void {
+  nobody.postMessage(undefined, [part.buffer as ArrayBuffer])
+}
+
+let keeps = false
+
+/**
+ * Node reads a body in buffers of 64 KiB and frees them by the dozen; the C library gives those back to the system at once
+ * and asks for them again, page by page. One large block freed tells it not to, see M_TRIM_THRESHOLD in mallopt(3):
+ * from then on it keeps up to twice as much.
+ */
+function keepFreedMemory(): void {
+  if (keeps) return
+  keeps = true
+  discard(Buffer.allocUnsafeSlow(24 * 1024 * 1024))
 }

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { eachDatabase } from '#control/testing/databases.ts'
 import { makeStorage } from '#control/testing/storage.ts'
-import { decodeQuickly } from './base64.ts'
 import { openFileBlocks } from './blocks-files.ts'
 import { serveControl } from './testing.ts'
 
@@ -25,7 +24,7 @@ eachDatabase(
   (_name, open) => {
     test('a file becomes an image and a disk', { timeout: 120_000 }, async () => {
       const blocks = await openFileBlocks(folder)
-      const w = await makeStorage(await open(), { blocks, base64: decodeQuickly })
+      const w = await makeStorage(await open(), { blocks })
       const host = await serveControl(w.plane)
       const disk = await w.disk('in', { disk_source: { type: 'importing_blocks', block_size: 4096 } })
       await w.tell(`/v1/disks/${disk.id}/bulk-write-start`)

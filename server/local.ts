@@ -21,11 +21,11 @@ export function makeLocal(control: Control, log: ServerLog): Backend {
   const bulk = new WeakMap<IncomingMessage, BulkBody>()
 
   async function fetch(request: Request, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> {
-    const body = bulk.get(incoming)
+    const read = bulk.get(incoming)
     const caller = callerOf(incoming)
     const response = await control
-      .fetch(request, body ? { ...caller, body: body.bytes } : caller)
-      .finally(() => body?.release())
+      .fetch(request, read ? { ...caller, body: read.body, chunk: read.chunk } : caller)
+      .finally(() => read?.release())
     const token = response.headers.get(SESSION_HEADER)
     if (token !== null) {
       outgoing.setHeader('set-cookie', sessionCookie(token, isTls(incoming)))
@@ -56,9 +56,10 @@ export function makeLocal(control: Control, log: ServerLog): Backend {
       if (body === undefined) return cutOff(outgoing)
       Object.assign(incoming, { rawBody: body })
     } else if (isBulkBody(incoming)) {
-      const body = await readBulkBody(incoming)
-      if (!body) return
-      bulk.set(incoming, body)
+      const reading = readBulkBody(incoming)
+      const read = await reading
+      if (reading && !read) return
+      if (read) bulk.set(incoming, read)
     }
     await listener(incoming, outgoing)
     // the adapter could make no request of it (a malformed host name) and left it unanswered

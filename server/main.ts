@@ -6,7 +6,6 @@ import { migrate } from '#control/db/migrate.ts'
 import { type FirstLogin, firstRun } from '#control/first-run.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import type { Backend } from './backend.ts'
-import { decodeQuickly } from './base64.ts'
 import { openFileBlocks } from './blocks-files.ts'
 import { clock } from './clock.ts'
 import { type DataDir, openDataDir } from './data-dir.ts'
@@ -71,7 +70,6 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
       blocks,
       log,
       saml: makeSaml(),
-      base64: decodeQuickly,
     })
     await control.start()
     undo.push(control.stop)

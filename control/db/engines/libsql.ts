@@ -4,6 +4,7 @@ import Libsql from 'libsql'
 import type { Database } from '../database.ts'
 import { type MakeRow, rowMaker } from '../row-maker.ts'
 import { type Decode, decoder } from '../values.ts'
+import { forgetting, Memory, remembering } from './memory.ts'
 import { Mutex } from './mutex.ts'
 import { type Outcome, type SqliteHandle, sqliteKysely } from './sqlite.ts'
 
@@ -20,6 +21,7 @@ interface Prepared {
 
 // SQL texts come from our own code, so they are few; `in (?, ?, …)` lists are what could make them many
 const CACHE = 1000
+const COMMIT = 'commit'
 
 class Handle implements SqliteHandle {
   readonly #db: Libsql.Database
@@ -69,10 +71,13 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
   const writer = connect(file, ['busy_timeout = 5000', 'journal_mode = WAL', 'foreign_keys = ON'])
   const reader = connect(file, ['busy_timeout = 5000', 'query_only = ON'])
   const mutex = new Mutex()
+  // the data directory is ours alone, so nobody else writes
+  const memory = new Memory()
+  const handle = forgetting(writer, memory, COMMIT)
   const writing = (synchronous: 'full' | 'normal') =>
-    sqliteKysely(writer, mutex, {
+    sqliteKysely(handle, mutex, {
       begin: `pragma synchronous = ${synchronous}; begin immediate`,
-      commit: 'commit',
+      commit: COMMIT,
       rollback: 'rollback',
     })
   // full: an acknowledged write must survive a power cut, not just the death of this process
@@ -82,7 +87,7 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
 
   return {
     dialect: 'sqlite',
-    read: sqliteKysely(reader),
+    read: sqliteKysely(remembering(reader, memory)),
     transaction: (work, { durable = true } = {}) => (durable ? write : writeHastily).transaction().execute(work),
     close() {
       closing ??= (async () => {
