@@ -21,6 +21,8 @@ interface Line {
   written: Chunk[]
   writing: number
   isRecording: boolean
+  /** Where the last chunk that is known here ends; undefined when those recorded before were not looked at. */
+  end: number | undefined
   /** Who ends the import holds up those that come after, until it is ended. */
   held: Promise<unknown> | undefined
   drained: (() => void) | undefined
@@ -36,7 +38,15 @@ function lineOf(host: Host, disk_id: string): Line {
   if (!disks) lines.set(host, (disks = new Map()))
   let line = disks.get(disk_id)
   if (!line) {
-    line = { claimed: new Set(), written: [], writing: 0, isRecording: false, held: undefined, drained: undefined }
+    line = {
+      claimed: new Set(),
+      written: [],
+      writing: 0,
+      isRecording: false,
+      end: undefined,
+      held: undefined,
+      drained: undefined,
+    }
     disks.set(disk_id, line)
   }
   return line
@@ -64,8 +74,7 @@ export async function storeChunk(ctx: Ctx, disk_id: string, offset: number, byte
     // read again: whoever ended the import in between has waited for the chunks claimed before, not for this one
     const [disk] = await diskOf(host.db.read, { disk_id })
     mustBeImporting(disk)
-    const [before] = await lastBefore(host.db.read, { disk_id, end: offset + bytes.length })
-    if (before) mustNotOverlap(offset, bytes.length, before.chunk_offset, before.chunk_length)
+    await mustBeFree(host, disk_id, line, chunk)
     await write(host, disk_id, line, chunk)
   } finally {
     claimed.delete(chunk)
@@ -140,6 +149,18 @@ export function mustBeImporting(disk: ImportState | undefined): void {
     throw invalidRequest(
       `cannot import blocks with a bulk write for disk in state ${spelled(disk?.disk_state ?? 'destroyed')}`,
     )
+}
+
+/** Most chunks lie behind all others, and then nobody need be asked. */
+async function mustBeFree({ db }: Host, disk_id: string, line: Line, { offset, bytes }: Chunk): Promise<void> {
+  const end = offset + bytes.length
+  if (line.end === undefined || offset < line.end) {
+    const [last] = line.end === undefined ? await lastBefore(db.read, { disk_id, end: Number.MAX_SAFE_INTEGER }) : []
+    if (last) line.end = last.chunk_offset + last.chunk_length
+    const [before] = await lastBefore(db.read, { disk_id, end })
+    if (before) mustNotOverlap(offset, bytes.length, before.chunk_offset, before.chunk_length)
+  }
+  line.end = Math.max(line.end ?? 0, end)
 }
 
 /** The same chunk again is a retry and welcome; others that overlap would leave a content that depends on which came last. */

@@ -58,6 +58,9 @@ const sessionOf = prepared((db, { hash }: { hash: string }) =>
     .where('session.token_hash', '=', hash),
 )
 
+/** The very same row comes again only from a database that remembers it because nothing was written since. */
+const actors = new WeakMap<object, Actor>()
+
 async function bySession(now: number, db: Queries, token: string, later: Later): Promise<Actor> {
   const [row] = await sessionOf(db, { hash: await hashToken(token) })
   if (!row) throw unauthorized()
@@ -72,7 +75,11 @@ async function bySession(now: number, db: Queries, token: string, later: Later):
     const time_last_used = new Date(now).toISOString()
     later((tx) => tx.updateTable('session').set({ time_last_used }).where('id', '=', row.session_id).execute())
   }
-  return loadActor(db, identity)
+  const known = actors.get(row)
+  if (known) return known
+  const actor = await loadActor(db, identity)
+  actors.set(row, actor)
+  return actor
 }
 
 /** Tokens have no lifetime: they go with their user. */

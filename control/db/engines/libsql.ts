@@ -2,8 +2,9 @@
 // The reader is a connection of its own so that it can never see a half-done write.
 import Libsql from 'libsql'
 import type { Database } from '../database.ts'
+import { goStraight } from '../prepared.ts'
 import { type MakeRow, rowMaker } from '../row-maker.ts'
-import { type Decode, decoder } from '../values.ts'
+import { bindSqlite, type Decode, decoder } from '../values.ts'
 import { forgetting, Memory, remembering } from './memory.ts'
 import { Mutex } from './mutex.ts'
 import { type Outcome, type SqliteHandle, sqliteKysely } from './sqlite.ts'
@@ -83,11 +84,14 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
   // full: an acknowledged write must survive a power cut, not just the death of this process
   const write = writing('full')
   const writeHastily = writing('normal')
+  const remembered = remembering(reader, memory)
+  const read = sqliteKysely(remembered)
+  goStraight(read, (sql, parameters) => remembered.run(sql, parameters.map(bindSqlite)).rows)
   let closing: Promise<void> | undefined
 
   return {
     dialect: 'sqlite',
-    read: sqliteKysely(remembering(reader, memory)),
+    read,
     transaction: (work, { durable = true } = {}) => (durable ? write : writeHastily).transaction().execute(work),
     close() {
       closing ??= (async () => {
