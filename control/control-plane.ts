@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import { outgoing } from '#contract/outgoing.ts'
 import { operations, type OperationId } from '#contract/operations.ts'
 import { isWrite } from '#contract/touches.ts'
+import { makeAnswers } from './answers.ts'
 import { authenticate, type Later } from './session.ts'
 import type { Ctx, Handler, Host, Outside, Target } from './context.ts'
 import type { Queries } from './db/database.ts'
@@ -17,7 +18,7 @@ import { loops } from './reconcile/loops.ts'
 import { ownPaths } from './own-paths.ts'
 import { parseRequest, type Parsed } from './parse.ts'
 import type { Caller, Upgrade } from './ports.ts'
-import { empty, failed, failureOf, json } from './respond.ts'
+import { empty, failed, failureOf, jsonText } from './respond.ts'
 import { makeRouter, type Route } from './router.ts'
 import { serveConsole } from './serial-console.ts'
 import { serveStream } from './serial-stream.ts'
@@ -55,6 +56,7 @@ export function makeControlPlane(host: Host): ControlPlane {
   const reconcile: Loops = makeLoops(host, loops(host, live.poke))
   const route = makeRouter(operations)
   const own = ownPaths(host, live)
+  const answers = makeAnswers()
 
   function contextOf(request: Request, caller: Caller, requestId: string, operation: string): Mutable<Ctx> {
     const pokes = new Set<string>()
@@ -120,6 +122,8 @@ export function makeControlPlane(host: Host): ControlPlane {
     try {
       if (typeof handler !== 'function' || !isWrite(operation)) {
         await identify(ctx, host.db.read)
+        const known = answers.recall(ctx.actor, operation, ctx.request.url)
+        if (known !== undefined) return jsonText(statusOf(operation), ctx.requestId, known)
         return await run(ctx, typeof handler === 'function' ? handler : handler.outside)
       }
       return await ctx.write(async (inside) => {
@@ -156,7 +160,9 @@ export function makeControlPlane(host: Host): ControlPlane {
       const { status, answer: schema } = api[operation] as Answers
       if (!schema) return empty(status, requestId)
       if (host.checkAnswers) schema.parse(result)
-      return json(status, requestId, outgoing(operation, result))
+      const text = JSON.stringify(outgoing(operation, result))
+      answers.keep(ctx.actor, operation, request.url, text)
+      return jsonText(status, requestId, text)
     } catch (error) {
       if (isWrite(operation)) await logRefusal(ctx, error)
       throw error

@@ -3,7 +3,10 @@ import { Crowded } from './db/transaction.ts'
 import { Failure, unavailable } from './errors.ts'
 
 export const json = (status: number, requestId: string, value: unknown, headers?: Record<string, string>) =>
-  new Response(JSON.stringify(value), {
+  jsonText(status, requestId, JSON.stringify(value), headers)
+
+export const jsonText = (status: number, requestId: string, text: string, headers?: Record<string, string>) =>
+  new Response(text, {
     status,
     headers: { 'content-type': 'application/json', 'x-request-id': requestId, ...headers },
   })

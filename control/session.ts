@@ -1,5 +1,5 @@
 // Who is calling: session cookies and bearer tokens, kept only as hashes; local login and sign-out.
-import { loadActor, type Actor } from './authz.ts'
+import { loadActor, type Actor, type Identity } from './authz.ts'
 import type { Ctx, Handlers, Host } from './context.ts'
 import type { Queries } from './db/database.ts'
 import { prepared } from './db/prepared.ts'
@@ -58,9 +58,6 @@ const sessionOf = prepared((db, { hash }: { hash: string }) =>
     .where('session.token_hash', '=', hash),
 )
 
-/** The very same row comes again only from a database that remembers it because nothing was written since. */
-const actors = new WeakMap<object, Actor>()
-
 async function bySession(now: number, db: Queries, token: string, later: Later): Promise<Actor> {
   const [row] = await sessionOf(db, { hash: await hashToken(token) })
   if (!row) throw unauthorized()
@@ -75,26 +72,36 @@ async function bySession(now: number, db: Queries, token: string, later: Later):
     const time_last_used = new Date(now).toISOString()
     later((tx) => tx.updateTable('session').set({ time_last_used }).where('id', '=', row.session_id).execute())
   }
-  const known = actors.get(row)
-  if (known) return known
-  const actor = await loadActor(db, identity)
-  actors.set(row, actor)
-  return actor
+  return actorOf(db, row, identity)
 }
 
-/** Tokens have no lifetime: they go with their user. */
-async function byToken(db: Queries, token: string): Promise<Actor> {
-  if (!/^rw-token-[0-9a-f]{40}$/.test(token)) throw unauthorized()
-  const row = await db
+const tokenOf = prepared((db, { hash }: { hash: string }) =>
+  db
     .selectFrom('device_access_token')
     .innerJoin('silo_user', 'silo_user.id', 'device_access_token.silo_user_id')
     .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
     .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
     .select(['silo.name as silo_name', 'silo.mapped_fleet_roles'])
-    .where('device_access_token.token_hash', '=', await hashToken(token))
-    .executeTakeFirst()
+    .where('device_access_token.token_hash', '=', hash),
+)
+
+/** Tokens have no lifetime: they go with their user. */
+async function byToken(db: Queries, token: string): Promise<Actor> {
+  if (!/^rw-token-[0-9a-f]{40}$/.test(token)) throw unauthorized()
+  const [row] = await tokenOf(db, { hash: await hashToken(token) })
   if (!row) throw unauthorized()
-  return loadActor(db, { ...row, session_id: undefined })
+  return actorOf(db, row, { ...row, session_id: undefined })
+}
+
+/** The very same row comes again only from a database that remembers it because nothing was written since. */
+const actors = new WeakMap<object, Actor>()
+
+async function actorOf(db: Queries, row: object, identity: Identity): Promise<Actor> {
+  const known = actors.get(row)
+  if (known) return known
+  const actor = await loadActor(db, identity)
+  actors.set(row, actor)
+  return actor
 }
 
 /**

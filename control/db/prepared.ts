@@ -17,6 +17,7 @@ const direct = new WeakMap<object, Run>()
 
 /** An engine that needs no connection and no waiting says so: a query that is put together already can go straight to it. */
 export const goStraight = (db: Queries, run: Run): void => void direct.set(db, run)
+export const straightTo = (db: Queries): Run | undefined => direct.get(db)
 
 /** `make` sees stand-ins, not values: it may hand them to the query and do nothing else with them. */
 export function prepared<Values extends object, Row>(make: (db: Queries, values: Values) => Compilable<Row>) {

@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { goStraight, straightTo } from '../db/prepared.ts'
 
 interface Inside {
   db: Database
@@ -28,9 +29,16 @@ export function guarded(db: Database): Database {
     },
     transformResult: async ({ result }) => result,
   }
+  const read = db.read.withPlugin(plugin)
+  const run = straightTo(db.read)
+  if (run)
+    goStraight(read, (...query) => {
+      refuse('db.read was used')
+      return run(...query)
+    })
   return {
     dialect: db.dialect,
-    read: db.read.withPlugin(plugin),
+    read,
     async transaction(work, options) {
       refuse('db.transaction was called')
       return db.transaction(async (tx) => {

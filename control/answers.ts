@@ -1,0 +1,40 @@
+// Lists that were answered before: the same person asks for the same page again, and nothing was written since. What a person
+// may see is loaded anew after every write, so whoever is the very same object as before would get the very same answer.
+import type { OperationId } from '#contract/operations.ts'
+import type { Actor } from './authz.ts'
+
+/** Made of rows and of nothing else: neither the clock, nor a machine, nor a table that is written without being forgotten. */
+const lists: ReadonlySet<string> = new Set<OperationId>([
+  'disk_list',
+  'floating_ip_list',
+  'image_list',
+  'instance_disk_list',
+  'instance_list',
+  'ip_pool_list',
+  'project_ip_pool_list',
+  'project_list',
+  'silo_list',
+  'snapshot_list',
+  'vpc_list',
+  'vpc_router_list',
+  'vpc_subnet_list',
+])
+
+/** Of each person: more than a few pages are not on one screen, and a page of a thousand is worth no memory. */
+const MOST = 32
+const LONGEST = 100_000
+
+export function makeAnswers() {
+  const answers = new WeakMap<Actor, Map<string, string>>()
+  return {
+    recall(actor: Actor | undefined, operation: string, address: string): string | undefined {
+      return actor && lists.has(operation) ? answers.get(actor)?.get(address) : undefined
+    },
+    keep(actor: Actor | undefined, operation: string, address: string, text: string): void {
+      if (!actor || !lists.has(operation) || text.length > LONGEST) return
+      const known = answers.get(actor) ?? new Map<string, string>()
+      answers.set(actor, known)
+      if (known.size < MOST) known.set(address, text)
+    },
+  }
+}
