@@ -24,14 +24,14 @@ const lists: ReadonlySet<string> = new Set<OperationId>([
 const MOST = 32
 const LONGEST = 100_000
 
+export const isKept = (operation: string): boolean => lists.has(operation)
+
 export function makeAnswers() {
   const answers = new WeakMap<Actor, Map<string, string>>()
   return {
-    recall(actor: Actor | undefined, operation: string, address: string): string | undefined {
-      return actor && lists.has(operation) ? answers.get(actor)?.get(address) : undefined
-    },
-    keep(actor: Actor | undefined, operation: string, address: string, text: string): void {
-      if (!actor || !lists.has(operation) || text.length > LONGEST) return
+    recall: (actor: Actor, address: string): string | undefined => answers.get(actor)?.get(address),
+    keep(actor: Actor, address: string, text: string): void {
+      if (text.length > LONGEST) return
       const known = answers.get(actor) ?? new Map<string, string>()
       answers.set(actor, known)
       if (known.size < MOST) known.set(address, text)

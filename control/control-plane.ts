@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { outgoing } from '#contract/outgoing.ts'
 import { operations, type OperationId } from '#contract/operations.ts'
 import { isWrite } from '#contract/touches.ts'
-import { makeAnswers } from './answers.ts'
+import { isKept, makeAnswers } from './answers.ts'
 import { authenticate, type Later } from './session.ts'
 import type { Ctx, Handler, Host, Outside, Target } from './context.ts'
 import type { Queries } from './db/database.ts'
@@ -122,8 +122,6 @@ export function makeControlPlane(host: Host): ControlPlane {
     try {
       if (typeof handler !== 'function' || !isWrite(operation)) {
         await identify(ctx, host.db.read)
-        const known = answers.recall(ctx.actor, operation, ctx.request.url)
-        if (known !== undefined) return jsonText(statusOf(operation), ctx.requestId, known)
         return await run(ctx, typeof handler === 'function' ? handler : handler.outside)
       }
       return await ctx.write(async (inside) => {
@@ -136,6 +134,15 @@ export function makeControlPlane(host: Host): ControlPlane {
     }
   }
 
+  /** What was answered before is in order: who asks is all that must be looked at again. */
+  async function recall(request: Request, caller: Caller, operation: string): Promise<string | undefined> {
+    if (!host.db.remembers || !isKept(operation)) return undefined
+    let isDue = false
+    const later = () => void (isDue = true)
+    const actor = await authenticate(host, host.db.read, request, caller, later).catch(() => undefined)
+    return actor && !isDue ? answers.recall(actor, request.url) : undefined
+  }
+
   async function answer(request: Request, caller: Caller, requestId: string): Promise<Response> {
     const url = new URL(request.url)
     const ownAnswer = await own(request, url, caller, requestId)
@@ -144,6 +151,9 @@ export function makeControlPlane(host: Host): ControlPlane {
     const operation = found.operation as OperationId
     const handler = handlerOf[operation]
     if (!handler) throw new Failure(undefined, 'Not Found', 404)
+
+    const known = await recall(request, caller, operation)
+    if (known !== undefined) return jsonText(200, requestId, known)
 
     let input: Parsed
     try {
@@ -161,7 +171,7 @@ export function makeControlPlane(host: Host): ControlPlane {
       if (!schema) return empty(status, requestId)
       if (host.checkAnswers) schema.parse(result)
       const text = JSON.stringify(outgoing(operation, result))
-      answers.keep(ctx.actor, operation, request.url, text)
+      if (ctx.actor && isKept(operation)) answers.keep(ctx.actor, request.url, text)
       return jsonText(status, requestId, text)
     } catch (error) {
       if (isWrite(operation)) await logRefusal(ctx, error)

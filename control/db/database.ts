@@ -10,6 +10,8 @@ export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
   /** Committed data only, never a half-done write of our own. */
   readonly read: Queries
+  /** The very same rows come again as long as nothing is written: what was made of them may be kept with them. */
+  readonly remembers?: boolean
   /** Serializable, retried on conflict: `work` may run more than once, so it touches nothing but the transaction. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>

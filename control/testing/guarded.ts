@@ -38,6 +38,7 @@ export function guarded(db: Database): Database {
     })
   return {
     dialect: db.dialect,
+    remembers: db.remembers ?? false,
     read,
     async transaction(work, options) {
       refuse('db.transaction was called')

@@ -91,6 +91,7 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
 
   return {
     dialect: 'sqlite',
+    remembers: true,
     read,
     transaction: (work, { durable = true } = {}) => (durable ? write : writeHastily).transaction().execute(work),
     close() {
