@@ -49,7 +49,8 @@ nobody.unref()
 
 /** Frees it now: left to the garbage collector, the parts of a large import keep that busy and push out what is warm. */
 function discard(part: Buffer): void {
-  nobody.postMessage(undefined, [part.buffer as ArrayBuffer])
+  // one that shares its memory with others is not ours to free
+  if (part.length === part.buffer.byteLength) nobody.postMessage(undefined, [part.buffer as ArrayBuffer])
 }
 
 let keeps = false

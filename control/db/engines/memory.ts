@@ -3,7 +3,7 @@
 import type { Outcome, SqliteHandle } from './sqlite.ts'
 
 /** Rows remembered at most, and at most of one query: what is read over and over is short. */
-const MOST = 20_000
+const MOST = 5000
 const MOST_OF_ONE = 200
 
 /** Written by the thousand and read by few: to forget everything for one of these would be to remember nothing. */
