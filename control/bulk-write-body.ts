@@ -7,9 +7,10 @@ interface Chunk {
   base64_encoded_data: string
 }
 
-const NEAR = 96
-const BEFORE = /^\s*\{\s*(?:"offset"\s*:\s*(\d{1,15})\s*,\s*)?"base64_encoded_data"\s*:\s*"/
-const AFTER = /"\s*(?:,\s*"offset"\s*:\s*(\d{1,15})\s*)?\}\s*$/
+/** The JSON before the data and after it is no longer than this. */
+export const NEAR = 96
+export const BEFORE = /^\s*\{\s*(?:"offset"\s*:\s*(\d{1,15})\s*,\s*)?"base64_encoded_data"\s*:\s*"/
+export const AFTER = /"\s*(?:,\s*"offset"\s*:\s*(\d{1,15})\s*)?\}\s*$/
 
 /** Bodies read this way: they say nothing in `base64_encoded_data`. */
 const plain = new WeakMap<Chunk, { body: Uint8Array; letters: Uint8Array }>()

@@ -1,12 +1,9 @@
 // The body of a bulk write, decoded while it comes in: whatever lies in the processor's caches is not fetched from memory
 // again. Only the plain shape that clients send is read here. For any other the body is put together as it was sent, which
 // base64 allows: what was decoded so far is encoded again.
+import { AFTER, BEFORE, NEAR } from '#control/bulk-write-body.ts'
 import { decodeInto, type Place, window } from './chunk-memory.ts'
 
-/** The JSON before the data, and after it. */
-const NEAR = 96
-const BEFORE = /^\s*\{\s*(?:"offset"\s*:\s*(\d{1,15})\s*,\s*)?"base64_encoded_data"\s*:\s*"/
-const AFTER = /"\s*(?:,\s*"offset"\s*:\s*(\d{1,15})\s*)?\}\s*$/
 const AT_ONCE = 16
 const LARGEST_PART = window.length - 2 * NEAR
 
