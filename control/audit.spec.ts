@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eachDatabase } from './testing/databases.ts'
 import { makeUser, must } from './testing/authz-world.ts'
+import { diskBody, importing, makeStorage } from './testing/storage.ts'
 import { makeWorld, type Person, type World } from './testing/world.ts'
 
 interface Listed {
@@ -84,6 +85,21 @@ eachDatabase((_name, open) => {
       const { items } = await list(`?target=${made.id}`)
       expect(items).toMatchObject([{ operation: 'project_create', target_id: made.id, target_name: null }])
       expect(JSON.stringify(await list())).not.toContain('secret-plan')
+    })
+
+    test('a write whose answer failed after it was done is there once, as done', async () => {
+      const storage = await makeStorage(await open())
+      const { id } = await storage.post('/v1/disks?project=web', diskBody('upload', importing))
+      await storage.settle()
+      await storage.tell(`/v1/disks/${id}/bulk-write-start`)
+      storage.blocks.fail('flush')
+      const failed = await storage.admin.raw('POST', `/v1/disks/${id}/bulk-write-stop`)
+      expect(failed.status).toBe(500)
+      expect(await storage.stateOf(id)).toBe('import_ready')
+      const rows = (await storage.admin.raw('GET', `/rackwright/audit?target=${id}`)).body as unknown as Listed
+      const ofRequest = rows.items.filter((row) => row.request_id === failed.headers.get('x-request-id'))
+      expect(ofRequest).toMatchObject([{ operation: 'disk_bulk_write_import_stop', status: 204, error_code: null }])
+      expect(storage.errors).toHaveLength(1)
     })
 
     test('is filtered by each of its columns, and by several', async () => {

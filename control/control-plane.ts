@@ -58,9 +58,10 @@ export function makeControlPlane(host: Host): ControlPlane {
   const own = ownPaths(host, live)
   const answers = makeAnswers()
 
-  function contextOf(request: Request, caller: Caller, requestId: string, operation: string): Mutable<Ctx> {
+  function contextOf(request: Request, caller: Caller, requestId: string, operation: string): Frame {
     const pokes = new Set<string>()
-    const ctx: Mutable<Ctx> = {
+    const ctx: Frame = {
+      isLogged: false,
       host,
       db: host.db.read,
       now: host.clock.now().toISOString(),
@@ -84,7 +85,7 @@ export function makeControlPlane(host: Host): ControlPlane {
   }
 
   /** One transaction a write, and the event is part of it: what is acknowledged is logged, what is logged happened. */
-  async function write<T>(ctx: Mutable<Ctx>, pokes: Set<string>, work: (ctx: Mutable<Ctx>) => Promise<T>): Promise<T> {
+  async function write<T>(ctx: Frame, pokes: Set<string>, work: (ctx: Mutable<Ctx>) => Promise<T>): Promise<T> {
     const before: Target = { ...ctx.target }
     const result = await host.db.transaction(async (tx) => {
       const target: Target = { ...before }
@@ -103,6 +104,7 @@ export function makeControlPlane(host: Host): ControlPlane {
       await append(host, tx, { ...event, status: answer instanceof Response ? answer.status : statusOf(ctx.operation) })
       return answer
     })
+    ctx.isLogged = true
     live.poke()
     reconcile.poke(...pokes)
     pokes.clear()
@@ -174,7 +176,8 @@ export function makeControlPlane(host: Host): ControlPlane {
       if (ctx.actor && isKept(operation)) answers.keep(ctx.actor, request.url, text)
       return jsonText(status, requestId, text)
     } catch (error) {
-      if (isWrite(operation)) await logRefusal(ctx, error)
+      // what was committed before the failure has its row: it happened, and whoever looks on must hear of it
+      if (isWrite(operation) && !ctx.isLogged) await logRefusal(ctx, error)
       throw error
     }
   }
@@ -236,6 +239,11 @@ export function makeControlPlane(host: Host): ControlPlane {
       await reconcile.stop()
     },
   }
+}
+
+interface Frame extends Mutable<Ctx> {
+  /** A row of the event log tells of this request already. */
+  isLogged: boolean
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
