@@ -61,9 +61,14 @@ export const ipPoolSilo = {
   },
 } satisfies Handlers<'ip_pool_silo_list' | 'ip_pool_silo_link' | 'ip_pool_silo_update' | 'ip_pool_silo_unlink'>
 
-/** The event is about the pool, so the silo is looked up aside. */
+/** The event is about the pool, so the silo is looked up aside; but it is news to the people of that silo. */
 async function both(ctx: Ctx, pool: string, silo: string): Promise<[IpPoolRow, SiloRow]> {
-  return [await findIpPool(ctx, pool, 'admin'), await findSilo({ ...ctx, target: {} }, silo, 'read')]
+  const rows: [IpPoolRow, SiloRow] = [
+    await findIpPool(ctx, pool, 'admin'),
+    await findSilo({ ...ctx, target: {} }, silo, 'read'),
+  ]
+  ctx.target.silo_id = rows[1].id
+  return rows
 }
 
 const idOf = (pool: IpPoolRow, silo: SiloRow) => `(pool: ${pool.id}, silo: ${silo.id})`

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { append, outcomeOf } from './events.ts'
 import { eachDatabase } from './testing/databases.ts'
+import { makeSilo, makeUser, must } from './testing/authz-world.ts'
 import { makeWorld, type Person, type World } from './testing/world.ts'
 
 interface News {
@@ -92,6 +93,81 @@ eachDatabase((_name, open) => {
       expect((await stream.next(1))[0]).toMatchObject({ event: 'hello', id: expect.any(Number) })
       expect(world.errors).toEqual([])
       stream.leave()
+      await world.stop()
+    })
+
+    test('tells the people of a silo which pools they may draw from now', async () => {
+      const world = await start()
+      await makeSilo(world.admin, 'acme')
+      await makeSilo(world.admin, 'other')
+      await must(world.admin, 'POST', '/v1/system/ip-pools', { name: 'edge', description: '' })
+      const { person } = await makeUser(world, 'acme', 'reader')
+      const stream = listen(world, person.session)
+      await stream.next(1)
+      const at = '/v1/system/ip-pools/edge/silos'
+      await must(world.admin, 'POST', at, { silo: 'other', is_default: true })
+      await must(world.admin, 'POST', at, { silo: 'acme', is_default: false })
+      await must(world.admin, 'PUT', `${at}/acme`, { is_default: true })
+      await must(world.admin, 'DELETE', `${at}/acme`)
+      await world.clock.advance(1000)
+      const heard = (await stream.next(4)).slice(1)
+      expect(heard.map(({ data }) => data.operation)).toEqual([
+        'ip_pool_silo_link',
+        'ip_pool_silo_update',
+        'ip_pool_silo_unlink',
+      ])
+      stream.leave()
+      await world.stop()
+    })
+
+    async function withMember(world: World) {
+      const member = await makeUser(world, 'recovery', 'member')
+      const project = await must(world.admin, 'POST', '/v1/projects', { name: 'web', description: '' })
+      const role = { identity_type: 'silo_user', identity_id: member.id, role_name: 'viewer' }
+      const grant = (role_assignments: unknown[]) =>
+        must(world.admin, 'PUT', '/v1/projects/web/policy', { role_assignments })
+      await grant([role])
+      await must(world.admin, 'DELETE', '/v1/vpc-subnets/default?project=web&vpc=default')
+      await must(world.admin, 'DELETE', '/v1/vpcs/default?project=web')
+      return { session: member.person.session, project, withdraw: () => grant([]) }
+    }
+
+    test('tells whoever has a role in a project only that it is gone', async () => {
+      const world = await start()
+      const { session, project } = await withMember(world)
+      const stream = listen(world, session)
+      await stream.next(1)
+      await create(world.admin, 'hidden')
+      await must(world.admin, 'DELETE', '/v1/projects/web')
+      await world.clock.advance(1000)
+      expect((await stream.next(2))[1]!.data).toEqual({ noun: 'project', id: project.id, operation: 'project_delete' })
+      stream.leave()
+      await world.stop()
+    })
+
+    test('tells whoever has a role in a project only that the role is gone', async () => {
+      const world = await start()
+      const { session, withdraw } = await withMember(world)
+      const stream = listen(world, session)
+      await stream.next(1)
+      await withdraw()
+      await world.clock.advance(1000)
+      expect((await stream.next(2))[1]!.data).toMatchObject({ noun: 'policy', operation: 'project_policy_update' })
+      stream.leave()
+      await world.stop()
+    })
+
+    test('makes whoever was away look at everything again when a role may have gone meanwhile', async () => {
+      const world = await start()
+      const { session } = await withMember(world)
+      const stream = listen(world, session)
+      const [hello] = await stream.next(1)
+      stream.leave()
+      reader = undefined
+      await must(world.admin, 'DELETE', '/v1/projects/web')
+      const again = listen(world, session, { 'last-event-id': String(hello!.id) })
+      expect((await again.next(2))[1]).toMatchObject({ event: 'reset' })
+      again.leave()
       await world.stop()
     })
 

@@ -65,6 +65,7 @@ export function makeLive(host: Host) {
     const writer = writable.getWriter()
     const send = (text: string) => void (over.aborted || writer.write(text).catch(() => gone.abort()))
     let who: Actor | undefined
+    let formers: { actor: Actor; until: number }[] = []
 
     const isBehind = () => (writer.desiredSize ?? 0) < -MOST_UNREAD
     /** Ended by closing it would still hold what nobody reads. */
@@ -75,10 +76,22 @@ export function makeLive(host: Host) {
 
     const listener: Listener = async (events) => {
       if (isBehind()) return drop()
-      if (events.some(changesRights)) who = await actor()
+      formers = formers.filter(({ until }) => until >= events[0]!.seq)
+      if (events.some(changesRights)) await renew()
       if (!who) return gone.abort()
-      for (const event of events) if (isNews(event, who)) send(message(event))
+      for (const event of events) if (isNews(event, who) || wasNews(event)) send(message(event))
     }
+
+    /** Who asks is known as of now, and that may be later than the events that are about to be told. */
+    async function renew() {
+      const former = who
+      who = await actor()
+      if (former) formers.push({ actor: former, until: await newest() })
+    }
+    /** Roles in a project go with it: whoever had only such a one would never hear of the end. */
+    const wasNews = (event: Event) =>
+      changesRights(event) && formers.some((former) => event.seq <= former.until && isNews(event, former.actor))
+
     over.addEventListener('abort', () => {
       listeners.delete(listener)
       writer.close().catch(() => undefined)
@@ -105,8 +118,11 @@ export function makeLive(host: Host) {
 
     async function replay(resumed: number, from: number) {
       const missed = await after(resumed, LONGEST_REPLAY + 1)
-      if (missed.length > LONGEST_REPLAY) return send(`id: ${from}\nevent: reset\ndata: {}\n\n`)
-      for (const event of missed) if (event.seq <= from && who && isNews(event, who)) send(message(event))
+      const reader = who
+      if (!reader) return
+      const isLost = missed.some((event) => takesRights(event, reader) && !isNews(event, reader))
+      if (isLost || missed.length > LONGEST_REPLAY) return send(`id: ${from}\nevent: reset\ndata: {}\n\n`)
+      for (const event of missed) if (event.seq <= from && isNews(event, reader)) send(message(event))
     }
 
     open().catch((error: unknown) => {
@@ -138,6 +154,10 @@ const isNews = (event: Event, actor: Actor) => (event.status ?? 200) < 400 && is
 
 /** Who hears what is decided by these nouns. */
 const changesRights = (event: Event) => ['policy', 'group', 'user', 'silo', 'session', 'project'].includes(event.noun)
+
+/** May have ended what the reader could see: nobody knows any more, so that the reader looks at everything again. */
+const takesRights = ({ operation, noun, silo_id, status }: Event, reader: Actor) =>
+  (operation === 'project_delete' || noun === 'policy') && silo_id === reader.silo_id && (status ?? 200) < 400
 
 const message = (event: Event) =>
   `id: ${event.seq}\nevent: change\ndata: ${JSON.stringify({ noun: event.noun, id: event.target_id, operation: event.operation })}\n\n`
