@@ -12,6 +12,7 @@ const control = fakeControl(
   async (request, caller) => {
     if (!caller.session) return Response.json({ message: 'credentials missing or invalid' }, { status: 401 })
     const most = new URL(request.url).searchParams.get('most_recent')
+    if (caller.session === 'deaf') return (socket) => socket.onClose(() => closed++)
     return (socket) => {
       socket.send(`hello ${caller.session} ${most}`)
       socket.onClose(() => closed++)
@@ -45,6 +46,20 @@ test('bytes and words go both ways, early ones too', async () => {
   expect(code).toBe(1011)
   expect(reason.toString()).toBe('ä'.repeat(61))
   await expect.poll(() => closed).toBe(1)
+})
+
+test.each([
+  ['large', new Uint8Array(100_000), 20],
+  ['empty', new Uint8Array(0), 10_000],
+])('who sends %s messages on and on to nobody is let go', async (_size, message, count) => {
+  const ws = open({ cookie: 'session=deaf' })
+  await once(ws, 'open')
+  for (let n = 0; n < 3; n++) ws.send(message)
+  await new Promise((resolve) => ws.once('pong', resolve).ping())
+  expect(ws.readyState).toBe(WebSocket.OPEN)
+  for (let n = 0; n < count; n++) ws.send(message)
+  const [code, reason] = (await once(ws, 'close')) as [number, Buffer]
+  expect([code, reason.toString()]).toEqual([1008, 'too much was sent before anybody listened'])
 })
 
 test('a refusal is a plain answer, and another site is refused', async () => {

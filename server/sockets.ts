@@ -10,6 +10,9 @@ import { badRequest, failed, refuseUpgrade, writeRaw } from './refusal.ts'
 
 const LARGEST_MESSAGE = 1024 * 1024
 const PING_EVERY = 30_000
+/** What a client may say before anybody listens; a message costs memory even when it is empty. */
+const MOST_EARLY = LARGEST_MESSAGE
+const COST_OF_ONE = 256
 
 export function makeSockets(control: Pick<ControlPlane, 'upgrade'>, log: ServerLog) {
   const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false })
@@ -54,8 +57,15 @@ async function writeResponse(socket: Duplex, response: Response): Promise<void> 
 
 /** Messages that arrive before the control plane listens wait for it: a client may speak as soon as the handshake is done. */
 function adapt(ws: WebSocket, log: ServerLog): Socket {
-  let early: (Uint8Array | string)[] | undefined = []
-  let listener = (data: Uint8Array | string): void => void early?.push(data)
+  let early: (Uint8Array | string)[] = []
+  let room = MOST_EARLY
+  let listener = (data: Uint8Array | string): void => {
+    if (room < 0) return
+    room -= data.length + COST_OF_ONE
+    if (room >= 0) return void early.push(data)
+    early = []
+    ws.close(1008, 'too much was sent before anybody listened')
+  }
   ws.on('message', (data, isBinary) => listener(isBinary ? bytesOf(data) : bytesOf(data).toString('utf8')))
   ws.on('error', (error) => log.warn('a socket failed', { error: error.message }))
   return {
@@ -71,10 +81,9 @@ function adapt(ws: WebSocket, log: ServerLog): Socket {
           .replace(/\uFFFD+$/, ''),
       ),
     onMessage(given) {
+      if (room < 0) return
       listener = given
-      const waiting = early ?? []
-      early = undefined
-      waiting.forEach(given)
+      early.splice(0).forEach(given)
     },
     onClose: (given) => void (ws.readyState === ws.CLOSED ? given() : ws.once('close', () => given())),
   }
