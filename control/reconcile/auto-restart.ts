@@ -8,12 +8,20 @@ import { COOLDOWN } from '../instance.ts'
 
 export const RESTART_EVERY = 60_000
 
-/** Answers which were started. One that finds no room stays failed and is tried again the next time. */
-export async function restartFailed(host: Host): Promise<string[]> {
+/**
+ * Answers which were started, and after which to go on if there may be more. One that finds no room stays failed and is
+ * tried again the next time.
+ */
+export async function restartFailed(
+  host: Host,
+  after: string,
+  limit: number,
+): Promise<{ started: string[]; next: string | undefined }> {
   const started: string[] = []
-  for (const { id } of await due(host, host.db.read).execute()) {
+  const ids = await due(host, host.db.read).select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
+  for (const { id } of ids) {
     const isStarted = await host.db.transaction(async (tx) => {
-      const row = await due(host, tx).where('id', '=', id).executeTakeFirst()
+      const row = await due(host, tx).selectAll().where('id', '=', id).executeTakeFirst()
       if (!row) return false
       const now = host.clock.now().toISOString()
       try {
@@ -27,14 +35,13 @@ export async function restartFailed(host: Host): Promise<string[]> {
     })
     if (isStarted) started.push(id)
   }
-  return started
+  return { started, next: ids.length < limit ? undefined : ids.at(-1)!.id }
 }
 
 function due(host: Host, db: Queries) {
   const cooled = new Date(host.clock.now().getTime() - COOLDOWN).toISOString()
   return db
     .selectFrom('instance')
-    .selectAll()
     .where('run_state', '=', 'failed')
     .where((is) => is.or([is('auto_restart_policy', 'is', null), is('auto_restart_policy', '!=', 'never')]))
     .where((is) => is.or([is('time_last_auto_restarted', 'is', null), is('time_last_auto_restarted', '<=', cooled)]))

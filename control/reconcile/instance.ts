@@ -9,72 +9,86 @@ import { machineOf } from '../machine.ts'
 import { RESTART_EVERY, restartFailed } from './auto-restart.ts'
 import { decide, type Decision } from './instance-decision.ts'
 import type { Loop } from './loop.ts'
+import { portion, walkOver, type Walk } from './portion.ts'
 
 /** How often everything is compared: finds machines that nobody knows and instances whose machine went without a word. */
 const SWEEP_EVERY = 30_000
-/** How many instances are compared in one step. */
+/** How many instances are looked at in one step. */
 const PORTION = 500
+/** How many failed ones are started in one step: each is a transaction, and others wait to be started too. */
+const RESTARTS = 100
 /** How many drivers' answers are waited for at once. */
 const AT_ONCE = 16
 /** How soon to look again at an instance whose disks are being made: usually they are ready at once. */
 const DISKS_TAKE = 50
 /** Longer chains than this are a quarrel with the driver: let time pass. */
 const LONGEST_CHAIN = 5
+/** Heard while another replica does the work, it would pile up for ever; past this comparing everything is cheaper. */
+const MOST_NEWS = 10_000
+/** Asked to become something else. */
+const CHANGING = ['starting', 'stopping', 'rebooting'] as const
 
-export function instanceLoop(host: Host, told: () => void): Loop {
+export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop {
   const { hypervisor } = host
   const news = new Set<string>()
   let isWaiting = false
   let swept = -Infinity
   let restarted = -Infinity
 
-  /** How far the comparison of everything has come, while one is under way. */
-  let sweep: { state: number; after: string } | undefined
+  /** How far each has come, while one is under way. */
+  let changing: Walk | undefined
+  let sweep: { machines: string[]; rows: Walk | undefined } | undefined
+  let restart: string | undefined
 
   async function step(): Promise<boolean | number | void> {
-    isWaiting = false
-    const now = host.clock.now().getTime()
-    if (now - restarted >= RESTART_EVERY) {
-      restarted = now
-      for (const id of await restartFailed(host)) news.add(id)
-      told()
-    }
-    const ids = new Set(news)
+    await restartSome()
+    if (!changing) isWaiting = false
+    const asked = await portion(host, changing ?? walkOver(CHANGING), size)
+    const ids = new Set([...(await sweepSome()), ...asked.ids, ...news])
+    changing = asked.next
+    // not before everything has been read: what fails above must not make the loop forget what it was told
     news.clear()
-    for (const id of await changing(host)) ids.add(id)
-    if (now - swept >= SWEEP_EVERY) {
-      for (const { id } of await hypervisor.list()) ids.add(id)
-      sweep = { state: 0, after: '' }
-      swept = now
-    }
-    for (const id of await placed()) ids.add(id)
     const queue = [...ids]
     const work = async () => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) await look(id)
     }
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work))
-    if (sweep) return true
+    if (changing || sweep || restart !== undefined) return true
     if (isWaiting) return DISKS_TAKE
   }
 
-  /** The next portion of the sweep. Whoever asked for something meanwhile does not wait for all of it. */
-  async function placed(): Promise<string[]> {
-    if (!sweep) return []
-    const run_state = MACHINE_STATES[sweep.state]
-    if (!run_state) {
-      sweep = undefined
+  async function restartSome(): Promise<void> {
+    const now = host.clock.now().getTime()
+    if (restart === undefined && now - restarted < RESTART_EVERY) return
+    restarted = now
+    const { started, next } = await restartFailed(host, restart ?? '', Math.min(size, RESTARTS))
+    restart = next
+    for (const id of started) news.add(id)
+    if (started.length > 0) told()
+  }
+
+  /** The next portion of the comparison of everything. One that takes long is not begun anew before it has ended. */
+  async function sweepSome(): Promise<string[]> {
+    const now = host.clock.now().getTime()
+    if (!sweep) {
+      if (now - swept < SWEEP_EVERY) return []
+      sweep = { machines: await listed(), rows: walkOver(MACHINE_STATES) }
+    }
+    swept = now
+    const { ids, next } = sweep.rows ? await portion(host, sweep.rows, size) : { ids: [], next: undefined }
+    const machines = sweep.machines.splice(0, size)
+    sweep = next || sweep.machines.length > 0 ? { ...sweep, rows: next } : undefined
+    return [...machines, ...ids]
+  }
+
+  /** A driver that cannot list them may still start and stop one. */
+  async function listed(): Promise<string[]> {
+    try {
+      return (await hypervisor.list()).map(({ id }) => id)
+    } catch (error) {
+      host.log.error('the machines could not be listed', { error: String(error) })
       return []
     }
-    const found = await host.db.read
-      .selectFrom('instance')
-      .select('id')
-      .where('run_state', '=', run_state)
-      .where('id', '>', sweep.after)
-      .orderBy('id')
-      .limit(PORTION)
-      .execute()
-    sweep = found.length < PORTION ? { state: sweep.state + 1, after: '' } : { ...sweep, after: found.at(-1)!.id }
-    return found.map((row) => row.id)
   }
 
   async function look(id: string): Promise<void> {
@@ -163,6 +177,10 @@ export function instanceLoop(host: Host, told: () => void): Loop {
     step,
     watch: (poke) =>
       hypervisor.watch((id) => {
+        if (news.size >= MOST_NEWS) {
+          news.clear()
+          swept = -Infinity
+        }
         news.add(id)
         poke()
       }),
@@ -172,13 +190,3 @@ export function instanceLoop(host: Host, told: () => void): Loop {
 /** By name: drivers are given, and their classes with them. */
 const codeOf = (error: unknown): DriverErrorCode | undefined =>
   error instanceof Error && error.name === 'DriverError' ? (error as DriverError).code : undefined
-
-/** Asked to become something else. */
-const changing = async (host: Host): Promise<string[]> =>
-  (
-    await host.db.read
-      .selectFrom('instance')
-      .select('id')
-      .where('run_state', 'in', ['starting', 'stopping', 'rebooting'])
-      .execute()
-  ).map((row) => row.id)
