@@ -4,8 +4,10 @@ import type { BlockStore } from '#hypervisor/blocks.ts'
 import type { Host } from './context.ts'
 import { makeControlPlane } from './control-plane.ts'
 import type { Database } from './db/database.ts'
+import { storageLoop } from './reconcile/storage.ts'
 import { eachDatabase } from './testing/databases.ts'
 import { diskBody, eventually, GIB, importing, makeStorage, settleStorage, type Storage } from './testing/storage.ts'
+import { workUnderWay } from './volume-work.ts'
 
 const block = { offset: 0, base64_encoded_data: Buffer.alloc(512, 7).toString('base64') }
 
@@ -78,6 +80,40 @@ eachDatabase((name, open) => {
       release()
       await slow
       await w.stop()
+    })
+
+    test('that cannot be removed do not keep others from it, and are tried ever less often', async () => {
+      const { id } = await w.disk('d')
+      const broken = Array.from({ length: 100 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
+      const task = { size: GIB, volume_state: 'ready', task: 'remove', attempts: 0 } as const
+      const rows = broken.map((each) => ({
+        id: each,
+        owner: 'disk' as const,
+        source_id: null,
+        imported: null,
+        ...task,
+      }))
+      await w.host.db.transaction((tx) => tx.insertInto('volume').values(rows).execute())
+      const remove = w.blocks.remove.bind(w.blocks)
+      let tried = 0
+      w.blocks.remove = async (each) => {
+        if (each === broken[0]) tried++
+        if (broken.includes(each)) throw new Error('the shelf is locked')
+        await remove(each)
+      }
+      await w.del(`/v1/disks/${id}`)
+      const loop = storageLoop(w.host, () => undefined)
+      const later = async (milliseconds: number) => {
+        w.clock.skip(milliseconds)
+        await loop.step()
+        await Promise.all(workUnderWay(w.host).values())
+      }
+      for (let turn = 0; turn < 20 && (await w.blocks.list()).length > 0; turn++) await later(2_000)
+      expect(await w.blocks.list()).toEqual([])
+      tried = 0
+      for (let turn = 0; turn < 150; turn++) await later(20_000)
+      expect(tried).toBeGreaterThan(5)
+      expect(tried).toBeLessThan(20)
     })
 
     test('that a slower neighbour makes after they were removed are removed again', async () => {

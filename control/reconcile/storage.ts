@@ -7,24 +7,33 @@ import type { Loop } from './loop.ts'
 
 const AT_ONCE = 8
 const RETRY_AFTER = 2_000
+/** What has failed again and again is tried less and less often, but at least this often. */
+const RETRY_WITHIN = 300_000
 /** A terabyte being copied must not hold up the empty disk behind it. */
 const LOOK_AGAIN_AFTER = 250
 
 export function storageLoop(host: Host, told: () => void): Loop {
-  const failed = new Map<string, number>()
+  const failed = new Map<string, { times: number; until: number }>()
+  const now = () => host.clock.now().getTime()
 
   async function start(id: string): Promise<boolean> {
     const worked = await workOn(host, id)
+    const times = (failed.get(id)?.times ?? 0) + 1
     if (worked) failed.delete(id)
-    else failed.set(id, host.clock.now().getTime())
+    else failed.set(id, { times, until: now() + Math.min(RETRY_WITHIN, RETRY_AFTER * 2 ** (times - 1)) })
     told()
     return worked
   }
 
-  const mayTry = (id: string) =>
-    !workUnderWay(host).has(id) && host.clock.now().getTime() - (failed.get(id) ?? -Infinity) >= RETRY_AFTER
+  const mayTry = (id: string) => !workUnderWay(host).has(id) && now() >= (failed.get(id)?.until ?? -Infinity)
+
+  /** What was not tried again when it could have been is not there any more. */
+  function forget() {
+    for (const [id, { until }] of failed) if (now() - until > RETRY_WITHIN) failed.delete(id)
+  }
 
   async function step(): Promise<boolean> {
+    forget()
     const waiting = (await waitingVolumes(host)).filter(mayTry)
     const started = waiting.slice(0, Math.max(0, AT_ONCE - workUnderWay(host).size)).map(start)
     const running = [...workUnderWay(host).values()]
@@ -42,10 +51,19 @@ export function storageLoop(host: Host, told: () => void): Loop {
   return { name: 'storage', every: RETRY_AFTER, step }
 }
 
-/** New bytes first: people wait for those. What is still being copied is not removed yet; one digest at a time. */
+/**
+ * New bytes first: people wait for those. What is still being copied is not removed yet; one digest at a time. What failed
+ * comes last: a hundred volumes that cannot be removed must not keep all others from it.
+ */
 async function waitingVolumes(host: Host): Promise<string[]> {
   const having = (task: 'make' | 'digest' | 'remove', limit: number) =>
-    host.db.read.selectFrom('volume').select('id').where('task', '=', task).orderBy('id').limit(limit)
+    host.db.read
+      .selectFrom('volume')
+      .select('id')
+      .where('task', '=', task)
+      .orderBy('attempts')
+      .orderBy('id')
+      .limit(limit)
   const [made, removed, digested] = await Promise.all([
     having('make', 100).execute(),
     having('remove', 100)
