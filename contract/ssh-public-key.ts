@@ -13,6 +13,8 @@ export type ParsedSshPublicKey = SshPublicKey | { error: string }
 /** What sshd accepts at all; a shorter one would be a key that never opens anything. */
 const SMALLEST_RSA = 1024
 const LARGEST_RSA = 16384
+/** No longer line is read by an SSH server; the comment could be a megabyte otherwise. */
+const LONGEST = 16_384
 
 const CURVES: Record<string, number> = { nistp256: 256, nistp384: 384, nistp521: 521 }
 const ed25519: Reader = (parts) => {
@@ -45,6 +47,7 @@ class Problem extends Error {}
 
 export function parseSshPublicKey(text: string): ParsedSshPublicKey {
   try {
+    if (text.length > LONGEST) throw new Problem(`a key has at most ${LONGEST} characters, this one has ${text.length}`)
     return parse(text.trim())
   } catch (error) {
     if (error instanceof Problem) return { error: error.message }

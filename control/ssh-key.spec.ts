@@ -44,6 +44,21 @@ eachDatabase((_name, open) => {
       expect((await ana.list(keys)).map(({ name }) => name)).toEqual(['laptop'])
     })
 
+    test('are as long as an SSH server reads them, and no longer', async () => {
+      const long = (length: number) => ({
+        name: 'long',
+        description: '',
+        public_key: `${public_key} ${'x'.repeat(length - public_key.length - 1)}`,
+      })
+      expect(await ana.refused('POST', keys, long(16_385))).toEqual([
+        400,
+        'InvalidValue',
+        expect.stringContaining('a key has at most 16384 characters, this one has 16385'),
+      ])
+      await ana.post(keys, long(16_384))
+      await ana.del(`${keys}/long`)
+    })
+
     test("another's key does not exist, by name or by id", async () => {
       const made = await ana.post(keys, { name: 'hers', description: '', public_key })
       for (const method of ['GET', 'DELETE']) {
