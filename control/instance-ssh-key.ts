@@ -8,24 +8,39 @@ const MOST_KEYS = 100
 
 /** Null means all that the caller has. */
 export async function associateKeys(ctx: Ctx, instance: { id: string }, selectors: string[] | null): Promise<void> {
-  const keys = await ctx.db
-    .selectFrom('ssh_key')
-    .select(['id', 'name'])
-    .where('silo_user_id', '=', actorOf(ctx).id)
-    .orderBy('name')
-    .execute()
-  const find = (selector: string) => {
-    const key = keys.find((each) => (isUuid(selector) ? each.id : each.name) === selector)
-    if (!key) throw notFound('ssh-key', selector)
-    return key.id
-  }
-  const ids = new Set(selectors ? selectors.map(find) : keys.map((key) => key.id))
+  const ids = new Set(selectors ? await named(ctx, new Set(selectors)) : await someOf(ctx))
   if (ids.size > MOST_KEYS) throw invalidRequest(`cannot attach more than ${MOST_KEYS} ssh keys to the instance`)
   if (ids.size === 0) return
   await ctx.db
     .insertInto('instance_ssh_key')
     .values([...ids].map((ssh_key_id) => ({ instance_id: instance.id, ssh_key_id })))
     .execute()
+}
+
+const keysOf = (ctx: Ctx) => ctx.db.selectFrom('ssh_key').select('id').where('silo_user_id', '=', actorOf(ctx).id)
+
+/** One more than may be: a person may have any number, and only whether they are too many is of interest. */
+async function someOf(ctx: Ctx): Promise<string[]> {
+  return (
+    await keysOf(ctx)
+      .orderBy('id')
+      .limit(MOST_KEYS + 1)
+      .execute()
+  ).map((key) => key.id)
+}
+
+async function named(ctx: Ctx, selectors: Set<string>): Promise<string[]> {
+  const ids: string[] = []
+  for (const selector of selectors) {
+    const key = await keysOf(ctx)
+      .where(isUuid(selector) ? 'id' : 'name', '=', selector)
+      .executeTakeFirst()
+    if (!key) throw notFound('ssh-key', selector)
+    ids.push(key.id)
+    // each may be meant twice, by name and by id
+    if (ids.length > 2 * MOST_KEYS) break
+  }
+  return ids
 }
 
 export const instanceSshKey = {

@@ -1,6 +1,7 @@
 // Instances through the API, on every database: making, listing, changing, deleting. States are in instance-states.spec.ts.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { GIB, instanceBody, makeCompute, type Compute } from './testing/compute.ts'
+import { makeUser } from './testing/authz-world.ts'
 import { eachDatabase } from './testing/databases.ts'
 
 const blank = (name: string, size = GIB) => ({
@@ -283,6 +284,27 @@ eachDatabase((_name, open) => {
       })
       await world.ok('DELETE', '/v1/me/ssh-keys/laptop')
       expect(await keysOf(one.id)).toEqual([])
+    })
+
+    test('keys: a hundred at most, whether named or all', async () => {
+      const { id, person } = await makeUser(world, 'recovery', 'collector')
+      const role = { identity_type: 'silo_user', identity_id: id, role_name: 'collaborator' }
+      await world.ok('PUT', '/v1/projects/web/policy', { role_assignments: [role] })
+      const names = Array.from({ length: 101 }, (_, n) => `key-${n}`)
+      for (const name of names)
+        await world.ok('POST', '/v1/me/ssh-keys', { name, description: '', public_key: PUBLIC_KEY }, person)
+      const wanted = (ssh_public_keys: string[] | null) =>
+        person.raw('POST', '/v1/instances?project=web', instanceBody('keyed', { ssh_public_keys }))
+      for (const tooMany of [names, null])
+        expect((await wanted(tooMany)).body).toMatchObject({
+          error_code: 'InvalidRequest',
+          message: 'cannot attach more than 100 ssh keys to the instance',
+        })
+      const made = await wanted([...names.slice(1), 'key-1'])
+      expect(made.status).toBe(201)
+      expect((await world.ok('GET', `/v1/instances/${made.body.id}/ssh-public-keys`)).items).toHaveLength(100)
+      await world.ok('DELETE', `/v1/instances/${made.body.id}`)
+      await world.ok('PUT', '/v1/projects/web/policy', { role_assignments: [] })
     })
 
     test('a silo without a default pool makes no instances', async () => {
