@@ -157,6 +157,18 @@ export function driverCases(name: string, open: () => Promise<DriverUnderTest>) 
       expect(await walk.untilState(spec.id, 'running')).toMatchObject({ generation: 2, sled_id: 'sled-2' })
     })
 
+    test('who was slow to ask for an end does not end what was started since', async () => {
+      const spec = specOf('db1', { generation: 2 })
+      await walk.driver.ensure(spec)
+      await walk.driver.stop(spec.id, 1)
+      await walk.driver.remove(spec.id, 1)
+      await walk.untilState(spec.id, 'running')
+      await walk.driver.stop(spec.id, 2)
+      await walk.untilState(spec.id, 'stopped')
+      await walk.driver.remove(spec.id, 2)
+      expect(await walk.driver.list()).toEqual([])
+    })
+
     test('a newer wish replaces what still runs', async () => {
       const spec = await walk.booted(specOf('db1'))
       const stream = (await walk.console(spec.id)).attach({ from_start: 0 })

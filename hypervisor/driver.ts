@@ -140,12 +140,15 @@ export interface Driver {
    * While the machine is stopping a newer one is refused as busy: ask again when it has stopped.
    */
   ensure(spec: MachineSpec): Promise<void>
-  /** Stops what runs, turns failed into stopped; nothing to do for a stopped or unknown machine. */
-  stop(id: string): Promise<void>
+  /**
+   * Stops what runs, turns failed into stopped; nothing to do for a stopped or unknown machine, nor for one of a newer
+   * generation than the given: who was slow to ask meant another.
+   */
+  stop(id: string, generation?: number): Promise<void>
   /** The same request given twice reboots once: who asked and died before noting it may ask again. */
   reboot(id: string, request?: string): Promise<void>
-  /** Gone when it resolves, whatever it was doing. Unknown is fine. */
-  remove(id: string): Promise<void>
+  /** Gone when it resolves, whatever it was doing. Unknown is fine; one of a newer generation than the given stays. */
+  remove(id: string, generation?: number): Promise<void>
   list(): Promise<Machine[]>
   /** One of the list, without walking it. */
   find(id: string): Promise<Machine | undefined>

@@ -140,6 +140,11 @@ export function makeSimulated({ clock, random, state, speed = 1 }: SimulatedOpti
     return random.bytes(4).reduce((seed, byte) => seed * 256 + byte, 0)
   }
 
+  function machineUpTo(id: string, generation = Infinity): SimulatedMachine | undefined {
+    const machine = machines.get(id)
+    return machine && machine.record.spec.generation <= generation ? machine : undefined
+  }
+
   return {
     async ensure(spec: MachineSpec) {
       await opened()
@@ -155,9 +160,9 @@ export function makeSimulated({ clock, random, state, speed = 1 }: SimulatedOpti
       await begin(add(newRecord(spec, seed, (known?.record.boot ?? 0) + 1, now())), 'starting')
     },
 
-    async stop(id) {
+    async stop(id, generation) {
       await opened()
-      const machine = machines.get(id)
+      const machine = machineUpTo(id, generation)
       if (!machine || machine.record.state === 'stopped' || machine.record.state === 'stopping') return
       if (machine.record.state !== 'failed') return begin(machine, 'stopping')
       enter(machine, 'stopped')
@@ -179,9 +184,9 @@ export function makeSimulated({ clock, random, state, speed = 1 }: SimulatedOpti
       await begin(machine, 'rebooting')
     },
 
-    async remove(id) {
+    async remove(id, generation) {
       await opened()
-      const machine = machines.get(id)
+      const machine = machineUpTo(id, generation)
       if (!machine) return
       followers.get(id)?.abort()
       followers.delete(id)

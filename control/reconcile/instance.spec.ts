@@ -1,6 +1,8 @@
 // Machines follow instances and instances follow machines, on every database: through the driver's failures, guests that
 // act on their own, machines that vanish, and restarts by themselves.
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { MachineSpec } from '#hypervisor/driver.ts'
+import { beginStart, settle } from '../instance-actions.ts'
 import { breath, GIB, makeCompute, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { GONE } from './instance-decision.ts'
@@ -155,6 +157,29 @@ eachDatabase((_name, open) => {
       expect(await world.usage()).toMatchObject({ cpus: 0 })
       await later()
       expect((await world.view(id)).run_state).toBe('stopped')
+    })
+
+    test('what another replica started while this one was held up is not stopped by it', async () => {
+      const { hypervisor, db, clock } = world.host
+      const { ensure, stop } = hypervisor
+      let spec: MachineSpec | undefined
+      hypervisor.ensure = async (given) => ensure((spec = given))
+      const id = await started('contested')
+      hypervisor.stop = async (...given) => {
+        hypervisor.stop = stop
+        await db.transaction(async (tx) => {
+          const ctx = { db: tx, now: clock.now().toISOString() }
+          const rows = tx.selectFrom('instance').selectAll().where('id', '=', id)
+          await beginStart(ctx, await settle(ctx, await rows.executeTakeFirstOrThrow(), 'stopped'))
+        })
+        await hypervisor.remove(id)
+        await ensure({ ...spec!, generation: 2 })
+        await stop(...given)
+      }
+      await world.act(id, 'stop')
+      await world.reach(id, 'running')
+      await later()
+      expect((await world.view(id)).run_state).toBe('running')
     })
 
     test('a machine that is slow to stop is waited for', async () => {

@@ -1,6 +1,6 @@
 // Makes machines match instances, and instances match machines. May die between any two lines: everything is decided anew
 // from the row and the driver's report, and every verb may be repeated.
-import type { DriverError, DriverErrorCode } from '#hypervisor/driver.ts'
+import type { DriverError, DriverErrorCode, Machine } from '#hypervisor/driver.ts'
 import type { Host } from '../context.ts'
 import { append, outcomeOf } from '../events.ts'
 import { changeState, MACHINE_STATES, settle } from '../instance-actions.ts'
@@ -95,8 +95,8 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
     try {
       for (let turn = 0; turn < LONGEST_CHAIN; turn++) {
         const row = await host.db.read.selectFrom('instance').selectAll().where('id', '=', id).executeTakeFirst()
-        const decision = decide(row, await hypervisor.find(id))
-        if (!(await carryOut(id, row, decision))) return
+        const machine = await hypervisor.find(id)
+        if (!(await carryOut(id, row, machine, decide(row, machine)))) return
       }
     } catch (error) {
       // busy passes by itself, and a closed driver has nothing to say any more
@@ -108,7 +108,12 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
   }
 
   /** True when it is worth looking again at once. */
-  async function carryOut(id: string, row: InstanceRow | undefined, decision: Decision): Promise<boolean> {
+  async function carryOut(
+    id: string,
+    row: InstanceRow | undefined,
+    machine: Machine | undefined,
+    decision: Decision,
+  ): Promise<boolean> {
     if ('become' in decision) {
       await note(row!, decision)
       return true
@@ -117,10 +122,11 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
       case 'nothing':
         return false
       case 'remove':
-        await hypervisor.remove(id)
+        // a replica that took over from us may have started it anew meanwhile
+        await hypervisor.remove(id, machine?.generation)
         return false
       case 'stop':
-        await hypervisor.stop(id)
+        await hypervisor.stop(id, machine?.generation)
         return true
       case 'ensure':
         return ensure(row!)
