@@ -2,6 +2,7 @@
 // from the row and the driver's report, and every verb may be repeated.
 import type { DriverError, DriverErrorCode, Machine } from '#hypervisor/driver.ts'
 import type { Host } from '../context.ts'
+import { prepared } from '../db/prepared.ts'
 import { append, outcomeOf } from '../events.ts'
 import { changeState, MACHINE_STATES, settle } from '../instance-actions.ts'
 import type { InstanceRow } from '../instance.ts'
@@ -94,7 +95,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
   async function look(id: string): Promise<void> {
     try {
       for (let turn = 0; turn < LONGEST_CHAIN; turn++) {
-        const row = await host.db.read.selectFrom('instance').selectAll().where('id', '=', id).executeTakeFirst()
+        const [row] = await wishOf(host.db.read, { id })
         const machine = await hypervisor.find(id)
         if (!(await carryOut(id, row, machine, decide(row, machine)))) return
       }
@@ -110,7 +111,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
   /** True when it is worth looking again at once. */
   async function carryOut(
     id: string,
-    row: InstanceRow | undefined,
+    row: Wish | undefined,
     machine: Machine | undefined,
     decision: Decision,
   ): Promise<boolean> {
@@ -144,8 +145,14 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
     }
   }
 
-  async function ensure(row: InstanceRow): Promise<boolean> {
-    const ready = await machineOf(host.db.read, row)
+  async function ensure(row: Wish): Promise<boolean> {
+    const rows = host.db.read.selectFrom('instance').selectAll().where('id', '=', row.id)
+    const whole = await rows
+      .where('generation', '=', row.generation)
+      .where('run_state', '=', 'starting')
+      .executeTakeFirst()
+    if (!whole) return true
+    const ready = await machineOf(host.db.read, whole)
     if ('waitsFor' in ready) {
       isWaiting = true
       return false
@@ -164,7 +171,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
   }
 
   /** Writes what was found out, unless the row has moved on since it was read: then it is looked at again. */
-  async function note(row: InstanceRow, found: Extract<Decision, { become: string }>): Promise<void> {
+  async function note(row: Wish, found: Extract<Decision, { become: string }>): Promise<void> {
     await host.db.transaction(async (tx) => {
       const ctx = { db: tx, now: host.clock.now().toISOString() }
       const current = await tx.selectFrom('instance').selectAll().where('id', '=', row.id).executeTakeFirst()
@@ -192,6 +199,13 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
       }),
   }
 }
+
+type Wish = Pick<InstanceRow, 'id' | 'run_state' | 'generation' | 'reboot_request'>
+
+/** Not all of the row: the user data is 43 kB, and every sweep asks for every instance. */
+const wishOf = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('instance').select(['id', 'run_state', 'generation', 'reboot_request']).where('id', '=', id),
+)
 
 /** By name: drivers are given, and their classes with them. */
 const codeOf = (error: unknown): DriverErrorCode | undefined =>
