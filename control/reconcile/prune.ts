@@ -1,6 +1,5 @@
 // Takes away what nobody can see any more: news of outcomes once everybody has heard them, and samples older than charts go.
 // What people asked for is the audit log and stays for ever.
-import { FLEET_ID } from '../authz.ts'
 import type { Host } from '../context.ts'
 import type { Loop } from './loop.ts'
 
@@ -66,19 +65,10 @@ async function pruneSubject(host: Host, subject: string, before: string): Promis
   // the last one before stays: it is where the line of the oldest chart comes from
   const kept = await times.where('time', '<', before).orderBy('time', 'desc').limit(1).executeTakeFirst()
   if (!kept) return false
-  const until = (await isThere(host, subject)) ? kept.time : before
-  const stale = await times.where('time', '<', until).orderBy('time').limit(AT_ONCE).execute()
+  const stale = await times.where('time', '<', kept.time).orderBy('time').limit(AT_ONCE).execute()
   if (stale.length === 0) return false
   await host.db.transaction((tx) =>
     tx.deleteFrom('usage_sample').where('subject_id', '=', subject).where('time', '<=', stale.at(-1)!.time).execute(),
   )
   return stale.length === AT_ONCE
-}
-
-/** Of what was deleted there are no charts. */
-async function isThere({ db }: Host, id: string): Promise<boolean> {
-  if (id === FLEET_ID) return true
-  for (const table of ['silo', 'project'] as const)
-    if (await db.read.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) return true
-  return false
 }
