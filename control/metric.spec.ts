@@ -1,5 +1,6 @@
 // Levels over time through the API: what charts draw must agree with what is provisioned.
 import { describe, expect, test, vi } from 'vitest'
+import { usageLoop } from './reconcile/usage.ts'
 import { eachDatabase } from './testing/databases.ts'
 import { makeWorld, type Person } from './testing/world.ts'
 
@@ -65,6 +66,33 @@ eachDatabase((_name, open) => {
       const rest = await read(admin, `${metric}?limit=2&page_token=${first.next_page}`)
       expect(values(rest)).toEqual([6 * GIB])
       expect(errors).toEqual([])
+    })
+
+    test('quiet silos and the fleet get a point now and then, and nothing is written in between', async () => {
+      const { admin, clock, host } = await makeWorld(await open())
+      await admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
+      await disk(admin, 'web', 'one', 1)
+      const { transaction } = host.db
+      let written = 0
+      host.db.transaction = (work, options) => {
+        written++
+        return transaction(work, options)
+      }
+      const loop = usageLoop(host)
+      for (let minute = 0; minute <= 20; minute++) {
+        await loop.step()
+        clock.skip(60_000)
+      }
+      host.db.transaction = transaction
+      expect(written).toBe(4)
+      const window = 'start_time=2025-03-03T09:00:00Z&end_time=2025-03-03T10:00:00Z'
+      for (const path of ['/v1/metrics', '/v1/system/metrics']) {
+        const page = await read(admin, `${path}/virtual_disk_space_provisioned?${window}`)
+        expect(page.items.map(({ timestamp, datum }) => [timestamp, datum.datum])).toEqual([
+          ['2025-03-03T09:00:00.000Z', GIB],
+          ['2025-03-03T09:16:00.000Z', GIB],
+        ])
+      }
     })
 
     test('the window takes its start and leaves out its end; an empty one has no items', async () => {
