@@ -42,6 +42,19 @@ function parse(part: string): News {
 }
 
 const create = (person: Person, name: string) => person.raw('POST', '/v1/projects', { name, description: '' })
+/** Somebody who has a role in project web and none in the silo; the project is ready to be deleted. */
+async function withMember(world: World) {
+  const member = await makeUser(world, 'recovery', 'member')
+  const project = await must(world.admin, 'POST', '/v1/projects', { name: 'web', description: '' })
+  const role = { identity_type: 'silo_user', identity_id: member.id, role_name: 'viewer' }
+  const grant = (role_assignments: unknown[]) =>
+    must(world.admin, 'PUT', '/v1/projects/web/policy', { role_assignments })
+  await grant([role])
+  await must(world.admin, 'DELETE', '/v1/vpc-subnets/default?project=web&vpc=default')
+  await must(world.admin, 'DELETE', '/v1/vpcs/default?project=web')
+  return { session: member.person.session, project, withdraw: () => grant([]) }
+}
+
 const siloOf = async (person: Person) => (await person.raw('GET', '/v1/me')).body.silo_id as string
 
 eachDatabase((_name, open) => {
@@ -119,18 +132,6 @@ eachDatabase((_name, open) => {
       stream.leave()
       await world.stop()
     })
-
-    async function withMember(world: World) {
-      const member = await makeUser(world, 'recovery', 'member')
-      const project = await must(world.admin, 'POST', '/v1/projects', { name: 'web', description: '' })
-      const role = { identity_type: 'silo_user', identity_id: member.id, role_name: 'viewer' }
-      const grant = (role_assignments: unknown[]) =>
-        must(world.admin, 'PUT', '/v1/projects/web/policy', { role_assignments })
-      await grant([role])
-      await must(world.admin, 'DELETE', '/v1/vpc-subnets/default?project=web&vpc=default')
-      await must(world.admin, 'DELETE', '/v1/vpcs/default?project=web')
-      return { session: member.person.session, project, withdraw: () => grant([]) }
-    }
 
     test('tells whoever has a role in a project only that it is gone', async () => {
       const world = await start()

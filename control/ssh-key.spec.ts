@@ -9,6 +9,12 @@ const blob = 'AAAAC3NzaC1lZDI1NTE5AAAAIMrcSoUUU4wvExN5XnyzhmSWbIcfoxpMuhVXYHLYI+
 const public_key = `ssh-ed25519 ${blob} ana@laptop`
 const keys = '/v1/me/ssh-keys'
 
+const long = (length: number) => ({
+  name: 'long',
+  description: '',
+  public_key: `${public_key} ${'x'.repeat(length - public_key.length - 1)}`,
+})
+
 eachDatabase((_name, open) => {
   describe('SSH keys', () => {
     let world: World
@@ -45,11 +51,6 @@ eachDatabase((_name, open) => {
     })
 
     test('are as long as an SSH server reads them, and no longer', async () => {
-      const long = (length: number) => ({
-        name: 'long',
-        description: '',
-        public_key: `${public_key} ${'x'.repeat(length - public_key.length - 1)}`,
-      })
       expect(await ana.refused('POST', keys, long(16_385))).toEqual([
         400,
         'InvalidValue',
