@@ -86,7 +86,10 @@ export function makeLive(host: Host) {
     async function renew() {
       const former = who
       who = await actor()
-      if (former) formers.push({ actor: former, until: await newest() })
+      const until = await newest().catch(() => undefined)
+      // without an end the former rights would stay; a reader who is let go comes back and is told what it missed
+      if (until === undefined) return gone.abort()
+      if (former) formers.push({ actor: former, until })
     }
     /** Roles in a project go with it: whoever had only such a one would never hear of the end. */
     const wasNews = (event: Event) =>
