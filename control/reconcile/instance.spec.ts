@@ -182,6 +182,25 @@ eachDatabase((_name, open) => {
       expect((await world.view(id)).run_state).toBe('running')
     })
 
+    test('a driver that does not answer for one machine holds up no other, and is heard when it does', async () => {
+      const id = await started('mute')
+      const { hypervisor } = world.host
+      const find = hypervisor.find
+      let answer: (() => void) | undefined
+      const answered = new Promise<void>((resolve) => (answer = resolve))
+      let asked = 0
+      hypervisor.find = async (each) => {
+        if (each === id && asked++ === 0) await answered
+        return find(each)
+      }
+      await world.act(id, 'stop')
+      await started('other')
+      expect((await world.view(id)).run_state).toBe('stopping')
+      expect(asked).toBe(1)
+      answer!()
+      await world.reach(id, 'stopped')
+    })
+
     test('a machine that is slow to stop is waited for', async () => {
       const id = await started('slow-to-stop')
       await world.act(id, 'stop')

@@ -7,6 +7,7 @@ import { append, outcomeOf } from '../events.ts'
 import { changeState, MACHINE_STATES, settle } from '../instance-actions.ts'
 import type { InstanceRow } from '../instance.ts'
 import { machineOf } from '../machine.ts'
+import { napping } from '../ports.ts'
 import { RESTART_EVERY, restartFailed } from './auto-restart.ts'
 import { decide, type Decision } from './instance-decision.ts'
 import type { Loop } from './loop.ts'
@@ -24,6 +25,8 @@ const AT_ONCE = 16
 const DISKS_TAKE = 50
 /** Longer chains than this are a quarrel with the driver: let time pass. */
 const LONGEST_CHAIN = 5
+/** A driver that does not answer for one machine must not hold up all others for ever, nor the end of the process. */
+const PATIENCE = 30_000
 /** Heard while another replica does the work, it would pile up for ever; past this comparing everything is cheaper. */
 const MOST_NEWS = 10_000
 /** Asked to become something else. */
@@ -32,6 +35,7 @@ const CHANGING = ['starting', 'stopping', 'rebooting'] as const
 export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop {
   const { hypervisor } = host
   const news = new Set<string>()
+  const underWay = new Set<string>()
   let isWaiting = false
   let swept = -Infinity
   let restarted = -Infinity
@@ -51,7 +55,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
     news.clear()
     const queue = [...ids]
     const work = async () => {
-      for (let id = queue.shift(); id !== undefined; id = queue.shift()) await look(id)
+      for (let id = queue.shift(); id !== undefined; id = queue.shift()) await lookFor(id)
     }
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work))
     if (changing || sweep || restart !== undefined) return true
@@ -90,6 +94,22 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
       host.log.error('the machines could not be listed', { error: String(error) })
       return []
     }
+  }
+
+  /** Waits for it, but not longer than is reasonable. One that is late is not asked again before it has answered. */
+  async function lookFor(id: string): Promise<void> {
+    if (underWay.has(id)) return
+    underWay.add(id)
+    let isLate = false
+    const over = new AbortController()
+    const looking = look(id).finally(() => {
+      underWay.delete(id)
+      if (isLate) news.add(id)
+      over.abort()
+    })
+    await Promise.race([looking, napping(host.clock, PATIENCE, over.signal)])
+    isLate = underWay.has(id)
+    if (isLate) host.log.warn('the driver does not answer for a machine', { instance: id })
   }
 
   async function look(id: string): Promise<void> {
