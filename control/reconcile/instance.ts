@@ -4,7 +4,7 @@ import type { DriverError, DriverErrorCode, Machine } from '#hypervisor/driver.t
 import type { Host } from '../context.ts'
 import { prepared } from '../db/prepared.ts'
 import { append, outcomeOf } from '../events.ts'
-import { changeState, MACHINE_STATES, settle } from '../instance-actions.ts'
+import { changeState, settle } from '../instance-actions.ts'
 import type { InstanceRow } from '../instance.ts'
 import { machineOf } from '../machine.ts'
 import { napping } from '../ports.ts'
@@ -12,9 +12,8 @@ import { RESTART_EVERY, restartFailed } from './auto-restart.ts'
 import { decide, type Decision } from './instance-decision.ts'
 import type { Loop } from './loop.ts'
 import { portion, walkOver, type Walk } from './portion.ts'
+import { makeSweep } from './sweep.ts'
 
-/** How often everything is compared: finds machines that nobody knows and instances whose machine went without a word. */
-const SWEEP_EVERY = 30_000
 /** How many instances are looked at in one step. */
 const PORTION = 500
 /** How many failed ones are started in one step: each is a transaction, and others wait to be started too. */
@@ -36,20 +35,19 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
   const { hypervisor } = host
   const news = new Set<string>()
   const underWay = new Set<string>()
+  const sweep = makeSweep(host, size)
   let isWaiting = false
-  let swept = -Infinity
   let restarted = -Infinity
 
   /** How far each has come, while one is under way. */
   let changing: Walk | undefined
-  let sweep: { machines: string[]; rows: Walk | undefined } | undefined
   let restart: string | undefined
 
   async function step(): Promise<boolean | number | void> {
     await restartSome()
     if (!changing) isWaiting = false
     const asked = await portion(host, changing ?? walkOver(CHANGING), size)
-    const ids = new Set([...(await sweepSome()), ...asked.ids, ...news])
+    const ids = new Set([...(await sweep.next()), ...asked.ids, ...news])
     changing = asked.next
     // not before everything has been read: what fails above must not make the loop forget what it was told
     news.clear()
@@ -58,7 +56,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) await lookFor(id)
     }
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work))
-    if (changing || sweep || restart !== undefined) return true
+    if (changing || sweep.isUnderWay() || restart !== undefined) return true
     if (isWaiting) return DISKS_TAKE
   }
 
@@ -70,30 +68,6 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
     restart = next
     for (const id of started) news.add(id)
     if (started.length > 0) told()
-  }
-
-  /** The next portion of the comparison of everything. One that takes long is not begun anew before it has ended. */
-  async function sweepSome(): Promise<string[]> {
-    const now = host.clock.now().getTime()
-    if (!sweep) {
-      if (now - swept < SWEEP_EVERY) return []
-      sweep = { machines: await listed(), rows: walkOver(MACHINE_STATES) }
-    }
-    swept = now
-    const { ids, next } = sweep.rows ? await portion(host, sweep.rows, size) : { ids: [], next: undefined }
-    const machines = sweep.machines.splice(0, size)
-    sweep = next || sweep.machines.length > 0 ? { ...sweep, rows: next } : undefined
-    return [...machines, ...ids]
-  }
-
-  /** A driver that cannot list them may still start and stop one. */
-  async function listed(): Promise<string[]> {
-    try {
-      return (await hypervisor.list()).map(({ id }) => id)
-    } catch (error) {
-      host.log.error('the machines could not be listed', { error: String(error) })
-      return []
-    }
   }
 
   /** Waits for it, but not longer than is reasonable. One that is late is not asked again before it has answered. */
@@ -212,7 +186,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
       hypervisor.watch((id) => {
         if (news.size >= MOST_NEWS) {
           news.clear()
-          swept = -Infinity
+          sweep.soon()
         }
         news.add(id)
         poke()

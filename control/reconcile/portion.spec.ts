@@ -1,5 +1,6 @@
 // With more instances than fit into one step, on every database: no step looks at all of them, and none is left out.
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Machine } from '#hypervisor/driver.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
 import { makeCompute, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -66,6 +67,18 @@ eachDatabase((_name, open) => {
         await loop.step()
       }
       expect([...new Set(seen)].sort()).toEqual(ids)
+    })
+
+    test('a comparison looks once at each instance and at each machine that nobody knows', async () => {
+      const ids = await many(PORTION + 2, 'running')
+      const strays = Array.from({ length: PORTION + 1 }, (_, n) => `stray-${n}`)
+      const listed = [...ids.toReversed(), ...strays].map((id) => ({ id }) as Machine)
+      world.host.hypervisor.list = async () => listed
+      world.clock.skip(31_000)
+      let steps = 1
+      while (await loop.step()) steps++
+      expect(steps).toBeGreaterThan(2)
+      expect([...seen].sort()).toEqual([...ids, ...strays].sort())
     })
 
     test('those that failed are started again in portions, and others are looked at meanwhile', async () => {
