@@ -56,3 +56,38 @@ test('keys that are pressed before a menu is there are for the menu @server', as
   await expect(page.getByRole('menu')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Theme', exact: true })).toBeFocused()
 })
+
+for (const opener of ['ArrowDown', 'Enter', 'Space']) {
+  test(`keys that are pressed before a list is there are for the list: ${opener} @server`, async ({ page }) => {
+    const role = page.getByRole('combobox', { name: 'Role' })
+    const options = page.getByRole('option')
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    const release = await holdBack(page, 'listbox-part')
+    await page.goto(paths.siloAccess())
+    await page.getByRole('button', { name: 'Add user or group' }).click()
+    await role.focus()
+    await press(opener, 'End', 'ArrowUp', 'Enter')
+    await release()
+    await expect(role).toHaveText('Collaborator')
+    await expect(options).toHaveCount(0)
+    await expect(role).toBeFocused()
+    // it is there now, and still not faster than fingers
+    await press(opener, 'End', 'Enter')
+    await expect(role).toHaveText('Viewer')
+    await expect(options).toHaveCount(0)
+    await press(opener, 'Home')
+    await expect(options.first()).toBeFocused()
+  })
+}
+
+test('a list that is opened by a key before it is there has its first item in focus @server', async ({ page }) => {
+  const release = await holdBack(page, 'listbox-part')
+  await page.goto(paths.siloAccess())
+  await page.getByRole('button', { name: 'Add user or group' }).click()
+  await page.getByRole('combobox', { name: 'Role' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await release()
+  await expect(page.getByRole('option', { name: 'Admin' })).toBeFocused()
+})

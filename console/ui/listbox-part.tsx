@@ -3,17 +3,23 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { ListboxPartProps } from './listbox.tsx'
+import { flushSync } from 'react-dom'
+import { listKeyOf, opensList, type ListboxPartProps } from './listbox.tsx'
 
 export function ListboxPart(props: ListboxPartProps) {
-  const { items, value, onChange, onBlur, name, text, ids, className, startOpen, takeFocus, onShown, ref } = props
+  const { items, value, onChange, onBlur, name, text, ids, className, startOpen, takeFocus, early, onShown, ref } =
+    props
   const trigger = useRef<HTMLButtonElement | null>(null)
+  const [openFirst] = useState(() => startOpen && early.current.length === 0)
+  /** opened by a key, and none of its items has the focus yet: it comes frames later, and keys must not be lost meanwhile */
+  const opening = useRef(false)
   const shown = useEffectEvent(() => {
-    if (takeFocus && !startOpen) trigger.current?.focus()
+    if (takeFocus && !openFirst) trigger.current?.focus()
+    // before the browser takes the next key, and only then: React does not draw inside of an effect
+    if (early.current.length > 0) queueMicrotask(() => press([opener(early.current)]))
     onShown()
   })
   useLayoutEffect(() => shown(), [])
-  const [openFirst] = useState(startOpen)
   return (
     // the select would write a style element, which the content security policy refuses
     <CSPProvider disableStyleElements>
@@ -23,6 +29,9 @@ export function ListboxPart(props: ListboxPartProps) {
         defaultOpen={openFirst}
         name={name}
         onValueChange={(next) => next !== null && onChange(next)}
+        onOpenChange={(open) => {
+          if (!open) opening.current = false
+        }}
       >
         <Select.Trigger
           {...ids}
@@ -32,6 +41,14 @@ export function ListboxPart(props: ListboxPartProps) {
             else if (ref) ref.current = element
           }}
           onBlur={onBlur}
+          onKeyDown={(event) => {
+            const key = listKeyOf(event)
+            if (key && opening.current) {
+              event.preventDefault()
+              event.preventBaseUIHandler()
+              early.current.push(key)
+            } else if (opensList(key)) opening.current = true
+          }}
           className={className}
         >
           {text}
@@ -52,6 +69,19 @@ export function ListboxPart(props: ListboxPartProps) {
             <Select.Popup
               aria-labelledby={ids['aria-labelledby']}
               aria-label={ids['aria-label'] ?? 'Options'}
+              onKeyDownCapture={(event) => {
+                const key = listKeyOf(event)
+                if (!key || !opening.current) return
+                event.preventDefault()
+                event.stopPropagation()
+                early.current.push(key)
+              }}
+              onFocus={(event) => {
+                // the popup itself has it for a moment before its item does
+                if (!opening.current || event.target === event.currentTarget) return
+                opening.current = false
+                queueMicrotask(() => press(early.current.splice(0)))
+              }}
               className="max-h-[min(20rem,var(--available-height))] min-w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-float p-1 text-sm text-body shadow-float transition-opacity duration-120 outline-none data-starting-style:opacity-0"
             >
               {items.map((item) => (
@@ -74,4 +104,18 @@ export function ListboxPart(props: ListboxPartProps) {
       </Select.Root>
     </CSPProvider>
   )
+}
+
+/** Takes the key that opens the list away from those that are for its items. Enter would need a press that is not made up. */
+function opener(keys: string[]): string {
+  const first = opensList(keys[0]) ? keys.shift() : undefined
+  return first === 'ArrowUp' ? first : 'ArrowDown'
+}
+
+/** Does what the keys do, each after what the one before it has done. */
+function press(keys: readonly string[]): void {
+  for (const key of keys) {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    flushSync(() => document.activeElement?.dispatchEvent(event))
+  }
 }

@@ -1,7 +1,7 @@
 // One of a list. The first paint is a plain button; Base UI's select takes its place when it has come, with the focus, or
 // opened at once if the person has already pressed.
 import { ChevronsUpDown } from 'lucide-react'
-import { useState, type ReactNode, type Ref } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type RefObject } from 'react'
 import { cx } from './cx.ts'
 import { useField, type FieldIds } from './field.tsx'
 import { late, useLate } from './late.ts'
@@ -46,9 +46,21 @@ export interface ListboxPartProps {
   className: string
   startOpen: boolean
   takeFocus: boolean
+  /** keys that were pressed before the list could take them, in order; the first one opens it */
+  early: RefObject<string[]>
   onShown: () => void
   ref?: Ref<HTMLButtonElement>
 }
+
+/** The name of a key that an open list takes, letters to find an item among them; Space does what Enter does. */
+export function listKeyOf(event: KeyboardEvent): string | undefined {
+  const { key } = event
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined
+  if (key === ' ') return 'Enter'
+  return key.length === 1 || ['ArrowDown', 'ArrowUp', 'Home', 'End', 'Enter'].includes(key) ? key : undefined
+}
+
+export const opensList = (key: string | undefined) => key === 'ArrowDown' || key === 'ArrowUp' || key === 'Enter'
 
 const part = late<ListboxPartProps>(async () => (await import('./listbox-part.tsx')).ListboxPart)
 
@@ -62,6 +74,7 @@ export function Listbox<V extends string>(props: ListboxProps<V>) {
   const [wanted, setWanted] = useState(false)
   const [near, setNear] = useState(false)
   const [focused, setFocused] = useState(false)
+  const early = useRef<string[]>([])
   const come = useLate(part, near || wanted, !off)
   const ready = come && !off && !pressed
 
@@ -93,6 +106,7 @@ export function Listbox<V extends string>(props: ListboxProps<V>) {
         className={className}
         startOpen={wanted}
         takeFocus={focused}
+        early={early}
         // spent: a list that goes loading and comes back must not open by itself
         onShown={() => setWanted(false)}
         ref={ref}
@@ -119,12 +133,17 @@ export function Listbox<V extends string>(props: ListboxProps<V>) {
       }}
       onBlur={() => {
         setFocused(false)
+        // who has gone on does not want it any more
+        setWanted(false)
+        early.current = []
         props.onBlur?.()
       }}
       onClick={() => setWanted(true)}
       onKeyDown={(event) => {
-        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+        const key = listKeyOf(event)
+        if (!key || (!wanted && !opensList(key))) return
         event.preventDefault()
+        early.current.push(key)
         setWanted(true)
       }}
     >
