@@ -5,6 +5,7 @@ import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ComboboxPartProps } from './combobox.tsx'
 import type { ListItem } from './listbox.tsx'
 import { matches, withCustom } from './match.ts'
+import { pressKeys } from './press-keys.ts'
 import { Spinner } from './spinner.tsx'
 
 export function ComboboxPart(props: ComboboxPartProps) {
@@ -16,7 +17,12 @@ export function ComboboxPart(props: ComboboxPartProps) {
   const [typed, setTyped] = useState(props.startQuery !== undefined)
   const [open, setOpen] = useState(props.startOpen || props.startQuery !== undefined)
   const input = useRef<HTMLInputElement | null>(null)
-  const shown = useEffectEvent(() => props.takeFocus && input.current?.focus())
+  const shown = useEffectEvent(() => {
+    if (props.takeFocus) input.current?.focus()
+    if (props.startSteps === 0) return
+    const key = props.startSteps > 0 ? 'ArrowDown' : 'ArrowUp'
+    queueMicrotask(() => pressKeys(Array.from({ length: Math.abs(props.startSteps) }, () => key)))
+  })
   // before the browser takes the next key, or it would be lost
   useLayoutEffect(() => void shown(), [])
 

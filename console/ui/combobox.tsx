@@ -5,6 +5,7 @@ import { cx } from './cx.ts'
 import { useField, type FieldIds } from './field.tsx'
 import { late, useLate } from './late.ts'
 import type { ListItem } from './listbox.tsx'
+import { matches } from './match.ts'
 import { controlClass } from './text-input.tsx'
 import { usePress } from './use-press.ts'
 
@@ -32,18 +33,37 @@ export interface ComboboxPartProps extends ComboboxProps {
   className: string
   startQuery: string | undefined
   startOpen: boolean
+  startSteps: number
   takeFocus: boolean
 }
 
 const part = late<ComboboxPartProps>(async () => (await import('./combobox-part.tsx')).ComboboxPart)
 
 export function Combobox(props: ComboboxProps) {
-  const { items, value, placeholder = 'Search or select', disabled, name, arbitrary, onBlur, onEnter, ref } = props
+  const {
+    items,
+    value,
+    onChange,
+    placeholder = 'Search or select',
+    disabled,
+    name,
+    arbitrary,
+    onBlur,
+    onEnter,
+    ref,
+  } = props
   const ids = useField()
   const [draft, setDraft] = useState<string>()
   const [near, setNear] = useState(false)
   const [focused, setFocused] = useState(false)
   const [wanted, setWanted] = useState(false)
+  /** how far down the list the arrows have been pressed */
+  const [steps, setSteps] = useState(0)
+  const forget = () => {
+    setDraft(undefined)
+    setWanted(false)
+    setSteps(0)
+  }
   const { pressed, onPointerDown } = usePress()
   const ready = useLate(part, near)
   const className = cx(controlClass, 'h-8 w-full min-w-0 pr-7 pl-2.5')
@@ -56,6 +76,7 @@ export function Combobox(props: ComboboxProps) {
         className={className}
         startQuery={draft}
         startOpen={wanted}
+        startSteps={steps}
         takeFocus={focused}
       />
     )
@@ -85,15 +106,27 @@ export function Combobox(props: ComboboxProps) {
       }}
       onBlur={() => {
         setFocused(false)
+        if (draft !== undefined && (arbitrary || draft === '')) onChange(draft.trim())
+        // who has gone on does not want the list any more
+        forget()
         onBlur?.()
       }}
       onChange={(event) => setDraft(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setWanted(true)
+        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+          event.preventDefault()
+          setWanted(true)
+          setSteps(steps + (event.key === 'ArrowDown' ? 1 : -1))
+        }
         // never submits the form around it
         if (event.key !== 'Enter') return
         event.preventDefault()
-        onEnter?.()
+        if (!draft && !steps) return wanted ? undefined : onEnter?.()
+        // as if the list were there: the first that matches is meant, or the one that the arrows lead to
+        const found = items.filter((item) => !item.disabled && matches(item.label, draft ?? ''))
+        const match = found.at((steps > 0 ? steps - 1 : steps) % found.length)
+        if (match || (arbitrary && draft)) onChange(match?.value ?? draft?.trim() ?? '')
+        forget()
       }}
     />
   )

@@ -3,8 +3,8 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { listKeyOf, opensList, type ListboxPartProps } from './listbox.tsx'
+import { pressKeys } from './press-keys.ts'
 
 export function ListboxPart(props: ListboxPartProps) {
   const { items, value, onChange, onBlur, name, text, ids, className, startOpen, takeFocus, early, onShown, ref } =
@@ -16,7 +16,7 @@ export function ListboxPart(props: ListboxPartProps) {
   const shown = useEffectEvent(() => {
     if (takeFocus && !openFirst) trigger.current?.focus()
     // before the browser takes the next key, and only then: React does not draw inside of an effect
-    if (early.current.length > 0) queueMicrotask(() => press([opener(early.current)]))
+    if (early.current.length > 0) queueMicrotask(() => pressKeys([opener(early.current)]))
     onShown()
   })
   useLayoutEffect(() => shown(), [])
@@ -80,7 +80,7 @@ export function ListboxPart(props: ListboxPartProps) {
                 // the popup itself has it for a moment before its item does
                 if (!opening.current || event.target === event.currentTarget) return
                 opening.current = false
-                queueMicrotask(() => press(early.current.splice(0)))
+                queueMicrotask(() => pressKeys(early.current.splice(0)))
               }}
               className="max-h-[min(20rem,var(--available-height))] min-w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-float p-1 text-sm text-body shadow-float transition-opacity duration-120 outline-none data-starting-style:opacity-0"
             >
@@ -110,12 +110,4 @@ export function ListboxPart(props: ListboxPartProps) {
 function opener(keys: string[]): string {
   const first = opensList(keys[0]) ? keys.shift() : undefined
   return first === 'ArrowUp' ? first : 'ArrowDown'
-}
-
-/** Does what the keys do, each after what the one before it has done. */
-function press(keys: readonly string[]): void {
-  for (const key of keys) {
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-    flushSync(() => document.activeElement?.dispatchEvent(event))
-  }
 }
