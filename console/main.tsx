@@ -9,7 +9,10 @@ import { host } from './host.ts'
 import { setRoutes } from './route.ts'
 import { routes } from './routes.tsx'
 import { setGoal } from './shown.ts'
+import { Button } from './ui/button.tsx'
 import { reloadIfReachable } from './util/reload.ts'
+
+const container = document.getElementById('root') ?? document.body
 
 async function start(): Promise<void> {
   // spelled out here: the build drops what cannot be reached, and the console must not carry the preview's worker
@@ -29,12 +32,21 @@ async function start(): Promise<void> {
       return router.navigate(path)
     }
   }
-  createRoot(document.getElementById('root') ?? document.body).render(
+  createRoot(container).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
+  )
+}
+
+function StartError() {
+  return (
+    <main role="alert" className="flex h-full flex-col items-center justify-center gap-5 p-6 text-center">
+      <p>The preview could not be loaded.</p>
+      <Button onClick={() => location.reload()}>Try again</Button>
+    </main>
   )
 }
 
@@ -44,7 +56,10 @@ addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem('rackwright-reloaded') ?? 0)
   if (Date.now() - last < 10_000) return
   sessionStorage.setItem('rackwright-reloaded', String(Date.now()))
-  void reloadIfReachable()
+  // nobody asked for it, so it must not cost what somebody has typed
+  void reloadIfReachable(() => !document.querySelector('form[data-changed]'))
 })
 
-void start()
+const started = start()
+// the one file that this waits for is the preview's: without it there is nothing to show, not even an error of a page
+if (import.meta.env.MODE === 'preview') started.catch(() => createRoot(container).render(<StartError />))

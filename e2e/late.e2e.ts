@@ -5,6 +5,7 @@ import { paths } from '#console/paths.ts'
 import { expect, test } from './harness.ts'
 
 const project = 'storefront'
+const REST = /\/assets\/instance-rest-/
 
 /** Keeps a file of the build back; what comes back lets it go, once somebody has asked for it. */
 async function holdBack(page: Page, file: string): Promise<() => Promise<void>> {
@@ -33,6 +34,37 @@ test('a form that is sent before its lower half is there waits for it, and then 
   await release()
   await expect(page.getByText('Image is required')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('early')
+})
+
+test('a form whose lower half does not come says so, keeps what was typed, and asks for it again @server', async ({
+  page,
+  watch,
+}) => {
+  watch.expectMessage(/net::ERR_FAILED/)
+  let fail: (() => void) | undefined
+  const isSent = new Promise<void>((resolve) => (fail = resolve))
+  await page.route(REST, async (route) => {
+    await isSent
+    await route.abort()
+  })
+  await page.goto(paths.instancesNew({ project }))
+  const create = page.getByRole('button', { name: 'Create instance' })
+  await page.getByLabel('Name', { exact: true }).fill('early')
+  await page.keyboard.press('Enter')
+  await expect(create).toHaveAttribute('aria-busy', 'true')
+  fail?.()
+  const alert = page.getByRole('alert').filter({ hasText: 'The rest of the form could not be loaded' })
+  await expect(alert).toBeVisible()
+  await expect(create).not.toHaveAttribute('aria-busy', 'true')
+  await create.click()
+  await expect(alert).toBeVisible()
+  await page.unroute(REST)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Boot disk' })).toBeVisible()
+  await expect(alert).toBeHidden()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('early')
+  await create.click()
+  await expect(page.getByText('Image is required')).toBeVisible()
 })
 
 test('a menu that is pressed before it is there opens when it has come @server', async ({ page }) => {

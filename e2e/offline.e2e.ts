@@ -29,3 +29,30 @@ test(
     await context.close()
   },
 )
+
+test(
+  'a start that lost its code says so, and can be tried again',
+  { tag: '@preview' },
+  async ({ browser, baseURL }) => {
+    // what is kept in the browser is not lost on the line
+    const context = await browser.newContext({ baseURL: baseURL!, reducedMotion: 'reduce', serviceWorkers: 'block' })
+    const page = await context.newPage()
+    const uncaught: Error[] = []
+    page.on('pageerror', (error) => uncaught.push(error))
+    const isConnect = /\/assets\/connect-(?!tab)/
+    let lost = 0
+    await page.route(isConnect, (route) => {
+      lost += 1
+      return route.abort()
+    })
+    await page.goto('/projects')
+    // a fresh page is taken without asking once, and not for ever
+    await expect.poll(() => lost).toBe(2)
+    await expect(page.getByRole('alert')).toContainText('The preview could not be loaded')
+    await page.unroute(isConnect)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('row', { name: 'storefront' })).toBeVisible()
+    expect(uncaught).toEqual([])
+    await context.close()
+  },
+)

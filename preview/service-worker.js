@@ -26,5 +26,7 @@ self.addEventListener('fetch', (event) => {
   // every place of the console is the same page
   const wanted = request.mode === 'navigate' ? '/index.html' : request
   // hosts say that files vary by origin; these are all of ours
-  event.respondWith(caches.match(wanted, { ignoreVary: true }).then((kept) => kept ?? fetch(request)))
+  const find = caches.match(wanted, { ignoreVary: true })
+  // a copy that cannot be read, short of memory say, is as good as none
+  event.respondWith(find.catch(() => undefined).then((kept) => kept ?? fetch(request)))
 })

@@ -16,6 +16,7 @@ interface DraftFormProps<Values extends FieldValues> {
 export function DraftForm<Values extends FieldValues>(props: DraftFormProps<Values>) {
   const { title, submitLabel = title, defaultValues, onSubmit, onClose, children } = props
   const form = useForm<Values>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
+  const { isDirty } = form.formState
   const id = useId()
   const submit = (event: FormEvent) => {
     // portals bubble through React's tree: the form behind must not be sent with this one
@@ -37,7 +38,14 @@ export function DraftForm<Values extends FieldValues>(props: DraftFormProps<Valu
       }
     >
       <FormProvider {...form}>
-        <form id={id} autoComplete="off" noValidate onSubmit={submit} className="space-y-5">
+        <form
+          id={id}
+          autoComplete="off"
+          noValidate
+          onSubmit={submit}
+          className="space-y-5"
+          data-changed={isDirty || undefined}
+        >
           {children}
         </form>
       </FormProvider>

@@ -27,6 +27,8 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
   submitLabel?: string
   /** false while some of its fields are on their way: sending waits for them, for they say what is missing */
   isComplete?: boolean
+  /** what to say when those fields did not come: nothing can be sent, and nothing waits for them */
+  missing?: string | undefined
   /** why it cannot be sent now */
   whyNot?: string | undefined
   /** Cancel, and every other way out once it is clear that nothing is lost */
@@ -35,7 +37,7 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
 }
 
 export function useShell<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
-  const { operation, defaultValues, toParams, onSuccess, isComplete = true, children } = options
+  const { operation, defaultValues, toParams, onSuccess, isComplete = true, missing, children } = options
   const form = useForm<Values>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
   const isDone = useRef(false)
   const call = useCall(operation, {
@@ -52,6 +54,7 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
   const { isDirty } = form.formState
   const element = useRef<HTMLFormElement>(null)
   const [sent, setSent] = useState(false)
+  if (sent && missing) setSent(false)
   useEffect(() => {
     if (sent && isComplete) element.current?.requestSubmit()
   }, [sent, isComplete])
@@ -59,13 +62,21 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
     // a form inside a form's page must not send the outer one
     event.preventDefault()
     event.stopPropagation()
-    setSent(!isComplete)
+    setSent(!isComplete && !missing)
     if (isComplete && !call.isPending) void form.handleSubmit((values) => call.mutate(toParams(values)))(event)
   }
   const fields = typeof children === 'function' ? children(form) : children
   const body = (id: string) => (
     <FormProvider {...form}>
-      <form ref={element} id={id} autoComplete="off" noValidate onSubmit={submit} className="space-y-5">
+      <form
+        ref={element}
+        id={id}
+        autoComplete="off"
+        noValidate
+        onSubmit={submit}
+        className="space-y-5"
+        data-changed={isDirty || undefined}
+      >
         {call.error && (
           <Message tone="danger" alert>
             {call.error.message}
@@ -76,7 +87,7 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
       </form>
     </FormProvider>
   )
-  return { body, isDirty, isDone, isPending: call.isPending || sent, error: call.error }
+  return { body, isDirty, isDone, isPending: call.isPending || sent, error: call.error?.message ?? missing }
 }
 
 /** A component of its own: only it renders again on each key. */

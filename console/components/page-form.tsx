@@ -38,7 +38,7 @@ export function PageForm<Op extends OperationId, Values extends FieldValues>(opt
         >
           Cancel
         </Button>
-        {error && <span className="text-sm text-danger">{error.message}</span>}
+        {error && <span className="text-sm text-danger">{error}</span>}
       </footer>
     </div>
   )

@@ -1,5 +1,5 @@
 // The form for a new instance. Each section is a file beside this one; what they fill and what it becomes is instance-values.ts.
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { useNavigate } from 'react-router'
 import { seed, useData } from '../api.ts'
@@ -17,6 +17,7 @@ import {
   instanceView,
   mySshKeys,
 } from '../queries.ts'
+import { Button } from '../ui/button.tsx'
 import { late, useLate } from '../ui/late.ts'
 import { Message } from '../ui/message.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
@@ -56,7 +57,13 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
   const [start] = useState(() => (like?.valuesFor ?? defaultsFor)(offer))
   const [suffix] = useState(randomHex)
   const images = [...siloImages, ...projectImages]
-  const hasRest = useLate(rest, true)
+  const [isLost, setLost] = useState(false)
+  const hasRest = useLate(
+    rest,
+    !isLost,
+    false,
+    useCallback(() => setLost(true), []),
+  )
   const nothingToBoot = images.length === 0 && free.length === 0
   return (
     <PageForm
@@ -64,6 +71,7 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
       title="Create instance"
       defaultValues={start}
       isComplete={hasRest}
+      missing={isLost ? 'The rest of the form could not be loaded' : undefined}
       whyNot={nothingToBoot ? 'An image or a detached disk is needed to boot from' : undefined}
       toParams={(values: InstanceValues) => ({ query: { project }, body: toBody(values, { images, suffix }) })}
       onSuccess={(instance: Model<'Instance'>) => {
@@ -87,6 +95,15 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
         <HardwareSection />
         {hasRest ? (
           <rest.Part {...{ project, siloImages, projectImages, disks, free, keys, pools, floatingIps }} />
+        ) : isLost ? (
+          <Message
+            tone="danger"
+            alert
+            title="The rest of the form could not be loaded"
+            action={<Button onClick={() => setLost(false)}>Try again</Button>}
+          >
+            What you have entered is still here.
+          </Message>
         ) : (
           <SkeletonRows />
         )}

@@ -94,8 +94,14 @@ function onceDrawn(work: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Whether the part has come. `wanted` fetches at once, otherwise it comes when idle (or never, with `idle` false). */
-export function useLate<P extends object>(part: Late<P>, wanted: boolean, idle = true): boolean {
+/** Whether the part has come. `wanted` fetches at once, otherwise it comes when idle (or never, with `idle` false). One that did not
+ * come is asked for again when `wanted` is given anew. */
+export function useLate<P extends object>(
+  part: Late<P>,
+  wanted: boolean,
+  idle = true,
+  onError: (error: unknown) => void = console.error,
+): boolean {
   const [come, setCome] = useState(part.ready)
   useUrgent(wanted && !come)
   useEffect(() => {
@@ -104,7 +110,7 @@ export function useLate<P extends object>(part: Late<P>, wanted: boolean, idle =
     const fetchIt = () => {
       part.load().then(
         () => live && setCome(true),
-        (error: unknown) => console.error(error),
+        (error: unknown) => live && onError(error),
       )
     }
     const cancel = wanted ? onceDrawn(fetchIt) : onIdle(fetchIt)
@@ -112,6 +118,6 @@ export function useLate<P extends object>(part: Late<P>, wanted: boolean, idle =
       live = false
       cancel()
     }
-  }, [part, wanted, idle, come])
+  }, [part, wanted, idle, come, onError])
   return come
 }

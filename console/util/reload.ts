@@ -1,6 +1,6 @@
 /** A fresh page, but only when somebody answers: the browser's own error would take the place of ours, which can try again. */
-export const reloadIfReachable = (): Promise<void> =>
+export const reloadIfReachable = (isSafe = () => true): Promise<void> =>
   fetch(location.href, { method: 'HEAD' }).then(
-    () => location.reload(),
+    () => (isSafe() ? location.reload() : undefined),
     () => undefined,
   )
