@@ -105,6 +105,22 @@ test('interfaces and addresses', async ({ page, unique }) => {
   await expect(row(page, 'net0')).toHaveCount(0)
 })
 
+test('a VPC that is not among the first of its project is asked for by itself @server', async ({ page, unique }) => {
+  const name = unique('far')
+  await makeInstance(page, { project: 'storefront', name })
+  // as if a thousand others came first
+  await page.route(/\/v1\/vpcs\?/, (route) => route.fulfill({ json: { items: [] } }))
+  let asked = 0
+  page.on('request', (request) => {
+    if (/\/v1\/vpcs\/[\w-]+$/.test(request.url())) asked += 1
+  })
+  await page.goto(`/projects/storefront/instances/${name}/networking`)
+  await expect(row(page, 'net0')).toContainText('default')
+  await expect(page.getByText('Deleted')).toHaveCount(0)
+  await expect(page.getByText('default', { exact: true })).toHaveCount(3)
+  expect(asked).toBe(1)
+})
+
 test('an ephemeral address is given back and taken anew', async ({ page, unique }) => {
   test.setTimeout(90_000)
   const name = unique('out')

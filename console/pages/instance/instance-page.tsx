@@ -12,8 +12,9 @@ import { IpLink } from '../../components/ip-link.tsx'
 import { TextLink } from '../../components/link.tsx'
 import { usePalette } from '../../components/palette.ts'
 import { RefreshNouns } from '../../components/refresh-nouns.tsx'
+import { VpcName } from '../../components/vpc-name.tsx'
 import { paths } from '../../paths.ts'
-import { everyVpc, instanceExternalIps, instanceInterfaces, instanceView } from '../../queries.ts'
+import { instanceExternalIps, instanceInterfaces, instanceView } from '../../queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyText, Truncate } from '../../ui/copy.tsx'
 import { DateTime } from '../../ui/dates.tsx'
@@ -121,10 +122,7 @@ function Facts({ project, instance: name, facts }: FactsProps) {
 
 function PrimaryVpc({ project, instance }: { project: string; instance: string }) {
   const primary = useData(instanceInterfaces(project, instance)).items.find((one) => one.primary)
-  const vpc = useData(everyVpc(project)).items.find(({ id }) => id === primary?.vpcId)
-  if (!vpc) return <Dash />
-  const to = paths.vpc({ project, vpc: vpc.name })
-  return exists(to) ? <TextLink to={to}>{vpc.name}</TextLink> : vpc.name
+  return primary ? <VpcName project={project} id={primary.vpcId} /> : <Dash />
 }
 
 const SHOWN = 2

@@ -7,11 +7,9 @@ import { send, useData, useLoad } from '../../api.ts'
 import { copyIdAction, deleteAction, menuItem, type Action } from '../../components/action.tsx'
 import type { Instance } from '../../components/instance-actions.tsx'
 import { lateForm } from '../../components/late-form.tsx'
-import { TextLink } from '../../components/link.tsx'
+import { VpcName } from '../../components/vpc-name.tsx'
 import { MOST_INTERFACES } from '../../forms/instance-limits.ts'
-import { paths } from '../../paths.ts'
-import { instanceInterfaces, instanceView, subnetById, everyVpc } from '../../queries.ts'
-import { exists } from '../../route.ts'
+import { instanceInterfaces, instanceView, subnetById } from '../../queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -48,13 +46,6 @@ const columnsOf = (project: string): Column<Interface>[] => [
   { id: 'subnet', header: 'Subnet', cell: ({ subnetId }) => <SubnetName id={subnetId} /> },
   { id: 'transit', header: 'Transit IPs', cell: ({ transitIps }) => <TransitIps nets={transitIps ?? []} /> },
 ]
-
-function VpcName({ project, id }: { project: string; id: string }) {
-  const vpc = useData(everyVpc(project)).items.find((one) => one.id === id)
-  if (!vpc) return <Badge>Deleted</Badge>
-  const to = paths.vpc({ project, vpc: vpc.name })
-  return exists(to) ? <TextLink to={to}>{vpc.name}</TextLink> : vpc.name
-}
 
 function SubnetName({ id }: { id: string }) {
   const { data } = useLoad(subnetById(id))
