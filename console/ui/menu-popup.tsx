@@ -61,7 +61,9 @@ export function MenuPopup(props: MenuPopupProps) {
             aria-label={label}
             finalFocus={anchor}
             onKeyDownCapture={(event) => {
-              if (!byKeyboard || settled.current || !isMenuKey(event.key)) return
+              // one of its items may have been given the focus already, by a reader for one: the key is for that
+              if (!byKeyboard || settled.current || event.target !== event.currentTarget || !isMenuKey(event.key))
+                return
               event.preventDefault()
               event.stopPropagation()
               early.current.push(event.key)
@@ -79,9 +81,12 @@ export function MenuPopup(props: MenuPopupProps) {
   )
 }
 
-/** Starts at the first item, and does what was pressed meanwhile. */
+/** Starts at the first item, or at the one that was focused meanwhile, and does what was pressed meanwhile. */
 function catchUp(items: readonly HTMLElement[], keys: readonly string[]): void {
-  let at = 0
+  let at = Math.max(
+    0,
+    items.findIndex((item) => item === document.activeElement),
+  )
   for (const key of keys) {
     if (key === 'ArrowDown' || key === 'ArrowUp') at += key === 'ArrowDown' ? 1 : -1
     else return items.at(at % items.length)?.click()
