@@ -67,6 +67,7 @@ export const everyAntiAffinityGroup = (project: string) =>
 export const mySshKeys = () => query('current_user_ssh_key_list', { query: { limit: ALL } })
 export const utilization = () => query('utilization_view')
 /** By id, for names in tables: what is gone since is an answer too. */
+export const instanceById = (instance: string) => errorsAllowed('instance_view', { path: { instance } })
 export const vpcById = (vpc: string) => errorsAllowed('vpc_view', { path: { vpc } })
 export const subnetById = (subnet: string) => errorsAllowed('vpc_subnet_view', { path: { subnet } })
 

@@ -1,6 +1,7 @@
 // Disks: made from every source, snapshotted, refused, deleted.
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
+import { makeInstance } from './instance.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
 
 test('from nothing to disks of every source, and back', async ({ page, unique }) => {
@@ -112,4 +113,17 @@ test('disks of a project that is not there', async ({ page, watch }) => {
   watch.expectStatus(404)
   await page.goto('/projects/no-such-project/disks')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('an instance that is not among the first of its project is asked for by itself @server', async ({
+  page,
+  unique,
+}) => {
+  const name = unique('far')
+  await makeInstance(page, { project: 'storefront', name })
+  // as if a thousand others came first
+  await page.route(/\/v1\/instances\?/, (route) => route.fulfill({ json: { items: [] } }))
+  await page.goto('/projects/storefront/disks')
+  const link = page.getByRole('row').getByRole('link', { name, exact: true })
+  await expect(link).toHaveAttribute('href', `/projects/storefront/instances/${name}/storage`)
 })

@@ -46,6 +46,7 @@ test('from nothing to a running machine, and back', async ({ page, unique }) => 
 
   await choose(page, 'web-1', 'Resize')
   const resize = page.getByRole('dialog', { name: 'Resize instance' })
+  await expect(resize.getByRole('button', { name: 'Resize' })).toBeDisabled()
   await resize.getByRole('spinbutton', { name: 'vCPUs' }).fill('65')
   await resize.getByRole('button', { name: 'Resize' }).click()
   await expect(resize.getByText('vCPUs must be at most 64')).toBeVisible()

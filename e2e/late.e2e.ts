@@ -143,3 +143,19 @@ test('what is pressed before a search field has its list is for the list @server
   await expect(disk).not.toHaveValue('')
   await expect(disk).not.toHaveValue(chosen)
 })
+
+test('a form whose code is lost says so, and comes with the next press @server', async ({ page, context, watch }) => {
+  // other parts were on their way, too
+  watch.expectMessage(/ERR_INTERNET_DISCONNECTED|dynamically imported module/)
+  const toasts = page.waitForResponse(/\/assets\/toast-stack-/)
+  await page.goto(paths.siloAccess())
+  const add = page.getByRole('button', { name: 'Add user or group' })
+  // what tells of it comes before it is needed
+  await (await toasts).finished()
+  await context.setOffline(true)
+  await add.click()
+  await expect(page.getByText('The form could not be loaded')).toBeVisible()
+  await context.setOffline(false)
+  await add.click()
+  await expect(page.getByRole('dialog', { name: 'Add user or group' })).toBeVisible()
+})

@@ -29,6 +29,8 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
   isComplete?: boolean
   /** what to say when those fields did not come: nothing can be sent, and nothing waits for them */
   missing?: string | undefined
+  /** there is nothing to send until something is changed */
+  mustChange?: boolean
   /** why it cannot be sent now */
   whyNot?: string | undefined
   /** Cancel, and every other way out once it is clear that nothing is lost */

@@ -8,8 +8,9 @@ import { SideModal } from '../ui/dialog.tsx'
 import { useShell, type FormOptions } from './form-body.tsx'
 
 export function SideForm<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
-  const { title, submitLabel = title, whyNot, onClose } = options
+  const { title, submitLabel = title, mustChange, onClose } = options
   const { body, isDirty, isPending, error } = useShell(options)
+  const whyNot = options.whyNot ?? (mustChange && !isDirty ? 'Nothing has changed' : undefined)
   // slides in only when somebody went here; a fresh load or a step back finds it open
   const animate = useNavigationType() === 'PUSH'
   const id = `form-${options.operation}`

@@ -36,6 +36,7 @@ export function InstanceResizeForm({ project, instance, withLink, onClose }: Ins
       title="Resize instance"
       submitLabel="Resize"
       defaultValues={now}
+      mustChange
       whyNot={refused}
       toParams={({ ncpus, memory }: Size) => ({
         ...atInstance(project, name),

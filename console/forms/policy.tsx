@@ -24,7 +24,7 @@ interface PolicyFormProps<Op extends PolicyUpdate> {
   meaning: Record<Role, string>
   /** the notice when it is written */
   saved?: string
-  onDone: () => void
+  onClose: () => void
 }
 
 interface Values {
@@ -53,7 +53,7 @@ interface AddProps<Op extends PolicyUpdate> extends PolicyFormProps<Op> {
 }
 
 export function PolicyAddForm<Op extends PolicyUpdate>({ identities, ...props }: AddProps<Op>) {
-  const { policy, operation, write, meaning, saved, onDone } = props
+  const { policy, operation, write, meaning, saved, onClose } = props
   const taken = new Set(policy.roleAssignments.map(({ identityId }) => identityId))
   const free = identities.filter(({ id }) => !taken.has(id))
   const identityOf = (id: string) => free.find((one) => one.id === id) ?? { id, type: 'silo_user' as const }
@@ -76,9 +76,9 @@ export function PolicyAddForm<Op extends PolicyUpdate>({ identities, ...props }:
       toParams={({ identity, role }) => write(withRole(policy, identityOf(identity), role || 'viewer'))}
       onSuccess={() => {
         if (saved) toast(saved)
-        onDone()
+        onClose()
       }}
-      onClose={onDone}
+      onClose={onClose}
     >
       <ComboboxField
         name="identity"
@@ -98,7 +98,7 @@ interface ChangeProps<Op extends PolicyUpdate> extends PolicyFormProps<Op> {
 }
 
 export function PolicyChangeForm<Op extends PolicyUpdate>({ holder, on, ...props }: ChangeProps<Op>) {
-  const { policy, operation, write, meaning, saved, onDone } = props
+  const { policy, operation, write, meaning, saved, onClose } = props
   return (
     <SideForm<Op, Values>
       operation={operation}
@@ -108,9 +108,9 @@ export function PolicyChangeForm<Op extends PolicyUpdate>({ holder, on, ...props
       toParams={({ role }) => write(withRole(policy, holder, role || 'viewer'))}
       onSuccess={() => {
         if (saved) toast(saved)
-        onDone()
+        onClose()
       }}
-      onClose={onDone}
+      onClose={onClose}
     >
       <RoleField meaning={meaning} />
     </SideForm>

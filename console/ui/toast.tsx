@@ -46,6 +46,7 @@ function onMore(listener: () => void): () => void {
 
 export function Toaster() {
   const wanted = useSyncExternalStore(onMore, () => any)
-  const ready = useLate(stack, wanted, false)
+  // comes when idle: what says that the connection is lost cannot be fetched then
+  const ready = useLate(stack, wanted)
   return wanted && ready ? <stack.Part drain={drain} onMore={onMore} /> : null
 }

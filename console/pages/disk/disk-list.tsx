@@ -2,7 +2,7 @@
 import { HardDrive } from 'lucide-react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { diskTransitional } from '#contract/disk-states.ts'
-import { useData } from '../../api.ts'
+import { useData, useLoad } from '../../api.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, sizeColumn } from '../../components/columns.tsx'
 import type { ResourceColumn } from '../../components/columns.tsx'
 import { deleteDiskAction, snapshotAction, type Disk } from '../../components/disk-actions.tsx'
@@ -14,10 +14,12 @@ import { useShortcut } from '../../components/shortcuts.ts'
 import { DiskBadge, stateText } from '../../components/state-badge.tsx'
 import { usePolling } from '../../polling.ts'
 import { paths } from '../../paths.ts'
-import { diskList, everyInstance } from '../../queries.ts'
+import { diskList, everyInstance, instanceById } from '../../queries.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Dash } from '../../ui/dash.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 
 const instanceOf = ({ state }: Disk) => ('instance' in state ? state.instance : undefined)
 
@@ -30,8 +32,10 @@ function columnsOf(project: string, names: ReadonlyMap<string, string>): Resourc
       header: 'Attached to',
       text: attachedTo,
       cell(disk) {
-        const instance = attachedTo(disk)
-        return instance ? <TextLink to={paths.instanceStorage({ project, instance })}>{instance}</TextLink> : <Dash />
+        const id = instanceOf(disk)
+        if (!id) return <Dash />
+        const name = names.get(id)
+        return name ? <InstanceLink project={project} name={name} /> : <FarInstance project={project} id={id} />
       },
     },
     sizeColumn(),
@@ -46,6 +50,17 @@ function columnsOf(project: string, names: ReadonlyMap<string, string>): Resourc
     createdColumn(),
     idColumn(),
   ]
+}
+
+const InstanceLink = ({ project, name }: { project: string; name: string }) => (
+  <TextLink to={paths.instanceStorage({ project, instance: name })}>{name}</TextLink>
+)
+
+/** Beyond the instances that came with the page. */
+function FarInstance({ project, id }: { project: string; id: string }) {
+  const { data } = useLoad(instanceById(id))
+  if (!data) return <Skeleton className="h-3 w-20" />
+  return data.type === 'success' ? <InstanceLink project={project} name={data.data.name} /> : <Badge>Deleted</Badge>
 }
 
 export default function DiskListPage() {

@@ -145,8 +145,8 @@ export default function ProjectAccessPage() {
           action={add}
         />
       )}
-      {adding && <AddForm {...form} saved="Role assigned" identities={identities} onDone={() => setAdding(false)} />}
-      {changed && <ChangeForm {...form} saved="Role updated" holder={changed} onDone={() => setChanging(undefined)} />}
+      {adding && <AddForm {...form} saved="Role assigned" identities={identities} onClose={() => setAdding(false)} />}
+      {changed && <ChangeForm {...form} saved="Role updated" holder={changed} onClose={() => setChanging(undefined)} />}
       {checking !== undefined && (
         <Check
           project={project}

@@ -121,8 +121,8 @@ export default function SiloAccessPage() {
           action={add}
         />
       )}
-      {adding && <AddForm {...form} identities={identities} onDone={() => setAdding(false)} />}
-      {changing && <ChangeForm {...form} holder={changing} onDone={() => setChanging(undefined)} />}
+      {adding && <AddForm {...form} identities={identities} onClose={() => setAdding(false)} />}
+      {changing && <ChangeForm {...form} holder={changing} onClose={() => setChanging(undefined)} />}
     </>
   )
 }
