@@ -13,7 +13,10 @@ const COMMON = any(
   icons('info|check|minus|x|cpu|hard-drive|chevron-right|chevron-left|refresh-cw'),
 )
 /** What pages other than lists show. */
-const PARTS = any(ours('ui/(field|text-input|use-press|press-keys|message|card)|components/show-the-call'), icons('circle-check'))
+const PARTS = any(
+  ours('ui/(field|text-input|use-press|press-keys|message|card)|components/show-the-call'),
+  icons('circle-check'),
+)
 /** A table and its columns. */
 const LIST = any(
   ours(
