@@ -32,6 +32,10 @@ describe('a bulk write', () => {
     '{"other":1,"offset":0,"base64_encoded_data":"QUJD"}',
     '{"offset":12345678901234567,"base64_encoded_data":"QUJD"}',
     '{"offset":0,"base64_encoded_data":"',
+    '{"offset":00,"base64_encoded_data":"QUJD"}',
+    '{"base64_encoded_data":"QUJD","offset":0512}',
+    '{"offset":0,\v"base64_encoded_data":"QUJD"}',
+    '{"offset":0,"base64_encoded_data":"QUJD"}\u00a0',
     '',
   ])('is not guessed at from %j', (text) => expect(read(text)).toBe(undefined))
 

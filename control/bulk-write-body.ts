@@ -7,10 +7,15 @@ interface Chunk {
   base64_encoded_data: string
 }
 
-/** The JSON before the data and after it is no longer than this. */
+/** JSON's own blanks and numbers: what it does not allow must not pass for plain. */
+const BLANK = '[ \\t\\n\\r]*'
+const spelt = (...words: string[]) => words.join(BLANK)
+const OFFSET = spelt('"offset"', ':', '(0|[1-9]\\d{0,14})')
+
+/** How far from either end the data begins and ends at most. */
 export const NEAR = 96
-export const BEFORE = /^\s*\{\s*(?:"offset"\s*:\s*(\d{1,15})\s*,\s*)?"base64_encoded_data"\s*:\s*"/
-export const AFTER = /"\s*(?:,\s*"offset"\s*:\s*(\d{1,15})\s*)?\}\s*$/
+export const BEFORE = new RegExp(spelt('^', '\\{', `(?:${spelt(OFFSET, ',', '')})?"base64_encoded_data"`, ':', '"'))
+export const AFTER = new RegExp(spelt('"', `(?:${spelt(',', OFFSET, '')})?\\}`, '$'))
 
 /** Bodies read this way: they say nothing in `base64_encoded_data`. */
 const plain = new WeakMap<Chunk, { body: Uint8Array; letters: Uint8Array }>()

@@ -76,6 +76,16 @@ describe('a bulk write', () => {
       expect(typeof read(`{"offset":0,"base64_encoded_data":"${letters}"}`, []), letters).toBe('string')
   })
 
+  test('is decoded only when it is JSON', () => {
+    for (const sent of [
+      '{"offset":00,"base64_encoded_data":"QUJD"}',
+      '{"base64_encoded_data":"QUJD","offset":0512}',
+      '{"offset":0,\v"base64_encoded_data":"QUJD"}',
+      '{"offset":0,"base64_encoded_data":"QUJD"}\f',
+    ])
+      expect(read(sent, [])).toBe(sent)
+  })
+
   test('may have any letter of the alphabet anywhere, and no other', () => {
     for (let code = 0; code < 128; code++)
       for (const where of [0, 7, 15, 16, 40]) {
