@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { eachDatabase } from '../../testing/databases.ts'
 import type { Database, Queries } from '../database.ts'
 import { prepared } from '../prepared.ts'
+import { Memory, remembering } from './memory.ts'
 
 const times = { time_created: '2026-01-02T03:04:05.678Z', time_modified: '2026-01-02T03:04:05.678Z' }
 const silo = {
@@ -96,3 +97,21 @@ eachDatabase(
   },
   ['libsql'],
 )
+
+describe('a memory', () => {
+  test('of rows with much in them holds fewer', () => {
+    let asked = 0
+    const run = () => {
+      asked++
+      return { rows: [{ user_data: 'x'.repeat(43_692) }] }
+    }
+    const reader = remembering({ run, exec: () => undefined }, new Memory())
+    const view = (number: number) => reader.run('select * from "instance" where id = ?', [number])
+    for (let number = 0; number < 1000; number++) view(number)
+    asked = 0
+    for (let number = 0; number < 1000; number++) view(number)
+    // a thousand machines have 43 MB of them: most are asked for again
+    expect(asked).toBeGreaterThan(800)
+    expect(view(999)).toBe(view(999))
+  })
+})

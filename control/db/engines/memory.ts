@@ -2,9 +2,11 @@
 // and is nearly always what it was a moment ago. Only for an engine whose every write passes through here.
 import type { Outcome, SqliteHandle } from './sqlite.ts'
 
-/** Rows remembered at most, and at most of one query: what is read over and over is short. */
-const MOST = 5000
+/** Letters remembered at most, and rows of one query: what is read over and over is short, but one row may be 40 kB. */
+const MOST = 8_000_000
 const MOST_OF_ONE = 200
+/** What a value takes beside its letters. */
+const VALUE = 16
 
 /** Written by the thousand and read by few: to forget everything for one of these would be to remember nothing. */
 const KEPT_APART = ['event', 'disk_import_chunk', 'usage_sample']
@@ -13,27 +15,28 @@ const touchesThese = new RegExp(`"(${KEPT_APART.join('|')})"`)
 
 export class Memory {
   readonly #known = new Map<string, Map<string, Outcome>>()
-  #rows = 0
+  #letters = 0
 
   /** Runs a query that only reads, or knows its answer. Nobody may change what it gets. */
   recall(sql: string, parameters: readonly unknown[], run: () => Outcome): Outcome {
     if (touchesThese.test(sql)) return run()
-    const answers = this.#known.get(sql) ?? new Map<string, Outcome>()
     const key = JSON.stringify(parameters)
-    const known = answers.get(key)
+    const known = this.#known.get(sql)?.get(key)
     if (known) return known
     const outcome = run()
-    const { length } = outcome.rows
-    if (length > MOST_OF_ONE) return outcome
-    if (this.#rows + length >= MOST) this.forget()
-    this.#rows += length + 1
-    this.#known.set(sql, answers.set(key, frozen(outcome)))
+    if (outcome.rows.length > MOST_OF_ONE) return outcome
+    const letters = freeze(outcome) + key.length
+    if (this.#letters + letters > MOST) this.forget()
+    this.#letters += letters
+    // looked up only now: what was forgotten a moment ago must not come back with the new one
+    const answers = this.#known.get(sql) ?? new Map<string, Outcome>()
+    this.#known.set(sql, answers.set(key, outcome))
     return outcome
   }
 
   forget(): void {
     this.#known.clear()
-    this.#rows = 0
+    this.#letters = 0
   }
 }
 
@@ -60,8 +63,12 @@ export function forgetting(handle: SqliteHandle, memory: Memory, commit: string)
   }
 }
 
-function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  Object.values(value).forEach(frozen)
-  return Object.freeze(value)
+/** How much it is, in letters. */
+function freeze(value: unknown): number {
+  if (typeof value === 'string') return VALUE + value.length
+  if (typeof value !== 'object' || value === null) return VALUE
+  let letters = VALUE
+  for (const part of Object.values(value)) letters += freeze(part)
+  Object.freeze(value)
+  return letters
 }
