@@ -156,7 +156,8 @@ async function mustBeFree({ db }: Host, disk_id: string, line: Line, { offset, b
   const end = offset + bytes.length
   if (line.end === undefined || offset < line.end) {
     const [last] = line.end === undefined ? await lastBefore(db.read, { disk_id, end: Number.MAX_SAFE_INTEGER }) : []
-    if (last) line.end = last.chunk_offset + last.chunk_length
+    // others have claimed while we asked: to know less than they do would let the next one overlap them
+    if (last) line.end = Math.max(line.end ?? 0, last.chunk_offset + last.chunk_length)
     const [before] = await lastBefore(db.read, { disk_id, end })
     if (before) mustNotOverlap(offset, bytes.length, before.chunk_offset, before.chunk_length)
   }
