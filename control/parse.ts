@@ -15,8 +15,9 @@ export interface Parsed {
   body: unknown
 }
 
-const BODY_LIMIT = 1_048_576
-const BODY_LIMITS: Partial<Record<OperationId, number>> = { disk_bulk_write_import: 8_388_608 }
+export const BODY_LIMIT = 1_048_576
+export const BULK_LIMIT = 8_388_608
+const BODY_LIMITS: Partial<Record<OperationId, number>> = { disk_bulk_write_import: BULK_LIMIT }
 
 type Schema = NonNullable<Parser['body']>
 type Read = Pick<Caller, 'body' | 'chunk'>
@@ -93,7 +94,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (Number(length ?? 0) > limit) throw tooLarge()
   // no more than announced can come, and a stream costs several times what reading it whole does
-  if (length !== null) return new Uint8Array(await request.arrayBuffer())
+  if (length !== null) return new Uint8Array(await request.arrayBuffer().catch(gaveUp))
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -108,6 +109,11 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
     at += part.byteLength
   }
   return bytes
+}
+
+/** Nobody is left to read this, but it keeps those who hang up from filling the log with errors of ours. */
+function gaveUp(): never {
+  throw badRequest('request body ended before it was complete')
 }
 
 function parseForm(schema: Schema, text: string) {

@@ -35,20 +35,21 @@ eachDatabase(
         const base64 = (number: number, length?: number) => filled(number, length).toString('base64')
         const plain = (number: number, length?: number) =>
           `{"offset":${number * CHUNK},"base64_encoded_data":"${base64(number, length)}"}`
-        const giveUp = () =>
+        const giveUp = (length: number) =>
           new Promise<void>((resolve) => {
             const { hostname, port } = new URL(host.url)
             const socket = connect(Number(port), hostname)
             const lines = [`POST ${path} HTTP/1.1`, `host: ${hostname}`, `cookie: ${headers.cookie}`]
-            socket.write([...lines, 'content-type: application/json', 'content-length: 600000', '', ''].join('\r\n'))
-            socket.write('x'.repeat(300_000), () => socket.destroy())
+            socket.write([...lines, 'content-type: application/json', `content-length: ${length}`, '', ''].join('\r\n'))
+            socket.write('x'.repeat(length / 2), () => socket.destroy())
             socket.on('close', () => resolve())
           })
 
         const replies = await Promise.all([
           send(plain(0)),
           send(`{ "base64_encoded_data" : "${base64(1).replaceAll('/', '\\/')}" , "offset" : ${CHUNK} }`),
-          giveUp(),
+          giveUp(600_000),
+          giveUp(6_000),
           send(plain(2, CHUNK - 512)),
           send(plain(3).replace('A', '*')),
           send(plain(4).replace('}', ',"more":1}')),
@@ -57,11 +58,12 @@ eachDatabase(
           send(plain(7)),
           send(plain(8)),
         ])
-        const statuses = replies.filter((reply) => reply !== undefined).map(([status]) => status)
-        expect(statuses).toEqual([204, 204, 204, 400, 204, 400, 400, 204, 204])
-        expect(replies[4]?.[1]).toContain('error base64 decoding data: ')
-        expect(replies[6]?.[1]).toContain('unable to parse JSON body: ')
-        expect(replies[7]?.[1]).toContain('Offset not block aligned')
+        const answers = replies.filter((reply) => reply !== undefined)
+        expect(answers.map(([status]) => status)).toEqual([204, 204, 204, 400, 204, 400, 400, 204, 204])
+        const told = answers.map(([, text]) => text)
+        expect(told[3]).toContain('error base64 decoding data: ')
+        expect(told[5]).toContain('unable to parse JSON body: ')
+        expect(told[6]).toContain('Offset not block aligned')
         for (const [number, length] of [[0], [1], [2, CHUNK - 512], [4], [7], [8]] as [number, number?][]) {
           const stored = await blocks.read(id, number * CHUNK, length ?? CHUNK)
           expect(Buffer.compare(stored, filled(number, length)), `chunk ${number}`).toBe(0)
@@ -70,6 +72,7 @@ eachDatabase(
           expect((await blocks.read(id, number * CHUNK, CHUNK)).every((byte) => byte === 0)).toBe(true)
         await host.close()
         await blocks.close()
+        // one who hangs up is no error of ours, whether a place was taken for the body or not
         expect(w.errors).toEqual([])
       },
     )

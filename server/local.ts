@@ -49,11 +49,11 @@ export function makeLocal(control: Control, log: ServerLog): Backend {
   )
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    if (announcedTooLarge(incoming)) return cutOff(outgoing)
+    if (announcedTooLarge(incoming)) return cutOff(incoming, outgoing)
     if (incoming.headers['transfer-encoding'] !== undefined) {
       const body = await readChunked(incoming).catch(() => null)
       if (body === null) return
-      if (body === undefined) return cutOff(outgoing)
+      if (body === undefined) return cutOff(incoming, outgoing)
       Object.assign(incoming, { rawBody: body })
     } else if (isBulkBody(incoming)) {
       const reading = readBulkBody(incoming)
@@ -75,7 +75,7 @@ export function makeLocal(control: Control, log: ServerLog): Backend {
 }
 
 /** The rest of the body is never read, so the connection cannot be used again. */
-function cutOff(outgoing: ServerResponse): void {
+function cutOff(incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.setHeader('connection', 'close')
-  refuse(outgoing, tooLarge)
+  refuse(outgoing, tooLarge(incoming))
 }
