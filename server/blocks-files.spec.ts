@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,6 +25,15 @@ test('a restart loses nothing', async () => {
   const store = await openFileBlocks(place)
   expect(await store.list()).toEqual([{ id: 'a', size: 1024 * MEBIBYTE }])
   expect(await store.read('a', 12_344, 5)).toEqual(Uint8Array.of(0, 1, 2, 3, 0))
+  await store.close()
+  await rm(place, { recursive: true })
+})
+
+test('a start clears away what the last one left half made', async () => {
+  const place = await directory()
+  await writeFile(join(place, 'a-4711-0.half-made'), 'half')
+  const store = await openFileBlocks(place)
+  expect(await readdir(place)).toEqual([])
   await store.close()
   await rm(place, { recursive: true })
 })

@@ -15,7 +15,6 @@ const run = promisify(execFile)
 const SUFFIX = '.blocks'
 const HALF_MADE = '.half-made'
 const PIECE = 1024 * 1024
-const HALF_MADE_IS_STALE_AFTER = 24 * 3600 * 1000
 
 export async function openFileBlocks(directory: string): Promise<BlockStore> {
   await mkdir(directory, { recursive: true })
@@ -183,13 +182,10 @@ export async function copyPieces(from: string, to: string) {
   }
 }
 
-/** Leftovers of a process that died; young ones may belong to a living neighbour. */
+/** Leftovers of a process that died: each may be as large as a disk, and the directory has one user at a time. */
 async function sweep(directory: string) {
   const names = (await readdir(directory)).filter((name) => name.endsWith(HALF_MADE))
-  for (const name of names) {
-    const found = await unlessMissing(() => stat(join(directory, name)))
-    if (found && Date.now() - found.mtimeMs > HALF_MADE_IS_STALE_AFTER) await rm(join(directory, name), { force: true })
-  }
+  for (const name of names) await rm(join(directory, name), { force: true })
 }
 
 async function syncDirectory(directory: string) {
