@@ -5,7 +5,7 @@ import type { Ctx, Host } from './context.ts'
 import type { Queries, Tx } from './db/database.ts'
 import { prepared } from './db/prepared.ts'
 import { spelled, type DiskRow } from './disk.ts'
-import { invalidRequest } from './errors.ts'
+import { invalidRequest, notEnoughStorage } from './errors.ts'
 import { append, eventOf } from './events.ts'
 
 interface Chunk {
@@ -105,6 +105,8 @@ async function write(host: Host, disk_id: string, line: Line, chunk: Chunk): Pro
   line.writing++
   try {
     await host.blocks.write(disk_id, chunk.offset, chunk.bytes)
+  } catch (error) {
+    throw isFull(error) ? notEnoughStorage() : error
   } finally {
     line.writing--
   }
@@ -115,6 +117,8 @@ async function write(host: Host, disk_id: string, line: Line, chunk: Chunk): Pro
   void advance(host, disk_id, line)
   await recorded
 }
+
+const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 
 async function advance(host: Host, disk_id: string, line: Line): Promise<void> {
   const { written, writing, isRecording } = line

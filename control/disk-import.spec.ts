@@ -176,6 +176,18 @@ eachDatabase((_name, open) => {
       expect(await w.blocks.read(id, 2048, 2048)).toEqual(filled(2048, 2))
     })
 
+    test('are told when there is no room, and go on when there is', async () => {
+      const at = await started('no-room')
+      w.blocks.fail('write', Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
+      expect(await w.refused('POST', `${at}/bulk-write`, chunk(0, filled(512, 1)))).toEqual([
+        507,
+        'InsufficientCapacity',
+        'Insufficient capacity: Not enough storage',
+      ])
+      w.blocks.heal()
+      await w.tell(`${at}/bulk-write`, chunk(0, filled(512, 1)))
+    })
+
     test('wait for the chunks on their way before they end', async () => {
       const at = await started('hasty')
       const id = at.split('/').at(-1)!

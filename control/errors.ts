@@ -45,6 +45,8 @@ export const invalidValue = (label: string, text: string) =>
 export const conflict = (message: string) => new Failure('Conflict', message)
 export const insufficientCapacity = (text: string) =>
   new Failure('InsufficientCapacity', `Insufficient capacity: ${text}`)
+/** Of the hardware, not of a quota. */
+export const notEnoughStorage = () => insufficientCapacity('Not enough storage')
 
 // Constant on purpose: details of a refusal belong in the log, not in the answer.
 export const unauthorized = () => new Failure('Unauthorized', 'credentials missing or invalid')

@@ -1,6 +1,7 @@
 // From values and failures to responses: the one place that knows how an answer looks on the wire.
+import { DatabaseFull } from './db/errors.ts'
 import { Crowded } from './db/transaction.ts'
-import { Failure, unavailable } from './errors.ts'
+import { Failure, notEnoughStorage, unavailable } from './errors.ts'
 
 export const json = (status: number, requestId: string, value: unknown, headers?: Record<string, string>) =>
   jsonText(status, requestId, JSON.stringify(value), headers)
@@ -17,6 +18,7 @@ export const empty = (status: number, requestId: string) =>
 /** An unexpected error says nothing of itself: the log has it, the caller gets the request id. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
+  if (error instanceof DatabaseFull) return notEnoughStorage()
   return error instanceof Crowded ? unavailable() : new Failure('Internal', 'Internal Server Error')
 }
 

@@ -10,6 +10,7 @@ import { checkLarger, checkRange, checkSame, checkVolume, unknownVolume } from '
 import type { BlockStore } from '#hypervisor/blocks.ts'
 import { makeEarlySync } from './early-sync.ts'
 import { openHandles } from './file-handles.ts'
+import { makeRoom, type Room, roomIn } from './room.ts'
 
 const run = promisify(execFile)
 const SUFFIX = '.blocks'
@@ -21,6 +22,7 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
   await sweep(directory)
   const path = (id: string) => join(directory, id + SUFFIX)
   const handles = openHandles(path)
+  const room = makeRoom(() => roomIn(directory))
   let made = 0
 
   const early = makeEarlySync((id) => using(id, 0, 0, (file) => file.datasync()))
@@ -85,6 +87,7 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
     },
     write: (id, offset, bytes) =>
       using(id, offset, bytes.length, async (file) => {
+        await room.take(bytes.length)
         for (let done = 0; done < bytes.length;) {
           const { bytesWritten } = await file.write(bytes, done, bytes.length - done, offset + done)
           done += bytesWritten
@@ -107,7 +110,7 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
       const source = await sizeOf(from)
       if (source === undefined) throw unknownVolume(from)
       checkLarger(source, size)
-      await make(to, size, (half_made) => copySparse(path(from), half_made))
+      await make(to, size, (half_made) => copySparse(path(from), half_made, room))
     },
     async remove(id) {
       checkVolume(id, 0)
@@ -148,12 +151,13 @@ async function readFully(file: FileHandle, bytes: Uint8Array, offset: number) {
 }
 
 /** A plain copy would turn a terabyte of holes into a terabyte of zeroes. */
-async function copySparse(from: string, to: string) {
+async function copySparse(from: string, to: string, room: Room) {
   try {
     return await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
   } catch {
     // the file system shares no blocks between files
   }
+  await room.take((await stat(from)).blocks * 512)
   try {
     // finds the holes without reading them, which Node cannot
     await run('cp', ['--sparse=always', '--', from, to])

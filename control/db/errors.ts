@@ -27,6 +27,14 @@ export class ReferenceViolation extends Error {
   }
 }
 
+/** There is no room to write anything. */
+export class DatabaseFull extends Error {
+  constructor(cause: unknown) {
+    super('the database has no room left', { cause })
+    this.name = 'DatabaseFull'
+  }
+}
+
 /** PostgreSQL names the index. */
 export function uniqueByName(table: string, constraint: string, cause: unknown): UniqueViolation {
   const declared = all[table]

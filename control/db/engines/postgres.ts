@@ -13,7 +13,7 @@ import {
 import { DatabaseError, Pool, type PoolClient, type QueryResult as PgResult, types as parsers } from 'pg'
 import type { Clock, Random } from '../../ports.ts'
 import type { Database } from '../database.ts'
-import { ReferenceViolation, uniqueByName } from '../errors.ts'
+import { DatabaseFull, ReferenceViolation, uniqueByName } from '../errors.ts'
 import type { Schema } from '../schema.ts'
 import { retrying } from '../transaction.ts'
 import { bind, decoder } from '../values.ts'
@@ -101,6 +101,7 @@ function translate(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error
   if (error.code === '23505') return uniqueByName(error.table ?? '', error.constraint ?? '', error)
   if (error.code === '23503' || error.code === '23001') return new ReferenceViolation(error)
+  if (error.code === '53100') return new DatabaseFull(error)
   return error
 }
 

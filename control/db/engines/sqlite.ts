@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { ReferenceViolation, uniqueByMessage } from '../errors.ts'
+import { DatabaseFull, ReferenceViolation, uniqueByMessage } from '../errors.ts'
 import type { Schema } from '../schema.ts'
 import { bindSqlite } from '../values.ts'
 import type { Mutex } from './mutex.ts'
@@ -53,6 +53,7 @@ function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error.message.includes('UNIQUE constraint failed: ')) return uniqueByMessage(error.message, error)
   if (error.message.includes('FOREIGN KEY constraint failed')) return new ReferenceViolation(error)
+  if (error.message.includes('database or disk is full')) return new DatabaseFull(error)
   return error
 }
 
