@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { eachDatabase } from '#control/testing/databases.ts'
 import { makeStorage } from '#control/testing/storage.ts'
 import { openFileBlocks } from './blocks-files.ts'
+import { givePlaceBack, takePlace } from './chunk-memory.ts'
 import { serveControl } from './testing.ts'
 
 const CHUNK = 512 * 1024
@@ -45,6 +46,23 @@ eachDatabase(
             socket.on('close', () => resolve())
           })
 
+        const oddHost = () =>
+          new Promise<string>((resolve) => {
+            const { hostname, port } = new URL(host.url)
+            const socket = connect(Number(port), hostname)
+            const lines = [`POST ${path} HTTP/1.1`, 'host: a b', 'connection: close', 'content-type: application/json']
+            socket.write([...lines, 'content-length: 600000', '', 'x'.repeat(600_000)].join('\r\n'))
+            let reply = ''
+            socket.on('data', (part) => (reply += String(part)))
+            socket.on('close', () => resolve(reply))
+          })
+        const idle = () => {
+          const taken = Array.from({ length: 100 }, takePlace).filter((place) => place !== undefined)
+          taken.forEach(givePlaceBack)
+          return taken.length
+        }
+
+        const places = idle()
         const replies = await Promise.all([
           send(plain(0)),
           send(`{ "base64_encoded_data" : "${base64(1).replaceAll('/', '\\/')}" , "offset" : ${CHUNK} }`),
@@ -58,6 +76,8 @@ eachDatabase(
           send(plain(7)),
           send(plain(8)),
         ])
+        expect(await oddHost()).toMatch(/^HTTP\/1.1 400 /)
+        expect(idle()).toBe(places)
         const answers = replies.filter((reply) => reply !== undefined)
         expect(answers.map(([status]) => status)).toEqual([204, 204, 204, 400, 204, 400, 400, 204, 204])
         const told = answers.map(([, text]) => text)

@@ -22,6 +22,8 @@ export function makeLocal(control: Control, log: ServerLog): Backend {
 
   async function fetch(request: Request, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> {
     const read = bulk.get(incoming)
+    // ours to release from here on, when nobody looks at it any more
+    bulk.delete(incoming)
     const caller = callerOf(incoming)
     const response = await control
       .fetch(request, read ? { ...caller, body: read.body, chunk: read.chunk } : caller)
@@ -63,6 +65,7 @@ export function makeLocal(control: Control, log: ServerLog): Backend {
     }
     await listener(incoming, outgoing)
     // the adapter could make no request of it (a malformed host name) and left it unanswered
+    bulk.get(incoming)?.release()
     if (!outgoing.headersSent && !outgoing.destroyed) refuse(outgoing, badRequest)
   }
 
