@@ -345,6 +345,35 @@ eachDatabase((_name, open) => {
       expect(await rows.execute()).toEqual([])
     })
 
+    test('whose bytes the system lost are never finished, and can be deleted', async () => {
+      const lossy = await makeStorage(await open())
+      const eio = () => lossy.blocks.fail('flush', Object.assign(new Error('i/o error'), { code: 'EIO' }))
+      const internal = [500, 'Internal', 'Internal Server Error']
+      for (const step of ['bulk-write-stop', 'finalize']) {
+        const { id } = await lossy.disk(step, importing)
+        const at = `/v1/disks/${id}`
+        await lossy.tell(`${at}/bulk-write-start`)
+        await lossy.tell(`${at}/bulk-write`, chunk(0, filled(512, 1)))
+        if (step === 'finalize') await lossy.tell(`${at}/bulk-write-stop`)
+        eio()
+        expect(await lossy.refused('POST', `${at}/${step}`, {})).toEqual(internal)
+        lossy.blocks.heal()
+        expect(await lossy.stateOf(id)).toBe('faulted')
+        expect(await lossy.refused('POST', `${at}/finalize`, {})).toEqual([
+          400,
+          'InvalidRequest',
+          'cannot finalize disk in state Faulted',
+        ])
+        await lossy.del(at)
+      }
+      const { id } = await lossy.disk('in-time', importing)
+      lossy.blocks.fail('flush', new Error('too many open files'))
+      expect(await lossy.refused('POST', `/v1/disks/${id}/finalize`, {})).toEqual(internal)
+      lossy.blocks.heal()
+      await lossy.tell(`/v1/disks/${id}/finalize`, {})
+      expect(await lossy.storage()).toBe(GIB)
+    })
+
     test('nothing unexpected happened on the way', () => expect(w.errors).toEqual([]))
   })
 })

@@ -6,6 +6,7 @@ import { betweenChunks, mustBeImporting, storeChunk } from './disk-import-chunk.
 import { findDisk, spelled, type DiskRow } from './disk.ts'
 import { invalidRequest } from './errors.ts'
 import { createSnapshotOf } from './snapshot.ts'
+import { noteLost } from './volume-outcome.ts'
 import { settle } from './volume-work.ts'
 import { noteImport } from './volume.ts'
 
@@ -59,6 +60,18 @@ async function findFinalizable(ctx: Ctx, selector: Parameters<typeof findDisk>[1
   return disk
 }
 
+/** The system tells of bytes that it could not write once; whoever asks again hears that all is well. */
+const LOSSES: readonly unknown[] = ['EIO', 'ENOSPC', 'EDQUOT']
+
+async function flush({ host }: Ctx, id: string): Promise<void> {
+  try {
+    await host.blocks.flush(id)
+  } catch (error) {
+    if (LOSSES.includes((error as { code?: unknown }).code)) await noteLost(host, id)
+    throw error
+  }
+}
+
 export const diskImport = {
   async disk_bulk_write_import_start(ctx, { path, query }) {
     await change(ctx, { ...path, ...query }, 'import_ready', 'importing_from_bulk_writes')
@@ -81,7 +94,7 @@ export const diskImport = {
         ctx.write((inside) => change(inside, selector, 'importing_from_bulk_writes', 'import_ready')),
       )
       // everything acknowledged survives a power cut from here on
-      await ctx.host.blocks.flush(id)
+      await flush(ctx, id)
     },
   },
 
@@ -89,7 +102,7 @@ export const diskImport = {
     async outside(ctx, { path, query, body }) {
       const selector = { ...path, ...query }
       const { id } = await findFinalizable(ctx, selector)
-      await ctx.host.blocks.flush(id)
+      await flush(ctx, id)
       const snapshot = await ctx.write(async (inside) =>
         finalize(inside, await findFinalizable(inside, selector), body.snapshot_name),
       )

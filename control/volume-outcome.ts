@@ -39,6 +39,15 @@ export function noteFailure(host: Host, id: string, hopeless: boolean): Promise<
   })
 }
 
+/** Bytes of an import are lost: it can never be finished, and one that says so can at least be deleted. */
+export function noteLost(host: Host, id: string): Promise<void> {
+  return host.db.transaction(async (tx) => {
+    if ((await diskOf(tx, id))?.disk_state !== 'import_ready') return
+    await tx.deleteFrom('disk_import_chunk').where('disk_id', '=', id).execute()
+    await faultDisk(host, tx, id)
+  })
+}
+
 export function noteDigest(host: Host, id: string, value: string): Promise<void> {
   return host.db.transaction(async (tx) => {
     if ((await current(tx, id))?.task !== 'digest') return
