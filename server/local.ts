@@ -5,7 +5,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ControlPlane } from '#control/control-plane.ts'
 import { SESSION_HEADER } from '#control/ports.ts'
 import { type Backend, isSamlPage } from './backend.ts'
-import { announcedTooLarge, readChunked, tooLarge } from './body.ts'
+import { announcedTooLarge, drop, readChunked, tooLarge } from './body.ts'
 import { type BulkBody, isBulkBody, readBulkBody } from './bulk-body.ts'
 import { callerOf, isTls } from './caller.ts'
 import { compressed } from './compress.ts'
@@ -51,7 +51,10 @@ export function makeLocal(control: Control, log: ServerLog): Backend {
   )
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    if (announcedTooLarge(incoming)) return cutOff(incoming, outgoing)
+    if (announcedTooLarge(incoming)) {
+      await drop(incoming)
+      return cutOff(incoming, outgoing)
+    }
     if (incoming.headers['transfer-encoding'] !== undefined) {
       const body = await readChunked(incoming).catch(() => null)
       if (body === null) return
@@ -77,7 +80,7 @@ export function makeLocal(control: Control, log: ServerLog): Backend {
   }
 }
 
-/** The rest of the body is never read, so the connection cannot be used again. */
+/** What is left of the body is never read, so the connection cannot be used again. */
 function cutOff(incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.setHeader('connection', 'close')
   refuse(outgoing, tooLarge(incoming))
