@@ -1,5 +1,7 @@
 // A list asked for again: the same answer while nothing was written, a new one as soon as something was, for everyone.
 import { describe, expect, test } from 'vitest'
+import { makeAnswers } from './answers.ts'
+import type { Actor } from './authz.ts'
 import { eachDatabase } from './testing/databases.ts'
 import { makeWorld, type Person } from './testing/world.ts'
 
@@ -48,4 +50,13 @@ eachDatabase((_name, open) => {
       expect(await names(admin, '/v1/vpcs?project=web')).toBe(401)
     })
   })
+})
+
+test('what is kept for many who ask for much has an end', () => {
+  const answers = makeAnswers()
+  const actors = Array.from({ length: 1000 }, (_, n) => ({ session_id: `${n}` }) as Actor)
+  for (const actor of actors) answers.keep(actor, '/v1/disks', 'x'.repeat(90_000))
+  const kept = actors.filter((actor) => answers.recall(actor, '/v1/disks') !== undefined)
+  expect(kept.length).toBeLessThan(200)
+  expect(kept).toContain(actors.at(-1))
 })

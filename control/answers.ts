@@ -23,18 +23,27 @@ const lists: ReadonlySet<string> = new Set<OperationId>([
 /** Of each person: more than a few pages are not on one screen, and a page of a thousand is worth no memory. */
 const MOST = 32
 const LONGEST = 100_000
+/** Of all together: one person may have a thousand sessions, and ask for other pages in each. */
+const MOST_LETTERS = 16_000_000
 
 export const isKept = (operation: string): boolean => lists.has(operation)
 
 export function makeAnswers() {
-  const answers = new WeakMap<Actor, Map<string, string>>()
+  let answers = new WeakMap<Actor, Map<string, string>>()
+  let letters = 0
   return {
     recall: (actor: Actor, address: string): string | undefined => answers.get(actor)?.get(address),
     keep(actor: Actor, address: string, text: string): void {
       if (text.length > LONGEST) return
+      if (letters + address.length + text.length > MOST_LETTERS) {
+        answers = new WeakMap()
+        letters = 0
+      }
       const known = answers.get(actor) ?? new Map<string, string>()
       answers.set(actor, known)
-      if (known.size < MOST) known.set(address, text)
+      if (known.size >= MOST) return
+      known.set(address, text)
+      letters += address.length + text.length
     },
   }
 }

@@ -173,7 +173,7 @@ export function makeControlPlane(host: Host): ControlPlane {
       if (!schema) return empty(status, requestId)
       if (host.checkAnswers) schema.parse(result)
       const text = JSON.stringify(outgoing(operation, result))
-      if (ctx.actor && isKept(operation)) answers.keep(ctx.actor, request.url, text)
+      if (host.db.remembers && ctx.actor && isKept(operation)) answers.keep(ctx.actor, request.url, text)
       return jsonText(status, requestId, text)
     } catch (error) {
       // what was committed before the failure has its row: it happened, and whoever looks on must hear of it

@@ -15,6 +15,12 @@ const CHUNK = 512 * 1024
 const folder = mkdtempSync(join(tmpdir(), 'rackwright-bulk-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const idle = () => {
+  const taken = Array.from({ length: 100 }, takePlace).filter((place) => place !== undefined)
+  taken.forEach(givePlaceBack)
+  return taken.length
+}
+
 eachDatabase(
   (_name, open) => {
     test(
@@ -56,11 +62,6 @@ eachDatabase(
             socket.on('data', (part) => (reply += String(part)))
             socket.on('close', () => resolve(reply))
           })
-        const idle = () => {
-          const taken = Array.from({ length: 100 }, takePlace).filter((place) => place !== undefined)
-          taken.forEach(givePlaceBack)
-          return taken.length
-        }
 
         const places = idle()
         const replies = await Promise.all([

@@ -3,7 +3,7 @@
 import type { Outcome, SqliteHandle } from './sqlite.ts'
 
 /** Letters remembered at most, and rows of one query: what is read over and over is short, but one row may be 40 kB. */
-const MOST = 8_000_000
+const MOST = 4_000_000
 const MOST_OF_ONE = 200
 /** What a value takes beside its letters. */
 const VALUE = 16
