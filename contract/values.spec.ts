@@ -71,6 +71,8 @@ test('hosts, passwords, sizes and base64 say what is wrong with them', () => {
   expect(whyNot(value.Password, 'ü'.repeat(257))).toMatch(/^unsupported password/)
   expect(whyNot(value.ByteCount, 2 ** 63)).toBe('value is too large for a byte count')
   expect(whyNot(value.ByteCount, 1.5)).toBe('expected an integer')
+  expect(whyNot(value.uint64, Number('18446744073709551615'))).toBeUndefined()
+  expect(whyNot(value.uint64, 2 ** 65)).toBe('value is too large for uint64')
   expect(whyNot(value.base64(3), 'AAAA')).toBeUndefined()
   expect(whyNot(value.base64(3), 'AAAAAA==')).toBe('the decoded data is longer than 3 bytes')
   expect(whyNot(value.base64(3), 'AAA')).toBe('invalid base64')

@@ -86,6 +86,9 @@ eachDatabase((_name, open) => {
         last_byte_offset: 7,
       })
       expect((await history('from_start=99999999')).body).toEqual({ data: [], last_byte_offset: all.data.length })
+      // as clients with 64-bit numbers say "all of it"
+      const most = '18446744073709551615'
+      expect((await history(`most_recent=${most}&max_bytes=${most}`)).body).toEqual(all)
       for (const query of ['', 'from_start=0&most_recent=1']) {
         const refused = await history(query)
         expect(refused.status).toBe(400)
