@@ -12,6 +12,7 @@ export interface ServerLog extends Log {
 
 export interface LogTarget {
   write(text: string): unknown
+  on?(event: 'error', listener: () => void): unknown
   isTTY?: boolean | undefined
 }
 
@@ -23,6 +24,8 @@ const FLUSH_AFTER = 50
 
 export function makeLog(target: LogTarget = process.stdout): ServerLog {
   const format = target.isTTY ? readable : json
+  // whoever reads the log may go: without a listener the next line would end the server
+  target.on?.('error', () => undefined)
   let lines = ''
   let timer: NodeJS.Timeout | undefined
 
