@@ -6,6 +6,8 @@ import { join } from 'node:path'
 
 const main = join(import.meta.dirname, '../dist/server/main.js')
 const PASSWORD = 'bench'
+/** Node collects garbage when it has to, not when it is idle: told by a signal, what is left is what the server holds. */
+const COLLECTS = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2", () => globalThis.gc())']
 
 export interface Answer {
   status: number
@@ -19,6 +21,7 @@ export interface Server {
   /** Who `send` is, for other clients. */
   cookie(): string
   send(method: string, path: string, body?: unknown): Promise<Answer>
+  collectGarbage(): void
   /** What it holds of the machine's memory, now and at most so far, in MiB. Nothing where the system does not tell. */
   memory(): { now: number; most: number }
   /** Lines of its log that are not about an answered request. */
@@ -30,7 +33,7 @@ export interface Server {
 
 export async function startBench(): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
-  const child = spawn(process.execPath, [main, '--port', '0', '--data', data], {
+  const child = spawn(process.execPath, [...COLLECTS, main, '--port', '0', '--data', data], {
     env: { ...process.env, RACKWRIGHT_ADMIN_PASSWORD: PASSWORD },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -72,6 +75,7 @@ export async function startBench(): Promise<Server> {
       const figure = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1] ?? Number.NaN) / 1024
       return { now: figure('VmRSS'), most: figure('VmHWM') }
     },
+    collectGarbage: () => void child.kill('SIGUSR2'),
     volumes: () => readdirSync(join(data, 'disks')).length,
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve))
