@@ -34,7 +34,7 @@ const INSTANCE = any(
 )
 const FORM = any(
   'node_modules/react-hook-form/',
-  ours('components/(form-body|form-errors|form-control|fields|value-fields)|ui/(number-input|radio)'),
+  ours('components/(form-body|form-element|form-errors|form-control|fields|value-fields)|ui/(number-input|radio)'),
   icons('plus'),
 )
 

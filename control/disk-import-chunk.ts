@@ -1,6 +1,7 @@
 // Chunks on their way into a disk. Each claims its stretch of the disk here before a byte is written, and is recorded when
 // its bytes are in the block store: a few in one transaction, because a transaction a chunk costs more than the chunk.
 // Who holds the bytes of a disk is the one who takes its chunks, so claims need not be told to anyone else.
+import { blockErrorOf } from './block-error.ts'
 import type { Ctx, Host } from './context.ts'
 import type { Queries, Tx } from './db/database.ts'
 import { prepared } from './db/prepared.ts'
@@ -52,6 +53,13 @@ function lineOf(host: Host, disk_id: string): Line {
   return line
 }
 
+/** Once nobody holds it up. */
+async function freeLineOf(host: Host, disk_id: string): Promise<Line> {
+  let line = lineOf(host, disk_id)
+  for (; line.held; line = lineOf(host, disk_id)) await line.held
+  return line
+}
+
 function leave(host: Host, disk_id: string, line: Line): void {
   if (line.claimed.size > 0) return
   line.drained?.()
@@ -61,11 +69,7 @@ function leave(host: Host, disk_id: string, line: Line): void {
 /** Done when the bytes are in the block store, and the log says so. */
 export async function storeChunk(ctx: Ctx, disk_id: string, offset: number, bytes: Uint8Array): Promise<void> {
   const { host } = ctx
-  let line = lineOf(host, disk_id)
-  while (line.held) {
-    await line.held
-    line = lineOf(host, disk_id)
-  }
+  const line = await freeLineOf(host, disk_id)
   const { claimed } = line
   for (const other of claimed) mustNotOverlap(offset, bytes.length, other.offset, other.bytes.length)
   const chunk: Chunk = { ctx, offset, bytes, end: () => undefined }
@@ -84,11 +88,7 @@ export async function storeChunk(ctx: Ctx, disk_id: string, offset: number, byte
 
 /** Runs `work` when all chunks under way are stored, and none comes in until it is done. */
 export async function betweenChunks<T>(host: Host, disk_id: string, work: () => Promise<T>): Promise<T> {
-  let line = lineOf(host, disk_id)
-  while (line.held) {
-    await line.held
-    line = lineOf(host, disk_id)
-  }
+  const line = await freeLineOf(host, disk_id)
   const drained = new Promise<void>((resolve) => (line.drained = resolve))
   if (line.claimed.size === 0) line.drained?.()
   const done = drained.then(work)
@@ -106,7 +106,7 @@ async function write(host: Host, disk_id: string, line: Line, chunk: Chunk): Pro
   try {
     await host.blocks.write(disk_id, chunk.offset, chunk.bytes)
   } catch (error) {
-    throw isFull(error) ? notEnoughStorage() : error
+    throw blockErrorOf(error) === 'full' ? notEnoughStorage() : error
   } finally {
     line.writing--
   }
@@ -117,8 +117,6 @@ async function write(host: Host, disk_id: string, line: Line, chunk: Chunk): Pro
   void advance(host, disk_id, line)
   await recorded
 }
-
-const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 
 async function advance(host: Host, disk_id: string, line: Line): Promise<void> {
   const { written, writing, isRecording } = line

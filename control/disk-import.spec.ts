@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { assert, asyncProperty, integer, shuffledSubarray } from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { BlockError } from '#hypervisor/blocks.ts'
 import { betweenChunks } from './disk-import-chunk.ts'
 import { eachDatabase } from './testing/databases.ts'
 import { eventually, GIB, importing, makeStorage, type Storage } from './testing/storage.ts'
@@ -178,7 +179,7 @@ eachDatabase((_name, open) => {
 
     test('are told when there is no room, and go on when there is', async () => {
       const at = await started('no-room')
-      w.blocks.fail('write', Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
+      w.blocks.fail('write', new BlockError('full', 'no room is left'))
       expect(await w.refused('POST', `${at}/bulk-write`, chunk(0, filled(512, 1)))).toEqual([
         507,
         'InsufficientCapacity',
@@ -347,7 +348,7 @@ eachDatabase((_name, open) => {
 
     test('whose bytes the system lost are never finished, and can be deleted', async () => {
       const lossy = await makeStorage(await open())
-      const eio = () => lossy.blocks.fail('flush', Object.assign(new Error('i/o error'), { code: 'EIO' }))
+      const eio = () => lossy.blocks.fail('flush', new BlockError('lost', 'i/o error'))
       const internal = [500, 'Internal', 'Internal Server Error']
       for (const step of ['bulk-write-stop', 'finalize']) {
         const { id } = await lossy.disk(step, importing)

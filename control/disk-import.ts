@@ -1,5 +1,6 @@
 // Filling a disk with bytes sent in chunks, in any order and side by side, then making it an ordinary disk.
 import type { Input } from '#contract/api.ts'
+import { blockErrorOf } from './block-error.ts'
 import type { Ctx, Handlers } from './context.ts'
 import { bytesOf } from './bulk-write-body.ts'
 import { betweenChunks, mustBeImporting, storeChunk } from './disk-import-chunk.ts'
@@ -60,14 +61,11 @@ async function findFinalizable(ctx: Ctx, selector: Parameters<typeof findDisk>[1
   return disk
 }
 
-/** The system tells of bytes that it could not write once; whoever asks again hears that all is well. */
-const LOSSES: readonly unknown[] = ['EIO', 'ENOSPC', 'EDQUOT']
-
 async function flush({ host }: Ctx, id: string): Promise<void> {
   try {
     await host.blocks.flush(id)
   } catch (error) {
-    if (LOSSES.includes((error as { code?: unknown }).code)) await noteLost(host, id)
+    if (blockErrorOf(error) === 'lost') await noteLost(host, id)
     throw error
   }
 }

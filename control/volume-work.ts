@@ -1,5 +1,6 @@
 // Makes the block store hold what the volume table says, one volume at a time. Every verb may be repeated and every step
 // may be the last one: the row still says what is left to do.
+import { blockErrorOf } from './block-error.ts'
 import type { Host } from './context.ts'
 import { napping } from './ports.ts'
 import { volumeOf, type VolumeRow } from './volume.ts'
@@ -78,8 +79,4 @@ async function remove(host: Host, { id }: VolumeRow): Promise<void> {
 
 const read = (host: Host, id: string) => volumeOf({ db: host.db.read }, id)
 
-/** By name: block stores are given, and their classes with them. */
-const isUnknownVolume = (error: unknown) =>
-  error instanceof Error &&
-  error.name === 'BlockError' &&
-  (error as Error & { code?: string }).code === 'unknown_volume'
+const isUnknownVolume = (error: unknown) => blockErrorOf(error) === 'unknown_volume'

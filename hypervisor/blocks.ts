@@ -30,7 +30,8 @@ export interface Hasher {
   digest(): string
 }
 
-export type BlockErrorCode = 'unknown_volume' | 'out_of_range' | 'exists' | 'invalid'
+/** `full`: nothing was written, there is no room. `lost`: bytes that were written will not be there. */
+export type BlockErrorCode = 'unknown_volume' | 'out_of_range' | 'exists' | 'invalid' | 'full' | 'lost'
 
 export class BlockError extends Error {
   readonly code: BlockErrorCode

@@ -6,7 +6,7 @@ import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { checkLarger, checkRange, checkSame, checkVolume, unknownVolume } from '#hypervisor/blocks.ts'
+import { BlockError, checkLarger, checkRange, checkSame, checkVolume, unknownVolume } from '#hypervisor/blocks.ts'
 import type { BlockStore } from '#hypervisor/blocks.ts'
 import { makeEarlySync } from './early-sync.ts'
 import { openHandles } from './file-handles.ts'
@@ -25,7 +25,7 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
   const room = makeRoom(() => roomIn(directory))
   let made = 0
 
-  const early = makeEarlySync((id) => using(id, 0, 0, (file) => file.datasync()))
+  const early = makeEarlySync((id) => using(id, 0, 0, (file) => meaning('lost', file.datasync())))
 
   async function sizeOf(id: string): Promise<number | undefined> {
     return unlessMissing(async () => (await stat(path(id))).size)
@@ -89,7 +89,8 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
       using(id, offset, bytes.length, async (file) => {
         await room.take(bytes.length)
         for (let done = 0; done < bytes.length;) {
-          const { bytesWritten } = await file.write(bytes, done, bytes.length - done, offset + done)
+          const writing = file.write(bytes, done, bytes.length - done, offset + done)
+          const { bytesWritten } = await meaning('full', writing)
           done += bytesWritten
         }
         early.note(id, bytes.length)
@@ -102,7 +103,7 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
       }),
     async flush(id) {
       await early.settle(id)
-      await using(id, 0, 0, (file) => file.sync())
+      await using(id, 0, 0, (file) => meaning('lost', file.sync()))
     },
     async clone(from, to, size) {
       checkVolume(from, 0)
@@ -139,6 +140,18 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
       return (await Promise.all(volumes)).flat()
     },
     close: () => handles.close(),
+  }
+}
+
+const SYSTEM_CODES = { full: ['ENOSPC', 'EDQUOT'], lost: ['EIO', 'ENOSPC', 'EDQUOT'] }
+
+/** The system tells of bytes that it could not keep once; whoever syncs again hears that all is well. */
+async function meaning<T>(code: keyof typeof SYSTEM_CODES, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { code: system = '', message } = error as NodeJS.ErrnoException
+    throw SYSTEM_CODES[code].includes(system) ? new BlockError(code, message) : error
   }
 }
 

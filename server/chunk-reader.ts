@@ -2,15 +2,13 @@
 // again. Only the plain shape that clients send is read here. For any other the body is put together as it was sent, which
 // base64 allows: what was decoded so far is encoded again.
 import { AFTER, BEFORE, NEAR } from '#control/bulk-write-body.ts'
+import type { Caller } from '#control/ports.ts'
 import { decodeInto, type Place, window } from './chunk-memory.ts'
 
 const AT_ONCE = 16
 const LARGEST_PART = window.length - 2 * NEAR
 
-export interface Chunk {
-  offset: number
-  bytes: Uint8Array
-}
+export type Chunk = NonNullable<Caller['chunk']>
 
 export interface ChunkReader {
   take(part: Buffer): void

@@ -1,6 +1,7 @@
 // Room that the bytes of disks leave free: the database lies beside them, and on a full file system nobody could even
 // delete a disk.
 import { statfs } from 'node:fs/promises'
+import { BlockError } from '#hypervisor/blocks.ts'
 
 const MEBIBYTE = 1024 * 1024
 const LEFT_FREE = 256 * MEBIBYTE
@@ -8,7 +9,7 @@ const LEFT_FREE = 256 * MEBIBYTE
 const AT_ONCE = 64 * MEBIBYTE
 
 export interface Room {
-  /** Fails as a full file system does when so many bytes more would fill it. */
+  /** Fails when so many bytes more would fill it. */
   take(bytes: number): Promise<void>
 }
 
@@ -18,7 +19,7 @@ export function makeRoom(free: () => Promise<number>): Room {
     async take(bytes) {
       if (bytes > spare) {
         const found = await free()
-        if (bytes > found) throw Object.assign(new Error('no room is left for the bytes of disks'), { code: 'ENOSPC' })
+        if (bytes > found) throw new BlockError('full', 'no room is left for the bytes of disks')
         spare = Math.max(bytes, Math.min(found, AT_ONCE))
       }
       spare -= bytes

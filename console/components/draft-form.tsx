@@ -1,8 +1,9 @@
 // A side panel whose result goes into the form behind it: nothing is sent. What is sent to the API has form-shell.tsx.
-import { useId, type FormEvent, type ReactNode } from 'react'
-import { FormProvider, useForm, type DefaultValues, type FieldValues } from 'react-hook-form'
+import { useId, type ReactNode } from 'react'
+import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form'
 import { Button } from '../ui/button.tsx'
 import { SideModal } from '../ui/dialog.tsx'
+import { FormElement } from './form-element.tsx'
 
 interface DraftFormProps<Values extends FieldValues> {
   title: string
@@ -16,14 +17,7 @@ interface DraftFormProps<Values extends FieldValues> {
 export function DraftForm<Values extends FieldValues>(props: DraftFormProps<Values>) {
   const { title, submitLabel = title, defaultValues, onSubmit, onClose, children } = props
   const form = useForm<Values>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
-  const { isDirty } = form.formState
   const id = useId()
-  const submit = (event: FormEvent) => {
-    // portals bubble through React's tree: the form behind must not be sent with this one
-    event.preventDefault()
-    event.stopPropagation()
-    void form.handleSubmit(onSubmit)(event)
-  }
   return (
     <SideModal
       title={title}
@@ -37,18 +31,9 @@ export function DraftForm<Values extends FieldValues>(props: DraftFormProps<Valu
         </>
       }
     >
-      <FormProvider {...form}>
-        <form
-          id={id}
-          autoComplete="off"
-          noValidate
-          onSubmit={submit}
-          className="space-y-5"
-          data-changed={isDirty || undefined}
-        >
-          {children}
-        </form>
-      </FormProvider>
+      <FormElement form={form} id={id} onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+        {children}
+      </FormElement>
     </SideModal>
   )
 }

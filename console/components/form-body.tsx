@@ -1,18 +1,12 @@
 // What every form does, whatever is around it: it sends the call, puts the server's no where it belongs, and can show the call
 // before it is sent. The panel and the page around it are form-shell.tsx and page-form.tsx.
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import {
-  FormProvider,
-  useForm,
-  useWatch,
-  type DefaultValues,
-  type FieldValues,
-  type UseFormReturn,
-} from 'react-hook-form'
+import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { Data, Params } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { useCall } from '../call.ts'
 import { Message } from '../ui/message.tsx'
+import { FormElement } from './form-element.tsx'
 import { fieldErrorOf } from './form-errors.ts'
 import { ShowTheCall } from './show-the-call.tsx'
 
@@ -61,33 +55,20 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
     if (sent && isComplete) element.current?.requestSubmit()
   }, [sent, isComplete])
   const submit = (event: FormEvent) => {
-    // a form inside a form's page must not send the outer one
-    event.preventDefault()
-    event.stopPropagation()
     setSent(!isComplete && !missing)
     if (isComplete && !call.isPending) void form.handleSubmit((values) => call.mutate(toParams(values)))(event)
   }
   const fields = typeof children === 'function' ? children(form) : children
   const body = (id: string) => (
-    <FormProvider {...form}>
-      <form
-        ref={element}
-        id={id}
-        autoComplete="off"
-        noValidate
-        onSubmit={submit}
-        className="space-y-5"
-        data-changed={isDirty || undefined}
-      >
-        {call.error && (
-          <Message tone="danger" alert>
-            {call.error.message}
-          </Message>
-        )}
-        {fields}
-        <CallPreview operation={operation} toParams={toParams as (values: FieldValues) => object} />
-      </form>
-    </FormProvider>
+    <FormElement form={form} id={id} onSubmit={submit} ref={element}>
+      {call.error && (
+        <Message tone="danger" alert>
+          {call.error.message}
+        </Message>
+      )}
+      {fields}
+      <CallPreview operation={operation} toParams={toParams as (values: FieldValues) => object} />
+    </FormElement>
   )
   return { body, isDirty, isDone, isPending: call.isPending || sent, error: call.error?.message ?? missing }
 }

@@ -1,0 +1,39 @@
+// The form itself, around its fields: what a panel's, a page's and a draft's have in common.
+import type { FormEvent, ReactNode, Ref } from 'react'
+import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-form'
+
+interface FormElementProps<Values extends FieldValues> {
+  form: UseFormReturn<Values>
+  id: string
+  onSubmit: (event: FormEvent) => void
+  ref?: Ref<HTMLFormElement>
+  children: ReactNode
+}
+
+export function FormElement<Values extends FieldValues>({
+  form,
+  children,
+  onSubmit,
+  ...rest
+}: FormElementProps<Values>) {
+  const submit = (event: FormEvent) => {
+    // portals bubble through React's tree: a form behind this one must not be sent with it
+    event.preventDefault()
+    event.stopPropagation()
+    onSubmit(event)
+  }
+  return (
+    <FormProvider {...form}>
+      <form
+        {...rest}
+        autoComplete="off"
+        noValidate
+        onSubmit={submit}
+        className="space-y-5"
+        data-changed={form.formState.isDirty || undefined}
+      >
+        {children}
+      </form>
+    </FormProvider>
+  )
+}
