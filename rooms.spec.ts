@@ -65,8 +65,14 @@ const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] 
 ]
 
 const TEST_FILE = /\.(spec|cases|bench)\.tsx?$|\/testing\/|\/testing[^/]*\.ts$/
-/** From the bottom up; a file may use what stands below it. Other files of the console's root stand between ui and components. */
-const FLOORS = ['util', 'theme', 'ui', '', 'upload', 'components', 'forms', 'pages']
+/** Layers of the console, lowest first; a file may import from its own layer and those below. '' is the console's root folder. */
+const LAYERS = [
+  ['util', 'theme'],
+  ['ui'],
+  ['', 'upload'],
+  ['frame', 'table', 'form', 'action', 'chart', 'help'],
+  ['features'],
+]
 
 interface Import {
   from: string
@@ -193,21 +199,22 @@ function wayToZod(start: string, byFile: ReadonlyMap<string, Source>): string[] 
   return undefined
 }
 
-test('inside the console the way is one: util, ui, components, forms, pages, routes', () => {
+test('inside the console imports point down: util, ui, wiring, kit, features, routes', () => {
   const wrong = production.flatMap(({ file, imports }) =>
     imports
       .map(({ from }) => resolve(file, from))
       .filter((target) => target !== undefined && roomOf(file) === 'console' && roomOf(target) === 'console')
-      .filter((target) => floorOf(target ?? '') > floorOf(file) && !target?.endsWith('.css'))
+      .filter((target) => layerOf(target ?? '') > layerOf(file) && !target?.endsWith('.css'))
       .map((target) => `${file} imports ${target}`),
   )
   expect(wrong).toEqual([])
 })
 
-function floorOf(file: string): number {
-  const [, folder = '', rest] = file.split('/')
-  if (rest === undefined) return /^(routes|main)\.tsx$/.test(folder) ? FLOORS.length : FLOORS.indexOf('')
-  return FLOORS.indexOf(folder)
+function layerOf(file: string): number {
+  const [, first = '', rest] = file.split('/')
+  if (rest === undefined && /^(routes|main)\.tsx$/.test(first)) return LAYERS.length
+  const folder = rest === undefined ? '' : first
+  return LAYERS.findIndex((layer) => layer.includes(folder))
 }
 
 test('no exception outlives its reason', () => {

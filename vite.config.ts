@@ -143,7 +143,10 @@ function leanIcons(): Plugin {
   return {
     name: 'rackwright:lean-icons',
     enforce: 'pre',
-    resolveId: { filter: { id: /\/createLucideIcon\.mjs$/ }, handler: () => join(here, 'console/ui/draw-icon.ts') },
+    resolveId: {
+      filter: { id: /\/createLucideIcon\.mjs$/ },
+      handler: () => join(here, 'console/ui/display/draw-icon.ts'),
+    },
     transform: {
       filter: { id: /\/lucide-react\/dist\/esm\/icons\// },
       handler: (code) => code.replaceAll(/\b(name|key): "[^"]*",?|\bsize: 24,|aliases: \[[^\]]*\],?/g, ''),

@@ -9,7 +9,7 @@ import { host } from './host.ts'
 import { setRoutes } from './route.ts'
 import { routes } from './routes.tsx'
 import { setGoal } from './shown.ts'
-import { Button } from './ui/button.tsx'
+import { Button } from './ui/input/button.tsx'
 import { reloadIfReachable } from './util/reload.ts'
 
 const container = document.getElementById('root') ?? document.body

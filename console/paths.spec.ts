@@ -1,7 +1,7 @@
 // Every place that has a page, walked: its route, its crumb, its window title, and a loader where it shows data.
 import { matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { crumbsOf, titleOf } from './components/crumbs.ts'
+import { crumbsOf, titleOf } from './frame/crumbs.ts'
 import { fill, paths, places, type Place } from './paths.ts'
 import { exists, setRoutes, type Handle } from './route.ts'
 import { routes } from './routes.tsx'

@@ -61,7 +61,7 @@ const crumbAt = (path: string | undefined, text: Text): Crumb => ({
 
 /** A form over the page that it belongs to. The panel's code comes with the form's, not after it. */
 export function form({ crumb, code, ...rest }: PageOptions & { crumb: Text; code: Code }): NonIndexRouteObject {
-  const both: Code = async () => (await Promise.all([code(), import('./ui/modal-parts.tsx')]))[0]
+  const both: Code = async () => (await Promise.all([code(), import('./ui/overlay/modal-parts.tsx')]))[0]
   return page({ ...rest, crumb: { text: crumb, titleOnly: true }, code: both })
 }
 

@@ -1,23 +1,23 @@
 // Every route. Areas are layouts without a path of their own; a noun's routes stand in its folder and take one line here.
 import type { RouteObject } from 'react-router'
-import { RouteError } from './components/route-error.tsx'
-import { FrameSkeleton } from './components/frame-skeleton.tsx'
-import { RootLayout, TitledOutlet } from './components/root-layout.tsx'
-import { SettingsLayout, SiloLayout } from './components/shell.tsx'
-import { SignedIn } from './components/signed-in.tsx'
+import { RouteError } from './frame/route-error.tsx'
+import { FrameSkeleton } from './frame/frame-skeleton.tsx'
+import { RootLayout, TitledOutlet } from './frame/root-layout.tsx'
+import { SettingsLayout, SiloLayout } from './frame/shell.tsx'
+import { SignedIn } from './frame/signed-in.tsx'
 import { meQueries, requireFleetViewer } from './me.ts'
-import { affinityGroupRoutes } from './pages/affinity-group/affinity-group-routes.ts'
-import { deviceAuthRoutes } from './pages/device-auth/device-auth-routes.ts'
-import { diskRoutes } from './pages/disk/disk-routes.ts'
-import { guideRoutes } from './pages/guide/guide-routes.ts'
-import { imageRoutes, siloImageRoutes } from './pages/image/image-routes.ts'
-import { instanceRoutes, lookupRoutes, serialConsoleRoute } from './pages/instance/instance-routes.ts'
-import { loginRoutes } from './pages/login/login-routes.ts'
-import { projectAccessRoutes, siloAccessRoutes } from './pages/policy/policy-routes.ts'
-import { projectRoutes } from './pages/project/project-routes.ts'
-import { settingsRoutes } from './pages/settings/settings-routes.ts'
-import { snapshotRoutes } from './pages/snapshot/snapshot-routes.ts'
-import { siloUtilizationRoutes } from './pages/utilization/utilization-routes.ts'
+import { affinityGroupRoutes } from './features/affinity-group/affinity-group-routes.ts'
+import { deviceAuthRoutes } from './features/device-auth/device-auth-routes.ts'
+import { diskRoutes } from './features/disk/disk-routes.ts'
+import { guideRoutes } from './help/guide-routes.ts'
+import { imageRoutes, siloImageRoutes } from './features/image/image-routes.ts'
+import { instanceRoutes, lookupRoutes, serialConsoleRoute } from './features/instance/instance-routes.ts'
+import { loginRoutes } from './features/login/login-routes.ts'
+import { projectAccessRoutes, siloAccessRoutes } from './features/policy/policy-routes.ts'
+import { projectRoutes } from './features/project/project-routes.ts'
+import { settingsRoutes } from './features/settings/settings-routes.ts'
+import { snapshotRoutes } from './features/snapshot/snapshot-routes.ts'
+import { siloUtilizationRoutes } from './features/utilization/utilization-routes.ts'
 import { paths, places } from './paths.ts'
 import { projectView } from './queries.ts'
 import { leadsTo, page } from './route.ts'
@@ -41,14 +41,14 @@ const inProject = page({
     page({
       crumb: { text: ({ project = '' }) => project, to: ({ project = '' }) => paths.instances({ project }) },
       load: ({ project = '' }) => [projectView(project)],
-      code: () => import('./components/project-layout.tsx'),
+      code: () => import('./frame/project-layout.tsx'),
       children: project,
     }),
   ],
 })
 
 const inSystem: RouteObject = {
-  ...page({ code: () => import('./components/system-layout.tsx'), children: system }),
+  ...page({ code: () => import('./frame/system-layout.tsx'), children: system }),
   loader: requireFleetViewer,
 }
 
@@ -79,7 +79,7 @@ export const routes: RouteObject[] = [
           ...deviceAuthRoutes,
           ...guideRoutes,
           signedIn,
-          page({ path: '*', crumb: 'Page not found', code: () => import('./components/not-found.tsx') }),
+          page({ path: '*', crumb: 'Page not found', code: () => import('./frame/not-found.tsx') }),
         ],
       },
     ],

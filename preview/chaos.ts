@@ -1,5 +1,5 @@
 // The weather of a network, in a preview that has none: every call takes a while, and some fail when a build asks for it.
-import type { Clock, Random } from '#control/ports.ts'
+import type { Clock, Random } from '#control/frame/ports.ts'
 
 /** Waits, and may answer in the control plane's place. */
 export type Sabotage = (request: Request) => Promise<Response | undefined>

@@ -1,6 +1,6 @@
-// Answers one page's messages with the control plane: the browser's counterpart of server/http.ts.
-import type { ControlPlane } from '#control/control-plane.ts'
-import { SESSION_HEADER, type Socket } from '#control/ports.ts'
+// Answers one page's messages with the control plane: the browser's counterpart of server/http/http.ts.
+import type { ControlPlane } from '#control/frame/control-plane.ts'
+import { SESSION_HEADER, type Socket } from '#control/frame/ports.ts'
 import type { Sabotage } from './chaos.ts'
 import type { FromWorker, ToWorker } from './wire.ts'
 

@@ -1,10 +1,10 @@
 // The command: reads what the operator wants, starts it, says where it is, and ends it when asked to.
 import { join } from 'node:path'
-import { listen } from './listen.ts'
+import { listen } from './http/listen.ts'
 import { makeLog } from './log.ts'
 import { construct } from './main.ts'
 import { BadOption, HELP, type Options, readOptions } from './options.ts'
-import { makePages } from './pages.ts'
+import { makePages } from './http/pages.ts'
 import { welcome } from './welcome.ts'
 
 const log = makeLog()

@@ -1,6 +1,6 @@
 // The machine's time, as the control plane sees it.
 import { setTimeout } from 'node:timers/promises'
-import type { Clock } from '#control/ports.ts'
+import type { Clock } from '#control/frame/ports.ts'
 
 export const clock: Clock = {
   now: () => new Date(),

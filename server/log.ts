@@ -1,8 +1,8 @@
 // What the server says: JSON lines for a collector, plain lines for a person at a terminal. Paths are written without their
 // query and headers not at all: a log is read by more people than may hold a token.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Log } from '#control/ports.ts'
-import { addressOf } from './caller.ts'
+import type { Log } from '#control/frame/ports.ts'
+import { addressOf } from './http/caller.ts'
 
 export interface ServerLog extends Log {
   /** One line when the answer is over, whether it was finished or given up. */

@@ -1,7 +1,7 @@
 // This machine as the first sled of the first rack.
 import { readFileSync } from 'node:fs'
 import { availableParallelism, hostname, totalmem } from 'node:os'
-import type { Machine } from '#control/first-run.ts'
+import type { Machine } from '#control/system/first-run.ts'
 
 /** Simulated machines take nothing from the real one: a laptop must not be a rack that is full after its first instance. */
 const LEAST = { threads: 128, ram: 1024 * 2 ** 30 }

@@ -1,7 +1,7 @@
 // Argon2id in native code. Each hash holds its memory while it runs, so only a few run at a time: a flood of logins waits
 // in line instead of exhausting the machine.
 import { hash, verify } from '@node-rs/argon2'
-import type { Passwords } from '#control/ports.ts'
+import type { Passwords } from '#control/frame/ports.ts'
 
 export interface PasswordCost {
   /** KiB */

@@ -1,6 +1,6 @@
 // Chance from the operating system: session tokens come from here, so nothing predictable may.
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Random } from '#control/ports.ts'
+import type { Random } from '#control/frame/ports.ts'
 
 export const random: Random = {
   uuid: () => randomUUID(),

@@ -1,5 +1,5 @@
 // The first words on the screen: where the console is and, once, how to get in.
-import type { FirstLogin } from '#control/first-run.ts'
+import type { FirstLogin } from '#control/system/first-run.ts'
 import type { Options } from './options.ts'
 
 export function welcome(url: string, options: Options, login: FirstLogin | undefined): string {

@@ -1,5 +1,5 @@
 // Runs a transaction again when the database could not fit it between the others. Engines say which errors mean that.
-import type { Clock, Random } from '../ports.ts'
+import type { Clock, Random } from '../frame/ports.ts'
 
 export interface Retry {
   clock: Pick<Clock, 'sleep'>

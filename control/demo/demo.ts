@@ -1,9 +1,9 @@
 // The demo world: made through the client as people would make it, and the same every time.
 // The preview opens with it, `npm start -- --demo` fills a new data directory with it, the browser tests live in it.
 import { makeClient, type Call } from '#contract/client.ts'
-import type { ControlPlane } from '../control-plane.ts'
-import type { FirstLogin } from '../first-run.ts'
-import { SESSION_HEADER } from '../ports.ts'
+import type { ControlPlane } from '../frame/control-plane.ts'
+import type { FirstLogin } from '../system/first-run.ts'
+import { SESSION_HEADER } from '../frame/ports.ts'
 import { furnishDisks } from './disk.ts'
 import { furnishFloatingIps } from './floating-ip.ts'
 import { furnishInstances } from './instance.ts'

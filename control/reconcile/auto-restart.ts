@@ -1,10 +1,10 @@
 // Starts failed instances again, unless their owners said never or they were restarted within the hour.
-import type { Host } from '../context.ts'
+import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
-import { Failure } from '../errors.ts'
-import { append, outcomeOf } from '../events.ts'
-import { beginStart } from '../instance-actions.ts'
-import { COOLDOWN } from '../instance.ts'
+import { Failure } from '../frame/errors.ts'
+import { append, outcomeOf } from '../frame/events.ts'
+import { beginStart } from '../compute/instance-actions.ts'
+import { COOLDOWN } from '../compute/instance.ts'
 
 export const RESTART_EVERY = 60_000
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { instanceStates } from '#contract/instance-states.ts'
 import type { Machine, MachineState } from '#hypervisor/driver.ts'
-import { holdsMachine } from '../instance-actions.ts'
+import { holdsMachine } from '../compute/instance-actions.ts'
 import { decide, GONE } from './instance-decision.ts'
 
 const machine = (state: MachineState, generation = 3): Machine => ({

@@ -1,8 +1,8 @@
 // What to do about one instance, given what its row asks for and what the driver reports. Pure, so that every pair can be
 // tested. What the driver reports wins, except that nobody is restarted who was asked to stop.
 import type { Machine } from '#hypervisor/driver.ts'
-import { holdsMachine } from '../instance-actions.ts'
-import type { InstanceRow } from '../instance.ts'
+import { holdsMachine } from '../compute/instance-actions.ts'
+import type { InstanceRow } from '../compute/instance.ts'
 
 export type Decision =
   | { do: 'nothing' | 'ensure' | 'stop' | 'reboot' | 'remove' }

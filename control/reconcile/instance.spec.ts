@@ -2,7 +2,7 @@
 // act on their own, machines that vanish, and restarts by themselves.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { MachineSpec } from '#hypervisor/driver.ts'
-import { beginStart, settle } from '../instance-actions.ts'
+import { beginStart, settle } from '../compute/instance-actions.ts'
 import { breath, GIB, makeCompute, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { GONE } from './instance-decision.ts'

@@ -1,7 +1,7 @@
 // Loops: poked or by the clock, one holder at a time, and another takes over when the holder falls silent.
 import { describe, expect, test } from 'vitest'
 import { testingClock } from '#hypervisor/testing-clock.ts'
-import type { Host } from '../context.ts'
+import type { Host } from '../frame/context.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { seededRandom, strictLog } from '../testing/ports.ts'
 import { makeLoops } from './loop.ts'

@@ -1,7 +1,7 @@
 // Reconcile loops: each makes one outside thing match what the tables say. A loop may die anywhere; it holds a lease,
 // so that of several replicas one works and the next takes over when it falls silent.
-import type { Host } from '../context.ts'
-import { napping } from '../ports.ts'
+import type { Host } from '../frame/context.ts'
+import { napping } from '../frame/ports.ts'
 
 export interface Loop {
   name: string

@@ -1,5 +1,5 @@
 // Every reconcile loop there is. `told` wakes the live updates: a loop has appended an event.
-import type { Host } from '../context.ts'
+import type { Host } from '../frame/context.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
 import { pruneLoop } from './prune.ts'

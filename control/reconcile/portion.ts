@@ -1,7 +1,7 @@
 // Instances by state, a portion at a time: with a hundred thousand of them whoever just asked for something must not wait
 // until all have been looked at.
 import type { InstanceState } from '#contract/instance-states.ts'
-import type { Host } from '../context.ts'
+import type { Host } from '../frame/context.ts'
 
 /** How far a walk over all instances in these states has come. */
 export interface Walk {

@@ -1,6 +1,6 @@
 // What is old goes, save the audit log and the sample that the oldest chart begins with; on every database.
 import { describe, expect, test } from 'vitest'
-import { outcomeOf } from '../events.ts'
+import { outcomeOf } from '../frame/events.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { pruneLoop } from './prune.ts'

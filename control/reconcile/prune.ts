@@ -1,6 +1,6 @@
 // Takes away what nobody can see any more: news of outcomes once everybody has heard them, and samples older than charts go.
 // What people asked for is the audit log and stays for ever.
-import type { Host } from '../context.ts'
+import type { Host } from '../frame/context.ts'
 import type { Loop } from './loop.ts'
 
 const DAY = 24 * 3_600_000

@@ -1,8 +1,8 @@
 // Makes the block store follow the tables: bytes for what was made, digests for what was imported, nothing for what is gone.
 import { sql } from 'kysely'
-import type { Host } from '../context.ts'
-import { napping } from '../ports.ts'
-import { workOn, workUnderWay } from '../volume-work.ts'
+import type { Host } from '../frame/context.ts'
+import { napping } from '../frame/ports.ts'
+import { workOn, workUnderWay } from '../storage/volume-work.ts'
 import type { Loop } from './loop.ts'
 
 const AT_ONCE = 8

@@ -1,7 +1,7 @@
 // Compares everything now and then, a portion at a time: finds machines that nobody knows and instances whose machine went
 // without a word. What is to be done about each is not decided here.
-import type { Host } from '../context.ts'
-import { MACHINE_STATES } from '../instance-actions.ts'
+import type { Host } from '../frame/context.ts'
+import { MACHINE_STATES } from '../compute/instance-actions.ts'
 import { portion, walkOver, type Walk } from './portion.ts'
 
 const SWEEP_EVERY = 30_000

@@ -1,7 +1,7 @@
 // Samples what is used now and then: of the fleet, which no write counts, and of silos in which nothing changes.
-import { FLEET_ID } from '../authz.ts'
-import type { Host } from '../context.ts'
-import { sample, type Amount } from '../usage.ts'
+import { FLEET_ID } from '../people/authz.ts'
+import type { Host } from '../frame/context.ts'
+import { sample, type Amount } from '../silo/usage.ts'
 import type { Loop } from './loop.ts'
 
 const EVERY = 60_000

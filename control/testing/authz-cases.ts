@@ -1,6 +1,6 @@
-// How each operation is called by the authorization table's test (control/authz-table.spec.ts). An operation that has a handler
+// How each operation is called by the authorization table's test (control/people/authz-table.spec.ts). An operation that has a handler
 // and no row here fails that test. To add a noun: write authz/<noun>.ts beside the others, spread it below, and run
-// `UPDATE_AUTHZ=1 npx vitest run control/authz-table.spec.ts`; the new lines of authz.table.txt are yours to read and commit.
+// `UPDATE_AUTHZ=1 npx vitest run control/people/authz-table.spec.ts`; the new lines of authz.table.txt are yours to read and commit.
 //
 // A row has: `rule`, who may (authz-rules.ts: inProject('viewer') to read, inProject('collaborator') to write, fleetThing('admin'),
 // …; `special` for one of your own); `make`, which makes the target as w.owner (silo admin) or w.operator (fleet admin) and is

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { Wire } from '#contract/api.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
-import type { Host } from '../context.ts'
+import type { Host } from '../frame/context.ts'
 import type { Database } from '../db/database.ts'
 import { tables } from '../db/schema.ts'
 import { decide } from '../reconcile/instance-decision.ts'

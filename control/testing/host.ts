@@ -1,6 +1,6 @@
 // What a host gives the control plane, as plain as a test can have it: the real clock, the platform's own chance.
 import { setTimeout } from 'node:timers/promises'
-import type { Clock, Random } from '../ports.ts'
+import type { Clock, Random } from '../frame/ports.ts'
 
 export const clock: Clock = {
   now: () => new Date(),

@@ -1,5 +1,5 @@
 // Time, chance and secrets for tests: the same every run, and never slow.
-import type { Log, Passwords, Random } from '../ports.ts'
+import type { Log, Passwords, Random } from '../frame/ports.ts'
 
 /** A small generator with a seed: ids differ from each other and are the same in every run. */
 export function seededRandom(seed = 1): Random {

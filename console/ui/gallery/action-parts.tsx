@@ -1,11 +1,11 @@
 // Buttons, menus, copying.
 import { Plus, Server } from 'lucide-react'
-import { Button, ButtonLink, type ButtonVariant } from '../button.tsx'
-import { CopyButton, CopyText, Truncate } from '../copy.tsx'
-import { Kbd } from '../frame-bits.tsx'
-import { MenuButton, type MenuItem } from '../menu.tsx'
-import { RefreshButton } from '../refresh.tsx'
-import { Tooltip } from '../tooltip.tsx'
+import { Button, ButtonLink, type ButtonVariant } from '../input/button.tsx'
+import { CopyButton, CopyText, Truncate } from '../display/copy.tsx'
+import { Kbd } from '../display/frame-bits.tsx'
+import { MenuButton, type MenuItem } from '../overlay/menu.tsx'
+import { RefreshButton } from '../input/refresh.tsx'
+import { Tooltip } from '../overlay/tooltip.tsx'
 import { Specimen, Specimens } from './specimen.tsx'
 
 const variants: ButtonVariant[] = ['primary', 'secondary', 'ghost', 'danger']

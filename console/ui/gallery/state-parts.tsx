@@ -1,12 +1,12 @@
 // Badges, meters, waiting, messages, numbers and moments.
 import { Cpu, HardDrive, MemoryStick } from 'lucide-react'
-import { Badge, type Tone } from '../badge.tsx'
-import { DateTime, TimeAgo } from '../dates.tsx'
-import { Message } from '../message.tsx'
-import { BigNum, Bytes, Percent } from '../numbers.tsx'
-import { CapacityBar, Meter, Progress } from '../progress.tsx'
-import { Skeleton, SkeletonRows } from '../skeleton.tsx'
-import { Spinner } from '../spinner.tsx'
+import { Badge, type Tone } from '../display/badge.tsx'
+import { DateTime, TimeAgo } from '../display/dates.tsx'
+import { Message } from '../display/message.tsx'
+import { BigNum, Bytes, Percent } from '../display/numbers.tsx'
+import { CapacityBar, Meter, Progress } from '../display/progress.tsx'
+import { Skeleton, SkeletonRows } from '../display/skeleton.tsx'
+import { Spinner } from '../display/spinner.tsx'
 import { Specimen, Specimens } from './specimen.tsx'
 
 const words: [Tone, string][] = [

@@ -11,7 +11,7 @@ import {
   sql,
 } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, type QueryResult as PgResult, types as parsers } from 'pg'
-import type { Clock, Random } from '../../ports.ts'
+import type { Clock, Random } from '../../frame/ports.ts'
 import type { Database } from '../database.ts'
 import { DatabaseFull, ReferenceViolation, uniqueByName } from '../errors.ts'
 import type { Schema } from '../schema.ts'

@@ -1,6 +1,6 @@
 // How the operations on identity providers, and logging in with one, are called by the authorization table's test.
 import type { identityProvider as operations } from '#contract/identity-provider.ts'
-import { SESSION_HEADER } from '../../ports.ts'
+import { SESSION_HEADER } from '../../frame/ports.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { actors, anyone, onSilo, special, standings, type ActorName } from '../authz-rules.ts'
 import { must, type Call, type Prepared } from '../authz-world.ts'

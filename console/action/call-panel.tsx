@@ -1,0 +1,42 @@
+// What "Show the call" shows once it is open.
+import { useState } from 'react'
+import { Button } from '../ui/input/button.tsx'
+import { CopyButton } from '../ui/display/copy.tsx'
+import { asCurl, asTypeScript } from './call-text.ts'
+import type { ShowTheCallProps } from './show-the-call.tsx'
+
+const forms = { curl: asCurl, TypeScript: asTypeScript }
+type Form = keyof typeof forms
+
+export function CallPanel({ calls }: ShowTheCallProps) {
+  const [form, setForm] = useState<Form>('curl')
+  const text = calls.map(({ operation, params }) => forms[form](operation, params)).join('\n\n')
+  return (
+    <div className="border-t border-line">
+      <div className="flex items-center gap-1 px-2 py-1">
+        {(Object.keys(forms) as Form[]).map((one) => (
+          <Button
+            key={one}
+            size="sm"
+            variant={one === form ? 'secondary' : 'ghost'}
+            aria-pressed={one === form}
+            onClick={() => setForm(one)}
+          >
+            {one}
+          </Button>
+        ))}
+        <span className="ml-auto flex">
+          <CopyButton text={text} label="Copy the call" />
+        </span>
+      </div>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={`The call as ${form}`}
+        className="max-h-64 overflow-auto px-3 pb-3 font-mono text-xs whitespace-pre text-body"
+      >
+        {text}
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+// CPUs, memory and storage: how much of the quota is provisioned.
+import { Cpu, HardDrive, MemoryStick } from 'lucide-react'
+import type { Model } from '#contract/client.ts'
+import { BigNum, Percent } from '../ui/display/numbers.tsx'
+import { CapacityBar } from '../ui/display/progress.tsx'
+import { bytesToGiB, bytesToTiB, percentOf } from '../util/format.ts'
+
+type Counts = Model<'VirtualResourceCounts'>
+
+interface CapacityBarsProps {
+  provisioned: Counts
+  quota: Counts
+  quotaLabel?: string
+}
+
+const kinds = [
+  { key: 'cpus', title: 'CPU', unit: 'vCPUs', suffix: '', icon: <Cpu aria-hidden />, amount: (count: number) => count },
+  {
+    key: 'memory',
+    title: 'Memory',
+    unit: 'GiB',
+    suffix: ' GiB',
+    icon: <MemoryStick aria-hidden />,
+    amount: bytesToGiB,
+  },
+  {
+    key: 'storage',
+    title: 'Storage',
+    unit: 'TiB',
+    suffix: ' TiB',
+    icon: <HardDrive aria-hidden />,
+    amount: bytesToTiB,
+  },
+] as const
+
+export function CapacityBars({ provisioned, quota, quotaLabel = 'Quota' }: CapacityBarsProps) {
+  return (
+    <div className="grid gap-4 lg:grid-cols-3">
+      {kinds.map(({ key, title, unit, suffix, icon, amount }) => {
+        const [used, total] = [amount(provisioned[key]), amount(quota[key])]
+        const share = percentOf(provisioned[key], quota[key])
+        return (
+          <CapacityBar
+            key={key}
+            icon={icon}
+            title={title}
+            unit={unit}
+            label={`${title} provisioned`}
+            value={share}
+            valueText={`${used} of ${total} ${unit}`}
+            figure={<Percent value={share} />}
+            used={<Amount value={used} suffix={suffix} />}
+            total={<Amount value={total} suffix={suffix} />}
+            usedLabel="Provisioned"
+            totalLabel={quotaLabel}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+function Amount({ value, suffix }: { value: number; suffix: string }) {
+  return (
+    <>
+      <BigNum value={value} />
+      {suffix}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+// Provisioned CPUs, memory and storage over time, with the choice of the span. What they are levels of comes in.
+import { useMemo, useState, type ReactNode } from 'react'
+import type { OperationId } from '#contract/operations.ts'
+import { useFetching, useLoad, type Query } from '../api.ts'
+import { DateRange } from '../ui/input/date-range.tsx'
+import { presetRange, type Range, type RangePreset } from '../util/range.ts'
+import { IntervalPicker } from '../ui/input/refresh.tsx'
+import { GiB, TiB } from '../util/format.ts'
+import { lastHour, openingRange, type LevelName, type Levels } from './levels.ts'
+import { TimeChart } from './time-chart.tsx'
+
+const hour = lastHour.ms
+const presets: readonly RangePreset[] = [
+  lastHour,
+  { value: '3-hours', label: 'Last 3 hours', ms: 3 * hour },
+  { value: 'day', label: 'Last day', ms: 24 * hour },
+  { value: 'week', label: 'Last week', ms: 7 * 24 * hour },
+  { value: '30-days', label: 'Last 30 days', ms: 30 * 24 * hour },
+]
+
+interface LevelChartsProps {
+  /** whose answers the charts show, for the sign that they are on their way */
+  operation: OperationId
+  read: (name: LevelName, range: Range) => Query<Levels>
+  /** what to show the levels of, beside the choice of the span */
+  filter: ReactNode
+}
+
+export function LevelCharts({ operation, read, filter }: LevelChartsProps) {
+  const [preset, setPreset] = useState(lastHour.value)
+  const [range, setRange] = useState(() => openingRange())
+  const busy = useFetching(operation)
+  const slide = () => {
+    const chosen = presets.find(({ value }) => value === preset)
+    if (chosen) setRange(presetRange(chosen, new Date()))
+  }
+  return (
+    <section aria-label="Over time">
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {filter}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:ml-auto">
+          <IntervalPicker onTick={slide} busy={busy} disabled={preset === 'custom'} />
+          <DateRange
+            presets={presets}
+            preset={preset}
+            range={range}
+            onChange={(next, span) => {
+              setPreset(next)
+              setRange(span)
+            }}
+          />
+        </div>
+      </div>
+      <div className="grid gap-4">
+        <LevelChart title="CPU" unit="Count" valueUnit="vCPUs" query={read('cpus_provisioned', range)} />
+        <LevelChart title="Memory" unit="GiB" divisor={GiB} query={read('ram_provisioned', range)} />
+        <LevelChart title="Storage" unit="TiB" divisor={TiB} query={read('virtual_disk_space_provisioned', range)} />
+      </div>
+    </section>
+  )
+}
+
+interface LevelChartProps {
+  title: string
+  unit: string
+  valueUnit?: string
+  divisor?: number
+  query: Query<Levels>
+}
+
+function LevelChart({ title, unit, valueUnit, divisor = 1, query }: LevelChartProps) {
+  const { data, error } = useLoad(query)
+  const chart = useMemo(() => data && chartOf(data, divisor), [data, divisor])
+  return (
+    <TimeChart
+      title={title}
+      unit={unit}
+      valueUnit={valueUnit}
+      text={data?.isCut && 'There are too many points to show them all: choose a shorter time.'}
+      data={chart}
+      error={error}
+      step
+    />
+  )
+}
+
+const chartOf = ({ start, end, times, values }: Levels, divisor: number) => ({
+  start,
+  end,
+  times,
+  series: [{ label: 'Provisioned', values: values.map((value) => value / divisor) }],
+})

@@ -1,0 +1,109 @@
+// A group of either kind: what it is, and which instances are in it.
+import { Split } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Outlet, useNavigate } from 'react-router'
+import { useData } from '../../api.ts'
+import { menuItem, paletteItemsOf, type Action } from '../../action/action.tsx'
+import { deleteGroupAction, memberActions } from './affinity-actions.tsx'
+import { KindBadge, PolicyBadge } from './affinity-badges.tsx'
+import { kinds, MOST_MEMBERS, type KindName, type Member } from './affinity-kind.ts'
+import { lateForm } from '../../form/late-form.tsx'
+import { TextLink } from '../../frame/link.tsx'
+import { usePalette } from '../../frame/palette.ts'
+import { useShortcut } from '../../frame/shortcuts.ts'
+import { InstanceBadge } from '../../table/state-badge.tsx'
+import { usePolling } from '../../polling.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/input/button.tsx'
+import { Card } from '../../ui/display/card.tsx'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { MenuButton } from '../../ui/overlay/menu.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import { Properties } from '../../ui/display/properties.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+
+const AddForm = lateForm(async () => (await import('./affinity-member-form.tsx')).AffinityMemberForm)
+
+const columnsOf = (project: string): Column<Member>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ value: { name } }) => <TextLink to={paths.instanceStorage({ project, instance: name })}>{name}</TextLink>,
+  },
+  { id: 'state', header: 'State', cell: ({ value }) => <InstanceBadge state={value.runState} /> },
+]
+
+interface GroupPageProps {
+  kind: KindName
+  project: string
+  group: string
+}
+
+export function GroupPage({ kind: kindName, project, group: name }: GroupPageProps) {
+  const kind = kinds[kindName]
+  const navigate = useNavigate()
+  const poll = usePolling({ fast: 3000, slow: 60_000, busy: false })
+  const group = useData(kind.view(project, name))
+  const members = useData(kind.members(project, name), { poll }).items
+  const [adding, setAdding] = useState(false)
+  const titleId = useId()
+  const whyNotAdd = members.length >= MOST_MEMBERS ? `A group has at most ${MOST_MEMBERS} members` : undefined
+  const add: Action = { label: 'Add instance', whyNot: whyNotAdd, run: () => setAdding(true) }
+  const actions: Action[] = [
+    { label: 'Edit', to: kind.editPath({ project, group: name }) },
+    deleteGroupAction(kind, project, group, () => navigate(paths.affinity({ project }))),
+  ]
+  usePalette(paletteItemsOf([add, ...actions]))
+  useShortcut('c', 'Add instance', () => !whyNotAdd && setAdding(true))
+  return (
+    <>
+      <PageHeader
+        title={name}
+        icon={<Split />}
+        actions={<MenuButton label="Group actions" variant="secondary" items={() => actions.map(menuItem)} />}
+      />
+      <div className="space-y-6">
+        <Properties
+          columns={2}
+          items={[
+            { name: 'Type', value: <KindBadge kind={kind} /> },
+            { name: 'Policy', value: <PolicyBadge kind={kind} policy={group.policy} /> },
+            { name: 'Description', value: group.description },
+            { name: 'Members', value: members.length },
+            { name: 'Created', value: <DateTime value={group.timeCreated} /> },
+            { name: 'ID', value: <CopyText text={group.id} /> },
+          ]}
+        />
+        <Card
+          title="Members"
+          titleId={titleId}
+          text={kind.meaning}
+          actions={
+            <Button disabledReason={whyNotAdd} onClick={() => setAdding(true)}>
+              Add instance
+            </Button>
+          }
+        >
+          {members.length > 0 ? (
+            <Table
+              labelledBy={titleId}
+              columns={columnsOf(project)}
+              rows={members}
+              rowKey={({ value }) => value.id}
+              rowLabel={({ value }) => value.name}
+              actions={(member) => memberActions(kind, project, name, member).map(menuItem)}
+            />
+          ) : (
+            <EmptyState title="No members" text="Add instances while they are stopped." />
+          )}
+        </Card>
+      </div>
+      {adding && (
+        <AddForm kind={kindName} project={project} group={name} members={members} onClose={() => setAdding(false)} />
+      )}
+      <Outlet />
+    </>
+  )
+}

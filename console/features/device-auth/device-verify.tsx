@@ -1,0 +1,50 @@
+// Logging a device in by the code it shows. No user data is loaded: the confirm call sends strangers to the login page and back.
+import { useId, useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { useCall } from '../../call.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/input/button.tsx'
+import { codeOf, emptyBoxes } from './code.ts'
+import { CodeBoxes } from './code-boxes.tsx'
+import { DeviceLayout } from './device-layout.tsx'
+
+export default function DeviceVerifyPage() {
+  const navigate = useNavigate()
+  const problem = useId()
+  const [boxes, setBoxes] = useState(emptyBoxes)
+  const confirm = useCall('device_auth_confirm', { onSuccess: () => navigate(paths.deviceSuccess()) })
+  const userCode = codeOf(boxes)
+  const isOff = !userCode || confirm.isPending || confirm.isSuccess
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isOff) confirm.mutate({ body: { userCode } })
+  }
+  return (
+    <DeviceLayout>
+      <h1 className="text-xl font-semibold">Device Authentication</h1>
+      <p className="mt-1 mb-6 text-muted">Enter the code shown on your device</p>
+      <form onSubmit={submit} noValidate>
+        <CodeBoxes
+          boxes={boxes}
+          onChange={(next) => {
+            setBoxes(next)
+            // the notice is about the code that was sent, not about the one being typed
+            if (confirm.isError) confirm.reset()
+          }}
+          problem={confirm.isError ? problem : undefined}
+        />
+        <p id={problem} role="alert" className="mt-2 min-h-5 text-sm text-danger">
+          {confirm.isError && 'Code is invalid'}
+        </p>
+        <div className="mt-3 grid">
+          <Button type="submit" variant="primary" pending={confirm.isPending} disabled={isOff && !confirm.isPending}>
+            Log in on device
+          </Button>
+        </div>
+      </form>
+      <p className="mt-5 text-xs text-balance text-muted">
+        Only go on if you started this login yourself: the device will be able to do whatever you may do.
+      </p>
+    </DeviceLayout>
+  )
+}

@@ -1,0 +1,35 @@
+// What can be done to a disk, once for the project's list and for an instance's.
+import type { Model } from '#contract/client.ts'
+import { whyNotDisk } from '#contract/disk-states.ts'
+import { send } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { toast } from '../../ui/overlay/toast.tsx'
+import { generatedName } from '../../util/generated-name.ts'
+import { deleteAction, type Action } from '../../action/action.tsx'
+
+export type Disk = Model<'Disk'>
+
+/** Takes a snapshot with a name that nobody has to think of. */
+export const snapshotAction = (project: string, disk: Disk): Action => ({
+  label: 'Snapshot',
+  bulk: true,
+  whyNot: whyNotDisk('snapshot', disk),
+  async run() {
+    const name = generatedName([disk.name])
+    toast({ tone: 'info', content: `Creating snapshot ${name}` })
+    await send('snapshot_create', { query: { project }, body: { name, description: '', disk: disk.name } })
+    toast({ content: `Snapshot ${name} created`, link: { label: 'View snapshots', to: paths.snapshots({ project }) } })
+  },
+})
+
+export const deleteDiskAction = (project: string, disk: Disk): Action => {
+  const refused = whyNotDisk('delete', disk)
+  return deleteAction({
+    kind: 'disk',
+    name: disk.name,
+    operation: 'disk_delete',
+    params: { path: { disk: disk.name }, query: { project } },
+    whyNot: refused && disk.state.state === 'attached' ? `${refused}. Detach it first.` : refused,
+    consequence: 'Its content is lost. Snapshots and images made from it are kept.',
+  })
+}

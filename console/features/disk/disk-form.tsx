@@ -1,0 +1,194 @@
+// A new disk: blank, from a snapshot or from an image. DiskForm creates it; DiskDraftForm only says what it shall be, for a form
+// that creates it together with other things.
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { Model } from '#contract/client.ts'
+import { useLoad } from '../../api.ts'
+import { ListboxField } from '../../form/choice-fields.tsx'
+import { NumberField } from '../../form/value-fields.tsx'
+import { DraftForm } from '../../form/draft-form.tsx'
+import { DescriptionField } from '../../form/fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { imageItems } from '../image/image-items.tsx'
+import { everyDisk, everyProjectImage, everySiloImage, everySnapshot } from '../../queries.ts'
+import { Field } from '../../ui/input/field.tsx'
+import { RadioGroup } from '../../ui/input/radio.tsx'
+import { toast } from '../../ui/overlay/toast.tsx'
+import { leastGiB, LARGEST_DISK, nextTen } from './disk-size.ts'
+import { bytesText, dateTimeText, GiB } from '../../util/format.ts'
+import { UntakenNameField } from './disk-name-field.tsx'
+
+type Disk = Model<'Disk'>
+export type DiskCreate = Model<'DiskCreate'>
+
+interface DiskValues {
+  name: string
+  description: string
+  source: 'blank' | 'snapshot' | 'image'
+  blockSize: string
+  snapshot: string
+  image: string
+  size: number
+}
+
+const defaults: DiskValues = {
+  name: '',
+  description: '',
+  source: 'blank',
+  blockSize: '4096',
+  snapshot: '',
+  image: '',
+  size: 10,
+}
+
+function sourceOf({ source, blockSize, snapshot, image }: DiskValues): DiskCreate['diskSource'] {
+  switch (source) {
+    case 'blank':
+      return { type: 'blank', blockSize: Number(blockSize) as 512 | 2048 | 4096 }
+    case 'snapshot':
+      return { type: 'snapshot', snapshotId: snapshot }
+    case 'image':
+      return { type: 'image', imageId: image }
+  }
+}
+
+const toBody = (values: DiskValues): DiskCreate => ({
+  name: values.name,
+  description: values.description,
+  diskSource: sourceOf(values),
+  size: values.size * GiB,
+})
+
+interface FieldsProps {
+  project: string
+  /** names that are spoken for without being disks yet */
+  taken?: readonly string[]
+}
+
+interface DiskFormProps extends FieldsProps {
+  onDone: (disk: Disk) => unknown
+  onClose: () => void
+}
+
+export function DiskForm({ project, taken, onDone, onClose }: DiskFormProps) {
+  return (
+    <SideForm
+      operation="disk_create"
+      title="Create disk"
+      defaultValues={defaults}
+      toParams={(values: DiskValues) => ({ query: { project }, body: toBody(values) })}
+      onSuccess={(disk) => {
+        toast(`Disk ${disk.name} created`)
+        return onDone(disk)
+      }}
+      onClose={onClose}
+    >
+      <DiskFields project={project} taken={taken} />
+    </SideForm>
+  )
+}
+
+interface DraftProps extends FieldsProps {
+  onDone: (disk: DiskCreate) => void
+  onClose: () => void
+}
+
+export function DiskDraftForm({ project, taken = [], onDone, onClose }: DraftProps) {
+  const { data } = useLoad(everyDisk(project))
+  const all = [...taken, ...(data?.items ?? []).map(({ name }) => name)]
+  return (
+    <DraftForm<DiskValues>
+      title="Create new disk"
+      submitLabel="Add disk"
+      defaultValues={defaults}
+      onSubmit={(values) => onDone(toBody(values))}
+      onClose={onClose}
+    >
+      <DiskFields project={project} taken={all} />
+    </DraftForm>
+  )
+}
+
+const sources = [
+  { value: 'blank', label: 'Blank' },
+  { value: 'snapshot', label: 'Snapshot' },
+  { value: 'image', label: 'Image' },
+] as const
+
+const blockSizes = ['512', '2048', '4096'].map((value) => ({ value, label: `${value} bytes` }))
+
+function DiskFields({ project, taken = [] }: FieldsProps) {
+  const { setValue, getValues } = useFormContext<DiskValues>()
+  const source = useWatch<DiskValues, 'source'>({ name: 'source' })
+  const { least, onChosen, snapshots, images } = useSources(project, (bytes) => {
+    if (getValues('size') * GiB < bytes) setValue('size', nextTen(bytes), { shouldValidate: true })
+  })
+  return (
+    <>
+      <UntakenNameField taken={taken} />
+      <DescriptionField />
+      <Field label="Source" required group>
+        <RadioGroup name="source" inline options={sources} value={source} onChange={(one) => setValue('source', one)} />
+      </Field>
+      {source === 'blank' && <ListboxField name="blockSize" label="Block size" required items={blockSizes} />}
+      {source === 'snapshot' && (
+        <ListboxField
+          name="snapshot"
+          label="Source snapshot"
+          required
+          placeholder="Select a snapshot"
+          emptyText="No snapshots"
+          {...snapshots}
+          onChosen={onChosen}
+        />
+      )}
+      {source === 'image' && (
+        <ListboxField
+          name="image"
+          label="Source image"
+          required
+          placeholder="Select an image"
+          emptyText="No images"
+          {...images}
+          onChosen={onChosen}
+        />
+      )}
+      <NumberField name="size" label="Size" required unit="GiB" min={least} max={LARGEST_DISK} />
+    </>
+  )
+}
+
+/** What a disk can be made from, and the least size that the chosen one asks for. */
+function useSources(project: string, raise: (bytes: number) => void) {
+  const snapshots = useLoad(everySnapshot(project))
+  const ofProject = useLoad(everyProjectImage(project))
+  const ofSilo = useLoad(everySiloImage())
+  const disks = useLoad(everyDisk(project))
+  const [source, snapshot, image] = useWatch<DiskValues, ['source', 'snapshot', 'image']>({
+    name: ['source', 'snapshot', 'image'],
+  })
+  const diskNames = new Map(disks.data?.items.map(({ id, name }) => [id, name]))
+  const images = [...(ofProject.data?.items ?? []), ...(ofSilo.data?.items ?? [])]
+  const ready = (snapshots.data?.items ?? []).filter(({ state }) => state === 'ready')
+  const sizes = new Map([...ready, ...images].map(({ id, size }) => [id, size]))
+  const chosen = { blank: undefined, snapshot, image }[source]
+  return {
+    least: leastGiB((chosen && sizes.get(chosen)) || 0),
+    onChosen: (id: string) => raise(sizes.get(id) ?? 0),
+    snapshots: {
+      loading: snapshots.isPending,
+      items: ready.map(({ id, name, timeCreated, diskId, size }) => ({
+        value: id,
+        label: name,
+        content: (
+          <>
+            {name}
+            <span className="block text-xs text-muted">
+              {[dateTimeText(timeCreated), diskNames.get(diskId), bytesText(size)].filter(Boolean).join(' / ')}
+            </span>
+          </>
+        ),
+      })),
+    },
+    images: { loading: ofProject.isPending || ofSilo.isPending, items: imageItems(images, true) },
+  }
+}

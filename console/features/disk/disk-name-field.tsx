@@ -1,0 +1,26 @@
+// The name of a disk that is to be made.
+import { nameError, useFormField } from '../../form/fields.tsx'
+import { Field } from '../../ui/input/field.tsx'
+import { TextInput } from '../../ui/input/text-input.tsx'
+
+interface UntakenNameProps {
+  name?: string
+  label?: string
+  required?: boolean
+  help?: string
+  placeholder?: string
+  taken: readonly string[]
+}
+
+/** A disk's name that no other has, as far as the page knows; the server knows better. */
+export function UntakenNameField(props: UntakenNameProps) {
+  const { name = 'name', label = 'Name', required = true, help, placeholder, taken } = props
+  const { register, error } = useFormField(name)
+  const validate = (text: string) =>
+    nameError(text, label, required) ?? (taken.includes(text) ? `A disk called ${text} exists already` : true)
+  return (
+    <Field label={label} required={required} help={help} error={error}>
+      <TextInput {...register(name, { validate })} placeholder={placeholder} data-1p-ignore data-lpignore="true" />
+    </Field>
+  )
+}

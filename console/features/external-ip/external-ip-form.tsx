@@ -1,0 +1,126 @@
+// Giving an instance an address outside: an ephemeral one from a pool, or a floating one that is there already.
+import type { Model } from '#contract/client.ts'
+import { ListboxField } from '../../form/choice-fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { DraftForm } from '../../form/draft-form.tsx'
+import { atInstance, type Instance } from '../instance/instance-actions.tsx'
+import { poolItems } from '../ip-pool/pool-items.tsx'
+import { Message } from '../../ui/display/message.tsx'
+import { toast } from '../../ui/overlay/toast.tsx'
+
+type FloatingIp = Model<'FloatingIp'>
+type Pool = Model<'SiloIpPool'>
+
+interface EphemeralProps {
+  project: string
+  instance: string
+  pools: readonly Pool[]
+  onClose: () => void
+}
+
+export function EphemeralIpForm({ project, instance, pools, onClose }: EphemeralProps) {
+  return (
+    <SideForm
+      operation="instance_ephemeral_ip_attach"
+      title="Attach ephemeral IP"
+      defaultValues={{ pool: pools.find(({ isDefault }) => isDefault)?.name ?? '' }}
+      toParams={({ pool }: { pool: string }) => ({ ...atInstance(project, instance), body: { pool } })}
+      onSuccess={({ ip }) => {
+        toast(`IP ${ip} attached`)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <ListboxField
+        name="pool"
+        label="IP pool"
+        required
+        placeholder="Select a pool"
+        emptyText="No pools are linked to this silo"
+        items={poolItems(pools)}
+      />
+    </SideForm>
+  )
+}
+
+const floatingItems = (ips: readonly FloatingIp[]) =>
+  ips.map(({ name, ip, description }) => ({
+    value: name,
+    label: name,
+    content: (
+      <>
+        {name}
+        <span className="block text-xs text-muted">
+          <span className="font-mono">{ip}</span>
+          {description && ` / ${description}`}
+        </span>
+      </>
+    ),
+  }))
+
+interface FloatingProps {
+  instance: Instance
+  /** those that are attached to nothing */
+  free: readonly FloatingIp[]
+  onClose: () => void
+}
+
+interface Picked {
+  floatingIp: string
+}
+
+function FloatingField({ free, name }: { free: readonly FloatingIp[]; name: string }) {
+  return (
+    <>
+      <Message>{name} will be reachable at the address, for as long as it is attached.</Message>
+      <ListboxField
+        name="floatingIp"
+        label="Floating IP"
+        required
+        placeholder="Select a floating IP"
+        items={floatingItems(free)}
+      />
+    </>
+  )
+}
+
+export function FloatingIpAttachForm({ instance, free, onClose }: FloatingProps) {
+  const idOf = (name: string) => free.find((one) => one.name === name)?.id ?? ''
+  return (
+    <SideForm
+      operation="floating_ip_attach"
+      title="Attach floating IP"
+      defaultValues={{ floatingIp: '' }}
+      toParams={({ floatingIp }: Picked) => ({
+        path: { floatingIp: idOf(floatingIp) },
+        body: { kind: 'instance' as const, parent: instance.id },
+      })}
+      onSuccess={({ name }) => {
+        toast(`Floating IP ${name} attached`)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <FloatingField free={free} name={instance.name} />
+    </SideForm>
+  )
+}
+
+interface FloatingPickProps {
+  free: readonly FloatingIp[]
+  onDone: (name: string) => void
+  onClose: () => void
+}
+
+export function FloatingIpPickForm({ free, onDone, onClose }: FloatingPickProps) {
+  return (
+    <DraftForm<Picked>
+      title="Attach floating IP"
+      defaultValues={{ floatingIp: '' }}
+      onSubmit={({ floatingIp }) => onDone(floatingIp)}
+      onClose={onClose}
+    >
+      <FloatingField free={free} name="The instance" />
+    </DraftForm>
+  )
+}

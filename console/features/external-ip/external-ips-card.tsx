@@ -1,0 +1,149 @@
+// The addresses outside of an instance, and attaching and detaching them.
+import { Globe } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Model } from '#contract/client.ts'
+import { send, useData } from '../../api.ts'
+import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
+import { atInstance } from '../instance/instance-actions.tsx'
+import { IpLink } from './ip-link.tsx'
+import { lateForm } from '../../form/late-form.tsx'
+import { MOST_FLOATING_IPS } from '../instance/form/limits.ts'
+import { everyFloatingIp, everyPool, instanceExternalIps, instanceInterfaces, instanceView } from '../../queries.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Button } from '../../ui/input/button.tsx'
+import { Card } from '../../ui/display/card.tsx'
+import { Truncate } from '../../ui/display/copy.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { toast } from '../../ui/overlay/toast.tsx'
+import { Tooltip } from '../../ui/overlay/tooltip.tsx'
+import { copyText } from '../../util/clipboard.ts'
+
+type ExternalIp = Model<'ExternalIp'>
+
+const EphemeralForm = lateForm(async () => (await import('./external-ip-form.tsx')).EphemeralIpForm)
+const FloatingForm = lateForm(async () => (await import('./external-ip-form.tsx')).FloatingIpAttachForm)
+
+const kinds = {
+  ephemeral: 'Goes back to its pool when it is detached or the instance is deleted',
+  floating: 'Belongs to the project, and can move to another instance',
+}
+
+const columns: Column<ExternalIp>[] = [
+  { id: 'ip', header: 'IP', cell: ({ ip }) => <IpLink ip={ip} /> },
+  {
+    id: 'kind',
+    header: 'Kind',
+    cell: ({ kind }) => (
+      <Tooltip content={kinds[kind]}>
+        <span>
+          <Badge>{kind}</Badge>
+        </span>
+      </Tooltip>
+    ),
+  },
+  { id: 'name', header: 'Name', cell: (ip) => (ip.kind === 'floating' ? ip.name : <Dash />) },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: (ip) =>
+      ip.kind === 'floating' && ip.description ? <Truncate text={ip.description} maxLength={48} /> : <Dash />,
+  },
+]
+
+export function ExternalIpsCard({ project, name }: { project: string; name: string }) {
+  const title = useId()
+  const [open, setOpen] = useState<'ephemeral' | 'floating'>()
+  const close = () => setOpen(undefined)
+  const instance = useData(instanceView(project, name))
+  const { items } = useData(instanceExternalIps(project, name))
+  const hasInterface = useData(instanceInterfaces(project, name)).items.length > 0
+  const free = useData(everyFloatingIp(project)).items.filter(({ instanceId }) => !instanceId)
+  const pools = useData(everyPool()).items
+  const sorted = items.toSorted((a, b) => Number(a.kind === 'ephemeral') - Number(b.kind === 'ephemeral'))
+  const hasEphemeral = items.some(({ kind }) => kind === 'ephemeral')
+  const floating = items.filter(({ kind }) => kind === 'floating').length
+  const whyNotFloating =
+    floating >= MOST_FLOATING_IPS
+      ? `An instance has at most ${MOST_FLOATING_IPS} floating IPs`
+      : free.length === 0
+        ? 'The project has no floating IP that is free'
+        : hasInterface
+          ? undefined
+          : 'Add a network interface first'
+  return (
+    <Card
+      title="External IPs"
+      titleId={title}
+      actions={
+        <>
+          {!hasEphemeral && hasInterface && <Button onClick={() => setOpen('ephemeral')}>Attach ephemeral IP</Button>}
+          <Button disabledReason={whyNotFloating} onClick={() => setOpen('floating')}>
+            Attach floating IP
+          </Button>
+        </>
+      }
+    >
+      {sorted.length > 0 ? (
+        <Table
+          labelledBy={title}
+          columns={columns}
+          rows={sorted}
+          rowKey={({ ip, kind }) => `${kind} ${ip}`}
+          rowLabel={({ ip }) => ip}
+          actions={(ip) => actionsOf(project, name, ip).map(menuItem)}
+        />
+      ) : (
+        <EmptyState
+          icon={<Globe />}
+          title="No external IPs"
+          text="With one it can be reached from outside, as far as the firewall rules of its VPC let."
+        />
+      )}
+      {open === 'ephemeral' && <EphemeralForm project={project} instance={name} pools={pools} onClose={close} />}
+      {open === 'floating' && <FloatingForm instance={instance} free={free} onClose={close} />}
+    </Card>
+  )
+}
+
+function actionsOf(project: string, instance: string, address: ExternalIp): Action[] {
+  const { ip } = address
+  return [
+    ...(address.kind === 'floating' ? [copyIdAction(address.id)] : []),
+    { label: 'Copy IP address', run: () => copyText(ip) },
+    detachAction(project, instance, address),
+  ]
+}
+
+function detachAction(project: string, instance: string, address: ExternalIp): Action {
+  const { ip } = address
+  const shared = { label: 'Detach', danger: true }
+  const ask = {
+    title: `Detach ${address.kind} IP`,
+    actionLabel: `Detach ${address.kind} IP`,
+    errorTitle: `Could not detach ${ip}`,
+    content: (
+      <>
+        Detach <strong>{ip}</strong> from <strong>{instance}</strong>? It will no longer be reachable there.{' '}
+        {address.kind === 'floating' ? 'The project keeps the address.' : 'The address goes back to its pool.'}
+      </>
+    ),
+  }
+  if (address.kind === 'floating') {
+    const params = { path: { floatingIp: address.id } }
+    return {
+      ...shared,
+      ask,
+      call: { operation: 'floating_ip_detach', params },
+      run: () => send('floating_ip_detach', params, () => toast(`Floating IP ${address.name} detached`)),
+    }
+  }
+  const params = atInstance(project, instance)
+  return {
+    ...shared,
+    ask,
+    call: { operation: 'instance_ephemeral_ip_detach', params },
+    run: () => send('instance_ephemeral_ip_detach', params, () => toast('Ephemeral IP detached')),
+  }
+}

@@ -1,0 +1,18 @@
+// An address outside: to open, and to copy.
+import { CopyButton } from '../../ui/display/copy.tsx'
+
+export function IpLink({ ip }: { ip: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <a
+        href={`https://${ip.includes(':') ? `[${ip}]` : ip}`}
+        target="_blank"
+        rel="noreferrer"
+        className="font-mono text-xs text-accent hover:underline"
+      >
+        {ip}
+      </a>
+      <CopyButton text={ip} label={`Copy ${ip}`} />
+    </span>
+  )
+}

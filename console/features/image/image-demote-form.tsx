@@ -1,0 +1,46 @@
+// Giving a silo's image to one project.
+import type { Model } from '#contract/client.ts'
+import { useLoad } from '../../api.ts'
+import { ComboboxField } from '../../form/choice-fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { paths } from '../../paths.ts'
+import { everyProject } from '../../queries.ts'
+import { Message } from '../../ui/display/message.tsx'
+import { Properties } from '../../ui/display/properties.tsx'
+import { toast } from '../../ui/overlay/toast.tsx'
+
+interface ImageDemoteProps {
+  image: Model<'Image'>
+  onClose: () => void
+}
+
+export function ImageDemoteForm({ image, onClose }: ImageDemoteProps) {
+  const { data, isPending } = useLoad(everyProject())
+  return (
+    <SideForm
+      operation="image_demote"
+      title="Demote image"
+      defaultValues={{ project: '' }}
+      toParams={({ project }: { project: string }) => ({ path: { image: image.id }, query: { project } })}
+      onSuccess={(_, { project }) => {
+        const link = { label: `View images in ${project}`, to: paths.images({ project }) }
+        toast({ content: `Image ${image.name} demoted`, link })
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <Properties items={[{ name: 'Image', value: image.name }]} />
+      <Message>
+        Only the chosen project will see it. Disks that were made from it anywhere are kept as they are.
+      </Message>
+      <ComboboxField
+        name="project"
+        label="Project"
+        required
+        placeholder="Select a project"
+        loading={isPending}
+        items={(data?.items ?? []).map(({ name }) => ({ value: name, label: name }))}
+      />
+    </SideForm>
+  )
+}

@@ -1,0 +1,26 @@
+// Images as the entries of a list: the name, and what else tells one from another.
+import type { Model } from '#contract/client.ts'
+import type { ListItem } from '../../ui/input/listbox.tsx'
+import { GiB } from '../../util/format.ts'
+
+type Image = Model<'Image'>
+
+const sizeText = (size: number) => `${(size / GiB).toLocaleString(undefined, { maximumFractionDigits: 1 })} GiB`
+
+/** `withOwner` tells the project's from the silo's, where both are in one list. */
+export const imageItems = (images: readonly Image[], withOwner = false): ListItem[] =>
+  images.map(({ id, name, os, version, size, projectId }) => {
+    const owner = withOwner ? [projectId ? 'Project image' : 'Silo image'] : []
+    return {
+      value: id,
+      label: name,
+      content: (
+        <>
+          {name}
+          <span className="block text-xs text-muted">
+            {[os, version, sizeText(size), ...owner].filter(Boolean).join(' / ')}
+          </span>
+        </>
+      ),
+    }
+  })

@@ -1,0 +1,19 @@
+// An image of the project, over the list.
+import { useNavigate, useParams } from 'react-router'
+import { useData } from '../../api.ts'
+import { ImageFacts } from './image-facts.tsx'
+import { paths } from '../../paths.ts'
+import { imageView } from '../../queries.ts'
+
+export default function ImageViewPage() {
+  const navigate = useNavigate()
+  const { project = '', image = '' } = useParams()
+  return (
+    <ImageFacts
+      image={useData(imageView(project, image))}
+      title="Project image"
+      sharedWith={`Project ${project}`}
+      onClose={() => void navigate(paths.images({ project }))}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+// The calls that an upload makes, for whoever wants to do the same with a script.
+import type { ImageParams } from '../../upload/ports.ts'
+import type { ShownCall } from '../../action/show-the-call.tsx'
+
+const GiB = 2 ** 30
+const temporary = { disk: 'tmp-for-image', snapshot: 'tmp-snapshot' }
+
+export function uploadCalls(project: string, { blockSize, ...image }: ImageParams, bytes: number): ShownCall[] {
+  const query = { project }
+  const at = { path: { disk: temporary.disk }, query }
+  const disk = {
+    name: temporary.disk,
+    description: '',
+    diskSource: { type: 'importing_blocks', blockSize },
+    size: Math.max(1, Math.ceil(bytes / GiB)) * GiB,
+  }
+  return [
+    { operation: 'disk_create', params: { query, body: disk } },
+    { operation: 'disk_bulk_write_import_start', params: at },
+    { operation: 'disk_bulk_write_import', params: { ...at, body: { offset: 0, base64EncodedData: '…' } } },
+    { operation: 'disk_bulk_write_import_stop', params: at },
+    { operation: 'disk_finalize_import', params: { ...at, body: { snapshotName: temporary.snapshot } } },
+    {
+      operation: 'image_create',
+      params: { query, body: { ...image, source: { type: 'snapshot', id: 'the id of the snapshot' } } },
+    },
+    { operation: 'snapshot_delete', params: { path: { snapshot: temporary.snapshot }, query } },
+    { operation: 'disk_delete', params: at },
+  ]
+}

@@ -1,0 +1,204 @@
+// How an upload is getting on, step by step, and the ways out of it.
+import { Check, Circle, CircleX } from 'lucide-react'
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { useBlocker, useNavigate } from 'react-router'
+import { steps, type StepStatus } from '../../upload/steps.ts'
+import type { Upload, UploadState } from '../../upload/upload.ts'
+import { Button } from '../../ui/input/button.tsx'
+import { confirm } from '../../ui/overlay/confirm.tsx'
+import { cx } from '../../ui/display/cx.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Message } from '../../ui/display/message.tsx'
+import { Progress } from '../../ui/display/progress.tsx'
+import { Spinner } from '../../ui/display/spinner.tsx'
+import { durationText } from '../../util/duration.ts'
+import { bytesText, truncate } from '../../util/format.ts'
+
+interface UploadDialogProps {
+  upload: Upload
+  file: File
+  /** to the form, with everything in it */
+  onBack: () => void
+  onAgain: () => void
+  onDone: () => void
+}
+
+const isUnderWay = ({ phase }: UploadState) => phase === 'running' || phase === 'cleaning'
+
+export function UploadDialog({ upload, file, onBack, onAgain, onDone }: UploadDialogProps) {
+  const state = useSyncExternalStore(upload.subscribe, upload.state)
+  const { phase } = state
+  useWarning(upload)
+  useEffect(() => {
+    if (phase === 'cancelled' && state.left.length === 0) onBack()
+  }, [phase, state.left, onBack])
+
+  const dismiss = () => {
+    if (phase === 'done') return onDone()
+    if (!isUnderWay(state)) return onBack()
+    if (!state.whyNotCancel) askToCancel(() => upload.cancel())
+  }
+  return (
+    <Dialog
+      title="Image upload progress"
+      width="medium"
+      onDismiss={dismiss}
+      footer={
+        <>
+          <Button onClick={dismiss} disabledReason={isUnderWay(state) ? state.whyNotCancel : undefined}>
+            {isUnderWay(state) ? 'Cancel' : 'Back'}
+          </Button>
+          {phase === 'failed' && state.steps.createImage !== 'complete' ? (
+            <Button variant="primary" onClick={onAgain}>
+              Try again
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              onClick={onDone}
+              disabledReason={phase === 'done' ? undefined : 'The upload is not done yet'}
+            >
+              Done
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ol className="space-y-1">
+        {steps.map(({ id, label }) => (
+          <Step key={id} label={label} status={state.steps[id]}>
+            {id === 'upload' && state.steps.upload !== 'ready' && <Figures file={file} state={state} />}
+          </Step>
+        ))}
+        <Step label="Image uploaded successfully" status={phase === 'done' ? 'complete' : 'ready'} />
+      </ol>
+      <Outcome state={state} />
+    </Dialog>
+  )
+}
+
+const icons: Record<StepStatus, ReactNode> = {
+  ready: <Circle className="text-muted" aria-hidden />,
+  running: <Spinner size="sm" label="" />,
+  complete: <Check className="text-success" aria-hidden />,
+  error: <CircleX className="text-danger" aria-hidden />,
+}
+const words: Record<StepStatus, string> = {
+  ready: 'not started',
+  running: 'under way',
+  complete: 'complete',
+  error: 'failed',
+}
+
+function Step({ label, status, children }: { label: string; status: StepStatus; children?: ReactNode }) {
+  return (
+    <li aria-current={status === 'running' ? 'step' : undefined} className="flex gap-2.5 py-1 text-sm [&_svg]:size-4">
+      <span className="flex h-5 w-4 shrink-0 items-center justify-center">{icons[status]}</span>
+      <div className="min-w-0 grow">
+        <span className={cx(status === 'ready' && 'text-muted', status === 'error' && 'text-danger')}>
+          {label}
+          <span className="sr-only">: {words[status]}</span>
+        </span>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+function Figures({ file, state }: { file: File; state: UploadState }) {
+  const { done, total, rate, secondsLeft, steps: statuses } = state
+  const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
+  const isRunning = statuses.upload === 'running'
+  return (
+    <div className="mt-2 space-y-2 rounded-md border border-line bg-raised p-3 text-xs tabular-nums">
+      <div className="flex justify-between gap-4">
+        <span className="min-w-0 truncate font-mono" title={file.name}>
+          {truncate(file.name, 28, 'middle')}
+        </span>
+        <span className="whitespace-nowrap text-muted">
+          {bytesText(done)} / {bytesText(total)}
+        </span>
+      </div>
+      <Progress label="Upload progress" value={percent} />
+      <div className="flex justify-between gap-4 text-muted">
+        <span>{isRunning && rate > 0 ? `${bytesText(rate)}/s` : ''}</span>
+        <span>
+          {isRunning && secondsLeft !== undefined && done < total && `${durationText(secondsLeft)} left, `}
+          {percent}%
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Outcome({ state: { phase, problem, left } }: { state: UploadState }) {
+  return (
+    <div className="mt-3 space-y-2">
+      {problem && (
+        <Message tone="danger" alert title="The upload did not go through">
+          {problem}
+        </Message>
+      )}
+      {phase === 'cleaning' && (
+        <output className="flex items-center gap-2 text-sm text-muted">
+          <Spinner size="sm" label="" />
+          Deleting what was made for the upload
+        </output>
+      )}
+      {phase === 'failed' && left.length === 0 && (
+        <p className="text-sm text-muted">The temporary disk and snapshot are deleted. Nothing is left behind.</p>
+      )}
+      {left.length > 0 && (
+        <Message tone="notice" alert title="Something is left behind">
+          This could not be deleted: {left.join(', ')}. Delete it by hand.
+        </Message>
+      )}
+    </div>
+  )
+}
+
+const askToCancel = (run: () => unknown) =>
+  confirm({
+    title: 'Cancel upload',
+    content: 'What has been sent so far will be deleted.',
+    tone: 'danger',
+    width: 'narrow',
+    actionLabel: 'Cancel upload',
+    cancelLabel: 'Keep uploading',
+    run,
+  })
+
+/** Leaving ends the upload: closing the window is asked about by the browser, going elsewhere by us. */
+function useWarning(upload: Upload): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (isUnderWay(upload.state())) event.preventDefault()
+    }
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [upload])
+  const blocker = useBlocker(() => isUnderWay(upload.state()))
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    const { pathname, search } = blocker.location
+    // staying is what happens if nobody answers
+    blocker.reset()
+    askToCancel(async () => {
+      upload.cancel()
+      await ended(upload)
+      void navigate(pathname + search)
+    })
+  }, [blocker, navigate, upload])
+}
+
+const ended = (upload: Upload) =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      if (isUnderWay(upload.state())) return
+      stop()
+      resolve()
+    }
+    const stop = upload.subscribe(look)
+    look()
+  })

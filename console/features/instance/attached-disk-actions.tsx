@@ -1,0 +1,79 @@
+// What can be done to a disk of an instance, seen from the instance.
+import { whyNotDisk } from '#contract/disk-states.ts'
+import { whyNotInstance } from '#contract/instance-states.ts'
+import { send } from '../../api.ts'
+import type { Action } from '../../action/action.tsx'
+import { snapshotAction, type Disk } from '../disk/disk-actions.tsx'
+import { atInstance, type Instance } from './instance-actions.tsx'
+import { asUpdate } from './instance-update.ts'
+import { toast } from '../../ui/overlay/toast.tsx'
+
+interface DiskActionOptions {
+  project: string
+  instance: Instance
+  disk: Disk
+  /** the one it boots from now */
+  boot: Disk | undefined
+}
+
+export function diskActions(options: DiskActionOptions): Action[] {
+  return [snapshotAction(options.project, options.disk), bootAction(options), detachAction(options)]
+}
+
+function bootAction({ project, instance, disk, boot }: DiskActionOptions): Action {
+  const isBoot = disk.id === boot?.id
+  const params = {
+    ...atInstance(project, instance.name),
+    body: asUpdate(instance, { bootDisk: isBoot ? null : disk.id }),
+  }
+  const label = isBoot ? 'Unset as boot disk' : 'Set as boot disk'
+  return {
+    label,
+    whyNot: whyNotInstance('update_boot_disk', instance) ?? (isBoot ? undefined : whyNotDisk('set_as_boot_disk', disk)),
+    call: { operation: 'instance_update', params },
+    ask: {
+      title: label,
+      actionLabel: label,
+      errorTitle: `Could not change the boot disk of ${instance.name}`,
+      content: isBoot ? (
+        <>
+          Unset <strong>{disk.name}</strong> as the boot disk? The machine will then choose among its disks by itself;
+          it is better to set another.
+        </>
+      ) : boot ? (
+        <>
+          Boot from <strong>{disk.name}</strong> instead of <strong>{boot.name}</strong>?
+        </>
+      ) : (
+        <>
+          Boot from <strong>{disk.name}</strong>?
+        </>
+      ),
+    },
+    run: () => send('instance_update', params, () => toast(`Boot disk of ${instance.name} changed`)),
+  }
+}
+
+function detachAction({ project, instance, disk, boot }: DiskActionOptions): Action {
+  const params = { ...atInstance(project, instance.name), body: { disk: disk.name } }
+  return {
+    label: 'Detach',
+    danger: true,
+    whyNot:
+      disk.id === boot?.id
+        ? 'Unset it as the boot disk first'
+        : (whyNotInstance('detach_disk', instance) ?? whyNotDisk('detach', disk)),
+    call: { operation: 'instance_disk_detach', params },
+    ask: {
+      title: 'Detach disk',
+      actionLabel: 'Detach disk',
+      errorTitle: `Could not detach disk ${disk.name}`,
+      content: (
+        <>
+          Detach <strong>{disk.name}</strong> from <strong>{instance.name}</strong>? Its data is kept.
+        </>
+      ),
+    },
+    run: () => send('instance_disk_detach', params, () => toast(`Disk ${disk.name} detached`)),
+  }
+}

@@ -1,0 +1,57 @@
+// The ways into an instance: its serial console, and SSH.
+import { useParams } from 'react-router'
+import { useData } from '../../api.ts'
+import { CliCommand, serialConsoleCommand } from '../../action/cli-command.tsx'
+import { GuideLink } from '../../help/guide-link.tsx'
+import { TextLink } from '../../frame/link.tsx'
+import { SerialConsoleLink } from '../serial-console/serial-console-link.tsx'
+import { paths } from '../../paths.ts'
+import { instanceExternalIps } from '../../queries.ts'
+import { Card } from '../../ui/display/card.tsx'
+import { CopyButton } from '../../ui/display/copy.tsx'
+
+export default function ConnectTab() {
+  const { project = '', instance = '' } = useParams()
+  const { items } = useData(instanceExternalIps(project, instance))
+  const address = items.find(({ kind }) => kind === 'floating') ?? items[0]
+  const command = `ssh ${address ? `user@${address.ip}` : 'user@ADDRESS'}`
+  return (
+    <div className="grid items-start gap-4 min-[1100px]:grid-cols-2">
+      <Card
+        title="Serial console"
+        text="Type to the machine as if with a keyboard at its back: works without a network, and shows it boot."
+        footer={
+          <>
+            <CliCommand parts={serialConsoleCommand(project, instance)} />
+            <SerialConsoleLink project={project} instance={instance} variant="primary">
+              Connect
+            </SerialConsoleLink>
+          </>
+        }
+      />
+      <Card
+        title="SSH"
+        text={
+          <>
+            With a key that was chosen when the instance was created, as a user that its image knows.{' '}
+            <GuideLink guide="remote-access">About remote access</GuideLink>
+          </>
+        }
+      >
+        <div className="flex items-center gap-2 rounded-md border border-line bg-page px-3 py-1.5">
+          <code className="min-w-0 grow font-mono text-xs wrap-anywhere">{command}</code>
+          {address && <CopyButton text={command} label="Copy SSH command" />}
+        </div>
+        {!address && (
+          <p className="mt-2 text-sm text-muted">
+            It has no address outside its network. <NetworkingLink project={project} instance={instance} /> first.
+          </p>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function NetworkingLink(at: { project: string; instance: string }) {
+  return <TextLink to={paths.instanceNetworking(at)}>Attach one on the networking tab</TextLink>
+}

@@ -1,0 +1,128 @@
+// What a new instance boots from: a disk made from an image of the silo or of the project, or a disk that is there.
+import { Disc3, HardDrive } from 'lucide-react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { Model } from '#contract/client.ts'
+import { ComboboxField } from '../../../form/choice-fields.tsx'
+import { NumberField } from '../../../form/value-fields.tsx'
+import { diskItems } from '../../disk/disk-items.tsx'
+import { FormTabs } from '../../../form/form-tabs.tsx'
+import { imageItems } from '../../image/image-items.tsx'
+import { LinkButton } from '../../../frame/link.tsx'
+import { paths } from '../../../paths.ts'
+import { exists } from '../../../route.ts'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Message } from '../../../ui/display/message.tsx'
+import { LARGEST_DISK, leastGiB, nextTen } from '../../disk/disk-size.ts'
+import { GiB } from '../../../util/format.ts'
+import { UntakenNameField } from '../../disk/disk-name-field.tsx'
+import { Section } from './section.tsx'
+import { chosenImage, type Image, type InstanceValues } from './values.ts'
+
+interface BootDiskProps {
+  project: string
+  siloImages: readonly Image[]
+  projectImages: readonly Image[]
+  free: readonly Model<'Disk'>[]
+  /** names of all disks of the project */
+  taken: readonly string[]
+}
+
+const tabs = [
+  { value: 'silo', label: 'Silo images' },
+  { value: 'project', label: 'Project images' },
+  { value: 'disk', label: 'Existing disks' },
+] as const
+
+export function BootDiskSection({ project, siloImages, projectImages, free, taken }: BootDiskProps) {
+  const { setValue } = useFormContext<InstanceValues>()
+  const [tab, disks] = useWatch<InstanceValues, ['bootTab', 'disks']>({ name: ['bootTab', 'disks'] })
+  const images = tab === 'silo' ? siloImages : projectImages
+  const names = [...taken, ...disks.map(({ name }) => name)]
+  const others = free.filter(({ name }) => !disks.some((disk) => disk.name === name))
+  return (
+    <Section title="Boot disk">
+      {siloImages.length + projectImages.length + free.length === 0 && (
+        <Message tone="notice">
+          There is nothing to boot from yet: neither an image nor a disk that is detached.
+        </Message>
+      )}
+      <FormTabs
+        label="Boot disk"
+        tabs={tabs}
+        value={tab}
+        onChange={(next) => setValue('bootTab', next, { shouldDirty: true })}
+      >
+        {tab === 'disk' ? (
+          others.length > 0 ? (
+            <ComboboxField key="disk" name="bootDisk" label="Disk" required items={diskItems(others)} />
+          ) : (
+            <EmptyState
+              icon={<HardDrive />}
+              title="No detached disks"
+              text="A disk of this project that is attached to nothing can be booted from."
+            />
+          )
+        ) : images.length > 0 ? (
+          <ImageFields key={tab} name={tab === 'silo' ? 'siloImage' : 'projectImage'} images={images} taken={names} />
+        ) : (
+          <NoImages project={project} tab={tab} />
+        )}
+      </FormTabs>
+    </Section>
+  )
+}
+
+interface ImageFieldsProps {
+  name: 'siloImage' | 'projectImage'
+  images: readonly Image[]
+  taken: readonly string[]
+}
+
+function ImageFields({ name, images, taken }: ImageFieldsProps) {
+  const { setValue, getValues } = useFormContext<InstanceValues>()
+  const values = useWatch<InstanceValues>()
+  const image = images.find(({ id }) => id === chosenImage(values as InstanceValues))
+  const raise = (id: string) => {
+    const size = images.find((one) => one.id === id)?.size ?? 0
+    // never lowered: somebody may have chosen it
+    if (getValues('bootSize') * GiB < size) setValue('bootSize', nextTen(size))
+  }
+  return (
+    <div className="space-y-4">
+      <ComboboxField name={name} label="Image" required items={imageItems(images)} onChosen={raise} />
+      <NumberField
+        name="bootSize"
+        label="Disk size"
+        required
+        unit="GiB"
+        min={leastGiB(image?.size ?? 0)}
+        max={LARGEST_DISK}
+      />
+      <UntakenNameField
+        name="bootName"
+        label="Disk name"
+        required={false}
+        help="Made from the names of the instance and the image when left blank."
+        taken={taken}
+      />
+    </div>
+  )
+}
+
+function NoImages({ project, tab }: { project: string; tab: 'silo' | 'project' }) {
+  const upload = paths.imagesNew({ project })
+  return tab === 'silo' ? (
+    <EmptyState
+      icon={<Disc3 />}
+      title="No silo images"
+      text="A project's image can be promoted: then every project of the silo can boot from it."
+    />
+  ) : (
+    <EmptyState
+      icon={<Disc3 />}
+      title="No project images"
+      text="Upload a disk image, or make one from a snapshot."
+      action={exists(upload) && <LinkButton to={upload}>Upload image</LinkButton>}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+// Where a new instance runs, what happens when it fails, and what it is told at its first boot.
+import { useController } from 'react-hook-form'
+import { useData } from '../../../api.ts'
+import { ListboxField } from '../../../form/choice-fields.tsx'
+import { everyAntiAffinityGroup } from '../../../queries.ts'
+import { CheckboxGroup } from '../../../ui/input/checkbox-group.tsx'
+import { Field } from '../../../ui/input/field.tsx'
+import { FileInput } from '../../../ui/input/file-input.tsx'
+import { bytesText } from '../../../util/format.ts'
+import { MOST_USER_DATA } from './limits.ts'
+import type { InstanceValues, UserData } from './values.ts'
+
+const policies = [
+  { value: 'default', label: 'Default' },
+  { value: 'never', label: 'Never' },
+  { value: 'best_effort', label: 'Best effort' },
+]
+
+export function ConfigurationFields({ project }: { project: string }) {
+  return (
+    <div className="space-y-5">
+      <Groups project={project} />
+      <ListboxField
+        name="autoRestart"
+        label="Auto-restart policy"
+        required
+        items={policies}
+        help="Whether the control plane starts it again when it has failed. The default is best effort, for now."
+      />
+      <UserDataField />
+    </div>
+  )
+}
+
+function Groups({ project }: { project: string }) {
+  const groups = useData(everyAntiAffinityGroup(project)).items
+  const { field } = useController<InstanceValues, 'antiAffinityGroups'>({ name: 'antiAffinityGroups' })
+  return (
+    <Field label="Anti-affinity groups" group help="It will be kept on another sled than the other members.">
+      {groups.length > 0 ? (
+        <CheckboxGroup
+          name="antiAffinityGroups"
+          options={groups.map(({ name, description, policy }) => ({
+            value: name,
+            label: name,
+            help: [description, policy === 'fail' ? 'refuses to start without room' : ''].filter(Boolean).join('; '),
+          }))}
+          value={field.value}
+          onChange={field.onChange}
+        />
+      ) : (
+        <p className="text-sm text-muted">The project has none.</p>
+      )}
+    </Field>
+  )
+}
+
+const fits = (data: UserData | null) =>
+  !data || data.file.size <= MOST_USER_DATA || `User data must be ${bytesText(MOST_USER_DATA)} or less`
+
+function UserDataField() {
+  const { field, fieldState } = useController<InstanceValues, 'userData'>({
+    name: 'userData',
+    rules: { validate: fits },
+  })
+  const read = async (file: File | null) => {
+    // a file that is too large is refused by its size; its content is not needed for that
+    const bytes = file && file.size <= MOST_USER_DATA ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
+    field.onChange(file && { file, base64: btoa(String.fromCharCode(...bytes)) })
+  }
+  return (
+    <Field
+      label="User Data"
+      help="A cloud-init file that the machine reads at its first boot, 32 KiB at most."
+      error={fieldState.error?.message}
+    >
+      <FileInput value={field.value?.file} onChange={(file) => void read(file)} onBlur={field.onBlur} />
+    </Field>
+  )
+}

@@ -1,0 +1,73 @@
+// Disks of a new instance besides the one it boots from: to be made with it, or there already.
+import { useState } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import { lateForm } from '../../../form/late-form.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Button } from '../../../ui/input/button.tsx'
+import { MiniTable } from '../../../ui/input/mini-table.tsx'
+import { Dash } from '../../../ui/display/dash.tsx'
+import { bytesText } from '../../../util/format.ts'
+import { MOST_DISKS } from './limits.ts'
+import { Section } from './section.tsx'
+import type { InstanceValues, OtherDisk } from './values.ts'
+
+const CreateForm = lateForm(async () => (await import('../../disk/disk-form.tsx')).DiskDraftForm)
+const PickForm = lateForm(async () => (await import('../../disk/disk-attach-form.tsx')).DiskPickForm)
+
+const columns = [
+  { header: 'Name', cell: (disk: OtherDisk) => disk.name },
+  { header: 'Type', cell: ({ type }: OtherDisk) => <Badge>{type}</Badge> },
+  { header: 'Size', cell: (disk: OtherDisk) => (disk.type === 'create' ? bytesText(disk.size) : <Dash />) },
+]
+
+export function DisksSection({ project }: { project: string }) {
+  const { field } = useController<InstanceValues, 'disks'>({ name: 'disks' })
+  const [tab, bootName, bootDisk] = useWatch<InstanceValues, ['bootTab', 'bootName', 'bootDisk']>({
+    name: ['bootTab', 'bootName', 'bootDisk'],
+  })
+  const [open, setOpen] = useState<'create' | 'attach'>()
+  const close = () => setOpen(undefined)
+  const add = (disk: OtherDisk) => {
+    field.onChange([...field.value, disk])
+    close()
+  }
+  const names = field.value.map(({ name }) => name)
+  const whyNot = names.length >= MOST_DISKS - 1 ? `An instance has at most ${MOST_DISKS} disks` : undefined
+  return (
+    <Section title="Additional disks">
+      <MiniTable
+        label="Additional disks"
+        columns={columns}
+        rows={field.value}
+        rowKey={({ name }) => name}
+        removeLabel={({ name }) => `remove disk ${name}`}
+        onRemove={(disk) => field.onChange(field.value.filter((one) => one !== disk))}
+        emptyText="None so far"
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button disabledReason={whyNot} onClick={() => setOpen('create')}>
+          Create new disk
+        </Button>
+        <Button disabledReason={whyNot} onClick={() => setOpen('attach')}>
+          Attach existing disk
+        </Button>
+      </div>
+      {open === 'create' && (
+        <CreateForm
+          project={project}
+          taken={tab !== 'disk' && bootName ? [...names, bootName] : names}
+          onDone={(disk) => add({ ...disk, type: 'create' })}
+          onClose={close}
+        />
+      )}
+      {open === 'attach' && (
+        <PickForm
+          project={project}
+          except={tab === 'disk' ? [...names, bootDisk] : names}
+          onDone={(name) => add({ type: 'attach', name })}
+          onClose={close}
+        />
+      )}
+    </Section>
+  )
+}

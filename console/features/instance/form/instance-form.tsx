@@ -1,0 +1,113 @@
+// The form for a new instance. Each section is a file beside this one; what they fill and what it becomes is instance-values.ts.
+import { useCallback, useState } from 'react'
+import type { Model } from '#contract/client.ts'
+import { useNavigate } from 'react-router'
+import { seed, useData } from '../../../api.ts'
+import { attachable } from '../../disk/disk-items.tsx'
+import { DescriptionField, NameField } from '../../../form/fields.tsx'
+import { PageForm } from '../../../form/page-form.tsx'
+import { CheckboxField } from '../../../form/value-fields.tsx'
+import { paths } from '../../../paths.ts'
+import {
+  everyDisk,
+  everyFloatingIp,
+  everyPool,
+  everyProjectImage,
+  everySiloImage,
+  instanceView,
+  mySshKeys,
+} from '../../../queries.ts'
+import { Button } from '../../../ui/input/button.tsx'
+import { late, useLate } from '../../../ui/display/late.ts'
+import { Message } from '../../../ui/display/message.tsx'
+import { SkeletonRows } from '../../../ui/display/skeleton.tsx'
+import { toast } from '../../../ui/overlay/toast.tsx'
+import { randomHex } from '../../../util/generated-name.ts'
+import { HardwareSection } from './hardware.tsx'
+import type { RestProps } from './rest.tsx'
+import { Section } from './section.tsx'
+import { defaultsFor, toBody, type InstanceValues, type Offer } from './values.ts'
+
+// below the fold, and half of the code
+const rest = late<RestProps>(async () => (await import('./rest.tsx')).RestSections)
+
+interface InstanceFormProps {
+  project: string
+  /** filled in from another instance */
+  like?: { name: string; valuesFor: (offer: Offer) => InstanceValues }
+}
+
+export function InstanceForm({ project, like }: InstanceFormProps) {
+  const navigate = useNavigate()
+  const siloImages = useData(everySiloImage()).items
+  const projectImages = useData(everyProjectImage(project)).items
+  const disks = useData(everyDisk(project)).items
+  const pools = useData(everyPool()).items
+  const keys = useData(mySshKeys()).items
+  const floatingIps = useData(everyFloatingIp(project)).items
+  const free = attachable(disks)
+  const offer = {
+    siloImages,
+    projectImages,
+    freeDisks: free.map(({ name }) => name),
+    sshKeys: keys.map(({ id }) => id),
+    defaultPool: pools.find(({ isDefault }) => isDefault)?.name,
+  }
+  // made once: what others do meanwhile must not change what was typed
+  const [start] = useState(() => (like?.valuesFor ?? defaultsFor)(offer))
+  const [suffix] = useState(randomHex)
+  const images = [...siloImages, ...projectImages]
+  const [isLost, setLost] = useState(false)
+  const hasRest = useLate(
+    rest,
+    !isLost,
+    false,
+    useCallback(() => setLost(true), []),
+  )
+  const nothingToBoot = images.length === 0 && free.length === 0
+  return (
+    <PageForm
+      operation="instance_create"
+      title="Create instance"
+      defaultValues={start}
+      isComplete={hasRest}
+      missing={isLost ? 'The rest of the form could not be loaded' : undefined}
+      whyNot={nothingToBoot ? 'An image or a detached disk is needed to boot from' : undefined}
+      toParams={(values: InstanceValues) => ({ query: { project }, body: toBody(values, { images, suffix }) })}
+      onSuccess={(instance: Model<'Instance'>) => {
+        seed(instanceView(project, instance.name), instance)
+        toast(`Instance ${instance.name} created`)
+        return navigate(paths.instanceStorage({ project, instance: instance.name }))
+      }}
+      onClose={() => void navigate(paths.instances({ project }))}
+    >
+      <div className="relative space-y-8">
+        {like && (
+          <Message title={`Filled in from ${like.name}`}>
+            Its floating addresses stay with it, and its user data cannot be read back: choose that file again.
+          </Message>
+        )}
+        <Section title="About">
+          <NameField />
+          <DescriptionField />
+          <CheckboxField name="start" label="Start Instance" help="Otherwise it is made and left stopped." />
+        </Section>
+        <HardwareSection />
+        {hasRest ? (
+          <rest.Part {...{ project, siloImages, projectImages, disks, free, keys, pools, floatingIps }} />
+        ) : isLost ? (
+          <Message
+            tone="danger"
+            alert
+            title="The rest of the form could not be loaded"
+            action={<Button onClick={() => setLost(false)}>Try again</Button>}
+          >
+            What you have entered is still here.
+          </Message>
+        ) : (
+          <SkeletonRows />
+        )}
+      </div>
+    </PageForm>
+  )
+}

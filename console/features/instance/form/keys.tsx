@@ -1,0 +1,73 @@
+// Whose SSH keys a new instance lets in.
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import type { Model } from '#contract/client.ts'
+import { lateForm } from '../../../form/late-form.tsx'
+import { Button } from '../../../ui/input/button.tsx'
+import { CheckboxGroup } from '../../../ui/input/checkbox-group.tsx'
+import { Checkbox } from '../../../ui/input/checkbox.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Field } from '../../../ui/input/field.tsx'
+import { Message } from '../../../ui/display/message.tsx'
+import { MOST_SSH_KEYS } from './limits.ts'
+import { Section } from './section.tsx'
+import type { InstanceValues } from './values.ts'
+
+const AddForm = lateForm(async () => (await import('../../ssh-key/ssh-key-form.tsx')).SshKeyForm)
+
+const validate = (ids: string[]) => ids.length <= MOST_SSH_KEYS || `Choose at most ${MOST_SSH_KEYS} keys`
+
+export function KeysSection({ keys }: { keys: readonly Model<'SshKey'>[] }) {
+  const { field, fieldState } = useController<InstanceValues, 'sshKeys'>({ name: 'sshKeys', rules: { validate } })
+  const [adding, setAdding] = useState(false)
+  const all = keys.map(({ id }) => id)
+  const chosen = all.filter((id) => field.value.includes(id)).length
+  const add = <Button onClick={() => setAdding(true)}>Add SSH Key</Button>
+  return (
+    <Section title="Authentication">
+      {keys.length > 0 ? (
+        <>
+          <Message>
+            The keys are handed to the machine when it is created, and only then. Its image must know cloud-init to take
+            them.
+          </Message>
+          <Field label="SSH keys" group error={fieldState.error?.message}>
+            <div className="space-y-1">
+              <Checkbox
+                checked={chosen === all.length}
+                indeterminate={chosen > 0 && chosen < all.length}
+                onChange={({ target }) => field.onChange(target.checked ? all : [])}
+              >
+                Select all
+              </Checkbox>
+              <div className="pl-6">
+                <CheckboxGroup
+                  name="sshKeys"
+                  options={keys.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={field.value}
+                  onChange={field.onChange}
+                />
+              </div>
+            </div>
+          </Field>
+          {add}
+        </>
+      ) : (
+        <EmptyState
+          icon={<KeyRound />}
+          title="No SSH keys"
+          text="With a key in your profile you can log in to the machine over SSH."
+          action={add}
+        />
+      )}
+      {adding && (
+        <AddForm
+          note="The key is kept in your profile, for other instances too. It is not chosen for this one by itself."
+          onDone={() => setAdding(false)}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </Section>
+  )
+}

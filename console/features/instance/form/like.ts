@@ -1,0 +1,124 @@
+// Filling the form for a new instance from one that is there.
+import { prefetch, type Query } from '../../../api.ts'
+import type { Data } from '#contract/client.ts'
+import type { OperationId } from '#contract/operations.ts'
+import {
+  instanceAntiAffinityGroups,
+  instanceDisks,
+  instanceExternalIps,
+  instanceInterfaces,
+  instanceSshKeys,
+  instanceView,
+  subnetById,
+  vpcById,
+} from '../../../queries.ts'
+import { generatedName } from '../../../util/generated-name.ts'
+import { GiB } from '../../../util/format.ts'
+import { defaultsFor, presets, type InstanceValues, type Offer, type OtherDisk } from './values.ts'
+import type { InterfaceCreate } from '../../network-interface/network-interface-form.tsx'
+
+type ItemOf<Op extends OperationId> = Data<Op> extends { items: (infer T)[] } ? T : never
+
+export interface Like {
+  instance: Data<'instance_view'>
+  disks: ItemOf<'instance_disk_list'>[]
+  addresses: ItemOf<'instance_external_ip_list'>[]
+  keys: ItemOf<'instance_ssh_public_key_list'>[]
+  groups: ItemOf<'instance_anti_affinity_group_list'>[]
+  interfaces: InterfaceCreate[]
+}
+
+/** Everything that tells what an instance is like. Its interfaces name their networks only by id, so these are asked for too. */
+export const likeQuery = (project: string, name: string): Query<Like> => ({
+  key: ['instance_view', { like: name, project }],
+  async fetch() {
+    const [instance, disks, addresses, nics, keys, groups] = await Promise.all([
+      prefetch(instanceView(project, name)),
+      prefetch(instanceDisks(project, name)),
+      prefetch(instanceExternalIps(project, name)),
+      prefetch(instanceInterfaces(project, name)),
+      prefetch(instanceSshKeys(project, name)),
+      prefetch(instanceAntiAffinityGroups(project, name)),
+    ])
+    const interfaces = await Promise.all(
+      nics.items.map(async (nic) => {
+        const [vpc, subnet] = await Promise.all([prefetch(vpcById(nic.vpcId)), prefetch(subnetById(nic.subnetId))])
+        const nameOf = (found: typeof vpc | typeof subnet) => (found.type === 'success' ? found.data.name : '')
+        return {
+          name: nic.name,
+          description: nic.description,
+          vpcName: nameOf(vpc),
+          subnetName: nameOf(subnet),
+          ip: null,
+        }
+      }),
+    )
+    return {
+      instance,
+      interfaces,
+      disks: disks.items,
+      addresses: addresses.items,
+      keys: keys.items,
+      groups: groups.items,
+    }
+  },
+})
+
+export function likeness(like: Like, offer: Offer): InstanceValues {
+  const { instance, disks, addresses, keys, groups } = like
+  const hasKey = (id: string) => keys.some((key) => key.id === id)
+  const boot = disks.find(({ id }) => id === instance.bootDiskId)
+  return {
+    ...defaultsFor(offer),
+    name: nextName(instance.name),
+    description: instance.description,
+    ...hardwareOf(instance.ncpus, instance.memory / GiB),
+    ...bootOf(boot, offer),
+    ...networkingOf(like.interfaces),
+    disks: disks.filter((disk) => disk !== boot).map(copyOf),
+    sshKeys: offer.sshKeys.filter(hasKey),
+    ephemeral: addresses.some(({ kind }) => kind === 'ephemeral'),
+    antiAffinityGroups: groups.map(({ name }) => name),
+    autoRestart: instance.autoRestartPolicy ?? 'default',
+  }
+}
+
+/** web-1 → web-2, db → db-2 */
+export function nextName(name: string): string {
+  const [, stem = name, number] = /^(.*?)(\d+)$/.exec(name) ?? []
+  return number === undefined ? `${name.slice(0, 61)}-2` : `${stem}${Number(number) + 1}`
+}
+
+function hardwareOf(ncpus: number, memory: number): Partial<InstanceValues> {
+  const preset = `${ncpus}/${memory}`
+  const tab = (Object.keys(presets) as (keyof typeof presets)[]).find((one) => presets[one].includes(preset))
+  return tab ? { hardwareTab: tab, preset } : { hardwareTab: 'custom', ncpus, memory }
+}
+
+function bootOf(
+  boot: Like['disks'][number] | undefined,
+  { siloImages, projectImages }: Offer,
+): Partial<InstanceValues> {
+  const isIt = ({ id }: { id: string }) => id === boot?.imageId
+  const size = boot ? { bootSize: Math.ceil(boot.size / GiB) } : {}
+  if (siloImages.some(isIt)) return { ...size, bootTab: 'silo', siloImage: boot?.imageId ?? '' }
+  if (projectImages.some(isIt)) return { ...size, bootTab: 'project', projectImage: boot?.imageId ?? '' }
+  return size
+}
+
+function copyOf(disk: Like['disks'][number]): OtherDisk {
+  const { name, description, size, blockSize, imageId, snapshotId } = disk
+  const diskSource = imageId
+    ? ({ type: 'image', imageId } as const)
+    : snapshotId
+      ? ({ type: 'snapshot', snapshotId } as const)
+      : ({ type: 'blank', blockSize: blockSize as 512 | 2048 | 4096 } as const)
+  return { type: 'create', name: generatedName([name]), description, size, diskSource }
+}
+
+function networkingOf(interfaces: InterfaceCreate[]): Partial<InstanceValues> {
+  const [first, ...others] = interfaces
+  if (!first) return { networking: 'none' }
+  const isDefault = others.length === 0 && first.vpcName === 'default' && first.subnetName === 'default'
+  return isDefault ? { networking: 'default' } : { networking: 'create', interfaces }
+}

@@ -1,0 +1,196 @@
+// Interfaces, name and addresses of a new instance.
+import { useState } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { hostnameProblem } from '#contract/checks.ts'
+import type { Model } from '#contract/client.ts'
+import { ListboxField } from '../../../form/choice-fields.tsx'
+import { CheckboxField } from '../../../form/value-fields.tsx'
+import { useFormField } from '../../../form/fields.tsx'
+import { lateForm } from '../../../form/late-form.tsx'
+import { poolItems } from '../../ip-pool/pool-items.tsx'
+import { Button } from '../../../ui/input/button.tsx'
+import { Field } from '../../../ui/input/field.tsx'
+import { MiniTable } from '../../../ui/input/mini-table.tsx'
+import { RadioGroup } from '../../../ui/input/radio.tsx'
+import { TextInput } from '../../../ui/input/text-input.tsx'
+import { MOST_FLOATING_IPS, MOST_INTERFACES } from './limits.ts'
+import type { InstanceValues } from './values.ts'
+import type { InterfaceCreate } from '../../network-interface/network-interface-form.tsx'
+
+const InterfaceForm = lateForm(
+  async () => (await import('../../network-interface/network-interface-form.tsx')).InterfaceDraftForm,
+)
+const FloatingForm = lateForm(async () => (await import('../../external-ip/external-ip-form.tsx')).FloatingIpPickForm)
+
+interface NetworkingProps {
+  project: string
+  pools: readonly Model<'SiloIpPool'>[]
+  floatingIps: readonly Model<'FloatingIp'>[]
+}
+
+const kinds = [
+  { value: 'none', label: 'None' },
+  { value: 'default', label: 'Default', help: 'One interface on the subnet called default' },
+  { value: 'create', label: 'Custom' },
+] as const
+
+export function NetworkingFields({ project, pools, floatingIps }: NetworkingProps) {
+  const { setValue } = useFormContext<InstanceValues>()
+  const networking = useWatch<InstanceValues, 'networking'>({ name: 'networking' })
+  return (
+    <div className="space-y-5">
+      <Field label="Network interface" required group>
+        <RadioGroup
+          name="networking"
+          options={kinds}
+          value={networking}
+          onChange={(next) => setValue('networking', next, { shouldDirty: true })}
+        />
+      </Field>
+      {networking === 'create' && <Interfaces project={project} />}
+      <Hostname />
+      <Ephemeral pools={pools} off={networking === 'none'} />
+      <FloatingIps floatingIps={floatingIps} off={networking === 'none'} />
+    </div>
+  )
+}
+
+const some = (list: InterfaceCreate[]) => list.length > 0 || 'Add an interface, or choose none'
+const legalHostname = (text: string) => text.trim() === '' || (hostnameProblem(text.trim()) ?? true)
+
+function Interfaces({ project }: { project: string }) {
+  const { field, fieldState } = useController<InstanceValues, 'interfaces'>({
+    name: 'interfaces',
+    rules: { validate: some },
+  })
+  const [open, setOpen] = useState(false)
+  const taken = (name: string) => field.value.some((one) => one.name === name)
+  return (
+    <Field label="Interfaces" required group error={fieldState.error?.message}>
+      <div className="space-y-2">
+        <MiniTable
+          label="Network interfaces"
+          columns={[
+            { header: 'Name', cell: (nic: InterfaceCreate) => nic.name },
+            { header: 'VPC', cell: ({ vpcName }) => vpcName },
+            { header: 'Subnet', cell: ({ subnetName }) => subnetName },
+          ]}
+          rows={field.value}
+          rowKey={({ name }) => name}
+          removeLabel={({ name }) => `remove network interface ${name}`}
+          onRemove={(nic) => field.onChange(field.value.filter((one) => one !== nic))}
+          emptyText="None so far; the first is the primary one"
+        />
+        <Button
+          size="sm"
+          disabledReason={
+            field.value.length >= MOST_INTERFACES ? `An instance has at most ${MOST_INTERFACES} interfaces` : undefined
+          }
+          onClick={() => setOpen(true)}
+        >
+          Add network interface
+        </Button>
+      </div>
+      {open && (
+        <InterfaceForm
+          project={project}
+          onDone={(nic) => {
+            // a second of the same name replaces the first
+            field.onChange([...field.value.filter(({ name }) => !taken(nic.name) || name !== nic.name), nic])
+            setOpen(false)
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function Hostname() {
+  const name = useWatch<InstanceValues, 'name'>({ name: 'name' })
+  const { register, error } = useFormField('hostname')
+  return (
+    <Field label="Hostname" help="What the machine calls itself. The instance's name when left blank." error={error}>
+      <TextInput {...register('hostname', { validate: legalHostname })} placeholder={name} />
+    </Field>
+  )
+}
+
+function Ephemeral({ pools, off }: { pools: readonly Model<'SiloIpPool'>[]; off: boolean }) {
+  const ephemeral = useWatch<InstanceValues, 'ephemeral'>({ name: 'ephemeral' })
+  const none = pools.length === 0
+  return (
+    <div className="space-y-3">
+      <CheckboxField
+        name="ephemeral"
+        label="Allocate and attach an ephemeral IP address"
+        disabled={off || none}
+        help={
+          off
+            ? 'Needs a network interface.'
+            : none
+              ? 'No IP pool is linked to this silo.'
+              : 'An address outside that goes back to its pool with the instance. A floating one belongs to the project and can move.'
+        }
+      />
+      {ephemeral && !off && !none && (
+        <ListboxField
+          name="pool"
+          label="IP pool"
+          required
+          placeholder="Select a pool"
+          items={poolItems(pools)}
+          help="Where the ephemeral address is taken from."
+        />
+      )}
+    </div>
+  )
+}
+
+const floatingColumns = [
+  { header: 'Name', cell: ({ name }: Model<'FloatingIp'>) => name },
+  { header: 'IP', cell: ({ ip }: Model<'FloatingIp'>) => <span className="font-mono text-xs">{ip}</span> },
+]
+
+function FloatingIps({ floatingIps, off }: { floatingIps: readonly Model<'FloatingIp'>[]; off: boolean }) {
+  const { field } = useController<InstanceValues, 'floatingIps'>({ name: 'floatingIps' })
+  const [open, setOpen] = useState(false)
+  const free = floatingIps.filter(({ instanceId, name }) => !instanceId && !field.value.includes(name))
+  const whyNot = off
+    ? 'Needs a network interface'
+    : floatingIps.length === 0
+      ? 'The project has no floating IPs'
+      : free.length === 0
+        ? 'No other floating IP is free'
+        : field.value.length >= MOST_FLOATING_IPS
+          ? `An instance has at most ${MOST_FLOATING_IPS} floating IPs`
+          : undefined
+  const chosen = field.value.flatMap((name) => floatingIps.filter((one) => one.name === name))
+  return (
+    <Field label="Floating IPs" group>
+      <div className="space-y-2">
+        <MiniTable
+          label="Floating IPs"
+          columns={floatingColumns}
+          rows={chosen}
+          rowKey={({ name }) => name}
+          removeLabel={({ name }) => `remove floating IP ${name}`}
+          onRemove={({ name }) => field.onChange(field.value.filter((one) => one !== name))}
+        />
+        <Button size="sm" disabledReason={whyNot} onClick={() => setOpen(true)}>
+          Attach floating IP
+        </Button>
+      </div>
+      {open && (
+        <FloatingForm
+          free={free}
+          onDone={(name) => {
+            field.onChange([...field.value, name])
+            setOpen(false)
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,69 @@
+// What a new instance will take, beside what the silo has left.
+import { Gauge } from 'lucide-react'
+import { useWatch } from 'react-hook-form'
+import { useData } from '../../../api.ts'
+import { utilization } from '../../../queries.ts'
+import { Meter } from '../../../ui/display/progress.tsx'
+import { bytesText, percentOf } from '../../../util/format.ts'
+import { takenBy, type InstanceValues } from './values.ts'
+
+const count = (value: number) => value.toLocaleString()
+/** What a silo without a limit has: nobody counts that far. */
+const NO_LIMIT = { cpus: 9_999_999_999, memory: 2 ** 53 - 1, storage: 2 ** 53 - 1 }
+const rows = [
+  { key: 'cpus', name: 'vCPUs', text: count },
+  { key: 'memory', name: 'Memory', text: (value: number) => bytesText(value) },
+  { key: 'storage', name: 'Storage', text: (value: number) => bytesText(value) },
+] as const
+
+export function QuotaSection() {
+  const values = useWatch<InstanceValues>()
+  const { capacity, provisioned } = useData(utilization())
+  const taken = takenBy(values as InstanceValues)
+  return (
+    <aside
+      aria-labelledby="quota-title"
+      className="min-[1440px]:absolute min-[1440px]:inset-y-0 min-[1440px]:left-full min-[1440px]:mt-0! min-[1440px]:ml-8 min-[1440px]:w-72"
+    >
+      <div className="rounded-md border border-line bg-raised p-4 min-[1440px]:sticky min-[1440px]:top-6">
+        <h2 id="quota-title" className="flex items-center gap-2 text-sm font-medium">
+          <Gauge aria-hidden className="size-4 text-muted" />
+          Quota of the silo
+        </h2>
+        <dl className="mt-3 space-y-3">
+          {rows.map(({ key, name, text }) => {
+            const left = Math.max(0, capacity[key] - provisioned[key])
+            const after = provisioned[key] + taken[key]
+            const over = taken[key] > left
+            const isLimited = capacity[key] < NO_LIMIT[key]
+            return (
+              <div key={key}>
+                <dt className="text-xs text-muted">{name}</dt>
+                <dd className="text-sm tabular-nums">
+                  <span className="font-medium">{text(taken[key])}</span>
+                  <span className="text-muted"> {isLimited ? `of ${text(left)} left` : '(no limit)'}</span>
+                  {isLimited && (
+                    <div className="mt-1">
+                      <Meter
+                        compact
+                        label={`${name} of the silo in use with this instance`}
+                        value={percentOf(after, capacity[key])}
+                        valueText={`${text(after)} of ${text(capacity[key])}`}
+                      />
+                    </div>
+                  )}
+                  {over && <p className="mt-1 text-xs text-danger">{text(taken[key] - left)} more than is left</p>}
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+        <p className="mt-3 text-xs text-muted">
+          {values.start
+            ? 'vCPUs and memory count while it runs, storage as long as its disks exist.'
+            : 'Left stopped, it takes only storage; vCPUs and memory count once it is started.'}
+        </p>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,102 @@
+// What can be done to an instance, once for the list, the page, the bulk bar and the palette.
+import type { Model, Params } from '#contract/client.ts'
+import { whyNotInstance } from '#contract/instance-states.ts'
+import { useNavigate } from 'react-router'
+import { send } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { toast } from '../../ui/overlay/toast.tsx'
+import type { Action } from '../../action/action.tsx'
+import { openSerialConsole } from '../serial-console/serial-console-link.tsx'
+
+export type Instance = Model<'Instance'>
+
+interface InstanceActionOptions {
+  project: string
+  onResize: (instance: Instance) => void
+  /** leaves the page of what is gone */
+  onDeleted?: () => unknown
+}
+
+type Verb = 'start' | 'stop' | 'reboot' | 'delete'
+
+interface VerbWords {
+  label: string
+  doing: string
+  danger: boolean
+  consequence?: string
+}
+
+const verbs: Record<Verb, VerbWords> = {
+  start: { label: 'Start', doing: 'Starting', danger: false },
+  stop: {
+    label: 'Stop',
+    doing: 'Stopping',
+    danger: true,
+    consequence: 'What runs on it ends. Its disks and addresses are kept; its CPUs and memory are free for others.',
+  },
+  reboot: {
+    label: 'Reboot',
+    doing: 'Rebooting',
+    danger: true,
+    consequence: 'What runs on it ends and the machine comes up again. Disks, addresses, CPUs and memory are kept.',
+  },
+  delete: {
+    label: 'Delete',
+    doing: 'Deleting',
+    danger: true,
+    consequence:
+      'The instance, its network interfaces and its ephemeral address are lost. Its disks and floating addresses are kept, detached.',
+  },
+}
+
+export const atInstance = (project: string, instance: string): Params<'instance_view'> => ({
+  path: { instance },
+  query: { project },
+})
+
+export function useInstanceActions({ project, onResize, onDeleted }: InstanceActionOptions) {
+  const navigate = useNavigate()
+  return (instance: Instance): Action[] => {
+    const { name } = instance
+    const params = atInstance(project, name)
+    const verb = (one: Verb, done?: () => unknown): Action => {
+      const { label, doing, danger, consequence } = verbs[one]
+      const operation = `instance_${one}` as const
+      return {
+        label,
+        danger,
+        bulk: true,
+        whyNot: whyNotInstance(one, instance),
+        call: { operation, params },
+        ask: {
+          title: `${label} instance`,
+          content: (
+            <>
+              {label} <strong>{name}</strong>?
+            </>
+          ),
+          consequence,
+          actionLabel: `${label} instance`,
+          errorTitle: `Could not ${one} instance ${name}`,
+        },
+        run: () =>
+          send(operation, params, async () => {
+            await done?.()
+            toast(`${doing} instance ${name}`)
+          }),
+      }
+    }
+    return [
+      verb('start'),
+      verb('stop'),
+      verb('reboot'),
+      { label: 'Resize', whyNot: whyNotInstance('resize', instance), run: () => onResize(instance) },
+      { label: 'View serial console', run: () => openSerialConsole({ project, instance: name }, navigate) },
+      {
+        label: 'Create similar',
+        run: () => navigate(`${paths.instancesNew({ project })}?like=${encodeURIComponent(name)}`),
+      },
+      verb('delete', onDeleted),
+    ]
+  }
+}

@@ -1,0 +1,21 @@
+// A new instance, empty or filled in from another.
+import { Cpu } from 'lucide-react'
+import { lazy } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { InstanceForm } from './form/instance-form.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+
+const Similar = lazy(() => import('./instance-similar.tsx'))
+
+export default function InstanceNewPage() {
+  const { project = '' } = useParams()
+  const like = useSearchParams()[0].get('like')
+  return (
+    <>
+      <PageHeader title="Create instance" icon={<Cpu />} aside={<DocsButton topic="new-instance" />} />
+      {/* keyed: another original is another form */}
+      {like ? <Similar key={like} project={project} like={like} /> : <InstanceForm project={project} />}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+// The frame of an instance's page: what it is, what can be done to it, why it failed, and its tabs.
+import { Cpu } from 'lucide-react'
+import { useState } from 'react'
+import { Outlet, useNavigate, useParams } from 'react-router'
+import { useData } from '../../api.ts'
+import { copyIdAction, menuItem, paletteItemsOf, perform, type Action } from '../../action/action.tsx'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { useInstanceActions, type Instance } from './instance-actions.tsx'
+import { useInstancePolling } from './instance-polling.ts'
+import { lateForm } from '../../form/late-form.tsx'
+import { IpLink } from '../external-ip/ip-link.tsx'
+import { TextLink } from '../../frame/link.tsx'
+import { usePalette } from '../../frame/palette.ts'
+import { RefreshNouns } from '../../table/refresh-nouns.tsx'
+import { VpcName } from '../vpc/vpc-name.tsx'
+import { paths } from '../../paths.ts'
+import { instanceExternalIps, instanceInterfaces, instanceView } from '../../queries.ts'
+import { Button } from '../../ui/input/button.tsx'
+import { CopyText, Truncate } from '../../ui/display/copy.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { MenuButton } from '../../ui/overlay/menu.tsx'
+import { Bytes } from '../../ui/display/numbers.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import { Properties } from '../../ui/display/properties.tsx'
+import { RouteTabs } from '../../ui/display/tabs.tsx'
+import { exists, warm } from '../../route.ts'
+import { FailureNotice } from './failure-notice.tsx'
+import { RunState } from './run-state.tsx'
+
+const ResizeForm = lateForm(async () => (await import('./instance-resize.tsx')).InstanceResizeForm)
+
+export default function InstancePage() {
+  const navigate = useNavigate()
+  const { project = '', instance: name = '' } = useParams()
+  const at = { project, instance: name }
+  const [resizing, setResizing] = useState(false)
+  const query = instanceView(project, name)
+  // read twice: how often it is read depends on what was read
+  const poll = useInstancePolling(useData(query))
+  const instance = useData(query, { poll })
+  const actionsOf = useInstanceActions({
+    project,
+    onResize: () => setResizing(true),
+    onDeleted: () => navigate(paths.instances({ project })),
+  })
+  const actions = actionsOf(instance)
+  const [start, stop, ...others] = actions
+  usePalette(paletteItemsOf(actions))
+  return (
+    <>
+      <PageHeader
+        title={name}
+        icon={<Cpu />}
+        aside={<DocsButton topic="instances" />}
+        actions={
+          <>
+            <RefreshNouns nouns={['instance', 'external_ip', 'network_interface', 'disk', 'instance_failure']} />
+            {[start, stop].map((action) => action && <ActionButton key={action.label} action={action} />)}
+            <MenuButton
+              label="Instance actions"
+              variant="secondary"
+              items={[copyIdAction(instance.id), ...others].map(menuItem)}
+            />
+          </>
+        }
+      />
+      <div className="mb-5 space-y-3">
+        {instance.runState === 'failed' && <FailureNotice project={project} instance={instance} />}
+        <Facts {...at} facts={instance} />
+      </div>
+      <RouteTabs
+        label="Instance"
+        onNear={warm}
+        tabs={[
+          { to: paths.instanceStorage(at), label: 'Storage' },
+          { to: paths.instanceNetworking(at), label: 'Networking' },
+          { to: paths.instanceMetrics(at), label: 'Metrics' },
+          { to: paths.instanceConnect(at), label: 'Connect' },
+          { to: paths.instanceSettings(at), label: 'Settings' },
+        ].filter(({ to }) => exists(to))}
+      >
+        <Outlet />
+      </RouteTabs>
+      {resizing && <ResizeForm project={project} instance={instance} onClose={() => setResizing(false)} />}
+    </>
+  )
+}
+
+function ActionButton({ action }: { action: Action }) {
+  return (
+    <Button disabledReason={action.whyNot} onClick={() => void perform(action)}>
+      {action.label}
+    </Button>
+  )
+}
+
+interface FactsProps {
+  project: string
+  instance: string
+  facts: Instance
+}
+
+function Facts({ project, instance: name, facts }: FactsProps) {
+  const { ncpus, memory, description, timeCreated, id } = facts
+  return (
+    <Properties
+      columns={2}
+      items={[
+        { name: 'State', value: <RunState project={project} instance={facts} /> },
+        { name: 'Description', value: description && <Truncate text={description} maxLength={48} /> },
+        { name: 'CPU', value: `${ncpus} ${ncpus === 1 ? 'vCPU' : 'vCPUs'}` },
+        { name: 'Created', value: <DateTime value={timeCreated} /> },
+        { name: 'Memory', value: <Bytes value={memory} /> },
+        { name: 'ID', value: <CopyText text={id} /> },
+        { name: 'VPC', value: <PrimaryVpc project={project} instance={name} /> },
+        { name: 'External IPs', value: <ExternalIps project={project} instance={name} /> },
+      ]}
+    />
+  )
+}
+
+function PrimaryVpc({ project, instance }: { project: string; instance: string }) {
+  const primary = useData(instanceInterfaces(project, instance)).items.find((one) => one.primary)
+  return primary ? <VpcName project={project} id={primary.vpcId} /> : <Dash />
+}
+
+const SHOWN = 2
+
+function ExternalIps(at: { project: string; instance: string }) {
+  const { items } = useData(instanceExternalIps(at.project, at.instance))
+  if (items.length === 0) return <Dash />
+  // those that stay come first
+  const sorted = items.toSorted((a, b) => Number(a.kind === 'ephemeral') - Number(b.kind === 'ephemeral'))
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {sorted.slice(0, SHOWN).map(({ ip }, index) => (
+        <span key={ip} className="inline-flex items-center gap-2">
+          {index > 0 && <span className="text-muted">/</span>}
+          <IpLink ip={ip} />
+        </span>
+      ))}
+      {sorted.length > SHOWN && (
+        <TextLink to={paths.instanceNetworking(at)} aria-label={`All ${sorted.length} external IPs`}>
+          …
+        </TextLink>
+      )}
+    </span>
+  )
+}

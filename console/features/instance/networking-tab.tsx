@@ -1,0 +1,14 @@
+// How an instance is reached: its addresses outside, and its interfaces on the project's networks.
+import { useParams } from 'react-router'
+import { ExternalIpsCard } from '../external-ip/external-ips-card.tsx'
+import { InterfacesCard } from '../network-interface/interfaces-card.tsx'
+
+export default function NetworkingTab() {
+  const { project = '', instance = '' } = useParams()
+  return (
+    <div className="space-y-4">
+      <ExternalIpsCard project={project} name={instance} />
+      <InterfacesCard project={project} name={instance} />
+    </div>
+  )
+}

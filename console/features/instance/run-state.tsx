@@ -1,0 +1,99 @@
+// The state of an instance on its page and, when it failed, whether it will come up again by itself.
+import { RotateCw } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { instanceTransitional } from '#contract/instance-states.ts'
+import { GuideLink } from '../../help/guide-link.tsx'
+import type { Instance } from './instance-actions.tsx'
+import { isEligible } from './instance-polling.ts'
+import { TextLink } from '../../frame/link.tsx'
+import { InstanceBadge } from '../../table/state-badge.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { TimeAgo } from '../../ui/display/dates.tsx'
+import { PopoverButton } from '../../ui/overlay/popover.tsx'
+import { Spinner } from '../../ui/display/spinner.tsx'
+import { Tooltip } from '../../ui/overlay/tooltip.tsx'
+import { policyText, untilText } from './auto-restart.ts'
+
+interface RunStateProps {
+  project: string
+  instance: Instance
+}
+
+export function RunState({ project, instance }: RunStateProps) {
+  const { runState, timeRunStateUpdated } = instance
+  const passing = instanceTransitional.includes(runState)
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Tooltip content={passing && 'This state passes by itself; the page follows'}>
+        <span>
+          <InstanceBadge state={runState} />
+        </span>
+      </Tooltip>
+      <span className="text-xs text-muted">
+        <TimeAgo value={timeRunStateUpdated} caption="Run state updated" />
+      </span>
+      {runState === 'failed' && (
+        <PopoverButton
+          label="Auto-restart"
+          size="sm"
+          align="start"
+          trigger={
+            <>
+              <RotateCw aria-hidden />
+              Auto-restart
+            </>
+          }
+        >
+          <AutoRestart project={project} instance={instance} />
+        </PopoverButton>
+      )}
+    </span>
+  )
+}
+
+function AutoRestart({ project, instance }: RunStateProps) {
+  const { autoRestartEnabled: enabled, autoRestartCooldownExpiration: cooldown, autoRestartPolicy, name } = instance
+  const [now] = useState(() => new Date())
+  const soon = isEligible(instance, now)
+  return (
+    <div className="w-72 max-w-full space-y-3 text-sm">
+      <dl className="space-y-2">
+        <Row name="Auto Restart">
+          <Badge tone={enabled ? 'success' : 'neutral'}>{enabled ? 'Enabled' : 'Disabled'}</Badge>
+        </Row>
+        <Row name="Policy">
+          <TextLink to={paths.instanceSettings({ project, instance: name })}>{policyText(autoRestartPolicy)}</TextLink>
+        </Row>
+        {enabled && cooldown && (
+          <Row name="Cooldown">
+            {soon ? (
+              <span className="flex items-center gap-1.5">
+                <Spinner size="sm" label="" /> Restarting soon
+              </span>
+            ) : (
+              `Waiting (${untilText(cooldown, now)})`
+            )}
+          </Row>
+        )}
+      </dl>
+      <p className="text-muted">
+        {soon
+          ? 'The control plane starts it again soon.'
+          : enabled
+            ? 'It was restarted a short while ago. It starts again when the cooldown is over.'
+            : 'It stays failed until somebody starts it.'}{' '}
+        <GuideLink guide="instance-actions">About auto-restart</GuideLink>
+      </p>
+    </div>
+  )
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-3">
+      <dt className="w-24 shrink-0 text-xs text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+// What an instance does when it fails, and which groups keep it apart from others or near them.
+import { Split } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useParams } from 'react-router'
+import type { Model } from '#contract/client.ts'
+import { seed, useData } from '../../api.ts'
+import { useCall } from '../../call.ts'
+import { descriptionColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
+import { atInstance, type Instance } from './instance-actions.tsx'
+import { isEligible } from './instance-polling.ts'
+import { asUpdate } from './instance-update.ts'
+import { paths } from '../../paths.ts'
+import { instanceAffinityGroups, instanceAntiAffinityGroups, instanceView } from '../../queries.ts'
+import { exists } from '../../route.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Button } from '../../ui/input/button.tsx'
+import { Card } from '../../ui/display/card.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Field } from '../../ui/input/field.tsx'
+import { Listbox } from '../../ui/input/listbox.tsx'
+import { Table } from '../../ui/display/table.tsx'
+import { toast } from '../../ui/overlay/toast.tsx'
+import { dateTimeText } from '../../util/format.ts'
+import { untilText, type Policy } from './auto-restart.ts'
+
+type Group = Model<'AntiAffinityGroup'>
+
+export default function SettingsTab() {
+  const { project = '', instance: name = '' } = useParams()
+  const instance = useData(instanceView(project, name))
+  const apart = useData(instanceAntiAffinityGroups(project, name)).items
+  const near = useData(instanceAffinityGroups(project, name)).items
+  return (
+    <div className="grid items-start gap-4 min-[1100px]:grid-cols-2">
+      {/* keyed: what was chosen here gives way when it is changed elsewhere */}
+      <AutoRestartCard key={instance.autoRestartPolicy ?? ''} project={project} instance={instance} />
+      <div className="min-w-0 space-y-4">
+        <Groups
+          title="Anti-affinity groups"
+          text="Keep it on another sled than the other members."
+          groups={apart}
+          to={(group) => placeOf(project, group)}
+        />
+        <Groups title="Affinity groups" text="Keep it on the same sled as the other members." groups={near} />
+      </div>
+    </div>
+  )
+}
+
+const policies = [
+  { value: 'default', label: 'Default' },
+  { value: 'never', label: 'Never' },
+  { value: 'best_effort', label: 'Best effort' },
+] as const
+
+function AutoRestartCard({ project, instance }: { project: string; instance: Instance }) {
+  const now: Policy | 'default' = instance.autoRestartPolicy ?? 'default'
+  const [policy, choose] = useState(now)
+  const save = useCall('instance_update', {
+    onSuccess(saved) {
+      seed(instanceView(project, instance.name), saved)
+      toast(`Auto-restart policy of ${instance.name} changed`)
+    },
+    onError: (error) => toast({ tone: 'error', title: 'Could not change the policy', content: error.message }),
+  })
+  const submit = () =>
+    save.mutate({
+      ...atInstance(project, instance.name),
+      body: asUpdate(instance, { autoRestartPolicy: policy === 'default' ? null : policy }),
+    })
+  return (
+    <Card
+      title="Auto-restart"
+      text="Whether the control plane starts it again when it has failed."
+      footer={
+        <Button
+          variant="primary"
+          pending={save.isPending}
+          disabledReason={policy === now ? 'Nothing has changed' : undefined}
+          onClick={submit}
+        >
+          Save
+        </Button>
+      }
+    >
+      <div className="space-y-4">
+        <Field label="Policy" required help="The default is best effort, for now.">
+          <Listbox items={policies} value={policy} onChange={choose} />
+        </Field>
+        <Moment name="Cooldown expiration" help="After a restart the control plane waits before it tries again.">
+          {cooldownText(instance)}
+        </Moment>
+        <Moment name="Last auto-restarted" help="When the control plane last started it after a failure.">
+          {instance.timeLastAutoRestarted && dateTimeText(instance.timeLastAutoRestarted)}
+        </Moment>
+      </div>
+    </Card>
+  )
+}
+
+function cooldownText(instance: Instance): string | undefined {
+  const until = instance.autoRestartCooldownExpiration
+  if (instance.runState !== 'failed' || !instance.autoRestartEnabled || !until) return undefined
+  return `${dateTimeText(until)} (${isEligible(instance) ? 'restarting soon' : untilText(until, new Date())})`
+}
+
+function Moment({ name, help, children }: { name: string; help: string; children: string | null | undefined }) {
+  return (
+    <dl className="text-sm">
+      <dt className="text-xs font-medium">{name}</dt>
+      <dd className="text-xs text-muted">{help}</dd>
+      <dd className="mt-0.5">{children || <span className="text-muted">N/A</span>}</dd>
+    </dl>
+  )
+}
+
+interface GroupsProps {
+  title: string
+  text: string
+  groups: readonly Group[]
+  to?: (group: Group) => string | undefined
+}
+
+const policyColumn: ResourceColumn<Group> = {
+  id: 'policy',
+  header: 'Policy',
+  text: ({ policy }) => policy,
+  cell: ({ policy }) => <Badge>{policy}</Badge>,
+}
+
+function Groups({ title, text, groups, to }: GroupsProps) {
+  const id = useId()
+  const columns: ResourceColumn<Group>[] = [
+    { ...nameColumn<Group>(to), sortable: false },
+    descriptionColumn(),
+    policyColumn,
+  ]
+  return (
+    <Card title={title} titleId={id} text={text}>
+      {groups.length > 0 ? (
+        <Table labelledBy={id} columns={columns} rows={groups} rowKey={(group) => group.id} />
+      ) : (
+        <EmptyState icon={<Split />} title="No groups" text="It is not a member of any." />
+      )}
+    </Card>
+  )
+}
+
+function placeOf(project: string, { name }: Group): string | undefined {
+  const place = paths.antiAffinityGroup({ project, antiAffinityGroup: name })
+  return exists(place) ? place : undefined
+}

@@ -1,0 +1,72 @@
+// Signing in with a name and a password of the silo's own.
+import { useState, type FormEvent } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { ApiError } from '#contract/errors.ts'
+import { queryClient } from '../../api.ts'
+import { useCall } from '../../call.ts'
+import { host } from '../../host.ts'
+import { exists } from '../../route.ts'
+import { Button } from '../../ui/input/button.tsx'
+import { Field } from '../../ui/input/field.tsx'
+import { Message } from '../../ui/display/message.tsx'
+import { TextInput } from '../../ui/input/text-input.tsx'
+import { toast } from '../../ui/overlay/toast.tsx'
+import { keep } from '../../util/keep.ts'
+import { LoginLayout } from './login-layout.tsx'
+import { returnTo } from './return-to.ts'
+
+export default function LocalLoginPage() {
+  const { silo = '' } = useParams()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const [missing, setMissing] = useState<readonly string[]>([])
+  const login = useCall('login_local', {
+    onSuccess() {
+      keep('silo', silo)
+      // what the page before knew belongs to whoever was signed in then
+      queryClient.clear()
+      const target = returnTo(search)
+      if (!exists(target)) return host.leave(target)
+      toast('Logged in')
+      return navigate(target)
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const username = String(data.get('username'))
+    const password = String(data.get('password'))
+    const empty = Object.entries({ username, password }).flatMap(([name, value]) => (value ? [] : [name]))
+    setMissing(empty)
+    if (empty.length === 0 && !login.isPending) login.mutate({ path: { siloName: silo }, body: { username, password } })
+  }
+  return (
+    <LoginLayout silo={silo}>
+      <form onSubmit={submit} noValidate className="space-y-4">
+        {login.error && (
+          <Message tone="danger" alert>
+            {problem(login.error)}
+          </Message>
+        )}
+        <Field label="Username" required error={missing.includes('username') && 'Username is required'}>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form */}
+          <TextInput name="username" autoComplete="username" autoCapitalize="none" autoFocus />
+        </Field>
+        <Field label="Password" required error={missing.includes('password') && 'Password is required'}>
+          <TextInput name="password" type="password" autoComplete="current-password" />
+        </Field>
+        <div className="grid pt-1">
+          <Button type="submit" variant="primary" pending={login.isPending}>
+            Sign in
+          </Button>
+        </div>
+      </form>
+    </LoginLayout>
+  )
+}
+
+function problem(error: Error): string {
+  const status = error instanceof ApiError ? error.status : 0
+  if (status === 0 || status >= 500) return error.message
+  return 'Could not sign in. Check the username and the password, then try again.'
+}

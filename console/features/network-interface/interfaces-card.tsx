@@ -1,0 +1,146 @@
+// The network interfaces of an instance.
+import { Network } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Model } from '#contract/client.ts'
+import { whyNotInstance } from '#contract/instance-states.ts'
+import { send, useData, useLoad } from '../../api.ts'
+import { copyIdAction, deleteAction, menuItem, type Action } from '../../action/action.tsx'
+import type { Instance } from '../instance/instance-actions.tsx'
+import { lateForm } from '../../form/late-form.tsx'
+import { VpcName } from '../vpc/vpc-name.tsx'
+import { MOST_INTERFACES } from '../instance/form/limits.ts'
+import { instanceInterfaces, instanceView, subnetById } from '../../queries.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Button } from '../../ui/input/button.tsx'
+import { Card } from '../../ui/display/card.tsx'
+import { CopyText, Truncate } from '../../ui/display/copy.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { toast } from '../../ui/overlay/toast.tsx'
+import { Tooltip } from '../../ui/overlay/tooltip.tsx'
+
+type Interface = Model<'InstanceNetworkInterface'>
+
+const CreateForm = lateForm(async () => (await import('./network-interface-form.tsx')).InterfaceCreateForm)
+const EditForm = lateForm(async () => (await import('./network-interface-form.tsx')).InterfaceEditForm)
+
+const columnsOf = (project: string): Column<Interface>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name, primary }) => (
+      <span className="flex items-center gap-2 font-medium">
+        {name} {primary && <Badge tone="accent">primary</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: ({ description }) => (description ? <Truncate text={description} maxLength={48} /> : <Dash />),
+  },
+  { id: 'ip', header: 'Private IP', early: true, cell: ({ ip }) => <CopyText text={ip} maxLength={40} /> },
+  { id: 'vpc', header: 'VPC', cell: ({ vpcId }) => <VpcName project={project} id={vpcId} /> },
+  { id: 'subnet', header: 'Subnet', cell: ({ subnetId }) => <SubnetName id={subnetId} /> },
+  { id: 'transit', header: 'Transit IPs', cell: ({ transitIps }) => <TransitIps nets={transitIps ?? []} /> },
+]
+
+function SubnetName({ id }: { id: string }) {
+  const { data } = useLoad(subnetById(id))
+  if (!data) return <Skeleton className="h-3 w-16" />
+  return data.type === 'success' ? data.data.name : <Badge>Deleted</Badge>
+}
+
+function TransitIps({ nets }: { nets: readonly string[] }) {
+  const [first, ...others] = nets
+  if (first === undefined) return <Dash />
+  return (
+    <span className="flex items-center gap-2 font-mono text-xs">
+      {first}
+      {others.length > 0 && (
+        <Tooltip
+          content={
+            <>
+              <span className="block text-muted">Other transit IPs</span>
+              {others.map((net) => (
+                <span key={net} className="block">
+                  {net}
+                </span>
+              ))}
+            </>
+          }
+        >
+          <button type="button" className="rounded-sm text-muted">
+            +{others.length}
+          </button>
+        </Tooltip>
+      )}
+    </span>
+  )
+}
+
+export function InterfacesCard({ project, name }: { project: string; name: string }) {
+  const title = useId()
+  const [open, setOpen] = useState<'create' | Interface>()
+  const close = () => setOpen(undefined)
+  const instance = useData(instanceView(project, name))
+  const { items } = useData(instanceInterfaces(project, name))
+  const whyNot =
+    whyNotInstance('update_network_interface', instance) ??
+    (items.length >= MOST_INTERFACES ? `An instance has at most ${MOST_INTERFACES} network interfaces` : undefined)
+  return (
+    <Card
+      title="Network interfaces"
+      titleId={title}
+      actions={
+        <Button disabledReason={whyNot} onClick={() => setOpen('create')}>
+          Add network interface
+        </Button>
+      }
+    >
+      {items.length > 0 ? (
+        <Table
+          labelledBy={title}
+          columns={columnsOf(project)}
+          rows={items}
+          rowKey={({ id }) => id}
+          rowLabel={(nic) => nic.name}
+          actions={(nic) => actionsOf(instance, nic, () => setOpen(nic)).map(menuItem)}
+        />
+      ) : (
+        <EmptyState
+          icon={<Network />}
+          title="No network interfaces"
+          text="Through an interface it talks to the others on a subnet, and out of it."
+        />
+      )}
+      {open === 'create' && <CreateForm project={project} instance={name} onClose={close} />}
+      {typeof open === 'object' && <EditForm nic={open} onClose={close} />}
+    </Card>
+  )
+}
+
+function actionsOf(instance: Instance, nic: Interface, edit: () => void): Action[] {
+  const whyNot = whyNotInstance('update_network_interface', instance)
+  const params = { path: { interface: nic.id }, body: { primary: true, transitIps: nic.transitIps ?? [] } }
+  return [
+    copyIdAction(nic.id),
+    {
+      label: 'Make primary',
+      whyNot: nic.primary ? 'It is the primary interface already' : whyNot,
+      run: () =>
+        send('instance_network_interface_update', params, () => toast(`Network interface ${nic.name} is now primary`)),
+    },
+    { label: 'Edit', whyNot, run: edit },
+    deleteAction({
+      kind: 'network interface',
+      name: nic.name,
+      operation: 'instance_network_interface_delete',
+      params: { path: { interface: nic.id } },
+      whyNot,
+      consequence: 'Its address on the subnet is given back.',
+    }),
+  ]
+}

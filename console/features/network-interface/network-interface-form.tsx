@@ -1,0 +1,154 @@
+// A network interface of an instance: new, drafted for an instance that does not exist yet, or changed.
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { Model } from '#contract/client.ts'
+import { isIp } from '#contract/ip.ts'
+import { useLoad } from '../../api.ts'
+import { ListboxField } from '../../form/choice-fields.tsx'
+import { DraftForm } from '../../form/draft-form.tsx'
+import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { TransitIpsField } from './transit-ips-field.tsx'
+import { everySubnet, everyVpc } from '../../queries.ts'
+import { toast } from '../../ui/overlay/toast.tsx'
+
+type Interface = Model<'InstanceNetworkInterface'>
+export type InterfaceCreate = Model<'InstanceNetworkInterfaceCreate'>
+
+interface NewValues {
+  name: string
+  description: string
+  vpcName: string
+  subnetName: string
+  ip: string
+}
+
+const empty: NewValues = { name: '', description: '', vpcName: '', subnetName: '', ip: '' }
+
+const toBody = ({ ip, ...rest }: NewValues): InterfaceCreate => ({ ...rest, ip: ip.trim() || null })
+
+interface CreateProps {
+  project: string
+  instance: string
+  onClose: () => void
+}
+
+export function InterfaceCreateForm({ project, instance, onClose }: CreateProps) {
+  return (
+    <SideForm
+      operation="instance_network_interface_create"
+      title="Add network interface"
+      defaultValues={empty}
+      toParams={(values: NewValues) => ({ query: { project, instance }, body: toBody(values) })}
+      onSuccess={({ name }) => {
+        toast(`Network interface ${name} added`)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <NewFields project={project} />
+    </SideForm>
+  )
+}
+
+interface DraftProps {
+  project: string
+  onDone: (values: InterfaceCreate) => void
+  onClose: () => void
+}
+
+export function InterfaceDraftForm({ project, onDone, onClose }: DraftProps) {
+  return (
+    <DraftForm<NewValues>
+      title="Add network interface"
+      defaultValues={empty}
+      onSubmit={(values) => onDone(toBody(values))}
+      onClose={onClose}
+    >
+      <NewFields project={project} />
+    </DraftForm>
+  )
+}
+
+const itemsOf = (things: readonly { name: string; description: string }[] | undefined) =>
+  (things ?? []).map(({ name }) => ({ value: name, label: name }))
+
+const validate = (text: string) => text.trim() === '' || isIp(text.trim()) || 'Not a valid IP address'
+
+function NewFields({ project }: { project: string }) {
+  const { setValue } = useFormContext<NewValues>()
+  const vpc = useWatch<NewValues, 'vpcName'>({ name: 'vpcName' })
+  const vpcs = useLoad(everyVpc(project))
+  const subnets = useLoad(everySubnet(project, vpc), { enabled: vpc !== '' })
+  return (
+    <>
+      <NameField />
+      <DescriptionField />
+      <ListboxField
+        name="vpcName"
+        label="VPC"
+        required
+        placeholder="Select a VPC"
+        loading={vpcs.isPending}
+        items={itemsOf(vpcs.data?.items)}
+        onChosen={() => setValue('subnetName', '')}
+      />
+      <ListboxField
+        name="subnetName"
+        label="Subnet"
+        required
+        placeholder={vpc ? 'Select a subnet' : 'Select a VPC first'}
+        emptyText={vpc ? 'No subnets' : 'Select a VPC first'}
+        loading={vpc !== '' && subnets.isPending}
+        items={vpc && !subnets.isPlaceholderData ? itemsOf(subnets.data?.items) : []}
+      />
+      <TextField
+        name="ip"
+        label="IP Address"
+        mono
+        rules={{ validate }}
+        help="One of the subnet. A free one is taken when left blank."
+      />
+    </>
+  )
+}
+
+interface EditProps {
+  nic: Interface
+  onClose: () => void
+}
+
+interface EditValues {
+  name: string
+  description: string
+  transitIps: string[]
+  transitDraft: string
+}
+
+export function InterfaceEditForm({ nic, onClose }: EditProps) {
+  return (
+    <SideForm
+      operation="instance_network_interface_update"
+      title="Edit network interface"
+      submitLabel="Update network interface"
+      defaultValues={{
+        name: nic.name,
+        description: nic.description,
+        transitIps: nic.transitIps ?? [],
+        transitDraft: '',
+      }}
+      toParams={({ name, description, transitIps }: EditValues) => ({
+        path: { interface: nic.id },
+        body: { name, description, transitIps },
+      })}
+      onSuccess={({ name }) => {
+        toast(`Network interface ${name} updated`)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <NameField />
+      <DescriptionField />
+      <TransitIpsField />
+    </SideForm>
+  )
+}

@@ -1,0 +1,24 @@
+// A role that holds, and where it comes from.
+import type { Role } from '#contract/role-rules.ts'
+import { Badge, type Tone } from '../../ui/display/badge.tsx'
+import type { RoleSource } from './project-roles.ts'
+import { RoleBadge } from './role-badge.tsx'
+
+const tones: Record<Role, Tone> = { admin: 'accent', collaborator: 'creating', viewer: 'transition' }
+
+export function EffectiveRole({ role }: { role: Role | undefined }) {
+  return role ? <Badge tone={tones[role]}>{role}</Badge> : <span className="text-muted">No access</span>
+}
+
+export function RoleSources({ sources }: { sources: readonly RoleSource[] }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {sources.map(({ on, role, group }) => (
+        <span key={`${on} ${role} ${group?.id}`} className="inline-flex items-center gap-1.5">
+          <RoleBadge on={on} role={role} />
+          {group && <span className="text-xs text-muted">by group {group.name}</span>}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+// Creating and editing a project.
+import type { Model } from '#contract/client.ts'
+import { seed } from '../../api.ts'
+import { DescriptionField, NameField } from '../../form/fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { projectView } from '../../queries.ts'
+import { toast } from '../../ui/overlay/toast.tsx'
+
+type Project = Model<'Project'>
+
+interface ProjectFormProps {
+  /** the one to edit; without it one is created */
+  project?: Project
+  onDone: (project: Project) => unknown
+  onClose: () => void
+}
+
+export function ProjectForm({ project, onDone, onClose }: ProjectFormProps) {
+  const shared = {
+    defaultValues: { name: project?.name ?? '', description: project?.description ?? '' },
+    onClose,
+    onSuccess(saved: Project) {
+      seed(projectView(saved.name), saved)
+      toast(`Project ${saved.name} ${project ? 'updated' : 'created'}`)
+      return onDone(saved)
+    },
+    children: (
+      <>
+        <NameField />
+        <DescriptionField />
+      </>
+    ),
+  }
+  return project ? (
+    <SideForm
+      {...shared}
+      operation="project_update"
+      title="Edit project"
+      submitLabel="Update project"
+      toParams={(body) => ({ path: { project: project.name }, body })}
+    />
+  ) : (
+    <SideForm {...shared} operation="project_create" title="Create project" toParams={(body) => ({ body })} />
+  )
+}

@@ -1,0 +1,34 @@
+// The way to the serial console. The terminal needs a looser policy for styles than the other pages have, and a policy comes with
+// the page: so this one is fetched anew. In the preview the world lives in the page's worker, and there is no policy.
+import { isPreview } from '../../host.ts'
+import { paths } from '../../paths.ts'
+import { buttonClass, type ButtonVariant } from '../../ui/input/button.tsx'
+import { Link } from '../../frame/link.tsx'
+
+interface Target {
+  project: string
+  instance: string
+}
+
+export function openSerialConsole(target: Target, navigate: (path: string) => unknown): unknown {
+  const path = paths.serialConsole(target)
+  return isPreview ? navigate(path) : location.assign(path)
+}
+
+interface LinkProps extends Target {
+  variant?: ButtonVariant
+  children: string
+}
+
+export function SerialConsoleLink({ variant, children, ...target }: LinkProps) {
+  const path = paths.serialConsole(target)
+  return isPreview ? (
+    <Link to={path} className={buttonClass(variant)}>
+      {children}
+    </Link>
+  ) : (
+    <a href={path} className={buttonClass(variant)}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,167 @@
+// The serial console: a page of its own, the terminal as large as the window.
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useParams } from 'react-router'
+import { instanceCan, instanceTransitional, type InstanceState } from '#contract/instance-states.ts'
+import { useData } from '../../api.ts'
+import { CliCommand, serialConsoleCommand } from '../../action/cli-command.tsx'
+import { Link } from '../../frame/link.tsx'
+import { InstanceBadge } from '../../table/state-badge.tsx'
+import { isPreview } from '../../host.ts'
+import { usePolling } from '../../polling.ts'
+import { paths } from '../../paths.ts'
+import { instanceView } from '../../queries.ts'
+import { Badge, type Tone } from '../../ui/display/badge.tsx'
+import { Button, buttonClass } from '../../ui/input/button.tsx'
+import { Message } from '../../ui/display/message.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Spinner } from '../../ui/display/spinner.tsx'
+import { SerialToolbar } from './serial-toolbar.tsx'
+import { terminal, useSerialConsole, type Shown } from './use-serial-console.ts'
+
+const reachable = (state: InstanceState) => (instanceCan.serial_console as readonly InstanceState[]).includes(state)
+
+/** The page's policy comes with the document: whoever came here from another page has that one's. */
+const needsFreshPage = () => {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return !isPreview && navigation !== undefined && !new URL(navigation.name).pathname.endsWith('/serial-console')
+}
+
+export default function SerialConsolePage() {
+  const { project = '', instance: name = '' } = useParams()
+  const [stale] = useState(needsFreshPage)
+  useEffect(() => {
+    if (stale) location.reload()
+  }, [stale])
+  return (
+    <div className="flex h-full flex-col bg-page">
+      {stale ? (
+        <Waiting text="Opening the serial console" />
+      ) : (
+        <Console key={`${project}/${name}`} project={project} name={name} />
+      )}
+    </div>
+  )
+}
+
+function Console({ project, name }: { project: string; name: string }) {
+  const query = instanceView(project, name)
+  const starting = ['creating', 'starting'].includes(useData(query).runState)
+  const poll = usePolling({ fast: 1000, slow: 0, busy: starting })
+  const { runState } = useData(query, { poll: poll || false })
+  const { shown, line, view, ready } = useSerialConsole({ project, name, wanted: reachable(runState) })
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-raised px-3 py-2">
+        <Link
+          to={paths.instanceConnect({ project, instance: name })}
+          className={buttonClass('ghost', 'sm')}
+          id="leave-terminal"
+        >
+          <ArrowLeft aria-hidden />
+          Back to instance
+        </Link>
+        <h1 className="min-w-0 truncate text-sm font-medium">{name}</h1>
+        <InstanceBadge state={runState} />
+        <SerialToolbar view={view} name={name} />
+      </header>
+      <main id="content" tabIndex={-1} className="relative min-h-0 grow outline-none">
+        {ready && <terminal.Part {...view.props} />}
+        {shown.kind === 'nothing' && !reachable(runState) && <Unreachable state={runState} />}
+        {(!ready || (shown.kind === 'connecting' && !view.hasData())) && reachable(runState) && (
+          <Waiting text="Connecting to the serial console" />
+        )}
+      </main>
+      <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-raised px-3 py-2 text-sm">
+        <CliCommand parts={serialConsoleCommand(project, name)} />
+        <Status shown={shown} onRetry={line.retry} />
+        <span className="ml-auto hidden text-xs text-muted md:inline">
+          Shift+Esc leaves the terminal, Ctrl+Shift+C copies, Ctrl+Shift+V pastes, Ctrl+Shift+F searches
+        </span>
+      </footer>
+    </>
+  )
+}
+
+const tones: Record<Shown['kind'], Tone> = {
+  nothing: 'neutral',
+  connecting: 'notice',
+  waiting: 'notice',
+  connected: 'success',
+  ended: 'notice',
+  error: 'danger',
+}
+
+const words: Record<Shown['kind'], string> = {
+  nothing: 'disconnected',
+  connecting: 'connecting',
+  waiting: 'disconnected',
+  connected: 'connected',
+  ended: 'disconnected',
+  error: 'error',
+}
+
+function Status({ shown, onRetry }: { shown: Shown; onRetry: () => void }) {
+  const retry = (label: string) => (
+    <Button size="sm" onClick={onRetry}>
+      {label}
+    </Button>
+  )
+  return (
+    <output aria-label="Connection" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <Badge lamp tone={tones[shown.kind]} busy={shown.kind === 'connecting'}>
+        {words[shown.kind]}
+      </Badge>
+      {shown.kind === 'waiting' && (
+        <>
+          <span>The connection was lost; trying again in {shown.seconds} s.</span>
+          {retry('Try now')}
+        </>
+      )}
+      {shown.kind === 'ended' && <span>{ending(shown.reason)} It connects again when the machine runs.</span>}
+      {shown.kind === 'error' && (
+        <>
+          <span className="text-danger">{sentence(shown.reason)}</span>
+          {retry('Try again')}
+        </>
+      )}
+    </output>
+  )
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+const ending = (reason: string) => (reason === 'VM stopped' ? 'The machine has stopped.' : sentence(reason))
+
+function Unreachable({ state }: { state: InstanceState }) {
+  const passing = instanceTransitional.includes(state) && state !== 'stopping'
+  return (
+    <div className="absolute inset-0 flex items-center justify-center p-4">
+      <div className="w-[28rem] max-w-full">
+        <Message tone={passing ? 'info' : 'notice'} title="Cannot connect yet">
+          <p className="flex flex-wrap items-center gap-1.5">
+            The instance is <InstanceBadge state={state} />
+          </p>
+          <p className="mt-1 flex items-center gap-2 text-muted">
+            {passing && <Spinner size="sm" label="" />}
+            {passing ? 'Waiting for it to start.' : 'Only a running instance has a serial console. Start it first.'}
+          </p>
+        </Message>
+      </div>
+    </div>
+  )
+}
+
+function Waiting({ text }: { text: string }) {
+  return (
+    <div className="absolute inset-0 bg-page p-4">
+      <div className="animate-pulse space-y-2" aria-hidden>
+        {['w-1/3', 'w-1/2', 'w-2/5', 'w-1/4'].map((width) => (
+          <Skeleton key={width} className={`h-3 ${width}`} />
+        ))}
+      </div>
+      <p className="mt-4 flex items-center gap-2 text-sm text-muted">
+        <Spinner label="" /> {text}
+      </p>
+    </div>
+  )
+}

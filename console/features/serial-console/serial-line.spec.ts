@@ -1,0 +1,154 @@
+// Losing and finding connections, with sockets that are told what to do.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Socket } from '../../host.ts'
+import { openLine, type From, type Line, type LineState } from './serial-line.ts'
+
+class FakeSocket extends EventTarget implements Socket {
+  binaryType: BinaryType = 'blob'
+  readyState = 0
+  sent: string[] = []
+  from: From | 'published'
+  constructor(from: From | 'published') {
+    super()
+    this.from = from
+  }
+  send(data: string | Uint8Array) {
+    this.sent.push(typeof data === 'string' ? data : new TextDecoder().decode(data))
+  }
+  close() {
+    this.lose(1000)
+  }
+  open() {
+    this.dispatchEvent(new Event('open'))
+  }
+  place(offset: number) {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ offset }) }))
+  }
+  print(text: string) {
+    this.dispatchEvent(new MessageEvent('message', { data: new TextEncoder().encode(text).buffer }))
+  }
+  lose(code = 1006, reason = '') {
+    this.dispatchEvent(new Event('error'))
+    this.dispatchEvent(Object.assign(new Event('close'), { code, reason }))
+  }
+}
+
+let sockets: FakeSocket[]
+let states: LineState[]
+let shown: string
+let gaps: number[]
+let waits: number[]
+let status: number
+let line: Line
+
+beforeEach(() => {
+  sockets = []
+  states = []
+  shown = ''
+  gaps = []
+  waits = []
+  status = 400
+  const add = (from: From | 'published') => {
+    const socket = new FakeSocket(from)
+    sockets.push(socket)
+    return socket
+  }
+  line = openLine({
+    open: add,
+    openPublished: () => add('published'),
+    probe: async () => status,
+    onData: (bytes) => (shown += new TextDecoder().decode(bytes)),
+    onState: (state) => states.push(state),
+    onGap: (bytes) => gaps.push(bytes),
+    onAnew: () => (shown = ''),
+    sleep: async (ms) => void waits.push(ms),
+    random: () => 1,
+  })
+})
+afterEach(() => line.close())
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+const last = () => sockets.at(-1)!
+const state = () => states.at(-1)
+
+test('a lost connection goes on at the very next byte', async () => {
+  expect(last().from).toEqual({ mostRecent: 262_144 })
+  last().open()
+  last().place(1000)
+  last().print('hello ')
+  last().lose()
+  await settled()
+  expect(last().from).toEqual({ fromStart: 1006 })
+  last().open()
+  last().place(1006)
+  last().print('world')
+  expect(shown).toBe('hello world')
+  expect(gaps).toEqual([])
+  expect(state()).toEqual({ kind: 'connected' })
+})
+
+test('what nobody kept is a gap, and is told', async () => {
+  last().open()
+  last().place(0)
+  last().print('ab')
+  last().lose()
+  await settled()
+  last().open()
+  last().place(502)
+  last().print('c')
+  expect(gaps).toEqual([500])
+})
+
+test('it waits longer each time and gives up in the end; an error stays until somebody tries again', async () => {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    last().lose()
+    await settled()
+  }
+  expect(waits).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000, 15_000])
+  expect(state()).toMatchObject({ kind: 'error' })
+  expect(sockets).toHaveLength(10)
+  line.retry()
+  expect(state()).toEqual({ kind: 'connecting' })
+  expect(sockets).toHaveLength(11)
+})
+
+test('an end of the guest and a refusal are final; a server that restarts is not', async () => {
+  last().open()
+  last().lose(1001, 'the server is shutting down')
+  await settled()
+  expect(sockets).toHaveLength(2)
+  last().open()
+  last().lose(1011, 'Forbidden')
+  await settled()
+  expect(state()).toEqual({ kind: 'error', reason: 'Forbidden' })
+  line.retry()
+  last().open()
+  last().lose(1001, 'VM stopped')
+  await settled()
+  expect(state()).toEqual({ kind: 'ended', reason: 'VM stopped' })
+  expect(sockets).toHaveLength(3)
+})
+
+test('another maker’s host gives only what was printed last: the screen begins anew', async () => {
+  status = 404
+  last().lose()
+  await settled()
+  expect(last().from).toBe('published')
+  last().open()
+  last().print('abc')
+  last().lose()
+  await settled()
+  last().open()
+  last().print('abcd')
+  expect(shown).toBe('abcd')
+})
+
+test('keys go to the open connection and nowhere else', async () => {
+  line.send(new TextEncoder().encode('lost'))
+  last().open()
+  line.send(new TextEncoder().encode('ls\r'))
+  expect(last().sent).toEqual(['ls\r'])
+  line.close()
+  await settled()
+  expect(sockets).toHaveLength(1)
+})

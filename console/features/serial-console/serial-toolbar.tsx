@@ -1,0 +1,71 @@
+// What can be done with what a serial console has printed: search it, copy it, save it, go to its ends.
+import {
+  ArrowDownToLine,
+  ArrowUpToLine,
+  ChevronDown,
+  ChevronUp,
+  ClipboardCopy,
+  ClipboardPaste,
+  Download,
+} from 'lucide-react'
+import { useState, type ComponentType } from 'react'
+import { Button } from '../../ui/input/button.tsx'
+import { TextInput } from '../../ui/input/text-input.tsx'
+import { Tooltip } from '../../ui/overlay/tooltip.tsx'
+import { download } from '../../util/csv.ts'
+import type { ConsoleView } from './use-serial-console.ts'
+
+export function SerialToolbar({ view, name }: { view: ConsoleView; name: string }) {
+  const [text, setText] = useState('')
+  const [missed, setMissed] = useState(false)
+  const find = (direction: 'next' | 'previous') => setMissed(text !== '' && !view.handle?.find(text, direction))
+  return (
+    <div role="toolbar" aria-label="Terminal" className="ml-auto flex w-full items-center gap-0.5 sm:w-auto">
+      <output className="mr-1 text-xs text-muted">{missed ? 'Not found' : ''}</output>
+      <div className="min-w-0 grow sm:w-44 sm:grow-0">
+        <TextInput
+          id="terminal-search"
+          type="search"
+          aria-label="Search the scroll-back"
+          placeholder="Search"
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            setMissed(false)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') find(event.shiftKey ? 'previous' : 'next')
+            if (event.key === 'Escape') view.handle?.focus()
+          }}
+        />
+      </div>
+      <Tool label="Previous match" icon={ChevronUp} onClick={() => find('previous')} />
+      <Tool label="Next match" icon={ChevronDown} onClick={() => find('next')} />
+      <Tool label="Copy selection" icon={ClipboardCopy} onClick={() => void view.copy()} />
+      <Tool label="Paste" icon={ClipboardPaste} onClick={() => void view.paste()} />
+      <Tool label="Download as text" icon={Download} onClick={() => void save(view, name)} />
+      <Tool label="Scroll to top" icon={ArrowUpToLine} onClick={() => view.handle?.scrollTo('top')} />
+      <Tool label="Scroll to bottom" icon={ArrowDownToLine} onClick={() => view.handle?.scrollTo('bottom')} />
+    </div>
+  )
+}
+
+async function save(view: ConsoleView, name: string): Promise<void> {
+  download(`${name}-serial-console.txt`, await view.text(), 'text/plain')
+}
+
+interface ToolProps {
+  label: string
+  icon: ComponentType<{ 'aria-hidden': true }>
+  onClick: () => void
+}
+
+function Tool({ label, icon: Icon, onClick }: ToolProps) {
+  return (
+    <Tooltip content={label}>
+      <Button variant="ghost" size="icon" aria-label={label} onClick={onClick}>
+        <Icon aria-hidden />
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,141 @@
+// Ties the line to the terminal for as long as the page shows them: what is printed, what is typed, and what happens between.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { queryString } from '#contract/client.ts'
+import { openLine, type Line, type LineState } from './serial-line.ts'
+import type { TerminalHandle, TerminalProps } from './terminal.tsx'
+import { host } from '../../host.ts'
+import { late, useLate } from '../../ui/display/late.ts'
+import { toast } from '../../ui/overlay/toast.tsx'
+import { copyText } from '../../util/clipboard.ts'
+import { Transcript } from '../../util/transcript.ts'
+
+export const terminal = late<TerminalProps>(async () => (await import('./terminal.tsx')).Terminal)
+
+export type Shown = LineState | { kind: 'nothing' }
+
+interface Target {
+  project: string
+  name: string
+  /** the machine can be reached */
+  wanted: boolean
+}
+
+const LARGEST_PIECE = 16_384
+
+function socketTo(path: string, query: Record<string, unknown>) {
+  const protocol = location.protocol === 'https:' ? 'wss' : 'ws'
+  return host.socket(`${protocol}://${location.host}${path}${queryString(query)}`)
+}
+
+const sleep = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+export function useSerialConsole({ project, name, wanted }: Target) {
+  const ready = useLate(terminal, true, false)
+  const [handle, setHandle] = useState<TerminalHandle>()
+  const [shown, setShown] = useState<Shown>({ kind: 'nothing' })
+  const line = useRef<Line>(undefined)
+  const runs = useRef(0)
+  const hasRested = useRef(true)
+  const [transcript] = useState(() => new Transcript())
+
+  useEffect(() => {
+    // a line that stands is left alone while the machine goes down: its last words are still to come, and why it ended.
+    // One that is over waits until the machine has been down: what is known of its state may be older than the end
+    if (!wanted) hasRested.current = true
+    const isOver = !line.current || shown.kind === 'error'
+    if (!wanted || !handle || !isOver || !hasRested.current) return
+    line.current?.close()
+    hasRested.current = false
+    const at = encodeURIComponent(name)
+    const own = `/rackwright/instances/${at}/serial-console`
+    // a machine that was started again prints from its own beginning
+    if (runs.current === 0) handle.focus()
+    else handle.note('the machine was started again')
+    runs.current += 1
+    const opened = openLine({
+      open: (from) => socketTo(own, { project, ...from }),
+      openPublished: (mostRecent) => socketTo(`/v1/instances/${at}/serial-console/stream`, { project, mostRecent }),
+      probe: async () => (await host.fetch(`${own}${queryString({ project })}`)).status,
+      onData(bytes) {
+        transcript.add(bytes)
+        handle.write(bytes)
+      },
+      onState(state) {
+        setShown(state)
+        if (state.kind === 'ended') line.current = undefined
+      },
+      onGap: (bytes) => handle.note(`${bytes.toLocaleString()} bytes were printed that the host did not keep`),
+      onAnew() {
+        transcript.clear()
+        handle.clear()
+      },
+      sleep,
+      random: Math.random,
+    })
+    line.current = opened
+  }, [wanted, handle, shown.kind, project, name, transcript])
+
+  useEffect(
+    () => () => {
+      line.current?.close()
+      line.current = undefined
+      hasRested.current = true
+    },
+    [],
+  )
+
+  const view = useMemo(() => viewOf(handle, transcript), [handle, transcript])
+  const props: TerminalProps = {
+    onReady: setHandle,
+    onKeys(bytes) {
+      // a frame has a largest size, and a paste has not
+      for (let at = 0; at < bytes.length; at += LARGEST_PIECE) line.current?.send(bytes.slice(at, at + LARGEST_PIECE))
+    },
+    onCopy: () => void view.copy(),
+    onPaste: () => void view.paste(),
+    onFind: () => document.getElementById('terminal-search')?.focus(),
+    onLeave: () => document.getElementById('leave-terminal')?.focus(),
+  }
+  return { ready, shown, view: { ...view, props }, line: { retry: () => line.current?.retry() } }
+}
+
+function viewOf(handle: TerminalHandle | undefined, transcript: Transcript) {
+  return {
+    handle,
+    hasData: () => transcript.length > 0,
+    async text() {
+      const parts: string[] = []
+      for (const part of transcript.texts()) {
+        parts.push(part)
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+      return parts.join('')
+    },
+    async copy() {
+      const text = handle?.selection() ?? ''
+      if (text && (await copyText(text))) toast('Copied what is selected')
+      else if (!text) toast({ tone: 'info', content: 'Select something in the terminal first' })
+      handle?.focus()
+    },
+    async paste() {
+      try {
+        handle?.paste(await navigator.clipboard.readText())
+      } catch {
+        toast({
+          tone: 'error',
+          content: 'The browser did not let us read the clipboard. Press Ctrl+V in the terminal.',
+        })
+      }
+      handle?.focus()
+    },
+  }
+}
+
+export type ConsoleView = ReturnType<typeof viewOf>

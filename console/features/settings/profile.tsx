@@ -1,0 +1,46 @@
+// Who the person is to the silo. Read only: the organisation manages it.
+import { UserRound } from 'lucide-react'
+import { useId } from 'react'
+import { copyIdAction, menuItem } from '../../action/action.tsx'
+import { useMe } from '../../me.ts'
+import { Card } from '../../ui/display/card.tsx'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import { Properties } from '../../ui/display/properties.tsx'
+import { Table } from '../../ui/display/table.tsx'
+
+export default function ProfilePage() {
+  const { user, groups } = useMe()
+  const title = useId()
+  return (
+    <>
+      <PageHeader title="Profile" icon={<UserRound />} />
+      <div className="max-w-[48rem] space-y-6">
+        <Properties
+          items={[
+            { name: 'Display name', value: user.displayName },
+            { name: 'User ID', value: <CopyText text={user.id} maxLength={36} /> },
+            { name: 'Silo', value: user.siloName },
+          ]}
+        />
+        <Card title="Groups" titleId={title} text="Roles given to a group hold for everybody in it.">
+          {groups.length > 0 ? (
+            <Table
+              labelledBy={title}
+              columns={[{ id: 'name', header: 'Name', cell: ({ displayName }) => displayName }]}
+              rows={groups}
+              rowKey={({ id }) => id}
+              rowLabel={({ displayName }) => displayName}
+              actions={({ id }) => [menuItem(copyIdAction(id))]}
+            />
+          ) : (
+            <p className="text-sm text-muted">You are in no group.</p>
+          )}
+        </Card>
+        <p className="text-sm text-muted">
+          Your organisation manages this information. To have it changed, ask an administrator.
+        </p>
+      </div>
+    </>
+  )
+}

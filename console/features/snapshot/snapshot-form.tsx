@@ -1,0 +1,60 @@
+// A new snapshot of a disk.
+import type { Model } from '#contract/client.ts'
+import { diskCan, type DiskState } from '#contract/disk-states.ts'
+import { useLoad } from '../../api.ts'
+import { ComboboxField } from '../../form/choice-fields.tsx'
+import { DescriptionField, NameField } from '../../form/fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { stateText } from '../../table/state-badge.tsx'
+import { everyDisk } from '../../queries.ts'
+import { toast } from '../../ui/overlay/toast.tsx'
+import { bytesText } from '../../util/format.ts'
+
+interface SnapshotFormProps {
+  project: string
+  onDone: (snapshot: Model<'Snapshot'>) => unknown
+  onClose: () => void
+}
+
+const open: readonly DiskState[] = diskCan.snapshot
+
+export function SnapshotForm({ project, onDone, onClose }: SnapshotFormProps) {
+  const { data, isPending } = useLoad(everyDisk(project))
+  const disks = (data?.items ?? []).filter(({ state }) => open.includes(state.state))
+  return (
+    <SideForm
+      operation="snapshot_create"
+      title="Create snapshot"
+      defaultValues={{ name: '', description: '', disk: '' }}
+      toParams={(body: Model<'SnapshotCreate'>) => ({ query: { project }, body })}
+      onSuccess={(snapshot) => {
+        toast(`Snapshot ${snapshot.name} created`)
+        return onDone(snapshot)
+      }}
+      onClose={onClose}
+    >
+      <NameField />
+      <DescriptionField />
+      <ComboboxField
+        name="disk"
+        label="Disk"
+        required
+        placeholder="Select a disk"
+        help={data && disks.length === 0 ? 'No disk of this project is attached or detached.' : undefined}
+        loading={isPending}
+        items={disks.map(({ name, size, state }) => ({
+          value: name,
+          label: name,
+          content: (
+            <>
+              {name}
+              <span className="block text-xs text-muted">
+                {bytesText(size)} / {stateText(state.state)}
+              </span>
+            </>
+          ),
+        }))}
+      />
+    </SideForm>
+  )
+}

@@ -1,0 +1,49 @@
+// How much of the silo's quota is provisioned, now and over time.
+import { Gauge } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useData } from '../../api.ts'
+import { CapacityBars } from '../../chart/capacity-bars.tsx'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { LevelCharts } from '../../chart/level-charts.tsx'
+import { siloLevels, type LevelName } from '../../chart/levels.ts'
+import { everyProject, utilization } from '../../queries.ts'
+import type { Range } from '../../util/range.ts'
+import { Listbox } from '../../ui/input/listbox.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+
+const everything = 'all'
+
+export default function SiloUtilizationPage() {
+  const projects = useData(everyProject()).items
+  const { provisioned, capacity } = useData(utilization())
+  const [project, setProject] = useState(everything)
+  const read = useCallback(
+    (name: LevelName, range: Range) => siloLevels(name, range, project === everything ? undefined : project),
+    [project],
+  )
+  return (
+    <>
+      <PageHeader title="Utilization" icon={<Gauge />} aside={<DocsButton topic="utilization" />} />
+      <div className="space-y-8">
+        <CapacityBars provisioned={provisioned} quota={capacity} />
+        <LevelCharts
+          operation="silo_metric"
+          read={read}
+          filter={
+            <div className="w-full sm:w-56">
+              <Listbox
+                aria-label="Project"
+                items={[
+                  { value: everything, label: 'All projects' },
+                  ...projects.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                value={project}
+                onChange={setProject}
+              />
+            </div>
+          }
+        />
+      </div>
+    </>
+  )
+}

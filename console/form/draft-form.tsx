@@ -1,0 +1,39 @@
+// A side panel whose result goes into the form behind it: nothing is sent. What is sent to the API has form-shell.tsx.
+import { useId, type ReactNode } from 'react'
+import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form'
+import { Button } from '../ui/input/button.tsx'
+import { SideModal } from '../ui/overlay/dialog.tsx'
+import { FormElement } from './form-element.tsx'
+
+interface DraftFormProps<Values extends FieldValues> {
+  title: string
+  submitLabel?: string
+  defaultValues: DefaultValues<Values>
+  onSubmit: (values: Values) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+export function DraftForm<Values extends FieldValues>(props: DraftFormProps<Values>) {
+  const { title, submitLabel = title, defaultValues, onSubmit, onClose, children } = props
+  const form = useForm<Values>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
+  const id = useId()
+  return (
+    <SideModal
+      title={title}
+      onDismiss={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary">
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <FormElement form={form} id={id} onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+        {children}
+      </FormElement>
+    </SideModal>
+  )
+}

@@ -1,0 +1,64 @@
+// Fields that many forms share, tied to the form around them by their name. A form's own fields are made with useFormField.
+import type { ReactNode } from 'react'
+import { useFormContext, type RegisterOptions } from 'react-hook-form'
+import { isUuid } from '#contract/checks.ts'
+import { Field } from '../ui/input/field.tsx'
+import { TextArea, TextInput } from '../ui/input/text-input.tsx'
+
+/** What is wrong with this field now, to be shown under it. */
+export function useFormField(name: string) {
+  const { register, getFieldState, formState } = useFormContext()
+  return { register, error: getFieldState(name, formState).error?.message }
+}
+
+interface TextFieldProps {
+  name: string
+  label: string
+  required?: boolean
+  help?: ReactNode
+  rules?: RegisterOptions
+  mono?: boolean
+  rows?: number
+  disabled?: boolean
+  type?: 'text' | 'password' | 'url'
+  autoComplete?: string
+}
+
+export function TextField({ name, label, required, help, rules, rows, type, ...rest }: TextFieldProps) {
+  const { register, error } = useFormField(name)
+  const needed = required ? { required: `${label} is required` } : {}
+  const props = { ...rest, ...register(name, { ...needed, ...rules }) }
+  return (
+    <Field label={label} required={required} help={help} error={error}>
+      {rows ? <TextArea {...props} rows={rows} /> : <TextInput {...props} type={type} />}
+    </Field>
+  )
+}
+
+/** The first thing that is wrong with a name, as a person reads it. */
+export function nameError(name: string, label = 'Name', required = true): string | undefined {
+  if (name.length > 63) return `${label} must be 63 characters or fewer`
+  if (name.length === 0) return required ? `${label} is required` : undefined
+  if (!/^[a-z0-9-]+$/.test(name)) return `${label} can only contain lower-case letters, numbers and dashes`
+  if (!/^[a-z]/.test(name)) return `${label} must start with a lower-case letter`
+  if (name.endsWith('-')) return `${label} must end with a letter or number`
+  if (isUuid(name)) return `${label} must not look like an ID`
+  return undefined
+}
+
+export function NameField({ name = 'name', label = 'Name', required = true, help }: Partial<TextFieldProps>) {
+  const { register, error } = useFormField(name)
+  const validate = (text: string) => nameError(text, label, required) ?? true
+  return (
+    <Field label={label} required={required} help={help} error={error}>
+      <TextInput {...register(name, { validate })} data-1p-ignore data-lpignore="true" data-bwignore />
+    </Field>
+  )
+}
+
+const LONGEST = 512
+
+export function DescriptionField({ name = 'description' }: { name?: string }) {
+  const rules = { maxLength: { value: LONGEST, message: `Description must be ${LONGEST} characters or fewer` } }
+  return <TextField name={name} label="Description" rows={2} rules={rules} />
+}

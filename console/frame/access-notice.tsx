@@ -1,0 +1,27 @@
+// Shown beside a 403 to people who hold nothing at all: usually not their fault but the identity provider's setup. It asks who
+// they are only then, and keeps quiet when it cannot tell.
+import { useLoad } from '../api.ts'
+import { currentUser, currentUserGroups, mySiloPolicy } from '../queries.ts'
+import { Message } from '../ui/display/message.tsx'
+import { GuideLink } from '../help/guide-link.tsx'
+
+export function AccessNotice() {
+  const user = useLoad(currentUser()).data
+  const groups = useLoad(currentUserGroups()).data?.items
+  const policy = useLoad(mySiloPolicy()).data
+  if (!user || groups?.length !== 0 || !policy) return null
+  // who may not even read it has no role there
+  const hasRole =
+    policy.type === 'success'
+      ? policy.data.roleAssignments.some(({ identityId }) => identityId === user.id)
+      : policy.status !== 403
+  if (hasRole) return null
+  return (
+    <div className="mt-6 text-left">
+      <Message tone="notice">
+        You are not in any groups and have no role on the silo. This usually means the identity provider is not set up
+        correctly. <GuideLink guide="access-control">Read the docs</GuideLink>
+      </Message>
+    </div>
+  )
+}

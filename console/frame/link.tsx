@@ -1,0 +1,40 @@
+// Links inside the console. Pointing at one or reaching it by keyboard fetches the page's code and data, so that the click
+// finds them there.
+import { warm } from '../route.ts'
+import { buttonClass, type ButtonSize, type ButtonVariant } from '../ui/input/button.tsx'
+import { Link as PlainLink, type LinkProps as PlainLinkProps } from '../ui/display/link.tsx'
+
+export interface LinkProps extends Omit<PlainLinkProps, 'to'> {
+  to: string
+}
+
+export function Link({ to, onPointerOver, onFocus, ...rest }: LinkProps) {
+  return (
+    <PlainLink
+      {...rest}
+      to={to}
+      // not enter: React loses that when what the pointer was on has just gone, as after a click on another link
+      onPointerOver={(event) => {
+        onPointerOver?.(event)
+        warm(to)
+      }}
+      onFocus={(event) => {
+        onFocus?.(event)
+        warm(to)
+      }}
+    />
+  )
+}
+
+export function TextLink(props: Omit<LinkProps, 'className'>) {
+  return <Link {...props} className="text-accent hover:underline" />
+}
+
+export interface LinkButtonProps extends Omit<LinkProps, 'className'> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+}
+
+export function LinkButton({ variant, size, ...rest }: LinkButtonProps) {
+  return <Link {...rest} className={buttonClass(variant, size)} />
+}

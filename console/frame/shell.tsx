@@ -1,0 +1,82 @@
+// The frame of the signed-in pages: top bar, sidebar, and the pane that scrolls.
+import { Suspense, useCallback, useRef, useState } from 'react'
+import { Outlet, useNavigate } from 'react-router'
+import { useMe } from '../me.ts'
+import { paths } from '../paths.ts'
+import { exists } from '../route.ts'
+import { late, useLate } from '../ui/display/late.ts'
+import { keep, kept } from '../util/keep.ts'
+import { settingsArea, siloArea, type Area, type NavItem } from './areas.ts'
+import { ContentSkeleton } from './frame-skeleton.tsx'
+import { usePalette } from './palette.ts'
+import { useScrollRestoration } from './scroll.ts'
+import { useShortcut } from './shortcuts.ts'
+import type { DrawerProps } from './drawer.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const drawerPart = late<DrawerProps>(async () => (await import('./drawer.tsx')).Drawer)
+
+export function SettingsLayout() {
+  return <Shell area={settingsArea()} />
+}
+
+export function SiloLayout() {
+  return <Shell area={siloArea(useMe().user.siloName)} />
+}
+
+export function Shell({ area }: { area: Area }) {
+  const [folded, fold] = useState(kept('sidebar') === 'folded')
+  const [drawer, setDrawer] = useState(false)
+  const hasDrawer = useLate(drawerPart, drawer)
+  const closeDrawer = useCallback(() => setDrawer(false), [])
+  const pane = useRef<HTMLElement>(null)
+  useScrollRestoration(pane)
+  useAreaItems(area)
+  const toggle = () => {
+    keep('sidebar', folded ? undefined : 'folded')
+    fold(!folded)
+  }
+  return (
+    <div className="flex h-full flex-col">
+      <TopBar area={area} folded={folded} onMenu={() => setDrawer(true)} />
+      <div className="flex min-h-0 grow">
+        <Sidebar area={area} folded={folded} onFold={toggle} />
+        <main ref={pane} id="content" tabIndex={-1} className="min-w-0 grow overflow-y-auto outline-none">
+          <div className="mx-auto max-w-[96rem] px-4 py-5 min-[900px]:px-8 min-[900px]:py-6">
+            <Suspense fallback={<ContentSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </div>
+        </main>
+      </div>
+      {drawer && hasDrawer && <drawerPart.Part area={area} onClose={closeDrawer} />}
+      {[...area.above, ...area.items].map((item) => (
+        <GoTo key={item.to} {...item} />
+      ))}
+    </div>
+  )
+}
+
+function useAreaItems(area: Area): void {
+  const { user, isFleetViewer } = useMe()
+  const here = location.pathname
+  usePalette(
+    [
+      ...area.items.map(({ label, to }) => ({ label, to, group: area.group })),
+      ...(area.kind === 'settings' ? [] : [{ label: 'Settings', to: paths.profile(), group: 'User' }]),
+      ...(area.kind !== 'system' && isFleetViewer && exists(paths.silos())
+        ? [{ label: 'Manage system', to: paths.silos(), group: 'System' }]
+        : []),
+      ...(area.kind === 'silo'
+        ? []
+        : [{ label: 'Projects', to: paths.projects(), group: `Back to silo '${user.siloName}'` }]),
+    ].filter(({ to }) => to !== here),
+  )
+}
+
+function GoTo({ label, to, letter }: NavItem) {
+  const navigate = useNavigate()
+  useShortcut(letter && `g ${letter}`, `Go to ${label}`, () => void navigate(to))
+  return null
+}

@@ -1,0 +1,85 @@
+// The area's navigation, beside the content: whole, or folded to icons. On narrow screens it is a drawer: drawer.tsx.
+import { BookOpen, ChevronsLeft, ChevronsRight } from 'lucide-react'
+import { useLocation } from 'react-router'
+import { paths } from '../paths.ts'
+import { cx } from '../ui/display/cx.ts'
+import { Tooltip } from '../ui/overlay/tooltip.tsx'
+import { isActive, type Area, type NavItem } from './areas.ts'
+import { Link } from './link.tsx'
+
+const rowClass =
+  'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm text-muted transition-colors hover:bg-hover hover:text-body [&_svg]:size-4 [&_svg]:shrink-0'
+
+interface NavProps {
+  area: Area
+  folded?: boolean
+}
+
+export function Nav({ area, folded = false }: NavProps) {
+  return (
+    <nav aria-label="Sidebar navigation" className="flex min-h-0 grow flex-col gap-0.5 overflow-y-auto p-2">
+      {area.above.map((item) => (
+        <Row key={item.to} item={item} folded={folded} />
+      ))}
+      <Tooltip content={folded && 'Docs'} side="right">
+        <Link
+          to={paths.guides()}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={folded ? 'Docs' : undefined}
+          className={rowClass}
+        >
+          <BookOpen aria-hidden />
+          {!folded && 'Docs'}
+        </Link>
+      </Tooltip>
+      <h2
+        className={cx(
+          'truncate px-2.5 pt-4 pb-1 text-xs font-medium text-muted',
+          folded && 'mx-1 mb-1 h-px overflow-hidden border-b border-line p-0 pt-2',
+        )}
+      >
+        <span className={folded ? 'sr-only' : ''}>{area.heading}</span>
+      </h2>
+      {area.items.map((item) => (
+        <Row key={item.to} item={item} folded={folded} />
+      ))}
+    </nav>
+  )
+}
+
+function Row({ item, folded }: { item: NavItem; folded: boolean }) {
+  const { pathname } = useLocation()
+  const active = isActive(item, pathname)
+  const Icon = item.icon
+  return (
+    <Tooltip content={folded && item.label} side="right">
+      <Link
+        to={item.to}
+        aria-label={folded ? item.label : undefined}
+        aria-current={active ? 'page' : undefined}
+        className={cx(rowClass, active && 'bg-accent-soft! font-medium text-accent!')}
+      >
+        <Icon aria-hidden />
+        {!folded && <span className="truncate">{item.label}</span>}
+      </Link>
+    </Tooltip>
+  )
+}
+
+export function Sidebar({ area, folded, onFold }: Required<NavProps> & { onFold: () => void }) {
+  return (
+    <div
+      className={cx(
+        'hidden shrink-0 flex-col border-r border-line bg-raised min-[900px]:flex',
+        folded ? 'w-13' : 'w-56',
+      )}
+    >
+      <Nav area={area} folded={folded} />
+      <button type="button" onClick={onFold} aria-expanded={!folded} className={cx(rowClass, 'm-2')}>
+        {folded ? <ChevronsRight aria-hidden /> : <ChevronsLeft aria-hidden />}
+        <span className={folded ? 'sr-only' : ''}>{folded ? 'Unfold sidebar' : 'Fold sidebar'}</span>
+      </button>
+    </div>
+  )
+}

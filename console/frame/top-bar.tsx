@@ -1,0 +1,138 @@
+// The bar over every page: where you are, how to get elsewhere, and who you are.
+import { ChevronsUpDown, CircleHelp, Menu, Monitor, Moon, Search, Server, Sun, UserRound } from 'lucide-react'
+import { signOut, useMe } from '../me.ts'
+import { paths } from '../paths.ts'
+import { exists } from '../route.ts'
+import { applyTheme, useThemeChoice, type ThemeChoice } from '../theme/theme.ts'
+import { Button } from '../ui/input/button.tsx'
+import { cx } from '../ui/display/cx.ts'
+import { Kbd } from '../ui/display/frame-bits.tsx'
+import { MenuButton } from '../ui/overlay/menu.tsx'
+import type { Area } from './areas.ts'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Identicon } from './identicon.tsx'
+import { Link } from './link.tsx'
+import { openPalette, warmPalette } from './palette-host.tsx'
+import { keyName, useShortcut } from './shortcuts.ts'
+
+export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; onMenu: () => void }) {
+  useShortcut('?', 'List the shortcuts', () => void help())
+  return (
+    <header className="flex h-12 shrink-0 items-center border-b border-line bg-raised">
+      <div
+        className={cx(
+          'flex h-full shrink-0 items-center gap-1 pl-2 min-[900px]:border-r min-[900px]:border-line min-[900px]:pr-2',
+          !folded && 'min-[900px]:w-56',
+        )}
+      >
+        <span className="flex min-[900px]:hidden">
+          <Button variant="ghost" size="icon" aria-label="Open navigation" onClick={onMenu}>
+            <Menu aria-hidden />
+          </Button>
+        </span>
+        <Home area={area} folded={folded} />
+      </div>
+      <Breadcrumbs />
+      <div className="ml-auto flex shrink-0 items-center gap-0.5 px-2">
+        <button
+          type="button"
+          onClick={openPalette}
+          onPointerEnter={warmPalette}
+          onFocus={warmPalette}
+          className="flex h-8 items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-body md:mr-1 md:w-48 md:border md:border-line md:bg-page"
+        >
+          <Search aria-hidden className="size-4" />
+          <span className="sr-only grow text-left md:not-sr-only">Jump to</span>
+          <span aria-hidden className="hidden gap-0.5 md:flex">
+            <Kbd>{keyName('mod')}</Kbd>
+            <Kbd>K</Kbd>
+          </span>
+        </button>
+        <span className="hidden md:inline-flex">
+          <Button variant="ghost" size="icon" aria-label="Keyboard shortcuts" onClick={() => void help()}>
+            <CircleHelp aria-hidden />
+          </Button>
+        </span>
+        <ThemeMenu />
+        <UserMenu />
+      </div>
+    </header>
+  )
+}
+
+const help = async () => (await import('./shortcuts-help.tsx')).showShortcuts()
+
+function Home({ area, folded }: { area: Area; folded: boolean }) {
+  const { user, isFleetViewer } = useMe()
+  const isSystem = area.kind === 'system'
+  const both = isFleetViewer && exists(paths.silos())
+  return (
+    <>
+      <Link
+        to={isSystem ? paths.silos() : paths.projects()}
+        className="flex h-9 min-w-0 grow items-center gap-2.5 rounded-md px-2 hover:bg-hover"
+      >
+        {isSystem ? <Server aria-hidden className="size-5 text-accent" /> : <Identicon name={user.siloName} />}
+        <span className={cx('sr-only min-w-0', !folded && 'min-[900px]:not-sr-only')}>
+          <span className="block text-[0.6875rem] leading-3.5 text-muted">{isSystem ? 'Rackwright' : 'Silo'}</span>{' '}
+          <span className="block truncate text-sm leading-4 font-medium">{isSystem ? 'System' : user.siloName}</span>
+        </span>
+      </Link>
+      {both && (
+        <MenuButton
+          label="Switch between system and silo"
+          align="start"
+          size="icon"
+          items={[
+            { label: 'System', href: paths.silos(), checked: isSystem },
+            { label: 'Silo', href: paths.projects(), checked: !isSystem },
+          ]}
+        >
+          <ChevronsUpDown aria-hidden />
+        </MenuButton>
+      )}
+    </>
+  )
+}
+
+const themes: { choice: ThemeChoice; label: string; icon: typeof Sun }[] = [
+  { choice: 'system', label: 'System theme', icon: Monitor },
+  { choice: 'light', label: 'Light theme', icon: Sun },
+  { choice: 'dark', label: 'Dark theme', icon: Moon },
+]
+
+function ThemeMenu() {
+  const current = useThemeChoice()
+  const Icon = themes.find(({ choice }) => choice === current)?.icon ?? Monitor
+  return (
+    <MenuButton
+      label="Theme"
+      size="icon"
+      items={themes.map(({ choice, label }) => ({
+        label,
+        checked: choice === current,
+        onSelect: () => applyTheme(choice),
+      }))}
+    >
+      <Icon aria-hidden />
+    </MenuButton>
+  )
+}
+
+function UserMenu() {
+  const { user } = useMe()
+  const name = user.displayName || 'User'
+  return (
+    <MenuButton
+      label={`${name}: user menu`}
+      heading={name}
+      items={[
+        { label: 'Settings', href: paths.profile() },
+        { label: 'Sign out', onSelect: () => void signOut().catch(() => undefined), separated: true },
+      ]}
+    >
+      <UserRound aria-hidden />
+      <span className="hidden max-w-32 truncate md:inline">{name}</span>
+    </MenuButton>
+  )
+}

@@ -1,0 +1,20 @@
+// Beside a page's title: where to read more about what the page shows.
+import { Info } from 'lucide-react'
+import { late } from '../ui/display/late.ts'
+import { PopoverButton } from '../ui/overlay/popover.tsx'
+import type { TopicName } from './docs-topics.tsx'
+
+const text = late<{ name: TopicName }>(async () => (await import('./docs-topics.tsx')).DocsTopic)
+
+export function DocsButton({ topic }: { topic: TopicName }) {
+  return (
+    <PopoverButton
+      label="Links to docs"
+      trigger={<Info aria-hidden className="text-muted" />}
+      align="start"
+      needs={text}
+    >
+      <text.Part name={topic} />
+    </PopoverButton>
+  )
+}

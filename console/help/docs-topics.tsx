@@ -1,0 +1,88 @@
+// What a page's docs button says: one sentence about its topic, and the guides to read on. It comes when the button is pressed.
+import { ExternalLink } from 'lucide-react'
+import { guides, type Guide } from './guides.ts'
+import { paths } from '../paths.ts'
+import { Link } from '../frame/link.tsx'
+
+interface Topic {
+  about: string
+  summary: string
+  guides: readonly Guide[]
+}
+
+export const topics = {
+  projects: {
+    about: 'projects',
+    summary: 'A project holds machines, disks and networks that belong together, and says who may work on them.',
+    guides: ['key-concepts', 'projects'],
+  },
+  access: {
+    about: 'access',
+    summary: 'People and groups hold roles on the silo or on one project, and the strongest role counts.',
+    guides: ['key-concepts', 'access-control'],
+  },
+  images: {
+    about: 'images',
+    summary: 'New disks are copies of an image, which belongs to one project or is shared with the whole silo.',
+    guides: ['images'],
+  },
+  utilization: {
+    about: 'utilization',
+    summary: 'How many CPUs and how much memory and storage are provisioned, and how much the quota still allows.',
+    guides: ['metrics'],
+  },
+  instances: {
+    about: 'instances',
+    summary:
+      'An instance is a virtual machine that boots from a disk and is reached over its network or its serial line.',
+    guides: ['instances', 'remote-access', 'instance-actions'],
+  },
+  'new-instance': {
+    about: 'creating instances',
+    summary: 'Choose a size and something to boot from; everything else has a default that works.',
+    guides: ['instances', 'instance-actions', 'quick-start'],
+  },
+  disks: {
+    about: 'disks',
+    summary: 'A disk keeps its content whether an instance uses it or not, and one instance at a time can have it.',
+    guides: ['disks-and-snapshots'],
+  },
+  snapshots: {
+    about: 'snapshots',
+    summary: 'A snapshot is a disk as it was at one moment, from which new disks and images can be made.',
+    guides: ['disks-and-snapshots'],
+  },
+  'ssh-keys': {
+    about: 'SSH keys',
+    summary: 'A new instance lets in the owners of the public keys that were chosen for it.',
+    guides: ['ssh-keys'],
+  },
+} as const satisfies Record<string, Topic>
+
+export type TopicName = keyof typeof topics
+
+export function DocsTopic({ name }: { name: TopicName }) {
+  const topic: Topic = topics[name]
+  return (
+    <div className="w-72 max-w-full">
+      <h2 className="font-medium">Learn about {topic.about}</h2>
+      <p className="mt-1 text-muted">{topic.summary}</p>
+      <h3 className="mt-3 mb-1 text-xs font-medium text-muted">Guides</h3>
+      <ul>
+        {topic.guides.map((guide) => (
+          <li key={guide}>
+            <Link
+              to={paths.guide({ guide })}
+              target="_blank"
+              rel="noreferrer"
+              className="-mx-2 flex h-8 items-center gap-2 rounded-md px-2 text-accent hover:bg-hover"
+            >
+              {guides[guide]}
+              <ExternalLink aria-hidden className="size-3.5" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

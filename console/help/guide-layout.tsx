@@ -1,0 +1,58 @@
+// The page around every guide: the way to the others beside the text, or behind one link where there is no room for both.
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Identicon } from '../frame/identicon.tsx'
+import { Link, LinkButton } from '../frame/link.tsx'
+import { useScrollRestoration } from '../frame/scroll.ts'
+import { guides, type Guide } from './guides.ts'
+import { paths } from '../paths.ts'
+import { cx } from '../ui/display/cx.ts'
+import { contentShown } from '../ui/display/late.ts'
+
+export const allGuides = Object.keys(guides) as Guide[]
+
+export function GuideLayout({ guide, children }: { guide?: Guide; children: ReactNode }) {
+  const pane = useRef<HTMLElement>(null)
+  useEffect(contentShown, [])
+  useScrollRestoration(pane)
+  return (
+    <div className="flex h-full flex-col">
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-raised px-2">
+        <Link
+          to={paths.guides()}
+          className="flex h-9 items-center gap-2.5 rounded-md px-2 text-sm font-medium hover:bg-hover"
+        >
+          <Identicon name="rackwright" />
+          Rackwright guides
+        </Link>
+        <span className="ml-auto">
+          <LinkButton to={paths.home()} variant="ghost">
+            Open the console
+          </LinkButton>
+        </span>
+      </header>
+      <div className="flex min-h-0 grow">
+        <nav
+          aria-label="Guides"
+          className="hidden w-56 shrink-0 overflow-y-auto border-r border-line bg-raised p-2 min-[900px]:block"
+        >
+          {allGuides.map((one) => (
+            <Link
+              key={one}
+              to={paths.guide({ guide: one })}
+              aria-current={one === guide ? 'page' : undefined}
+              className={cx(
+                'mb-0.5 flex h-8 items-center rounded-md px-2.5 text-sm text-muted hover:bg-hover hover:text-body',
+                one === guide && 'bg-accent-soft! font-medium text-accent!',
+              )}
+            >
+              {guides[one]}
+            </Link>
+          ))}
+        </nav>
+        <main ref={pane} id="content" tabIndex={-1} className="min-w-0 grow overflow-y-auto outline-none">
+          <div className="mx-auto max-w-[46rem] px-4 py-6 min-[900px]:px-8 min-[900px]:py-10">{children}</div>
+        </main>
+      </div>
+    </div>
+  )
+}

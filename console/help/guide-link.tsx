@@ -1,0 +1,13 @@
+// A guide, in a window of its own: whoever reads up on something wants to find the page as it was.
+import type { ReactNode } from 'react'
+import type { Guide } from './guides.ts'
+import { paths } from '../paths.ts'
+import { Link } from '../frame/link.tsx'
+
+export function GuideLink({ guide, children }: { guide: Guide; children: ReactNode }) {
+  return (
+    <Link to={paths.guide({ guide })} target="_blank" rel="noreferrer" className="text-accent underline">
+      {children}
+    </Link>
+  )
+}

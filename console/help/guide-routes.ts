@@ -1,0 +1,24 @@
+// The guides. Outside the frame and for everybody: they open in a window of their own, and nobody has to be known to read.
+import { data, type RouteObject } from 'react-router'
+import { guides, isGuide } from './guides.ts'
+import { paths, places } from '../paths.ts'
+import { page } from '../route.ts'
+
+const guidePage: RouteObject = {
+  ...page({
+    path: places.guide,
+    crumb: ({ guide }) => (isGuide(guide) ? guides[guide] : 'Guide'),
+    code: () => import('./guide-page.tsx'),
+  }),
+  async loader({ params: { guide } }) {
+    if (!isGuide(guide)) throw data(null, { status: 404 })
+    return (await import('./guide-text.ts')).readGuide(guide)
+  },
+}
+
+export const guideRoutes: RouteObject[] = [
+  page({
+    crumb: { text: 'Guides', to: () => paths.guides() },
+    children: [page({ path: places.guides, code: () => import('./guide-index.tsx') }), guidePage],
+  }),
+]

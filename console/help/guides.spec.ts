@@ -1,0 +1,28 @@
+// Guides and the pages that name them: none points nowhere, none is found by nobody.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { topics } from './docs-topics.tsx'
+import { guides, isGuide } from './guides.ts'
+
+const folder = join(import.meta.dirname, '../../docs/guides')
+const written = readdirSync(folder).map((file) => file.replace(/\.md$/, ''))
+const read = (guide: string) => readFileSync(join(folder, `${guide}.md`), 'utf8')
+
+test('the table names the guides that are written', () => {
+  expect(Object.keys(guides).sort()).toEqual(written.sort())
+  expect(isGuide('constructor')).toBe(false)
+})
+
+test('every guide is named by a page', () => {
+  const named = new Set(Object.values(topics).flatMap((topic): readonly string[] => topic.guides))
+  expect([...named].sort()).toEqual(written.sort())
+})
+
+test.each(Object.entries(guides))('%s is headed by its name and short enough to be read', (guide, title) => {
+  const text = read(guide)
+  expect(text.split('\n', 1)[0]).toBe(`# ${title}`)
+  const words = text.split(/\s+/).length
+  expect(words).toBeGreaterThan(80)
+  expect(words).toBeLessThan(270)
+})

@@ -1,0 +1,74 @@
+// Columns that many tables share. Each also says its text, for the filter and for export.
+import type { ReactNode } from 'react'
+import { CopyText, Truncate } from '../ui/display/copy.tsx'
+import { DateTime } from '../ui/display/dates.tsx'
+import { Dash } from '../ui/display/dash.tsx'
+import type { Column } from '../ui/display/table.tsx'
+import { bytesText } from '../util/format.ts'
+import { Link } from '../frame/link.tsx'
+
+export interface ResourceColumn<Row> extends Column<Row> {
+  /** what the chooser and the export call it; must be text where the header is not */
+  title?: string
+  text: (row: Row) => string
+  /** not shown until chosen */
+  hidden?: boolean
+}
+
+interface Named {
+  name: string
+}
+
+/** A name that leads to the thing; just the name where there is no page. */
+export const nameColumn = <Row extends Named>(to?: (row: Row) => string | undefined): ResourceColumn<Row> => ({
+  id: 'name',
+  header: 'Name',
+  sortable: true,
+  text: ({ name }) => name,
+  cell: (row) => <NameCell name={row.name} to={to?.(row)} />,
+})
+
+function NameCell({ name, to }: { name: string; to: string | undefined }): ReactNode {
+  // a long one would push the rest of the row off a phone's screen
+  const text = <span className="font-medium max-sm:block max-sm:max-w-40 max-sm:truncate">{name}</span>
+  if (!to) return text
+  return (
+    <Link to={to} className="-mx-3 flex h-full items-center px-3 text-body hover:text-accent hover:underline">
+      {text}
+    </Link>
+  )
+}
+
+export const descriptionColumn = <Row extends { description: string }>(): ResourceColumn<Row> => ({
+  id: 'description',
+  header: 'Description',
+  text: ({ description }) => description,
+  cell: ({ description }) => (description ? <Truncate text={description} maxLength={48} /> : <Dash />),
+})
+
+export const createdColumn = <Row extends { timeCreated: Date }>(): ResourceColumn<Row> => ({
+  id: 'created',
+  header: 'Created',
+  text: ({ timeCreated }) => timeCreated.toISOString(),
+  cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+})
+
+export const sizeColumn = <Row extends { size: number }>(): ResourceColumn<Row> => ({
+  id: 'size',
+  header: 'Size',
+  align: 'right',
+  text: ({ size }) => bytesText(size),
+  cell: ({ size }) => bytesText(size),
+})
+
+export const idColumn = <Row extends { id: string }>(): ResourceColumn<Row> => ({
+  id: 'id',
+  header: 'ID',
+  sortable: true,
+  hidden: true,
+  text: ({ id }) => id,
+  cell: ({ id }) => <CopyText text={id} maxLength={36} />,
+})
+
+export const titleOf = <Row,>({ title, header, id }: ResourceColumn<Row>) =>
+  title ?? (typeof header === 'string' ? header : id)

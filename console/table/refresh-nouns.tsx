@@ -1,0 +1,24 @@
+// Reads what is on screen again, by hand, and says how old it is.
+import type { Noun, OperationId } from '#contract/operations.ts'
+import { nounOf } from '#contract/operations.ts'
+import { queryClient } from '../api.ts'
+import { RefreshButton } from '../ui/input/refresh-button.tsx'
+import { Tooltip } from '../ui/overlay/tooltip.tsx'
+import { timeText } from '../util/format.ts'
+
+export function RefreshNouns({ nouns }: { nouns: readonly Noun[] }) {
+  const refresh = () =>
+    queryClient.refetchQueries({
+      type: 'active',
+      predicate: ({ queryKey }) => nouns.includes(nounOf[queryKey[0] as OperationId]),
+    })
+  return <RefreshButton onRefresh={refresh} />
+}
+
+export function Updated({ at }: { at: number }) {
+  return (
+    <Tooltip content="Changes show by themselves. Where the host does not tell of them, the page asks: more often after actions.">
+      <span className="text-xs whitespace-nowrap text-muted tabular-nums">Updated {timeText(new Date(at))}</span>
+    </Tooltip>
+  )
+}

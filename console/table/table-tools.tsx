@@ -1,0 +1,83 @@
+// The line over a table: filter, columns, density, export. What it filters and exports are the rows on the page, and it says so.
+import { Download, Rows3, Rows4, Settings2 } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '../ui/input/button.tsx'
+import { Checkbox } from '../ui/input/checkbox.tsx'
+import { PopoverButton } from '../ui/overlay/popover.tsx'
+import { TextInput } from '../ui/input/text-input.tsx'
+import { csv, download } from '../util/csv.ts'
+import { useShortcut } from '../frame/shortcuts.ts'
+
+export type Density = 'normal' | 'compact'
+
+export interface TableToolsProps {
+  /** plural, also the name of the exported file */
+  label: string
+  filter: string
+  onFilter: (text: string) => void
+  /** '3 of 25 rows on this page' while a filter is set */
+  note: string | undefined
+  columns: readonly { id: string; title: string; shown: boolean }[]
+  onToggle: (column: string) => void
+  density: Density
+  onDensity: () => void
+  /** what is on screen, as text, headers first */
+  table: () => string[][]
+}
+
+export function TableTools(props: TableToolsProps) {
+  const { label, filter, onFilter, note, columns, onToggle, density, onDensity, table } = props
+  const field = useRef<HTMLInputElement>(null)
+  const save = () => download(`${label.replaceAll(' ', '-')}.csv`, csv(table()))
+  useShortcut('/', 'Filter the table', () => field.current?.focus())
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="w-56 max-w-full">
+        <TextInput
+          ref={field}
+          type="search"
+          aria-label={`Filter ${label} on this page`}
+          placeholder="Filter this page"
+          value={filter}
+          onChange={(event) => onFilter(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            onFilter('')
+            event.currentTarget.blur()
+          }}
+        />
+      </div>
+      <output className="text-xs text-muted">{note}</output>
+      <div className="ml-auto flex items-center gap-0.5">
+        <PopoverButton label="Choose columns" trigger={<Settings2 aria-hidden />}>
+          <fieldset className="space-y-1.5">
+            <legend className="mb-2 text-xs font-medium text-muted">Columns</legend>
+            {columns.map((column) => (
+              <Checkbox
+                key={column.id}
+                checked={column.shown}
+                // a table without names is a riddle
+                disabled={column.id === 'name'}
+                onChange={() => onToggle(column.id)}
+              >
+                {column.title}
+              </Checkbox>
+            ))}
+          </fieldset>
+        </PopoverButton>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Compact rows"
+          aria-pressed={density === 'compact'}
+          onClick={onDensity}
+        >
+          {density === 'compact' ? <Rows4 aria-hidden /> : <Rows3 aria-hidden />}
+        </Button>
+        <Button variant="ghost" size="icon" aria-label="Export these rows as CSV" onClick={save}>
+          <Download aria-hidden />
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+// Copying: a button with a check mark for 2 s, and text that is cut short with the whole in a tooltip.
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { copyText } from '../../util/clipboard.ts'
+import { truncate } from '../../util/format.ts'
+import { cx } from './cx.ts'
+import { Tooltip } from '../overlay/tooltip.tsx'
+
+export interface CopyButtonProps {
+  text: string
+  /** the accessible name; "Copy" is enough where the text stands beside it */
+  label?: string
+}
+
+export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => setDone(false), 2000)
+    return () => clearTimeout(timer)
+  }, [done])
+  return (
+    <button
+      type="button"
+      aria-label={done ? 'Copied' : label}
+      className="relative inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-body [&_svg]:size-3.5"
+      onClick={(event) => {
+        event.stopPropagation()
+        void copyText(text).then(setDone)
+      }}
+    >
+      {done ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
+      <output className="sr-only">{done ? 'Copied' : ''}</output>
+    </button>
+  )
+}
+
+export interface TruncateProps {
+  text: string
+  maxLength: number
+  position?: 'end' | 'middle'
+  /** a copy button, only where something is cut off */
+  copy?: boolean
+  mono?: boolean
+}
+
+export function Truncate({ text, maxLength, position = 'end', copy, mono }: TruncateProps) {
+  const cut = text.length > maxLength
+  return (
+    <span className={cx('inline-flex max-w-full min-w-0 items-center gap-1', mono && 'font-mono text-xs')}>
+      <Tooltip content={cut && text} delay={300}>
+        <span className="truncate">{truncate(text, maxLength, position)}</span>
+      </Tooltip>
+      {copy && cut && <CopyButton text={text} />}
+    </span>
+  )
+}
+
+/** An identifier or address with its copy button, always. */
+export function CopyText({
+  text,
+  maxLength = 32,
+  position = 'middle',
+}: Omit<TruncateProps, 'copy' | 'maxLength'> & { maxLength?: number }) {
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+      <Truncate text={text} maxLength={maxLength} position={position} mono />
+      <CopyButton text={text} label={`Copy ${text}`} />
+    </span>
+  )
+}

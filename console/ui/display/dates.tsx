@@ -1,0 +1,58 @@
+// Moments in the browser's locale, the full moment in the tooltip.
+import { useSyncExternalStore } from 'react'
+import { dateText, momentText, timeAgo, timeText } from '../../util/format.ts'
+import { Tooltip } from '../overlay/tooltip.tsx'
+
+export function DateTime({ value }: { value: Date }) {
+  return (
+    <Tooltip content={momentText(value)}>
+      <time dateTime={value.toISOString()} className="whitespace-nowrap">
+        <span>{dateText(value)}</span> <span className="text-muted">{timeText(value)}</span>
+      </time>
+    </Tooltip>
+  )
+}
+
+// one clock for all ages on the page: a timer per row would wake the page hundreds of times
+let now = new Date()
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    now = new Date()
+    timer = setInterval(() => {
+      now = new Date()
+      for (const one of listeners) one()
+    }, 10_000)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) clearInterval(timer)
+  }
+}
+
+export interface TimeAgoProps {
+  value: Date
+  /** said before the moment in the tooltip, e.g. "Last seen" */
+  caption?: string
+}
+
+export function TimeAgo({ value, caption }: TimeAgoProps) {
+  const age = useSyncExternalStore(subscribe, () => timeAgo(value, now > value ? now : new Date()))
+  return (
+    <Tooltip
+      content={
+        <>
+          {caption && <span className="block text-muted">{caption}</span>}
+          {momentText(value)}
+        </>
+      }
+    >
+      <time dateTime={value.toISOString()} className="whitespace-nowrap">
+        {age}
+      </time>
+    </Tooltip>
+  )
+}

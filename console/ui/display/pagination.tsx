@@ -1,0 +1,58 @@
+// The bar under a paged table. Pages are keyset, so there is a previous and a next, never a number.
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Badge } from './badge.tsx'
+import { Button } from '../input/button.tsx'
+import { MenuButton } from '../overlay/menu.tsx'
+import { Spinner } from './spinner.tsx'
+import { useMinTime } from './use-min-time.ts'
+
+export interface PaginationBarProps {
+  pageSize: number
+  hasPrev: boolean
+  hasNext: boolean
+  onPrev: () => void
+  onNext: () => void
+  /** a page that is not there yet is on its way */
+  busy?: boolean
+  /** lets the person choose how many rows */
+  pageSizes?: readonly number[]
+  onPageSize?: (size: number) => void
+}
+
+export function PaginationBar(props: PaginationBarProps) {
+  const { pageSize, hasPrev, hasNext, onPrev, onNext, busy = false, pageSizes, onPageSize } = props
+  const spinning = useMinTime(busy)
+  return (
+    <nav aria-label="Pagination" className="flex min-h-10 items-center gap-2 text-xs text-muted">
+      <span>rows per page</span>
+      {pageSizes && onPageSize ? (
+        <MenuButton
+          label={`Rows per page: ${pageSize}`}
+          size="sm"
+          variant="secondary"
+          align="start"
+          items={pageSizes.map((size) => ({
+            label: String(size),
+            checked: size === pageSize,
+            onSelect: () => onPageSize(size),
+          }))}
+        >
+          {pageSize}
+        </MenuButton>
+      ) : (
+        <Badge>{pageSize}</Badge>
+      )}
+      <span className="ml-auto flex items-center gap-1">
+        {spinning && <Spinner size="sm" />}
+        <Button variant="ghost" size="sm" disabled={!hasPrev} onClick={onPrev}>
+          <ChevronLeft aria-hidden />
+          prev
+        </Button>
+        <Button variant="ghost" size="sm" disabled={!hasNext} onClick={onNext}>
+          next
+          <ChevronRight aria-hidden />
+        </Button>
+      </span>
+    </nav>
+  )
+}

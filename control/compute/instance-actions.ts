@@ -1,0 +1,125 @@
+// Starting, stopping and rebooting: what may be asked in which state, and what the asking writes.
+// Nothing here speaks to a machine: reconcile/instance.ts makes the world follow.
+import type { InstanceState } from '#contract/instance-states.ts'
+import type { Ctx, Handlers } from '../frame/context.ts'
+import { conflict, Failure, invalidRequest } from '../frame/errors.ts'
+import { findInstance, shownInstance, type InstanceRow } from './instance.ts'
+import { place } from './placement.ts'
+import { charge, credit } from '../silo/usage.ts'
+
+/** States in which a machine may exist somewhere: they hold a sled and count against the quota. */
+export const MACHINE_STATES: readonly InstanceState[] = [
+  'starting',
+  'running',
+  'stopping',
+  'rebooting',
+  'migrating',
+  'repairing',
+]
+export const holdsMachine = (state: InstanceState) => MACHINE_STATES.includes(state)
+
+/** A reconciler changes states too, and has no caller. */
+type Inside = Pick<Ctx, 'db' | 'now'>
+type Change = Partial<Omit<InstanceRow, 'id' | 'run_state'>>
+
+export async function changeState(
+  ctx: Inside,
+  row: InstanceRow,
+  run_state: InstanceState,
+  also: Change = {},
+): Promise<InstanceRow> {
+  return ctx.db
+    .updateTable('instance')
+    .set({ ...also, run_state, time_run_state_updated: ctx.now })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const amount = (row: InstanceRow) => ({ cpus: row.ncpus, memory: row.memory })
+
+/** Takes quota and a place on a sled, or refuses and leaves nothing taken. */
+export async function beginStart(ctx: Inside, row: InstanceRow, also: Change = {}): Promise<InstanceRow> {
+  await charge(ctx, row, amount(row))
+  const sled_id = await place(ctx, row).catch(async (error: unknown) => {
+    // a create goes on without its start, in the same transaction: the charge must not stay behind
+    if (error instanceof Failure) await credit(ctx, row, amount(row))
+    throw error
+  })
+  const fresh = { sled_id, generation: row.generation + 1, failure_reason: null, reboot_request: null }
+  return changeState(ctx, row, 'starting', { ...also, ...fresh })
+}
+
+/** No machine is left: gives back what the start took. */
+export async function settle(
+  ctx: Inside,
+  row: InstanceRow,
+  run_state: 'stopped' | 'failed',
+  failure_reason: string | null = null,
+): Promise<InstanceRow> {
+  if (holdsMachine(row.run_state)) await credit(ctx, row, amount(row))
+  return changeState(ctx, row, run_state, { sled_id: null, reboot_request: null, failure_reason })
+}
+
+export const instanceActions = {
+  async instance_start(ctx, { path, query }) {
+    const row = await findInstance(ctx, { ...path, ...query }, 'modify')
+    switch (row.run_state) {
+      case 'stopped':
+      case 'failed':
+        ctx.poke('instance')
+        return shownInstance(await beginStart(ctx, row))
+      case 'starting':
+      case 'running':
+      case 'rebooting':
+      case 'migrating':
+        return shownInstance(row)
+      case 'stopping':
+        throw conflict('instance must finish stopping before it can be started')
+      default:
+        throw conflict(`instance is in state ${row.run_state} but it must be stopped to be started`)
+    }
+  },
+
+  async instance_stop(ctx, { path, query }) {
+    const row = await findInstance(ctx, { ...path, ...query }, 'modify')
+    switch (row.run_state) {
+      case 'starting':
+      case 'running':
+      case 'rebooting':
+      case 'migrating':
+      case 'repairing':
+        ctx.poke('instance')
+        return shownInstance(await changeState(ctx, row, 'stopping', { reboot_request: null }))
+      case 'stopped':
+      case 'stopping':
+        return shownInstance(row)
+      case 'failed':
+        ctx.poke('instance')
+        return shownInstance(await settle(ctx, row, 'stopped'))
+      case 'creating':
+        throw invalidRequest('cannot change instance state while it is still being created')
+      case 'destroyed':
+        throw invalidRequest('instance state cannot be changed from destroyed')
+    }
+  },
+
+  async instance_reboot(ctx, { path, query }) {
+    const row = await findInstance(ctx, { ...path, ...query }, 'modify')
+    switch (row.run_state) {
+      case 'running':
+        ctx.poke('instance')
+        return shownInstance(await changeState(ctx, row, 'rebooting', { reboot_request: ctx.requestId }))
+      case 'rebooting':
+        return shownInstance(row)
+      case 'stopped':
+      case 'creating':
+      case 'destroyed':
+        throw invalidRequest(`cannot reboot an instance in state ${row.run_state} with no VMM`)
+      case 'failed':
+        throw invalidRequest('instance state cannot be changed from failed')
+      default:
+        throw invalidRequest(`instance state cannot be changed from state "${row.run_state}"`)
+    }
+  },
+} satisfies Handlers<'instance_start' | 'instance_stop' | 'instance_reboot'>

@@ -1,0 +1,84 @@
+// The control plane killed at every step of what people ask for: the next one brings it to what was asked, or leaves it
+// as it was if nobody was told otherwise. Nothing stays on its way for ever.
+import { describe, expect, test } from 'vitest'
+import type { Compute } from '../testing/compute.ts'
+import { eachDatabase } from '../testing/databases.ts'
+import { makeLives } from '../testing/mortal.ts'
+
+interface Scenario {
+  /** What there is before. */
+  before: 'nothing' | 'stopped' | 'running'
+  ask(world: Compute, id: string): Promise<unknown>
+  /** What it is at the end when the answer was given; when it was not, `before` is as good. */
+  after: 'gone' | 'stopped' | 'running'
+}
+
+const NAME = 'phoenix'
+const MOST_STEPS = 20
+const path = `/v1/instances/${NAME}?project=web`
+
+const scenarios: Record<string, Scenario> = {
+  create: { before: 'nothing', ask: (world) => world.make(NAME, { start: true }), after: 'running' },
+  start: { before: 'stopped', ask: (world, id) => world.act(id, 'start'), after: 'running' },
+  stop: { before: 'running', ask: (world, id) => world.act(id, 'stop'), after: 'stopped' },
+  reboot: { before: 'running', ask: (world, id) => world.act(id, 'reboot'), after: 'running' },
+  delete: { before: 'stopped', ask: (world) => world.admin.raw('DELETE', path), after: 'gone' },
+}
+
+async function prepare(world: Compute, { before }: Scenario): Promise<string> {
+  if (before === 'nothing') return ''
+  const { id } = await world.make(NAME, { start: before === 'running' })
+  await world.reach(id, before)
+  await world.calm()
+  return id
+}
+
+async function stateOf(world: Compute): Promise<string> {
+  const { status, body } = await world.admin.raw('GET', path)
+  return status === 404 ? 'gone' : (body.run_state as string)
+}
+
+async function cleanUp(world: Compute) {
+  if ((await stateOf(world)) === 'gone') return
+  const { id } = await world.ok('GET', path)
+  await world.act(id as string, 'stop')
+  await world.reach(id as string, 'stopped')
+  await world.ok('DELETE', `/v1/instances/${id}`)
+}
+
+eachDatabase((_name, open) => {
+  describe('killed at every step of', () => {
+    test.each(Object.entries(scenarios))('%s', { timeout: 120_000 }, async (_action, scenario) => {
+      const lives = await makeLives(await open())
+      const before = scenario.before === 'nothing' ? 'gone' : scenario.before
+      const empty = await lives.current.compute.rowCounts()
+      // further on there is nothing left but the renewal of leases
+      for (let steps = 0; steps < MOST_STEPS; steps++) {
+        const id = await prepare(lives.current.compute, scenario)
+        lives.current.arm(steps)
+        let isAnswered = false
+        const life = lives.current
+        const ask = async () => {
+          await scenario.ask(life.compute, id)
+          isAnswered = true
+          await life.compute.quiet(() => life.isDead)
+        }
+        await Promise.race([ask(), lives.current.died])
+        const hasSurvived = !lives.current.isDead
+        lives.current.arm(Infinity)
+        const { compute } = hasSurvived ? lives.current : await lives.next()
+        await compute.quiet()
+        const expected = isAnswered ? [scenario.after] : [before, scenario.after]
+        expect(expected, `killed after ${steps} steps`).toContain(await stateOf(compute))
+        const machines = (await compute.host.hypervisor.list()).map((machine) => machine.state)
+        expect(machines).toEqual((await stateOf(compute)) === 'running' ? ['running'] : [])
+        await cleanUp(compute)
+        await compute.quiet()
+        expect(await compute.rowCounts()).toEqual(empty)
+        expect(await compute.usage()).toEqual({ cpus: 0, memory: 0, storage: 0 })
+        expect(compute.errors).toEqual([])
+        if (hasSurvived) break
+      }
+    })
+  })
+})

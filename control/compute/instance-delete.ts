@@ -1,0 +1,24 @@
+// Deleting an instance. Its disks and floating addresses stay, detached; everything else that was only its own goes.
+import type { Handlers } from '../frame/context.ts'
+import { releaseDisks } from '../storage/disk-attachment.ts'
+import { invalidRequest } from '../frame/errors.ts'
+import { releaseAddresses } from '../network/external-ip.ts'
+import { holdsMachine } from './instance-actions.ts'
+import { findInstance } from './instance.ts'
+import { removeInterfaces } from '../network/network-interface.ts'
+
+export const instanceDelete = {
+  async instance_delete(ctx, { path, query }) {
+    const row = await findInstance(ctx, { ...path, ...query }, 'modify')
+    if (holdsMachine(row.run_state))
+      throw invalidRequest('cannot delete instance: instance is running or has not yet fully stopped')
+    if (row.run_state !== 'stopped' && row.run_state !== 'failed')
+      throw invalidRequest(`instance cannot be deleted in state "${row.run_state}"`)
+    await releaseDisks(ctx, row.id)
+    await removeInterfaces(ctx, row.id)
+    await releaseAddresses(ctx, row.id)
+    await ctx.db.deleteFrom('instance').where('id', '=', row.id).execute()
+    // a machine that failed a moment ago may still be waiting for its removal
+    ctx.poke('instance')
+  },
+} satisfies Handlers<'instance_delete'>

@@ -1,0 +1,56 @@
+// Which keys went into an instance when it was made.
+import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
+import { invalidRequest, isUuid, notFound } from '../frame/errors.ts'
+import { findInstance } from './instance.ts'
+import { page } from '../frame/page.ts'
+
+const MOST_KEYS = 100
+
+/** Null means all that the caller has. */
+export async function associateKeys(ctx: Ctx, instance: { id: string }, selectors: string[] | null): Promise<void> {
+  const ids = new Set(selectors ? await named(ctx, new Set(selectors)) : await someOf(ctx))
+  if (ids.size > MOST_KEYS) throw invalidRequest(`cannot attach more than ${MOST_KEYS} ssh keys to the instance`)
+  if (ids.size === 0) return
+  await ctx.db
+    .insertInto('instance_ssh_key')
+    .values([...ids].map((ssh_key_id) => ({ instance_id: instance.id, ssh_key_id })))
+    .execute()
+}
+
+const keysOf = (ctx: Ctx) => ctx.db.selectFrom('ssh_key').select('id').where('silo_user_id', '=', actorOf(ctx).id)
+
+/** One more than may be: a person may have any number, and only whether they are too many is of interest. */
+async function someOf(ctx: Ctx): Promise<string[]> {
+  return (
+    await keysOf(ctx)
+      .orderBy('id')
+      .limit(MOST_KEYS + 1)
+      .execute()
+  ).map((key) => key.id)
+}
+
+async function named(ctx: Ctx, selectors: Set<string>): Promise<string[]> {
+  const ids: string[] = []
+  for (const selector of selectors) {
+    const key = await keysOf(ctx)
+      .where(isUuid(selector) ? 'id' : 'name', '=', selector)
+      .executeTakeFirst()
+    if (!key) throw notFound('ssh-key', selector)
+    ids.push(key.id)
+    // each may be meant twice, by name and by id
+    if (ids.length > 2 * MOST_KEYS) break
+  }
+  return ids
+}
+
+export const instanceSshKey = {
+  async instance_ssh_public_key_list(ctx, { path, query }) {
+    const instance = await findInstance(ctx, { ...path, project: query.project }, 'read')
+    const rows = ctx.db
+      .selectFrom('ssh_key')
+      .innerJoin('instance_ssh_key', 'instance_ssh_key.ssh_key_id', 'ssh_key.id')
+      .selectAll('ssh_key')
+      .where('instance_ssh_key.instance_id', '=', instance.id)
+    return page(query, rows, 'ssh_key')
+  },
+} satisfies Handlers<'instance_ssh_public_key_list'>

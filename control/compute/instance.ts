@@ -1,0 +1,49 @@
+// Instances: finding, listing, showing. Making, changing and deleting one are in instance-*.ts beside this.
+import type { Wire } from '#contract/api.ts'
+import type { Handlers } from '../frame/context.ts'
+import type { RowOf } from '../db/database.ts'
+import { instance as table } from '../db/tables/instance.ts'
+import { findProject, makeFinder } from '../frame/lookup.ts'
+import { page } from '../frame/page.ts'
+
+export type InstanceRow = RowOf<'instance'>
+
+export const findInstance = makeFinder({
+  table: 'instance',
+  label: 'instance',
+  param: 'instance',
+  idWith: 'when providing instance as an ID project should not be specified',
+  nameWithout: 'instance should either be UUID or project should be specified',
+})
+
+/** User data is up to 43 kB an instance and never shown: a long page of it would fill the memory for nothing. */
+const PRIVATE = ['user_data', 'silo_id', 'failure_reason', 'sled_id', 'generation', 'reboot_request'] as const
+type ListedInstance = Omit<InstanceRow, (typeof PRIVATE)[number]>
+const hidden: readonly string[] = PRIVATE
+const listed = Object.keys(table.columns).filter((column) => !hidden.includes(column)) as (keyof ListedInstance)[]
+
+/** How long an instance that was restarted by itself is left alone. */
+export const COOLDOWN = 3_600_000
+
+/** A row as people see it: what follows from its columns is not kept twice. */
+export function shownInstance(row: ListedInstance): Wire<'Instance'> {
+  const restarted = row.time_last_auto_restarted
+  return {
+    ...row,
+    auto_restart_enabled: row.auto_restart_policy !== 'never',
+    auto_restart_cooldown_expiration: restarted && new Date(Date.parse(restarted) + COOLDOWN).toISOString(),
+  }
+}
+
+export const instance = {
+  async instance_list(ctx, { query }) {
+    const project = await findProject(ctx, query.project!, 'list_children')
+    const rows = ctx.db.selectFrom('instance').select(listed).where('project_id', '=', project.id)
+    const { items, next_page } = await page(query, rows, 'instance')
+    return { items: items.map(shownInstance), next_page }
+  },
+
+  async instance_view(ctx, { path, query }) {
+    return shownInstance(await findInstance(ctx, { ...path, ...query }, 'read'))
+  },
+} satisfies Handlers<'instance_list' | 'instance_view'>

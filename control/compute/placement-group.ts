@@ -1,0 +1,154 @@
+// What affinity and anti-affinity groups have in common: everything but their names. What they mean is in placement.ts.
+import type { Wire } from '#contract/api.ts'
+import type { Ctx } from '../frame/context.ts'
+import { alreadyExists, invalidRequest, isUuid, notFound } from '../frame/errors.ts'
+import { newIdentity, uniquely, updateIdentity, type IdentityUpdate } from '../frame/identity.ts'
+import { holdsMachine } from './instance-actions.ts'
+import { findInstance, type InstanceRow } from './instance.ts'
+import { findProject, makeFinder } from '../frame/lookup.ts'
+import { page, type PageQuery } from '../frame/page.ts'
+
+const MOST_MEMBERS = 32
+const MOST_GROUPS = 16
+
+export interface GroupKind {
+  table: 'affinity_group' | 'anti_affinity_group'
+  /** As in messages: `affinity-group`. */
+  label: string
+  /** In running text: `affinity group`. */
+  words: string
+}
+
+type Path = { instance: string } & Record<string, string>
+type InProject = { project?: string | null | undefined }
+type List = PageQuery & InProject
+
+export function makeGroups(kind: GroupKind) {
+  // both kinds have the same columns; Kysely wants one name
+  const table = kind.table as 'affinity_group'
+  const members = `${table}_member` as const
+  const { label, words } = kind
+
+  const find = makeFinder({
+    table,
+    label,
+    param: table,
+    idWith: `when providing ${table} as an ID, project should not be specified`,
+    nameWithout: `${table} should either be UUID or project should be specified`,
+  })
+
+  /** The project belongs to whichever is given by name; to the group when neither is, so that it is refused. */
+  async function findBoth(ctx: Ctx, path: Path, { project }: InProject, action: 'read' | 'modify') {
+    const bothById = isUuid(path[table]!) && isUuid(path.instance)
+    const of = (selector: string) => (isUuid(selector) && !bothById ? undefined : project)
+    const group = await find(ctx, { [table]: path[table]!, project: of(path[table]!) }, action)
+    const target = { ...ctx.target }
+    const byId = isUuid(path.instance)
+    const instance = await findInstance(ctx, { instance: path.instance, project: byId ? undefined : project }, action)
+    Object.assign(ctx.target, target)
+    return { group, instance }
+  }
+
+  const membership = (ctx: Ctx, group: { id: string }, instance: { id: string }) =>
+    ctx.db
+      .selectFrom(members)
+      .select('instance_id')
+      .where('group_id', '=', group.id)
+      .where('instance_id', '=', instance.id)
+      .executeTakeFirst()
+
+  async function count(ctx: Ctx, column: 'group_id' | 'instance_id', id: string): Promise<number> {
+    const { number } = await ctx.db
+      .selectFrom(members)
+      .select((is) => is.fn.countAll<number>().as('number'))
+      .where(column, '=', id)
+      .executeTakeFirstOrThrow()
+    return Number(number)
+  }
+
+  /** Also called for an instance that is just being made. */
+  async function addMember(ctx: Ctx, group: { id: string; project_id: string }, instance: InstanceRow): Promise<void> {
+    if (instance.project_id !== group.project_id)
+      throw invalidRequest(`instance must be in the same project as the ${words}`)
+    if (await membership(ctx, group, instance)) throw alreadyExists(`${label}-member`, instance.id)
+    if (holdsMachine(instance.run_state)) throw invalidRequest(`Instance cannot be added to ${words} with reservation`)
+    if ((await count(ctx, 'group_id', group.id)) >= MOST_MEMBERS)
+      throw invalidRequest(`${capital(words)} already has maximum allowed members (${MOST_MEMBERS})`)
+    if ((await count(ctx, 'instance_id', instance.id)) >= MOST_GROUPS)
+      throw invalidRequest(`Instance already belongs to maximum allowed ${words}s (${MOST_GROUPS})`)
+    await ctx.db.insertInto(members).values({ group_id: group.id, instance_id: instance.id }).execute()
+  }
+
+  return {
+    find,
+    addMember,
+
+    async list(ctx: Ctx, query: List) {
+      const project = await findProject(ctx, query.project!, 'list_children')
+      return page(query, ctx.db.selectFrom(table).selectAll().where('project_id', '=', project.id), table)
+    },
+
+    async create(ctx: Ctx, query: { project: string }, body: Wire<'AffinityGroupCreate'>) {
+      const project = await findProject(ctx, query.project, 'create_child')
+      const { policy, failure_domain } = body
+      const row = { ...newIdentity(ctx, body), policy, failure_domain, project_id: project.id }
+      const insert = ctx.db.insertInto(table).values(row).returningAll()
+      return uniquely(label, body.name, insert.executeTakeFirstOrThrow())
+    },
+
+    async update(ctx: Ctx, selector: Record<string, string | undefined>, body: IdentityUpdate) {
+      return updateIdentity(ctx, table, label, await find(ctx, selector, 'modify'), body)
+    },
+
+    async remove(ctx: Ctx, selector: Record<string, string | undefined>) {
+      const group = await find(ctx, selector, 'modify')
+      await ctx.db.deleteFrom(table).where('id', '=', group.id).execute()
+    },
+
+    async listMembers(ctx: Ctx, selector: Record<string, string | undefined>, query: List) {
+      const group = await find(ctx, selector, 'read')
+      const rows = ctx.db
+        .selectFrom('instance')
+        .innerJoin(members, `${members}.instance_id`, 'instance.id')
+        .selectAll('instance')
+        .where(`${members}.group_id`, '=', group.id)
+      const { items, next_page } = await page(query, rows, 'instance')
+      return { items: items.map(memberOf), next_page }
+    },
+
+    async viewMember(ctx: Ctx, path: Path, query: InProject) {
+      const { group, instance } = await findBoth(ctx, path, query, 'read')
+      if (!(await membership(ctx, group, instance))) throw notFound(`${label}-member`, instance.id)
+      return memberOf(instance)
+    },
+
+    async add(ctx: Ctx, path: Path, query: InProject) {
+      const { group, instance } = await findBoth(ctx, path, query, 'modify')
+      await addMember(ctx, group, instance)
+      return memberOf(instance)
+    },
+
+    async removeMember(ctx: Ctx, path: Path, query: InProject) {
+      const { group, instance } = await findBoth(ctx, path, query, 'modify')
+      if (!(await membership(ctx, group, instance))) throw notFound(`${label}-member`, instance.id)
+      await ctx.db.deleteFrom(members).where('group_id', '=', group.id).where('instance_id', '=', instance.id).execute()
+    },
+
+    async listOfInstance(ctx: Ctx, path: { instance: string }, query: List) {
+      const instance = await findInstance(ctx, { ...path, project: query.project }, 'read')
+      const rows = ctx.db
+        .selectFrom(table)
+        .innerJoin(members, `${members}.group_id`, `${table}.id`)
+        .selectAll(table)
+        .where(`${members}.instance_id`, '=', instance.id)
+      return page(query, rows, table)
+    },
+  }
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+const memberOf = ({ id, name, run_state }: InstanceRow) => ({
+  type: 'instance' as const,
+  value: { id, name, run_state },
+})

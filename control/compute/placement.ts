@@ -1,0 +1,137 @@
+// Which sled an instance runs on: one that takes new instances, has room, and suits the instance's groups.
+// Reads only; who starts the instance writes the choice in the same transaction, so two can never take the last room.
+import type { Ctx } from '../frame/context.ts'
+import type { Queries } from '../db/database.ts'
+import { insufficientCapacity, invalidRequest } from '../frame/errors.ts'
+import type { InstanceRow } from './instance.ts'
+
+const GIB = 2 ** 30
+const refused = (why: string) => `Failed to place instance: ${why}`
+
+interface Sled {
+  id: string
+  open: boolean
+  threads: number
+  memory: number
+}
+
+interface Wishes {
+  required: Set<string>
+  forbidden: Set<string>
+  preferred: Map<string, number>
+}
+
+type Asked = Pick<InstanceRow, 'id' | 'ncpus' | 'memory'>
+
+export async function place(ctx: Pick<Ctx, 'db'>, instance: Asked): Promise<string> {
+  const sleds = await freeSleds(ctx.db)
+  const { required, forbidden, preferred } = await wishesOf(ctx.db, instance.id)
+
+  if (required.size > 1)
+    throw invalidRequest(
+      refused(`its affinity groups require ${required.size} sleds at once; stop the members that run apart`),
+    )
+  const [only] = required
+  if (only !== undefined && forbidden.has(only))
+    throw invalidRequest(refused('its affinity groups require the sled that its anti-affinity groups forbid'))
+
+  const eligible = only === undefined ? sleds : sleds.filter((sled) => sled.id === only)
+  const fitting = eligible.filter((sled) => hasRoom(sled, instance) && !forbidden.has(sled.id))
+  const liking = (sled: Sled) => preferred.get(sled.id) ?? 0
+  // the emptiest of the best liked; the id decides between equals, so that a retry chooses the same
+  fitting.sort(
+    (a, b) =>
+      liking(b) - liking(a) || b.threads - a.threads || b.memory - a.memory || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+  )
+  const best = fitting[0]
+  if (best) return best.id
+  throw insufficientCapacity(refused(whatIsMissing(eligible, forbidden, instance, only !== undefined)))
+}
+
+const hasRoom = (sled: Sled, { ncpus, memory }: Asked) => sled.open && sled.threads >= ncpus && sled.memory >= memory
+
+/** What sleds have left once the instances that hold a place on them are counted. */
+async function freeSleds(db: Queries): Promise<Sled[]> {
+  const sleds = await db
+    .selectFrom('sled')
+    .select(['id', 'usable_hardware_threads', 'usable_physical_ram', 'policy_kind', 'provision_policy', 'state'])
+    .where('policy_kind', '=', 'in_service')
+    .where('state', '=', 'active')
+    .execute()
+  const taken = await db
+    .selectFrom('instance')
+    .select((is) => ['sled_id', is.fn.sum<number>('ncpus').as('ncpus'), is.fn.sum<number>('memory').as('memory')])
+    .where('sled_id', 'is not', null)
+    .groupBy('sled_id')
+    .execute()
+  const bySled = new Map(taken.map((row) => [row.sled_id, row]))
+  return sleds.map((sled) => ({
+    id: sled.id,
+    open: sled.provision_policy === 'provisionable',
+    // sums come as text from some engines
+    threads: sled.usable_hardware_threads - Number(bySled.get(sled.id)?.ncpus ?? 0),
+    memory: sled.usable_physical_ram - Number(bySled.get(sled.id)?.memory ?? 0),
+  }))
+}
+
+/** Where the other members of the instance's groups run. */
+async function wishesOf(db: Queries, instanceId: string): Promise<Wishes> {
+  const wishes: Wishes = { required: new Set(), forbidden: new Set(), preferred: new Map() }
+  const like = (sled: string, by: number) => wishes.preferred.set(sled, (wishes.preferred.get(sled) ?? 0) + by)
+  for (const { sled_id, policy } of await sledsOfPeers(db, 'affinity_group', instanceId)) {
+    if (policy === 'fail') wishes.required.add(sled_id)
+    else like(sled_id, 1)
+  }
+  for (const { sled_id, policy } of await sledsOfPeers(db, 'anti_affinity_group', instanceId)) {
+    if (policy === 'fail') wishes.forbidden.add(sled_id)
+    else like(sled_id, -1)
+  }
+  return wishes
+}
+
+async function sledsOfPeers(db: Queries, kind: 'affinity_group' | 'anti_affinity_group', instanceId: string) {
+  // both kinds of group have the same columns; Kysely wants one name
+  const table = kind as 'affinity_group'
+  const rows = await db
+    .selectFrom(`${table}_member as own`)
+    .innerJoin(`${table} as bond`, 'bond.id', 'own.group_id')
+    .innerJoin(`${table}_member as peer`, 'peer.group_id', 'bond.id')
+    .innerJoin('instance', 'instance.id', 'peer.instance_id')
+    .select(['bond.policy', 'instance.sled_id'])
+    .where('own.instance_id', '=', instanceId)
+    .where('peer.instance_id', '!=', instanceId)
+    .where('instance.sled_id', 'is not', null)
+    .execute()
+  return rows.flatMap(({ policy, sled_id }) => (sled_id ? [{ policy, sled_id }] : []))
+}
+
+function whatIsMissing(sleds: Sled[], forbidden: Set<string>, instance: Asked, isBound: boolean): string {
+  const wanted = `${instance.ncpus} vCPU${instance.ncpus === 1 ? '' : 's'} and ${instance.memory / GIB} GiB of memory`
+  if (sleds.length === 0)
+    return isBound ? 'the sled that its affinity groups require is not in service' : 'no sled is in service'
+  const count = (one: string, many: string, test: (sled: Sled) => boolean) => {
+    const number = sleds.filter(test).length
+    return number === 0 ? [] : [`${number} ${number === 1 ? one : many}`]
+  }
+  const open = (test: (sled: Sled) => boolean) => (sled: Sled) => sled.open && !forbidden.has(sled.id) && test(sled)
+  const reasons = [
+    ...count(
+      'has too few free threads',
+      'have too few free threads',
+      open(({ threads }) => threads < instance.ncpus),
+    ),
+    ...count(
+      'has too little free memory',
+      'have too little free memory',
+      open((s) => s.memory < instance.memory),
+    ),
+    ...count('takes no new instances', 'take no new instances', (sled) => !sled.open),
+    ...count(
+      'runs a member of its anti-affinity groups',
+      'run members of its anti-affinity groups',
+      (sled) => sled.open && forbidden.has(sled.id),
+    ),
+  ]
+  const scope = isBound ? 'the sled that its affinity groups require' : `any of ${sleds.length} sleds`
+  return `${wanted} do not fit on ${sleds.length === 1 && !isBound ? 'the only sled' : scope}: ${reasons.join(', ')}`
+}

@@ -1,0 +1,150 @@
+// The serial console of an instance: what it printed, and a line to type on. The bytes are the driver's; who may see them
+// and for how long is decided here.
+import type { Input } from '#contract/api.ts'
+import { instanceCan } from '#contract/instance-states.ts'
+import type { serialConsole as operations } from '#contract/serial-console.ts'
+import type { ConsoleEnd, SerialConsole } from '#hypervisor/driver.ts'
+import type { Ctx, Handlers } from '../frame/context.ts'
+import { badRequest, Failure, invalidRequest } from '../frame/errors.ts'
+import { holdsMachine } from './instance-actions.ts'
+import { findInstance, type InstanceRow } from './instance.ts'
+import { napping, type Socket } from '../frame/ports.ts'
+import { failureOf } from '../frame/respond.ts'
+
+const DEFAULT_BYTES = 16_384
+/** Numbers in JSON cost several bytes each: who wants more asks again from where this ends. */
+const MOST_BYTES = 2 ** 20
+const LARGEST_FRAME = 16_384
+/** What a viewer that does not read may pile up here; the rest waits in the driver's ring, once for all viewers. */
+const MOST_UNSENT = 262_144
+const LOOK_AGAIN_AFTER = 25
+const MOST_UNTYPED = 1_048_576
+/** A viewer who has lost the role keeps reading at most this long. */
+const CHECK_EVERY = 3_000
+
+export const serialConsole = {
+  async instance_serial_console(ctx, { path, query }) {
+    const { project, from_start, most_recent, max_bytes } = query
+    const row = await findInstance(ctx, { ...path, project }, 'read')
+    if ((from_start === null) === (most_recent === null))
+      throw invalidRequest('give either from_start or most_recent, and not both')
+    const port = await consoleOf(ctx, row)
+    const limit = { max_bytes: Math.min(max_bytes ?? DEFAULT_BYTES, MOST_BYTES) }
+    const found = await port.history(
+      from_start === null ? { ...limit, most_recent: most_recent! } : { ...limit, from_start },
+    )
+    if ('forgotten' in found) {
+      const { from, to } = found.forgotten
+      throw invalidRequest(`the output from byte ${from} up to byte ${to} is no longer kept; read on from byte ${to}`)
+    }
+    return { data: [...found.data], last_byte_offset: found.last_byte_offset }
+  },
+
+  async instance_serial_console_stream() {
+    throw badRequest('expected connection upgrade: the serial console stream is a WebSocket')
+  },
+} satisfies Handlers<keyof typeof operations>
+
+async function consoleOf(ctx: Ctx, row: InstanceRow): Promise<SerialConsole> {
+  const open: readonly string[] = instanceCan.serial_console
+  if (!open.includes(row.run_state))
+    throw invalidRequest(
+      holdsMachine(row.run_state)
+        ? `cannot connect to serial console of instance in state "${row.run_state}"`
+        : `instance is ${row.run_state} and has no active serial console server`,
+    )
+  const port = await ctx.host.hypervisor.console(row.id)
+  if (port) return port
+  throw new Failure(undefined, 'the instance could not be reached and is being moved to failed', 503)
+}
+
+export function serveConsole(
+  { path, query }: Input<'instance_serial_console_stream'>,
+  socket: Socket,
+  renew: () => Promise<Ctx>,
+): Promise<void> {
+  const from = query.most_recent === null ? { from_start: 0 } : { most_recent: query.most_recent }
+  return serveViewer({ ...path, project: query.project, from }, socket, renew)
+}
+
+interface Wanted {
+  instance: string
+  project?: string | undefined
+  from: { from_start: number } | { most_recent: number }
+  /** told where the next piece begins, whenever that is not where the one before it ended */
+  onPlace?: (offset: number) => void
+}
+
+/** Serves one viewer until he, the guest or his role goes. `renew` says anew who is calling, and throws once nobody is. */
+export async function serveViewer(
+  { instance, project, from, onPlace }: Wanted,
+  socket: Socket,
+  renew: () => Promise<Ctx>,
+): Promise<void> {
+  const gone = new AbortController()
+  socket.onClose(() => gone.abort())
+  const close = (code: number, reason: string) => {
+    gone.abort()
+    socket.close(code, shortened(reason))
+  }
+  const find = async (ctx: Ctx) => findInstance(ctx, { instance, project }, 'modify')
+  try {
+    const ctx = await renew()
+    const row = await find(ctx)
+    const port = await consoleOf(ctx, row)
+    if (gone.signal.aborted) return
+    const viewer = port.attach(from)
+    let place: number | undefined
+    gone.signal.addEventListener('abort', () => viewer.close())
+    socket.onMessage(typing(port, close))
+    void guard(ctx, gone.signal, async () => find(await renew())).catch((error: unknown) =>
+      close(1011, failureOf(error).message),
+    )
+    while (!gone.signal.aborted) {
+      if (socket.buffered() > MOST_UNSENT) {
+        await napping(ctx.host.clock, LOOK_AGAIN_AFTER, gone.signal)
+        continue
+      }
+      const piece = await viewer.read(LARGEST_FRAME)
+      if (gone.signal.aborted) return
+      if ('ended' in piece) return close(codeOf(piece), piece.reason)
+      const begin = piece.last_byte_offset - piece.data.length
+      if (begin !== place) onPlace?.(begin)
+      place = piece.last_byte_offset
+      socket.send(piece.data)
+    }
+  } catch (error) {
+    if (!gone.signal.aborted) close(1011, failureOf(error).message)
+  }
+}
+
+/** Binary frames are keystrokes, in order; text frames mean nothing here. */
+function typing(port: SerialConsole, close: (code: number, reason: string) => void) {
+  let waiting = 0
+  let last: Promise<void> = Promise.resolve()
+  return (data: Uint8Array | string) => {
+    if (typeof data === 'string') return
+    waiting += data.length
+    if (waiting > MOST_UNTYPED) return close(1011, 'the guest does not take input this fast')
+    last = last
+      .then(() => port.write(data))
+      .catch(() => close(1011, 'the guest could not be reached'))
+      .finally(() => (waiting -= data.length))
+  }
+}
+
+async function guard(ctx: Ctx, gone: AbortSignal, check: () => Promise<unknown>): Promise<void> {
+  while (!gone.aborted) {
+    await napping(ctx.host.clock, CHECK_EVERY, gone)
+    if (!gone.aborted) await check()
+  }
+}
+
+const codeOf = ({ ended }: ConsoleEnd) => (ended === 'failed' ? 1011 : 1001)
+
+/** A close frame holds 123 bytes of reason. */
+function shortened(reason: string): string {
+  const bytes = new TextEncoder().encode(reason)
+  if (bytes.length <= 123) return reason
+  return new TextDecoder().decode(bytes.subarray(0, 123)).replace(/\uFFFD+$/, '')
+}

@@ -1,0 +1,253 @@
+// The control plane: one table of operations behind a fetch. What a request goes through, in the order rules.md gives:
+// route, parse, authenticate, then the handler finds, authorizes and acts.
+import { api } from '#contract/api.ts'
+import { outgoing } from '#contract/outgoing.ts'
+import { operations, type OperationId } from '#contract/operations.ts'
+import { isWrite } from '#contract/touches.ts'
+import { isKept, makeAnswers } from './answers.ts'
+import { authenticate, type Later } from '../people/session.ts'
+import type { Ctx, Handler, Host, Outside, Target } from './context.ts'
+import type { Queries } from '../db/database.ts'
+import { tokenRefusal } from '../people/device-auth.ts'
+import { badRequest, Failure, unauthorized } from './errors.ts'
+import { append, eventOf } from './events.ts'
+import { handlers } from './handlers.ts'
+import { makeLive } from './live.ts'
+import { makeLoops, type Loops } from '../reconcile/loop.ts'
+import { loops } from '../reconcile/loops.ts'
+import { ownPaths } from './own-paths.ts'
+import { parseRequest, type Parsed } from './parse.ts'
+import type { Caller, Upgrade } from './ports.ts'
+import { empty, failed, failureOf, jsonText } from './respond.ts'
+import { makeRouter, type Route } from './router.ts'
+import { serveConsole } from '../compute/serial-console.ts'
+import { serveStream } from '../compute/serial-stream.ts'
+
+export interface ControlPlane {
+  fetch(request: Request, caller: Caller): Promise<Response>
+  /** Whether a path is the API's; everything else belongs to the console. */
+  handles(pathname: string): boolean
+  upgrade(request: Request, caller: Caller): Promise<Upgrade>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+type AnyHandler = Handler<OperationId> | Outside<Handler<OperationId>>
+const handlerOf = handlers as unknown as Partial<Record<OperationId, AnyHandler>>
+
+/** Anyone may ask these; everything else wants to know who is calling. */
+const anonymous: ReadonlySet<string> = new Set<OperationId>([
+  'ping',
+  'login_local',
+  'login_saml',
+  'logout',
+  'device_auth_request',
+  'device_access_token',
+  'login_options',
+])
+
+interface Answers {
+  status: number
+  answer?: { parse(value: unknown): unknown }
+}
+
+export function makeControlPlane(host: Host): ControlPlane {
+  const live = makeLive(host)
+  const reconcile: Loops = makeLoops(host, loops(host, live.poke))
+  const route = makeRouter(operations)
+  const own = ownPaths(host, live)
+  const answers = makeAnswers()
+
+  function contextOf(request: Request, caller: Caller, requestId: string, operation: string): Frame {
+    const pokes = new Set<string>()
+    const ctx: Frame = {
+      isLogged: false,
+      host,
+      db: host.db.read,
+      now: host.clock.now().toISOString(),
+      operation,
+      request,
+      requestId,
+      caller,
+      actor: undefined,
+      target: {},
+      poke: (...names) => names.forEach((name) => pokes.add(name)),
+      write: (work) => write(ctx, pokes, async (inside) => work(inside)),
+    }
+    return ctx
+  }
+
+  async function reading(request: Request, caller: Caller, requestId: string, operation: string): Promise<Ctx> {
+    const ctx = contextOf(request, caller, requestId, operation)
+    ctx.actor = await authenticate(host, host.db.read, request, caller)
+    if (!ctx.actor) throw unauthorized()
+    return ctx
+  }
+
+  /** One transaction a write, and the event is part of it: what is acknowledged is logged, what is logged happened. */
+  async function write<T>(ctx: Frame, pokes: Set<string>, work: (ctx: Mutable<Ctx>) => Promise<T>): Promise<T> {
+    const before: Target = { ...ctx.target }
+    const result = await host.db.transaction(async (tx) => {
+      const target: Target = { ...before }
+      const inside: Mutable<Ctx> = { ...ctx, db: tx, target }
+      // what was found is told of a refused attempt too
+      const answer = await work(inside).finally(() => {
+        ctx.actor = inside.actor
+        Object.assign(ctx.target, target)
+      })
+      const made = answer as { id?: unknown; name?: unknown } | undefined
+      const isNew = statusOf(ctx.operation) === 201 && typeof made?.id === 'string'
+      const event = eventOf(
+        { ...inside, target: isNew ? { ...target, id: made.id as string, name: named(made) } : target },
+        200,
+      )
+      await append(host, tx, { ...event, status: answer instanceof Response ? answer.status : statusOf(ctx.operation) })
+      return answer
+    })
+    ctx.isLogged = true
+    live.poke()
+    reconcile.poke(...pokes)
+    pokes.clear()
+    return result
+  }
+
+  async function act(ctx: Mutable<Ctx>, operation: OperationId, handler: AnyHandler, input: Parsed): Promise<unknown> {
+    const run = (inside: Ctx, h: Handler<OperationId>) => h(inside, input as never)
+    const upkeep: Parameters<Later>[0][] = []
+    const identify = async (inside: Mutable<Ctx>, db: Queries) => {
+      // a stale cookie must not keep anyone from logging in anew, nor a probe from getting its answer
+      inside.actor = anonymous.has(operation)
+        ? undefined
+        : await authenticate(host, db, ctx.request, ctx.caller, (work) => upkeep.push(work))
+      if (!inside.actor && !anonymous.has(operation)) throw unauthorized()
+    }
+    try {
+      if (typeof handler !== 'function' || !isWrite(operation)) {
+        await identify(ctx, host.db.read)
+        return await run(ctx, typeof handler === 'function' ? handler : handler.outside)
+      }
+      return await ctx.write(async (inside) => {
+        await identify(inside as Mutable<Ctx>, inside.db)
+        return run(inside, handler)
+      })
+    } finally {
+      for (const work of upkeep)
+        host.db.transaction(work).catch((e: unknown) => host.log.warn('session upkeep failed', { error: String(e) }))
+    }
+  }
+
+  /** What was answered before is in order: who asks is all that must be looked at again. */
+  async function recall(request: Request, caller: Caller, operation: string): Promise<string | undefined> {
+    if (!host.db.remembers || !isKept(operation)) return undefined
+    let isDue = false
+    const later = () => void (isDue = true)
+    const actor = await authenticate(host, host.db.read, request, caller, later).catch(() => undefined)
+    return actor && !isDue ? answers.recall(actor, request.url) : undefined
+  }
+
+  async function answer(request: Request, caller: Caller, requestId: string): Promise<Response> {
+    const url = new URL(request.url)
+    const ownAnswer = await own(request, url, caller, requestId)
+    if (ownAnswer) return ownAnswer
+    const found: Route = route(request.method, url.pathname)
+    const operation = found.operation as OperationId
+    const handler = handlerOf[operation]
+    if (!handler) throw new Failure(undefined, 'Not Found', 404)
+
+    const known = await recall(request, caller, operation)
+    if (known !== undefined) return jsonText(200, requestId, known)
+
+    let input: Parsed
+    try {
+      input = await parseRequest(operation, found.params, url, request, caller)
+    } catch (error) {
+      // programs of other makers read this one, and only in the words of their standard
+      if (operation !== 'device_access_token') throw error
+      return tokenRefusal(requestId, 'invalid_request', failureOf(error).message)
+    }
+    const ctx = contextOf(request, caller, requestId, operation)
+    try {
+      const result = await act(ctx, operation, handler, input)
+      if (result instanceof Response) return result
+      const { status, answer: schema } = api[operation] as Answers
+      if (!schema) return empty(status, requestId)
+      if (host.checkAnswers) schema.parse(result)
+      const text = JSON.stringify(outgoing(operation, result))
+      if (host.db.remembers && ctx.actor && isKept(operation)) answers.keep(ctx.actor, request.url, text)
+      return jsonText(status, requestId, text)
+    } catch (error) {
+      // what was committed before the failure has its row: it happened, and whoever looks on must hear of it
+      if (isWrite(operation) && !ctx.isLogged) await logRefusal(ctx, error)
+      throw error
+    }
+  }
+
+  /**
+   * Denied attempts leave a row too; the transaction they failed in is gone, so this is one of its own. It does not wait for
+   * the disk: anyone can be refused as often as they like, and nothing was promised to them.
+   */
+  async function logRefusal(ctx: Ctx, error: unknown) {
+    const failure = failureOf(error)
+    try {
+      await host.db.transaction((tx) => append(host, tx, eventOf(ctx, failure.status, failure)), { durable: false })
+    } catch (reason) {
+      host.log.error('a refusal could not be logged', { request_id: ctx.requestId, error: String(reason) })
+    }
+  }
+
+  async function guarded<T>(requestId: string, work: () => Promise<T>): Promise<T | Response> {
+    try {
+      return await work()
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure !== error)
+        host.log.error('unexpected error', { request_id: requestId, error: (error as Error)?.stack ?? String(error) })
+      return failed(failure, requestId)
+    }
+  }
+
+  return {
+    handles: (pathname) =>
+      /^\/(v1|experimental|rackwright)\//.test(pathname) ||
+      /^\/device\/(auth|confirm|token)$/.test(pathname) ||
+      /^\/login\/[^/]+\/saml\/[^/]+(\/redirect)?$/.test(pathname) ||
+      pathname === '/openapi.json',
+    async fetch(request, caller) {
+      const requestId = host.random.uuid()
+      return guarded(requestId, () => answer(request, caller, requestId))
+    },
+    async upgrade(request, caller) {
+      const requestId = host.random.uuid()
+      return guarded<Upgrade>(requestId, async () => {
+        const url = new URL(request.url)
+        const { operation, params } = route(request.method, url.pathname)
+        if (operation !== 'instance_serial_console_stream' && operation !== 'serial_stream')
+          throw badRequest('nothing here speaks WebSocket')
+        const input = await parseRequest(operation, params, url, request)
+        const renew = () => reading(request, caller, requestId, operation)
+        await renew()
+        const serve = operation === 'serial_stream' ? serveStream : serveConsole
+        return (socket) => void serve(input as never, socket, renew)
+      })
+    },
+    async start() {
+      await live.start()
+      reconcile.start()
+    },
+    async stop() {
+      live.stop()
+      await reconcile.stop()
+    },
+  }
+}
+
+interface Frame extends Mutable<Ctx> {
+  /** A row of the event log tells of this request already. */
+  isLogged: boolean
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+const statusOf = (operation: string) => (api[operation as OperationId] as Answers).status
+const named = ({ name, display_name }: { name?: unknown; display_name?: unknown }) =>
+  [name, display_name].find((text) => typeof text === 'string')

@@ -1,0 +1,106 @@
+// Every operation that is answered. What the contract has and this has not stands in pending.txt and answers 404.
+import type { OperationId } from '#contract/operations.ts'
+import type { Handlers } from './context.ts'
+import { affinityGroup } from '../compute/affinity-group.ts'
+import { antiAffinityGroup } from '../compute/anti-affinity-group.ts'
+import { diskAttachment } from '../storage/disk-attachment.ts'
+import { diskCreate } from '../storage/disk-create.ts'
+import { diskImport } from '../storage/disk-import.ts'
+import { disk } from '../storage/disk.ts'
+import { image } from '../storage/image.ts'
+import { snapshot } from '../storage/snapshot.ts'
+import { instanceActions } from '../compute/instance-actions.ts'
+import { instanceCreate } from '../compute/instance-create.ts'
+import { instanceDelete } from '../compute/instance-delete.ts'
+import { instanceFailure } from '../compute/instance-failure.ts'
+import { instanceSshKey } from '../compute/instance-ssh-key.ts'
+import { instanceUpdate } from '../compute/instance-update.ts'
+import { instance } from '../compute/instance.ts'
+import { me } from '../people/me.ts'
+import { metric } from '../metrics/metric.ts'
+import { ping } from './ping.ts'
+import { project } from '../silo/project.ts'
+import { serialConsole } from '../compute/serial-console.ts'
+import { serialStream } from '../compute/serial-stream.ts'
+import { session } from '../people/session.ts'
+import { certificate } from '../silo/certificate.ts'
+import { group } from '../people/group.ts'
+import { policy } from '../people/policy.ts'
+import { quota } from '../silo/quota.ts'
+import { role } from '../people/role.ts'
+import { silo } from '../silo/silo.ts'
+import { sshKey } from '../people/ssh-key.ts'
+import { deviceAuth } from '../people/device-auth.ts'
+import { loginOptions } from '../people/login-options.ts'
+import { identityProvider } from '../people/identity-provider.ts'
+import { saml } from '../people/saml.ts'
+import { user } from '../people/user.ts'
+import { userBuiltin } from '../people/user-builtin.ts'
+import { utilization } from '../silo/utilization.ts'
+import { externalIp } from '../network/external-ip.ts'
+import { floatingIp } from '../network/floating-ip.ts'
+import { ipPoolRange } from '../network/ip-pool-range.ts'
+import { ipPoolSilo } from '../network/ip-pool-silo.ts'
+import { ipPool } from '../network/ip-pool.ts'
+import { networkInterface } from '../network/network-interface.ts'
+import { firewallRule } from '../network/firewall-rule.ts'
+import { internetGatewayLinks } from '../network/internet-gateway-links.ts'
+import { internetGateway } from '../network/internet-gateway.ts'
+import { vpcRouterRoute } from '../network/vpc-router-route.ts'
+import { vpcRouter } from '../network/vpc-router.ts'
+import { vpcSubnet } from '../network/vpc-subnet.ts'
+import { vpc } from '../network/vpc.ts'
+import { audit } from '../system/audit.ts'
+
+export const handlers = {
+  ...audit,
+  ...affinityGroup,
+  ...antiAffinityGroup,
+  ...disk,
+  ...diskAttachment,
+  ...diskCreate,
+  ...diskImport,
+  ...image,
+  ...snapshot,
+  ...instance,
+  ...instanceActions,
+  ...instanceCreate,
+  ...instanceDelete,
+  ...instanceFailure,
+  ...instanceSshKey,
+  ...instanceUpdate,
+  ...me,
+  ...metric,
+  ...ping,
+  ...project,
+  ...serialConsole,
+  ...serialStream,
+  ...session,
+  ...certificate,
+  ...group,
+  ...policy,
+  ...quota,
+  ...role,
+  ...silo,
+  ...sshKey,
+  ...deviceAuth,
+  ...identityProvider,
+  ...loginOptions,
+  ...saml,
+  ...user,
+  ...userBuiltin,
+  ...utilization,
+  ...externalIp,
+  ...floatingIp,
+  ...ipPool,
+  ...ipPoolRange,
+  ...ipPoolSilo,
+  ...networkInterface,
+  ...firewallRule,
+  ...internetGateway,
+  ...internetGatewayLinks,
+  ...vpc,
+  ...vpcRouter,
+  ...vpcRouterRoute,
+  ...vpcSubnet,
+} satisfies Partial<Handlers<OperationId>>

@@ -1,0 +1,233 @@
+// Live updates through the API: who hears of what, and where a reader goes on that was away.
+import { describe, expect, test } from 'vitest'
+import { append, outcomeOf } from './events.ts'
+import { eachDatabase } from '../testing/databases.ts'
+import { makeSilo, makeUser, must } from '../testing/authz-world.ts'
+import { makeWorld, type Person, type World } from '../testing/world.ts'
+
+interface News {
+  id: number
+  event: string
+  data: { noun?: string; id?: string; operation?: string }
+}
+
+/** Reads server-sent events until `enough` have come. */
+function listen(world: World, session: string | undefined, headers: Record<string, string> = {}) {
+  const away = new AbortController()
+  const request = new Request('http://rack.test/rackwright/events', { headers, signal: away.signal })
+  const opened = world.plane.fetch(request, { address: '127.0.0.1', secure: false, session })
+  let text = ''
+  return {
+    opened,
+    leave: () => away.abort(),
+    async next(count: number): Promise<News[]> {
+      const response = await opened
+      reader ??= response.body!.getReader()
+      const decoder = new TextDecoder()
+      for (;;) {
+        const parts = text.split('\n\n').filter((part) => part.includes('data:'))
+        if (parts.length >= count) return parts.slice(0, count).map(parse)
+        const { done, value } = await reader.read()
+        if (done) throw new Error(`the stream ended after: ${text}`)
+        text += decoder.decode(value)
+      }
+    },
+  }
+}
+let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+
+function parse(part: string): News {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(part)?.[1] ?? ''
+  return { id: Number(field('id')), event: field('event'), data: JSON.parse(field('data')) }
+}
+
+const create = (person: Person, name: string) => person.raw('POST', '/v1/projects', { name, description: '' })
+/** Somebody who has a role in project web and none in the silo; the project is ready to be deleted. */
+async function withMember(world: World) {
+  const member = await makeUser(world, 'recovery', 'member')
+  const project = await must(world.admin, 'POST', '/v1/projects', { name: 'web', description: '' })
+  const role = { identity_type: 'silo_user', identity_id: member.id, role_name: 'viewer' }
+  const grant = (role_assignments: unknown[]) =>
+    must(world.admin, 'PUT', '/v1/projects/web/policy', { role_assignments })
+  await grant([role])
+  await must(world.admin, 'DELETE', '/v1/vpc-subnets/default?project=web&vpc=default')
+  await must(world.admin, 'DELETE', '/v1/vpcs/default?project=web')
+  return { session: member.person.session, project, withdraw: () => grant([]) }
+}
+
+const siloOf = async (person: Person) => (await person.raw('GET', '/v1/me')).body.silo_id as string
+
+eachDatabase((_name, open) => {
+  async function start() {
+    reader = undefined
+    const world = await makeWorld(await open())
+    await world.plane.start()
+    return world
+  }
+
+  describe('the event stream', () => {
+    test('tells which thing changed, within the tail of one write', async () => {
+      const world = await start()
+      const stream = listen(world, world.admin.session)
+      await stream.next(1)
+      const made = await create(world.admin, 'web')
+      await world.admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
+      await create(world.admin, 'db')
+      await world.clock.advance(1000)
+      const [hello, first, second] = await stream.next(3)
+      expect(hello!.event).toBe('hello')
+      expect(first).toMatchObject({
+        event: 'change',
+        data: { noun: 'project', id: made.body.id, operation: 'project_create' },
+      })
+      expect(second!.data.operation).toBe('project_create')
+      expect(second!.data.id).not.toBe(made.body.id)
+      stream.leave()
+      await world.stop()
+    })
+
+    test('goes on after the last event seen', async () => {
+      const world = await start()
+      const stream = listen(world, world.admin.session)
+      const [hello] = await stream.next(1)
+      stream.leave()
+      reader = undefined
+      const made = await create(world.admin, 'web')
+      const again = listen(world, world.admin.session, { 'last-event-id': String(hello!.id) })
+      const [, missed] = await again.next(2)
+      expect(missed!.data).toMatchObject({ noun: 'project', id: made.body.id })
+      again.leave()
+      await world.stop()
+    })
+
+    test('takes a number that is none for a reader who has seen nothing', async () => {
+      const world = await start()
+      const stream = listen(world, world.admin.session, { 'last-event-id': 'yesterday' })
+      expect((await stream.next(1))[0]).toMatchObject({ event: 'hello', id: expect.any(Number) })
+      expect(world.errors).toEqual([])
+      stream.leave()
+      await world.stop()
+    })
+
+    test('tells the people of a silo which pools they may draw from now', async () => {
+      const world = await start()
+      await makeSilo(world.admin, 'acme')
+      await makeSilo(world.admin, 'other')
+      await must(world.admin, 'POST', '/v1/system/ip-pools', { name: 'edge', description: '' })
+      const { person } = await makeUser(world, 'acme', 'reader')
+      const stream = listen(world, person.session)
+      await stream.next(1)
+      const at = '/v1/system/ip-pools/edge/silos'
+      await must(world.admin, 'POST', at, { silo: 'other', is_default: true })
+      await must(world.admin, 'POST', at, { silo: 'acme', is_default: false })
+      await must(world.admin, 'PUT', `${at}/acme`, { is_default: true })
+      await must(world.admin, 'DELETE', `${at}/acme`)
+      await world.clock.advance(1000)
+      const heard = (await stream.next(4)).slice(1)
+      expect(heard.map(({ data }) => data.operation)).toEqual([
+        'ip_pool_silo_link',
+        'ip_pool_silo_update',
+        'ip_pool_silo_unlink',
+      ])
+      stream.leave()
+      await world.stop()
+    })
+
+    test('tells whoever has a role in a project only that it is gone', async () => {
+      const world = await start()
+      const { session, project } = await withMember(world)
+      const stream = listen(world, session)
+      await stream.next(1)
+      await create(world.admin, 'hidden')
+      await must(world.admin, 'DELETE', '/v1/projects/web')
+      await world.clock.advance(1000)
+      expect((await stream.next(2))[1]!.data).toEqual({ noun: 'project', id: project.id, operation: 'project_delete' })
+      stream.leave()
+      await world.stop()
+    })
+
+    test('tells whoever has a role in a project only that the role is gone', async () => {
+      const world = await start()
+      const { session, withdraw } = await withMember(world)
+      const stream = listen(world, session)
+      await stream.next(1)
+      await withdraw()
+      await world.clock.advance(1000)
+      expect((await stream.next(2))[1]!.data).toMatchObject({ noun: 'policy', operation: 'project_policy_update' })
+      stream.leave()
+      await world.stop()
+    })
+
+    test('makes whoever was away look at everything again when a role may have gone meanwhile', async () => {
+      const world = await start()
+      const { session } = await withMember(world)
+      const stream = listen(world, session)
+      const [hello] = await stream.next(1)
+      stream.leave()
+      reader = undefined
+      await must(world.admin, 'DELETE', '/v1/projects/web')
+      const again = listen(world, session, { 'last-event-id': String(hello!.id) })
+      expect((await again.next(2))[1]).toMatchObject({ event: 'reset' })
+      again.leave()
+      await world.stop()
+    })
+
+    test('is for those who are logged in', async () => {
+      const world = await start()
+      expect((await listen(world, undefined).opened).status).toBe(401)
+      await world.stop()
+    })
+
+    test('every write leaves one row, refused ones too, and no read does', async () => {
+      const { admin, anonymous, host } = await makeWorld(await open())
+      const count = async () => (await host.db.read.selectFrom('event').selectAll().execute()).length
+      const before = await count()
+      await admin.raw('GET', '/v1/projects')
+      await anonymous.raw('GET', '/v1/projects')
+      expect(await count()).toBe(before)
+      await create(admin, 'web')
+      await create(admin, 'web')
+      await create(anonymous, 'web')
+      const rows = await host.db.read.selectFrom('event').selectAll().orderBy('seq').execute()
+      expect(
+        rows.slice(before).map(({ operation, status, error_code }) => ({ operation, status, error_code })),
+      ).toEqual([
+        { operation: 'project_create', status: 201, error_code: null },
+        { operation: 'project_create', status: 400, error_code: 'ObjectAlreadyExists' },
+        { operation: 'project_create', status: 401, error_code: 'Unauthorized' },
+      ])
+      expect(rows[before]).toMatchObject({ target_name: 'web', address: '127.0.0.1', noun: 'project' })
+      await admin.raw('PUT', '/v1/projects/web', { name: 'web', description: 'x'.repeat(600) })
+      const [refused] = await host.db.read.selectFrom('event').selectAll().orderBy('seq', 'desc').limit(1).execute()
+      expect(refused).toMatchObject({ operation: 'project_update', status: 400, target_name: 'web' })
+      expect(refused?.actor_id).not.toBeNull()
+    })
+  })
+})
+
+eachDatabase(
+  (_name, open) => {
+    test('a reader that stalls is let go, and what it left unread with it', async () => {
+      const world = await makeWorld(await open())
+      await world.plane.start()
+      const request = new Request('http://rack.test/rackwright/events')
+      const caller = { address: '127.0.0.1', secure: false, session: world.admin.session }
+      const stalled = (await world.plane.fetch(request, caller)).body!.getReader()
+      await stalled.read()
+      const { body } = await create(world.admin, 'web')
+      const web = { id: String(body.id), name: 'web', silo_id: await siloOf(world.admin), project_id: String(body.id) }
+      // as if by reconcilers: by requests it would take as many seconds
+      await world.host.db.transaction(async (tx) => {
+        for (let n = 0; n < 1600; n++)
+          await append(world.host, tx, outcomeOf(body.time_created as string, 'project', web))
+      })
+      await world.clock.advance(1000)
+      const rest = async () => {
+        for (let n = 0; ; n++) if ((await stalled.read()).done) return n
+      }
+      await expect(rest()).rejects.toThrow('does not keep up')
+      await world.stop()
+    })
+  },
+  ['libsql'],
+)

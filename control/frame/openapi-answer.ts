@@ -1,0 +1,27 @@
+// The OpenAPI document over HTTP. It is the same for everybody and until the next release, so who has it is told just that.
+import { hex } from '../people/session.ts'
+
+interface Document {
+  text: string
+  tag: string
+}
+
+let made: Promise<Document> | undefined
+
+async function make(): Promise<Document> {
+  // not needed to start, nor by most who never ask for it
+  const text = (await import('#contract/openapi-text.ts')).openapiText()
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return { text, tag: hex(digest).slice(0, 32) }
+}
+
+export async function openapiAnswer(request: Request, requestId: string): Promise<Response> {
+  made ??= make()
+  const { text, tag } = await made
+  const etag = `"${tag}"`
+  const headers = { etag, 'cache-control': 'no-cache', 'x-request-id': requestId }
+  // weak when a proxy has compressed it on the way
+  const known = (request.headers.get('if-none-match') ?? '').replaceAll('W/', '').split(/,\s*/)
+  if (known.includes(etag)) return new Response(null, { status: 304, headers })
+  return new Response(text, { headers: { ...headers, 'content-type': 'application/json' } })
+}

@@ -1,0 +1,148 @@
+// From a request to what a handler takes. Everything here is refused before anyone asks who is calling.
+import { parserOf, type Parser } from '#contract/parsers.ts'
+import { firstReason, reason } from '#contract/reasons.ts'
+import type { OperationId } from '#contract/operations.ts'
+import { decodedBody, readPlainBody } from '../storage/bulk-write-body.ts'
+import { badRequest } from './errors.ts'
+import { boundsProblem, hasNull, NULL_CHARACTER } from './json-bounds.ts'
+import { locate, positionOf } from './json-position.ts'
+import { decodeToken } from './page.ts'
+import type { Caller } from './ports.ts'
+
+export interface Parsed {
+  path: Record<string, unknown>
+  query: Record<string, unknown>
+  body: unknown
+}
+
+export const BODY_LIMIT = 1_048_576
+export const BULK_LIMIT = 8_388_608
+const BODY_LIMITS: Partial<Record<OperationId, number>> = { disk_bulk_write_import: BULK_LIMIT }
+
+type Schema = NonNullable<Parser['body']>
+type Read = Pick<Caller, 'body' | 'chunk'>
+
+export async function parseRequest(
+  operation: OperationId,
+  params: Record<string, string>,
+  url: URL,
+  request: Request,
+  read: Read = {},
+): Promise<Parsed> {
+  const shape = parserOf(operation)
+  return {
+    path: parsePath(shape, params),
+    query: parseQuery(shape, url.searchParams),
+    body: shape.body ? await parseBody(operation, shape, request, read) : undefined,
+  }
+}
+
+function parsePath(shape: Parser, params: Record<string, string>) {
+  if (Object.values(params).some(hasNull)) throw badRequest(`bad parameter in URL path: ${NULL_CHARACTER}`)
+  const result = shape.path.safeParse(params, { error: reason })
+  if (result.success) return result.data as Record<string, unknown>
+  throw badRequest(`bad parameter in URL path: ${firstReason(result.error)}`)
+}
+
+/** A page token brings its own scan and sort: what the caller sends beside it is not looked at, save the limit. */
+function parseQuery(shape: Parser, search: URLSearchParams) {
+  const given: Record<string, unknown> = Object.fromEntries(search)
+  if (given.page_token === '') delete given.page_token
+  if (typeof given.page_token === 'string') {
+    const { scan, sort } = decodeToken(given.page_token)
+    Object.assign(given, scan, sort === undefined ? {} : { sort_by: sort })
+  } else {
+    const missing = shape.firstPage?.find((name) => given[name] === undefined)
+    if (missing) throw badRequest(`unable to parse query string: missing field \`${missing}\``)
+  }
+  if (Object.values(given).some(hasNull)) throw badRequest(`unable to parse query string: ${NULL_CHARACTER}`)
+  const result = shape.query.safeParse(given, { error: reason })
+  if (result.success) return result.data as Record<string, unknown>
+  throw badRequest(`unable to parse query string: ${firstReason(result.error)}`)
+}
+
+async function parseBody(operation: OperationId, shape: Parser, request: Request, { body, chunk }: Read) {
+  const limit = BODY_LIMITS[operation] ?? BODY_LIMIT
+  if (shape.encoding === 'bytes') return readText(request, limit)
+  const isForm = shape.encoding === 'form'
+  const wanted = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type && type !== wanted) {
+    const known = [
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'application/octet-stream',
+      'multipart/form-data',
+    ]
+    throw badRequest(
+      known.includes(type) ? `expected content type "${wanted}", got "${type}"` : `unsupported content-type: ${type}`,
+    )
+  }
+  if (chunk && operation === 'disk_bulk_write_import') return decodedBody(chunk)
+  const bytes = body ?? (await readBytes(request, limit))
+  const plain = operation === 'disk_bulk_write_import' ? readPlainBody(bytes) : undefined
+  if (plain) return plain
+  const text = new TextDecoder().decode(bytes)
+  return isForm ? parseForm(shape.body!, text) : parseJson(shape.body!, text)
+}
+
+export const readText = async (request: Request, limit: number): Promise<string> =>
+  new TextDecoder().decode(await readBytes(request, limit))
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = () => badRequest(`request body exceeded maximum size of ${limit} bytes`)
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > limit) throw tooLarge()
+  // no more than announced can come, and a stream costs several times what reading it whole does
+  if (length !== null) return new Uint8Array(await request.arrayBuffer().catch(gaveUp))
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.byteLength
+    if (size > limit) throw tooLarge()
+    parts.push(part)
+  }
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.byteLength
+  }
+  return bytes
+}
+
+/** Nobody is left to read this, but it keeps those who hang up from filling the log with errors of ours. */
+function gaveUp(): never {
+  throw badRequest('request body ended before it was complete')
+}
+
+function parseForm(schema: Schema, text: string) {
+  const given = Object.fromEntries(new URLSearchParams(text))
+  if (Object.values(given).some(hasNull)) throw badRequest(`unable to parse URL-encoded body: ${NULL_CHARACTER}`)
+  const result = schema.safeParse(given, { error: reason })
+  if (result.success) return result.data
+  throw badRequest(`unable to parse URL-encoded body: ${firstReason(result.error)}`)
+}
+
+/** The frame of the message is fixed: clients strip prefix and position with a pattern. */
+function parseJson(schema: Schema, text: string) {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    const { line, column } = positionOf(text, syntaxErrorOffset(text, error as Error))
+    const why = text.trim() === '' ? 'EOF while parsing a value' : 'expected valid JSON'
+    throw badRequest(`unable to parse JSON body: ${why} at line ${line} column ${column}`)
+  }
+  const tooMuch = boundsProblem(value)
+  if (tooMuch) throw badRequest(`unable to parse JSON body: ${tooMuch} at line 1 column 1`)
+  const result = schema.safeParse(value, { error: reason })
+  if (result.success) return result.data
+  const { line, column } = positionOf(text, locate(text, result.error.issues[0]?.path ?? []))
+  throw badRequest(`unable to parse JSON body: ${firstReason(result.error)} at line ${line} column ${column}`)
+}
+
+function syntaxErrorOffset(text: string, error: Error): number {
+  const at = /position (\d+)/.exec(error.message)?.[1]
+  return at === undefined ? text.length : Number(at)
+}

@@ -1,0 +1,35 @@
+// From values and failures to responses: the one place that knows how an answer looks on the wire.
+import { DatabaseFull } from '../db/errors.ts'
+import { Crowded } from '../db/transaction.ts'
+import { Failure, notEnoughStorage, unavailable } from './errors.ts'
+
+export const json = (status: number, requestId: string, value: unknown, headers?: Record<string, string>) =>
+  jsonText(status, requestId, JSON.stringify(value), headers)
+
+export const jsonText = (status: number, requestId: string, text: string, headers?: Record<string, string>) =>
+  new Response(text, {
+    status,
+    headers: { 'content-type': 'application/json', 'x-request-id': requestId, ...headers },
+  })
+
+export const empty = (status: number, requestId: string) =>
+  new Response(null, { status, headers: { 'x-request-id': requestId } })
+
+/** An unexpected error says nothing of itself: the log has it, the caller gets the request id. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (error instanceof DatabaseFull) return notEnoughStorage()
+  return error instanceof Crowded ? unavailable() : new Failure('Internal', 'Internal Server Error')
+}
+
+export const failed = (failure: Failure, requestId: string) =>
+  json(
+    failure.status,
+    requestId,
+    {
+      request_id: requestId,
+      ...(failure.code ? { error_code: failure.code } : {}),
+      message: failure.message,
+    },
+    failure.headers,
+  )

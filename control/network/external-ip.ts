@@ -1,0 +1,100 @@
+// The external addresses of an instance: its ephemeral one, the floating ones that point to it, its share of a SNAT address.
+import type { Input } from '#contract/api.ts'
+import type { externalIp as operations } from '#contract/external-ip.ts'
+import type { Ctx, Handlers } from '../frame/context.ts'
+import { invalidRequest, isUuid } from '../frame/errors.ts'
+import {
+  assertAttachable,
+  assertRoom,
+  assertSettled,
+  ephemeralOf,
+  insertExternal,
+  MOST_ADDRESSES,
+  pointFloating,
+  takeEphemeral,
+  type Holder,
+} from './external-ip-attachment.ts'
+import { findFloatingIp } from './floating-ip.ts'
+import { findInstance } from '../compute/instance.ts'
+import { giveAddress, giveSlice, takeSlice } from './ip-pool-address.ts'
+import { findLinkedPool, poolFor } from './ip-pool.ts'
+
+export const externalIp = {
+  async instance_external_ip_list(ctx, { path, query }) {
+    const instance = await findInstance(ctx, { ...path, ...query }, 'read')
+    const ephemeral = await ephemeralOf(ctx, instance)
+    const floating = await floatingOf(ctx, instance.id).execute()
+    return {
+      items: [
+        ...(ephemeral ? [{ kind: 'ephemeral' as const, ip: ephemeral.ip }] : []),
+        ...floating.map((row) => ({ kind: 'floating' as const, ...row })),
+      ],
+      next_page: null,
+    }
+  },
+
+  /** Asked again, the one it has is the answer, whatever pool is named. */
+  async instance_ephemeral_ip_attach(ctx, { path, query, body }) {
+    const instance = await findInstance(ctx, { ...path, ...query }, 'modify')
+    if (body.pool) await findLinkedPool(ctx, body.pool)
+    const held = await ephemeralOf(ctx, instance)
+    if (held) return { kind: 'ephemeral', ip: held.ip }
+    assertSettled(instance)
+    await assertRoom(ctx, instance)
+    const { ip } = await takeEphemeral(ctx, instance, body.pool)
+    return { kind: 'ephemeral', ip }
+  },
+
+  async instance_ephemeral_ip_detach(ctx, { path, query }) {
+    const instance = await findInstance(ctx, { ...path, ...query }, 'modify')
+    const held = await ephemeralOf(ctx, instance)
+    if (!held) throw invalidRequest('instance does not have an ephemeral IP attached')
+    assertSettled(instance)
+    await ctx.db.deleteFrom('external_ip').where('id', '=', held.id).execute()
+    await giveAddress(ctx, held)
+  },
+} satisfies Handlers<keyof typeof operations>
+
+const floatingOf = (ctx: Ctx, instance_id: string) =>
+  ctx.db.selectFrom('floating_ip').selectAll().where('instance_id', '=', instance_id).orderBy('name')
+
+/** Every instance has a share of an address to talk to the outside by, even without interfaces. */
+export async function allocateSnat(ctx: Ctx, instance: Holder): Promise<void> {
+  const pool = await poolFor(ctx, instance.silo_id)
+  const slice = await takeSlice(ctx, pool.id)
+  await insertExternal(ctx, instance, { kind: 'snat', ip_pool_id: pool.id, ...slice })
+}
+
+/** What a new instance asks for; the checks of its state are not for it, for it has none yet. */
+export async function attachExternalIps(
+  ctx: Ctx,
+  instance: Holder,
+  wanted: Input<'instance_create'>['body']['external_ips'],
+): Promise<void> {
+  if (wanted.length > MOST_ADDRESSES)
+    throw invalidRequest(`An instance may not have more than ${MOST_ADDRESSES} external IP addresses`)
+  if (wanted.filter((each) => each.type === 'ephemeral').length > 1)
+    throw invalidRequest('An instance may not have more than 1 ephemeral IP address')
+  for (const each of wanted) {
+    if (each.type === 'ephemeral') {
+      await takeEphemeral(ctx, instance, each.pool)
+      continue
+    }
+    // a target of its own: the event is about the instance
+    const aside = { ...ctx, target: {} }
+    const floating_ip = each.floating_ip
+    const selector = isUuid(floating_ip) ? { floating_ip } : { floating_ip, project: instance.project_id }
+    const row = await findFloatingIp(aside, selector, 'modify')
+    assertAttachable(instance, row)
+    await pointFloating(ctx, row, instance.id)
+  }
+}
+
+/** Of an instance that goes: its own addresses are free again, floating ones are detached and stay. */
+export async function releaseAddresses(ctx: Ctx, instance_id: string): Promise<void> {
+  const own = await ctx.db.selectFrom('external_ip').selectAll().where('instance_id', '=', instance_id).execute()
+  await ctx.db.deleteFrom('external_ip').where('instance_id', '=', instance_id).execute()
+  for (const row of own) await (row.kind === 'snat' ? giveSlice(ctx, row) : giveAddress(ctx, row))
+  const detached = { instance_id: null, time_modified: ctx.now }
+  await ctx.db.updateTable('floating_ip').set(detached).where('instance_id', '=', instance_id).execute()
+}

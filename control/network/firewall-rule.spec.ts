@@ -1,0 +1,162 @@
+// Firewall rules through the API, on every database: a set that PUT replaces, with its limits.
+import { beforeAll, expect, test } from 'vitest'
+import { eachDatabase } from '../testing/databases.ts'
+import { countRows, talk, type Body, type Talk } from '../testing/talk.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+const named = (name: string) => ({ name, description: '' })
+const none = { hosts: null, ports: null, protocols: null }
+const rule = (name: string, more: object = {}) => ({
+  ...named(name),
+  status: 'enabled',
+  direction: 'inbound',
+  targets: [{ type: 'vpc', value: 'default' }],
+  filters: none,
+  action: 'allow',
+  priority: 100,
+  ...more,
+})
+const path = '/v1/vpc-firewall-rules?vpc=default&project=web'
+const host = (type: string, value: string) => ({ type, value })
+const ports = (count: number) => Array.from({ length: count }, (_, i) => `${i + 1}`)
+const protocols = (count: number) => Array(count).fill('TCP')
+const many = (count: number) => Array.from({ length: count }, (_, i) => host('instance', `i-${i}`))
+const invalid = (label: string, text: string) => [400, 'InvalidValue', `unsupported value for "${label}": ${text}`]
+
+eachDatabase((_name, open) => {
+  let world: World
+  let t: Talk
+  beforeAll(async () => {
+    world = await makeWorld(await open())
+    t = talk(world.admin)
+    await t.post('/v1/projects', named('web'))
+  })
+  const put = async (...rules: object[]) => (await t.put(path, { rules })).rules as Body[]
+  const refused = (...rules: object[]) => t.refused('PUT', path, { rules })
+
+  test('a PUT replaces them all: what is answered is sorted, new, and what was sent', async () => {
+    const filters = {
+      hosts: [host('vpc', 'default'), host('ip_net', 'fd00::/8'), host('instance', 'not-there')],
+      ports: ['22', '6667-7000', '80-80'],
+      protocols: ['TCP', 'UDP', 'ICMP'],
+    }
+    const full = rule('b-full', {
+      description: 'all there is',
+      status: 'disabled',
+      direction: 'outbound',
+      action: 'deny',
+      priority: 65535,
+      targets: [host('subnet', 's'), host('instance', 'i'), host('ip', '10.0.0.1'), host('ip_net', '10.0.0.0/8')],
+      filters,
+    })
+    const first = await put(full, rule('a-plain', { targets: [], priority: 0 }))
+    expect(first.map(({ name }) => name)).toEqual(['a-plain', 'b-full'])
+    expect(first[0]).toMatchObject({ targets: [], filters: none, priority: 0 })
+    const canonical = { ...full, filters: { ...filters, ports: ['22', '6667-7000', '80'] } }
+    expect(first[1]).toMatchObject(canonical)
+    expect((await t.get(path)).rules).toEqual(first)
+
+    await world.clock.advance(1000)
+    const second = await put(full)
+    expect(second).toHaveLength(1)
+    expect(second[0]).toMatchObject(canonical)
+    expect(second[0]?.id).not.toBe(first[1]?.id)
+    expect(second[0]?.time_created).not.toBe(first[1]?.time_created)
+  })
+
+  test('none at all is a set too, and so is leaving them out', async () => {
+    const before = await countRows(world.host.db)
+    await put(rule('one'), rule('two'))
+    expect(await put()).toEqual([])
+    await put(rule('one'))
+    expect((await t.put(path, {})).rules).toEqual([])
+    expect(await countRows(world.host.db)).toEqual({ ...before, firewall_rule: 0 })
+  })
+
+  test('1024 rules fit, one more does not', async () => {
+    const rules = Array.from({ length: 1025 }, (_, i) => rule(`rule-${i}`))
+    expect(await put(...rules.slice(1))).toHaveLength(1024)
+    expect(await refused(...rules)).toEqual(invalid('rules', 'max length 1024'))
+    expect((await t.get(path)).rules).toHaveLength(1024)
+    await put()
+  })
+
+  test('256 entries fit in each list, one more does not', async () => {
+    const [most, over] = [many(256), many(257)]
+    const filters = { hosts: most, ports: ports(256), protocols: protocols(256) }
+    expect(await put(rule('full', { targets: most, filters }))).toMatchObject([{ targets: most, filters }])
+    expect(await refused(rule('full', { targets: over }))).toEqual(invalid('targets', 'max length 256'))
+    for (const [label, more] of [
+      ['hosts', { hosts: over }],
+      ['ports', { ports: ports(257) }],
+      ['protocols', { protocols: protocols(257) }],
+    ] as const)
+      expect(await refused(rule('full', { filters: { ...none, ...more } }))).toEqual(
+        invalid(`filters.${label}`, 'max length 256'),
+      )
+  })
+
+  test('names are unique in the set', async () => {
+    await put(rule('kept'))
+    expect(await refused(rule('b'), rule('a'), rule('c'), rule('b'), rule('a'), rule('b'))).toEqual(
+      invalid('rules', 'Rule names must be unique. Duplicates: ["a", "b"]'),
+    )
+    expect((await t.get(path)).rules).toMatchObject([{ name: 'kept' }])
+  })
+
+  test('a VPC that is named is this one', async () => {
+    const other = host('vpc', 'other')
+    expect(await refused(rule('one', { targets: [other] }))).toEqual([
+      400,
+      'InvalidRequest',
+      'cross-VPC firewall target unsupported',
+    ])
+    expect(await refused(rule('one', { filters: { ...none, hosts: [other] } }))).toEqual([
+      400,
+      'InvalidRequest',
+      'cross-VPC firewall host filter unsupported',
+    ])
+    // after a rename the old name is another VPC's
+    const { id } = await t.post('/v1/vpcs?project=web', { ...named('before'), dns_name: 'before' })
+    const { rules } = await t.get(`/v1/vpc-firewall-rules?vpc=${id}`)
+    await t.put(`/v1/vpcs/${id}`, { name: 'after' })
+    expect((await t.refused('PUT', `/v1/vpc-firewall-rules?vpc=${id}`, { rules }))[2]).toBe(
+      'cross-VPC firewall target unsupported',
+    )
+  })
+
+  test.each([
+    ['ports: 0', { filters: { ...none, ports: ['0'] } }],
+    ['ports: 65536', { filters: { ...none, ports: ['65536'] } }],
+    ['ports: 1-2-3', { filters: { ...none, ports: ['1-2-3'] } }],
+    ['protocols: tcp', { filters: { ...none, protocols: ['tcp'] } }],
+    ['priority: 65536', { priority: 65536 }],
+    ['priority: -1', { priority: -1 }],
+    ['targets: null', { targets: null }],
+    ['a target of an odd type', { targets: [host('silo', 'x')] }],
+    ['a target that is no address', { targets: [host('ip', '10.0.0.1/8')] }],
+    ['a target that is no network', { targets: [host('ip_net', '10.0.0.1')] }],
+    ['status: on', { status: 'on' }],
+    ['direction: both', { direction: 'both' }],
+    ['action: reject', { action: 'reject' }],
+  ])('%s is not a rule', async (_what, more) => {
+    const [status, code, message] = await refused(rule('odd', more))
+    expect([status, code]).toEqual([400, undefined])
+    expect(message).toMatch(/^unable to parse JSON body: rules.* at line 1 column \d+$/)
+  })
+
+  test('a description that is too long is refused', async () => {
+    expect(await refused(rule('long', { description: 'x'.repeat(513) }))).toEqual(
+      invalid('description', 'description may contain at most 512 characters'),
+    )
+  })
+
+  test('the VPC is named in the query', async () => {
+    expect((await t.refused('GET', '/v1/vpc-firewall-rules?project=web'))[2]).toContain('missing field `vpc`')
+    expect((await t.refused('GET', '/v1/vpc-firewall-rules?vpc=gone&project=web'))[2]).toBe(
+      'not found: vpc with name "gone"',
+    )
+  })
+
+  test('nothing unexpected happened', () => expect(world.errors).toEqual([]))
+})

@@ -1,0 +1,62 @@
+// Plugs an instance into a subnet: the subnet found by name in the instance's project, an address, a MAC.
+import type { Wire } from '#contract/api.ts'
+import type { Ctx } from '../frame/context.ts'
+import type { RowOf } from '../db/database.ts'
+import { insufficientCapacity, notFound } from '../frame/errors.ts'
+import { newIdentity, uniquely } from '../frame/identity.ts'
+import { takeSubnetAddress } from './network-interface-address.ts'
+
+type Wanted = Pick<Wire<'InstanceNetworkInterfaceCreate'>, 'name' | 'description' | 'vpc_name' | 'subnet_name'> & {
+  ip: string | null
+}
+
+interface Place {
+  vpc: RowOf<'vpc'>
+  subnet: RowOf<'vpc_subnet'>
+}
+
+/** Whoever may change an instance may read the networks of its project: nothing more is asked here. */
+export async function placeOf(ctx: Ctx, project_id: string, { vpc_name, subnet_name }: Wanted): Promise<Place> {
+  const vpcs = ctx.db.selectFrom('vpc').selectAll().where('project_id', '=', project_id)
+  const vpc = await vpcs.where('name', '=', vpc_name).executeTakeFirst()
+  if (!vpc) throw notFound('vpc', vpc_name)
+  const subnets = ctx.db.selectFrom('vpc_subnet').selectAll().where('vpc_id', '=', vpc.id)
+  const subnet = await subnets.where('name', '=', subnet_name).executeTakeFirst()
+  if (!subnet) throw notFound('vpc-subnet', subnet_name)
+  return { vpc, subnet }
+}
+
+export async function insertInterface(
+  ctx: Ctx,
+  instance: { id: string },
+  subnet: RowOf<'vpc_subnet'>,
+  { name, description, ip, primary }: Wanted & { primary: boolean },
+): Promise<RowOf<'network_interface'>> {
+  const row = {
+    ...newIdentity(ctx, { name, description }),
+    ...(await takeSubnetAddress(ctx, subnet, ip)),
+    instance_id: instance.id,
+    vpc_id: subnet.vpc_id,
+    subnet_id: subnet.id,
+    mac: await freeMac(ctx, subnet.vpc_id),
+    primary,
+    transit_ips: [],
+  }
+  const insert = ctx.db.insertInto('network_interface').values(row).returningAll()
+  return uniquely('instance-network-interface', name, insert.executeTakeFirstOrThrow())
+}
+
+const MACS = { prefix: 'A84025', first: 0xf00000, last: 0xfeffff }
+const TRIES = 1000
+
+/** Random among those of guests, and nobody else's in the VPC. */
+async function freeMac(ctx: Ctx, vpc_id: string): Promise<string> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const [a = 0, b = 0, c = 0] = ctx.host.random.bytes(3)
+    const suffix = MACS.first + (((a << 16) | (b << 8) | c) % (MACS.last - MACS.first + 1))
+    const mac = `${MACS.prefix}${suffix.toString(16).toUpperCase()}`.match(/../g)!.join(':')
+    const taken = ctx.db.selectFrom('network_interface').select('id').where('vpc_id', '=', vpc_id)
+    if (!(await taken.where('mac', '=', mac).executeTakeFirst())) return mac
+  }
+  throw insufficientCapacity('No free MAC address was found')
+}

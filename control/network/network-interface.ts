@@ -1,0 +1,125 @@
+// Network interfaces: how an instance is plugged into the subnets of one VPC. Addresses are network-interface-address.ts.
+import type { Input } from '#contract/api.ts'
+import type { networkInterface as operations } from '#contract/network-interface.ts'
+import type { Ctx, Handlers } from '../frame/context.ts'
+import type { Queries, RowOf } from '../db/database.ts'
+import { invalidRequest } from '../frame/errors.ts'
+import { updateIdentity } from '../frame/identity.ts'
+import { findInstance } from '../compute/instance.ts'
+import { makeFinder } from '../frame/lookup.ts'
+import { giveSubnetAddress } from './network-interface-address.ts'
+import { insertInterface, placeOf } from './network-interface-insert.ts'
+import { page } from '../frame/page.ts'
+import { checkTransitIps } from './transit-ips.ts'
+
+export type NetworkInterfaceRow = RowOf<'network_interface'>
+type Attachment = Input<'instance_create'>['body']['network_interfaces']
+
+const MOST = 8
+
+export const findNetworkInterface = makeFinder({
+  table: 'network_interface',
+  label: 'instance-network-interface',
+  param: 'interface',
+  parent: { column: 'instance_id', finder: findInstance },
+  idWith: 'when providing network_interface as an id instance and project should not be specified',
+  nameWithout: 'network_interface should either be a UUID or instance should be specified',
+})
+
+export const networkInterface = {
+  async instance_network_interface_list(ctx, { query }) {
+    const { instance: selector, project } = query
+    const instance = await findInstance(ctx, { instance: selector, project }, 'list_children')
+    const rows = ctx.db.selectFrom('network_interface').selectAll().where('instance_id', '=', instance.id)
+    return page(query, rows, 'network_interface')
+  },
+
+  async instance_network_interface_create(ctx, { query, body }) {
+    const instance = await findInstance(ctx, query, 'create_child')
+    if (instance.run_state !== 'stopped')
+      throw invalidRequest('Instance must be stopped to attach a new network interface')
+    const { vpc, subnet } = await placeOf(ctx, instance.project_id, body)
+    const held = await interfacesOf(ctx.db, instance.id)
+    if (held.length >= MOST) throw invalidRequest(`May not attach more than ${MOST} network interfaces`)
+    if (held.some((each) => each.vpc_id !== vpc.id))
+      throw invalidRequest('Networking may not span multiple VPCs, and the instance has interfaces in another one')
+    if (held.some((each) => each.subnet_id === subnet.id)) throw sameSubnet()
+    return insertInterface(ctx, instance, subnet, { ...body, primary: held.length === 0 })
+  },
+
+  async instance_network_interface_view(ctx, { path, query }) {
+    return findNetworkInterface(ctx, { ...path, ...query }, 'read')
+  },
+
+  /** Whether it is primary can only be gained: to lose it, another one gains it. */
+  async instance_network_interface_update(ctx, { path, query, body }) {
+    const row = await findNetworkInterface(ctx, { ...path, ...query }, 'modify')
+    if ((await stateOf(ctx, row)) !== 'stopped')
+      throw invalidRequest('Instance must be stopped to update its network interfaces')
+    const { primary, transit_ips } = body
+    checkTransitIps(transit_ips)
+    if (primary && !row.primary) {
+      const others = ctx.db.updateTable('network_interface').set({ primary: false, time_modified: ctx.now })
+      await others.where('instance_id', '=', row.instance_id).where('primary', '=', true).execute()
+    }
+    const changes = { primary: primary || row.primary, transit_ips }
+    return updateIdentity(ctx, 'network_interface', 'instance-network-interface', row, body, changes)
+  },
+
+  async instance_network_interface_delete(ctx, { path, query }) {
+    const row = await findNetworkInterface(ctx, { ...path, ...query }, 'modify')
+    const state = await stateOf(ctx, row)
+    if (state !== 'stopped' && state !== 'failed')
+      throw invalidRequest('Instance must be stopped or failed to detach a network interface')
+    if (row.primary && (await interfacesOf(ctx.db, row.instance_id)).length > 1)
+      throw invalidRequest('The primary interface may not be deleted while secondary interfaces are still attached')
+    await unplug(ctx, row)
+  },
+} satisfies Handlers<keyof typeof operations>
+
+const sameSubnet = () => invalidRequest('Each interface must be in a distinct VPC Subnet')
+
+async function stateOf(ctx: Ctx, row: NetworkInterfaceRow): Promise<RowOf<'instance'>['run_state']> {
+  const instance = ctx.db.selectFrom('instance').select('run_state').where('id', '=', row.instance_id)
+  return (await instance.executeTakeFirstOrThrow()).run_state
+}
+
+async function unplug(ctx: Ctx, row: NetworkInterfaceRow): Promise<void> {
+  await ctx.db.deleteFrom('network_interface').where('id', '=', row.id).execute()
+  await giveSubnetAddress(ctx, row)
+}
+
+/** The primary one first. */
+export async function interfacesOf(db: Queries, instance_id: string): Promise<NetworkInterfaceRow[]> {
+  const rows = db.selectFrom('network_interface').selectAll().where('instance_id', '=', instance_id)
+  return rows.orderBy('primary', 'desc').orderBy('name').execute()
+}
+
+/** What a new instance asks for: the first becomes primary. */
+export async function createInterfaces(
+  ctx: Ctx,
+  instance: { id: string; name: string; project_id: string },
+  attachment: Attachment,
+): Promise<void> {
+  const wanted = wantedOf(instance.name, attachment)
+  if (wanted.length > MOST) throw invalidRequest(`An instance may not have more than ${MOST} network interfaces`)
+  if (new Set(wanted.map((each) => each.vpc_name)).size > 1)
+    throw invalidRequest('All interfaces must be in the same VPC')
+  if (new Set(wanted.map((each) => each.subnet_name)).size < wanted.length) throw sameSubnet()
+  for (const [i, each] of wanted.entries()) {
+    const { subnet } = await placeOf(ctx, instance.project_id, each)
+    await insertInterface(ctx, instance, subnet, { ...each, primary: i === 0 })
+  }
+}
+
+function wantedOf(instance: string, attachment: Attachment) {
+  if (attachment.type === 'create') return attachment.params
+  if (attachment.type === 'none') return []
+  const description = `default primary interface for ${instance}`
+  return [{ name: 'net0', description, vpc_name: 'default', subnet_name: 'default', ip: null }]
+}
+
+/** Of an instance that goes. */
+export async function removeInterfaces(ctx: Ctx, instance_id: string): Promise<void> {
+  for (const row of await interfacesOf(ctx.db, instance_id)) await unplug(ctx, row)
+}

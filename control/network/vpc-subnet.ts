@@ -1,0 +1,81 @@
+// Subnets: the address blocks of a VPC, and the custom router that each may have.
+import type { vpcSubnet as operations } from '#contract/vpc-subnet.ts'
+import type { Ctx, Handlers } from '../frame/context.ts'
+import { invalidRequest, isUuid } from '../frame/errors.ts'
+import { updateIdentity } from '../frame/identity.ts'
+import { makeFinder } from '../frame/lookup.ts'
+import { page, pageBy } from '../frame/page.ts'
+import { findVpcRouter } from './vpc-router.ts'
+import { insertSubnet, renameRoute } from './vpc-subnet-blocks.ts'
+import { findVpc } from './vpc.ts'
+
+export const findVpcSubnet = makeFinder({
+  table: 'vpc_subnet',
+  label: 'vpc-subnet',
+  param: 'subnet',
+  parent: { column: 'vpc_id', finder: findVpc },
+  idWith: 'when providing subnet as an ID, vpc and project should not be specified',
+  nameWithout: 'subnet should either be an ID or vpc should be specified',
+})
+
+export const vpcSubnet = {
+  async vpc_subnet_list(ctx, { query }) {
+    const vpc = await findVpc(ctx, { vpc: query.vpc, project: query.project }, 'list_children')
+    return page(query, ctx.db.selectFrom('vpc_subnet').selectAll().where('vpc_id', '=', vpc.id), 'vpc_subnet')
+  },
+
+  async vpc_subnet_create(ctx, { query, body }) {
+    const vpc = await findVpc(ctx, query, 'create_child')
+    const custom_router_id = await customRouter(ctx, vpc.id, body.custom_router)
+    return insertSubnet(ctx, vpc, { ...body, custom_router_id })
+  },
+
+  async vpc_subnet_view(ctx, { path, query }) {
+    return findVpcSubnet(ctx, { ...path, ...query }, 'read')
+  },
+
+  async vpc_subnet_update(ctx, { path, query, body }) {
+    const row = await findVpcSubnet(ctx, { ...path, ...query }, 'modify')
+    const custom_router_id = await customRouter(ctx, row.vpc_id, body.custom_router)
+    const subnet = await updateIdentity(ctx, 'vpc_subnet', 'vpc-subnet', row, body, { custom_router_id })
+    if (subnet.name !== row.name) await renameRoute(ctx, subnet)
+    return subnet
+  },
+
+  async vpc_subnet_delete(ctx, { path, query }) {
+    const row = await findVpcSubnet(ctx, { ...path, ...query }, 'modify')
+    const nic = ctx.db.selectFrom('network_interface').select('id').where('subnet_id', '=', row.id).limit(1)
+    if (await nic.executeTakeFirst())
+      throw invalidRequest('VPC Subnet cannot be deleted while network interfaces in the subnet exist')
+    await ctx.db.deleteFrom('vpc_subnet').where('id', '=', row.id).execute()
+  },
+
+  async vpc_subnet_list_network_interfaces(ctx, { path, query }) {
+    const row = await findVpcSubnet(ctx, { ...path, vpc: query.vpc, project: query.project }, 'list_children')
+    const nics = ctx.db.selectFrom('network_interface').selectAll().where('subnet_id', '=', row.id)
+    if (query.sort_by === 'id_ascending') return page(query, nics, 'network_interface')
+    // interfaces of different instances may share a name, so a name alone does not say where a page ended
+    return pageBy(query, nics, nameAndId, query.sort_by === 'name_descending' ? 'desc' : 'asc')
+  },
+} satisfies Handlers<keyof typeof operations>
+
+const nameAndId = (['name', 'id'] as const).map((column) => ({
+  column: `network_interface.${column}`,
+  text: (row: { name: string; id: string }) => row[column],
+}))
+
+/** Null and nothing alike detach. */
+async function customRouter(ctx: Ctx, vpc_id: string, selector: string | null): Promise<string | null> {
+  if (selector === null) return null
+  // a target of its own: the event is about the subnet
+  const aside = { ...ctx, target: {} }
+  const router = await findVpcRouter(
+    aside,
+    isUuid(selector) ? { router: selector } : { router: selector, vpc: vpc_id },
+    'read',
+  )
+  if (router.vpc_id !== vpc_id)
+    throw invalidRequest('a router can only be attached to a subnet when both belong to the same VPC')
+  if (router.kind === 'system') throw invalidRequest('cannot attach a system router to a VPC subnet')
+  return router.id
+}

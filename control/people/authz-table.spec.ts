@@ -1,0 +1,149 @@
+// Every operation asked for real by every kind of actor: the exact status and body of each answer, that a refused call changed
+// nothing, that every write and no read left one row in the audit log, and that no answer holds a secret. Writes authz.table.txt.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Operation } from '#contract/define.ts'
+import { operations, type OperationId } from '#contract/operations.ts'
+import { isWrite } from '#contract/touches.ts'
+import { tables } from '../db/schema.ts'
+import type { Table } from '../db/define.ts'
+import { handlers } from '../frame/handlers.ts'
+import { cases } from '../testing/authz-cases.ts'
+import type { Case } from '../testing/authz-row.ts'
+import { actors, outcomeOf, type ActorName, type Outcome } from '../testing/authz-rules.ts'
+import { everything, prepare, send, type Call, type Prepared, type Sent } from '../testing/authz-world.ts'
+import { eachDatabase } from '../testing/databases.ts'
+import { PASSWORD } from '../testing/world.ts'
+
+const FILE = new URL('../../authz.table.txt', import.meta.url)
+const all = Object.keys(operations).sort() as OperationId[]
+const answered = all.filter((operation) => operation in handlers)
+const seen = new Map<OperationId, string[]>()
+const answers: string[] = []
+
+const refusals: Record<Exclude<Outcome, 'allow'>, { status: number; error_code: string; message: string }> = {
+  'unknown caller': { status: 401, error_code: 'Unauthorized', message: 'credentials missing or invalid' },
+  forbid: { status: 403, error_code: 'Forbidden', message: 'Forbidden' },
+  hide: { status: 404, error_code: 'ObjectNotFound', message: 'not found: ' },
+}
+
+// the rules are the same on every database, and a refusal is found before the first write: one is enough
+eachDatabase(
+  (_name, open) => {
+    let w: Prepared
+    beforeAll(async () => {
+      w = await prepare(await open())
+    }, 60_000)
+    afterAll(() => w.world.stop())
+
+    describe('as every kind of actor', () => {
+      test.each(answered)('%s', async (operation) => {
+        const each = cases[operation]
+        if (!each) throw new Error(`${operation} has no row: add one as testing/authz-cases.ts says`)
+        seen.set(operation, await askedByAll(operation, each))
+        expect(w.world.errors).toEqual([])
+      })
+    })
+
+    async function askedByAll(operation: OperationId, each: Case): Promise<string[]> {
+      const statuses: string[] = []
+      let made: unknown
+      let isUsed = true
+      let rows: string | undefined
+      for (const actor of actors) {
+        if (isUsed && each.make) made = await each.make(w)
+        if (isUsed) rows = undefined
+        const call = await each.call(w, made)
+        const outcome = outcomeOf(each.rule, actor)
+        isUsed = outcome === 'allow' && isWrite(operation)
+        if (outcome !== 'allow' && isWrite(operation)) rows ??= await everything(w.world)
+        const last = await lastEvent()
+        const sent = await send(w.world, call.as?.[actor] ?? w.people[actor], operation, call, isSocket(operation))
+        answers.push(sent.text)
+        checkAnswer(operation, actor, outcome, call, sent)
+        if (rows !== undefined && !isUsed)
+          expect(await everything(w.world), `${actor} changed something by ${operation}, though refused`).toBe(rows)
+        await checkEvents(operation, actor, last, sent.status)
+        statuses.push(String(sent.status))
+      }
+      return statuses
+    }
+
+    const lastEvent = async () =>
+      (await w.world.host.db.read.selectFrom('event').select('seq').orderBy('seq', 'desc').executeTakeFirst())?.seq ?? 0
+
+    async function checkEvents(operation: OperationId, actor: ActorName, after: number, status: number) {
+      const rows = await w.world.host.db.read
+        .selectFrom('event')
+        .select(['operation', 'status'])
+        .where('seq', '>', after)
+        .where('operation', 'is not', null)
+        .execute()
+      const expected = isWrite(operation) ? [{ operation, status }] : []
+      expect(rows, `the audit log after ${operation} by ${actor}`).toEqual(expected)
+    }
+
+    test('no answer held a password, a hash or a private key', async () => {
+      const secrets = new Set([PASSWORD, 'a secret word'])
+      for (const [name, table] of Object.entries<Table>(tables)) {
+        for (const column of Object.keys(table.columns).filter((each) => /hash$|private_key$|secret/.test(each))) {
+          const { rows } = await sql<{ secret: string | null }>`
+            select ${sql.ref(column)} as secret from ${sql.table(name)}`.execute(w.world.host.db.read)
+          for (const { secret } of rows) if (secret) secrets.add(secret)
+        }
+      }
+      expect(secrets.size).toBeGreaterThan(20)
+      for (const answer of answers)
+        for (const secret of secrets) expect(answer.includes(JSON.stringify(secret).slice(1, -1))).toBe(false)
+    })
+  },
+  ['libsql'],
+)
+
+test('authz.table.txt is what was seen', () => {
+  const table = tableText()
+  if (process.env.UPDATE_AUTHZ) writeFileSync(FILE, table)
+  expect(table).toBe(readFileSync(FILE, 'utf8'))
+})
+
+const isSocket = (operation: OperationId) => (api[operation] as Operation).websocket === true
+
+function checkAnswer(operation: OperationId, actor: ActorName, outcome: Outcome, call: Call, sent: Sent) {
+  const who = `${operation} by ${actor}: ${sent.text}`
+  if (outcome === 'allow') {
+    expect(sent.status, who).toBe(isSocket(operation) ? 101 : (api[operation] as Operation).status)
+    return
+  }
+  const { status, ...body } = refusals[outcome]
+  expect(sent.status, who).toBe(status)
+  const hidden = typeof call.hidden === 'function' ? call.hidden(actor) : call.hidden
+  if (outcome === 'hide') body.message += hidden ?? 'a case whose target can be hidden says how a 404 names it'
+  if (operations[operation].startsWith('HEAD ')) return
+  expect(JSON.parse(sent.text), who).toEqual({ ...body, request_id: sent.requestId })
+}
+
+const line = (operation: string, rule: string, cells: string[]) =>
+  [operation.padEnd(47), rule.padEnd(37), ...cells.map((cell) => cell.padEnd(4))].join(' ').trimEnd()
+
+function tableText(): string {
+  const heads = ['anon', 'bad', 'none', 'p.vw', 'p.co', 'p.ad', 's.vw', 's.co', 's.ad', 'othr', 'f.vw', 'f.co', 'f.ad']
+  const rows = all.map((operation) => {
+    const statuses = seen.get(operation)
+    if (statuses) return line(operation, cases[operation]!.rule.name, statuses)
+    return line(operation, operation in handlers ? 'not known: its test fails' : 'pending', [])
+  })
+  return [
+    'Who may do what: the status that every operation answers to every kind of actor, as the API gave it.',
+    'Written by control/people/authz-table.spec.ts (UPDATE_AUTHZ=1 rewrites it). A change here is a change of policy.',
+    '',
+    'anon: nobody; bad: a wrong token; none: a member of the silo without a role; p.: a role on the project;',
+    's.: a role on the silo; othr: the admin of another silo; f.: a role on the fleet, none in the silo;',
+    'vw, co, ad: viewer, collaborator, admin.',
+    '',
+    line('operation', 'who may', heads),
+    ...rows,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,115 @@
+// Who may do what. Roles at fleet, silo and project, direct and through groups; what they imply; nothing about rows.
+import { atLeast, impliedProjectRole, projectNeeds, stronger, type Action, type Role } from '#contract/role-rules.ts'
+import type { Queries } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
+
+export const FLEET_ID = '001de000-1334-4000-8000-000000000000'
+
+export { atLeast, stronger, type Action, type Role }
+
+export interface Actor {
+  id: string
+  external_id: string
+  silo_id: string
+  silo_name: string
+  session_id: string | undefined
+  fleet: Role | undefined
+  silo: Role | undefined
+  /** Direct and through groups; what the silo role implies is added by projectRole. */
+  projects: ReadonlyMap<string, Role>
+}
+
+export interface Identity {
+  id: string
+  external_id: string
+  silo_id: string
+  silo_name: string
+  mapped_fleet_roles: Partial<Record<Role, Role[]>>
+  session_id: string | undefined
+}
+
+const rolesOf = prepared((db, { user }: { user: string }) =>
+  db
+    .selectFrom('role_assignment')
+    .select(['resource_type', 'resource_id', 'role_name'])
+    .where((is) =>
+      is.or([
+        is.and([is('identity_type', '=', 'silo_user'), is('identity_id', '=', user)]),
+        is.and([
+          is('identity_type', '=', 'silo_group'),
+          is(
+            'identity_id',
+            'in',
+            is.selectFrom('silo_group_member').select('silo_group_id').where('silo_user_id', '=', user),
+          ),
+        ]),
+      ]),
+    ),
+)
+
+export async function loadActor(db: Queries, user: Identity): Promise<Actor> {
+  const held = await rolesOf(db, { user: user.id })
+
+  let fleet: Role | undefined
+  let silo: Role | undefined
+  const projects = new Map<string, Role>()
+  for (const { resource_type, resource_id, role_name } of held) {
+    const role = role_name as Role
+    if (resource_type === 'fleet') fleet = stronger(fleet, role)
+    else if (resource_type === 'silo' && resource_id === user.silo_id) silo = stronger(silo, role)
+    else if (resource_type === 'project') projects.set(resource_id, stronger(projects.get(resource_id), role)!)
+  }
+  for (const [siloRole, fleetRoles] of Object.entries(user.mapped_fleet_roles)) {
+    if (!atLeast(silo, siloRole as Role)) continue
+    for (const role of fleetRoles) fleet = stronger(fleet, role)
+  }
+  const { mapped_fleet_roles: _, ...identity } = user
+  return { ...identity, fleet, silo, projects }
+}
+
+export interface ProjectScope {
+  id: string
+  silo_id: string
+}
+
+/** Fleet roles imply nothing here: an operator is a stranger to the projects of every silo but his own. */
+export function projectRole(actor: Actor, project: ProjectScope): Role | undefined {
+  if (project.silo_id !== actor.silo_id) return undefined
+  return stronger(impliedProjectRole(actor.silo), actor.projects.get(project.id))
+}
+
+export const mayProject = (actor: Actor, project: ProjectScope, action: Action) =>
+  atLeast(projectRole(actor, project), projectNeeds[action])
+
+/** Things inside a project: who may add to the project may change what is in it. */
+export const mayInProject = (actor: Actor, project: ProjectScope, action: Action) =>
+  mayProject(actor, project, action === 'read' || action === 'list_children' ? 'read' : 'create_child')
+
+/** Every member reads the own silo; fleet roles reach the silo itself but not what its members keep in it. */
+export function maySilo(actor: Actor, siloId: string, action: Action): boolean {
+  const own = actor.silo_id === siloId
+  switch (action) {
+    case 'read':
+      return own || atLeast(actor.fleet, 'viewer')
+    case 'list_children':
+      return own && atLeast(actor.silo, 'viewer')
+    case 'create_child':
+      return own && atLeast(actor.silo, 'collaborator')
+    case 'modify':
+      return (own && atLeast(actor.silo, 'admin')) || atLeast(actor.fleet, 'collaborator')
+  }
+}
+
+/** People, identity providers and certificates: a fleet collaborator makes and ends silos, but does not get inside. */
+export const mayAdministerSilo = (actor: Actor, siloId: string) =>
+  (actor.silo_id === siloId && atLeast(actor.silo, 'admin')) || atLeast(actor.fleet, 'admin')
+
+export function mayFleet(actor: Actor, action: Action): boolean {
+  const needed: Record<Action, Role> = {
+    read: 'viewer',
+    list_children: 'viewer',
+    create_child: 'admin',
+    modify: 'admin',
+  }
+  return atLeast(actor.fleet, needed[action])
+}

@@ -1,0 +1,131 @@
+// Device login (RFC 8628): a program asks for a code, a person types it in where they are logged in, the program gets a token.
+// The token is made from the device code one way, so the program can fetch it again though only its hash is kept.
+import type { deviceAuth as operations } from '#contract/device-auth.ts'
+import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
+import { Failure, invalidRequest, notFound } from '../frame/errors.ts'
+import { networkOf } from './login-throttle.ts'
+import { json } from '../frame/respond.ts'
+import { hashToken, hex } from './session.ts'
+
+const SECOND = 1000
+const EXPIRES_IN = 300
+/** A device that asks after its code expired is told no; after this nobody remembers it. */
+const REMEMBERED_FOR = 24 * 3600 * SECOND
+/** Requests of one address that wait at once: nobody may fill the table without logging in. */
+const MOST_WAITING = 500
+
+const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
+/** Without vowels no code is a word, and none of these is mistaken for a digit. */
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
+
+export const deviceAuth = {
+  async device_auth_request(ctx, { body }) {
+    const address = networkOf(ctx.caller.address)
+    await makeRoom(ctx, address)
+    const device_code = hex(ctx.host.random.bytes(20))
+    const user_code = await freeUserCode(ctx)
+    const row = {
+      token_hash: await hashToken(await tokenOf(device_code)),
+      user_code,
+      client_id: body.client_id,
+      address,
+      time_created: ctx.now,
+      time_expires: later(ctx, EXPIRES_IN * SECOND),
+    }
+    await ctx.db.insertInto('device_auth_request').values(row).execute()
+    const { request, caller } = ctx
+    const host = request.headers.get('host') ?? new URL(request.url).host
+    return json(200, ctx.requestId, {
+      device_code,
+      user_code: `${user_code.slice(0, 4)}-${user_code.slice(4)}`,
+      verification_uri: `${caller.secure ? 'https' : 'http'}://${host}/device/verify`,
+      expires_in: EXPIRES_IN,
+    })
+  },
+
+  async device_auth_confirm(ctx, { body }) {
+    const actor = actorOf(ctx)
+    ctx.target.silo_id = actor.silo_id
+    // typed from another screen, by hand
+    const user_code = body.user_code.toUpperCase().replaceAll(/[\s-]/g, '')
+    const row = await ctx.db
+      .selectFrom('device_auth_request')
+      .selectAll()
+      .where('user_code', '=', user_code)
+      .executeTakeFirst()
+    if (!row) throw notFound('device-auth-request', body.user_code)
+    if (row.time_expires <= ctx.now) throw invalidRequest('device authorization request expired')
+    const { token_hash, client_id, time_created: time_requested } = row
+    const id = ctx.host.random.uuid()
+    ctx.target.id = id
+    await ctx.db.deleteFrom('device_auth_request').where('token_hash', '=', token_hash).execute()
+    await ctx.db
+      .insertInto('device_access_token')
+      .values({ id, token_hash, client_id, silo_user_id: actor.id, time_requested, time_created: ctx.now })
+      .execute()
+  },
+
+  async device_access_token(ctx, { body }) {
+    const refuse = (error: string) => tokenRefusal(ctx.requestId, error)
+    if (body.grant_type !== GRANT_TYPE) return refuse('unsupported_grant_type')
+    const access_token = await tokenOf(body.device_code)
+    const token_hash = await hashToken(access_token)
+    const asked = { token_hash, client_id: body.client_id }
+    const token = ctx.db
+      .selectFrom('device_access_token')
+      .select('id')
+      .where((is) => is.and(asked))
+    if (await token.executeTakeFirst()) return json(200, ctx.requestId, { access_token, token_type: 'bearer' })
+    const request = ctx.db
+      .selectFrom('device_auth_request')
+      .select('time_expires')
+      .where((is) => is.and(asked))
+    const waiting = await request.executeTakeFirst()
+    return refuse(waiting && waiting.time_expires <= ctx.now ? 'access_denied' : 'authorization_pending')
+  },
+} satisfies Handlers<keyof typeof operations>
+
+/** The answer of RFC 8628 and RFC 6749, which is not that of the rest of the API. */
+export const tokenRefusal = (requestId: string, error: string, error_description?: string) =>
+  json(400, requestId, { error, error_description })
+
+const tokenOf = async (deviceCode: string) =>
+  `rw-token-${(await hashToken(`rackwright access token ${deviceCode}`)).slice(0, 40)}`
+
+const later = (ctx: Ctx, milliseconds: number) => new Date(Date.parse(ctx.now) + milliseconds).toISOString()
+
+async function makeRoom(ctx: Ctx, address: string): Promise<void> {
+  const requests = ctx.db.selectFrom('device_auth_request')
+  await ctx.db.deleteFrom('device_auth_request').where('time_expires', '<=', later(ctx, -REMEMBERED_FOR)).execute()
+  const { waiting } = await requests
+    .select((is) => is.fn.countAll<number>().as('waiting'))
+    .where('address', '=', address)
+    .where('time_expires', '>', ctx.now)
+    .executeTakeFirstOrThrow()
+  if (Number(waiting) >= MOST_WAITING)
+    throw new Failure(undefined, 'too many devices wait to be confirmed; try again in a few minutes', 429, {
+      'retry-after': String(EXPIRES_IN),
+    })
+}
+
+async function freeUserCode(ctx: Ctx): Promise<string> {
+  for (;;) {
+    const user_code = randomLetters(ctx, 8)
+    const taken = await ctx.db
+      .selectFrom('device_auth_request')
+      .select('user_code')
+      .where('user_code', '=', user_code)
+      .executeTakeFirst()
+    if (!taken) return user_code
+  }
+}
+
+function randomLetters(ctx: Ctx, count: number): string {
+  let text = ''
+  while (text.length < count) {
+    const [byte = 0] = ctx.host.random.bytes(1)
+    // 256 is no multiple of 20: taking the rest of all bytes would make some letters likelier
+    if (byte < 240) text += LETTERS[byte % 20]
+  }
+  return text
+}

@@ -1,0 +1,105 @@
+// Identity providers of a silo: who vouches for its people. Made once; there is no changing or deleting one.
+import type {
+  identityProvider as operations,
+  IdpMetadataSource,
+  SamlIdentityProviderCreate,
+} from '#contract/identity-provider.ts'
+import { isBase64 } from '#contract/checks.ts'
+import type { z } from 'zod'
+import { maySilo, mayAdministerSilo } from './authz.ts'
+import { actorOf, type Handlers } from '../frame/context.ts'
+import { badRequest, forbidden, invalidRequest, invalidValue, isUuid, notFound } from '../frame/errors.ts'
+import { newIdentity, uniquely } from '../frame/identity.ts'
+import { page } from '../frame/page.ts'
+import type { Saml } from '../frame/ports.ts'
+import { hex } from './session.ts'
+import { findSilo } from '../silo/silo.ts'
+
+const LABEL = 'saml-identity-provider'
+
+type Create = z.output<typeof SamlIdentityProviderCreate>
+
+export const identityProvider = {
+  async silo_identity_provider_list(ctx, { query }) {
+    const silo = await findSilo(ctx, query.silo!, 'read')
+    const rows = ctx.db.selectFrom('saml_identity_provider').selectAll().where('silo_id', '=', silo.id)
+    const { items, next_page } = await page(query, rows, 'saml_identity_provider')
+    return { items: items.map((row) => ({ ...row, provider_type: 'saml' as const })), next_page }
+  },
+
+  saml_identity_provider_create: {
+    async outside(ctx, { query, body }) {
+      const silo = await findSilo(ctx, query.silo, 'read')
+      if (!mayAdministerSilo(actorOf(ctx), silo.id)) throw forbidden()
+      if (silo.identity_mode !== 'saml_jit')
+        throw invalidRequest('cannot create identity providers in this kind of Silo')
+      const { saml } = ctx.host
+      if (!saml) throw invalidRequest('single sign-on needs a server; this one runs in your browser')
+      checkOurSide(saml, body)
+      const idp_metadata = await readMetadata(saml, body.idp_metadata_source)
+
+      return ctx.write(async (inside) => {
+        const { id: silo_id } = await findSilo(inside, silo.id, 'read')
+        const { idp_metadata_source: _source, signing_keypair, ...given } = body
+        const row = {
+          ...given,
+          ...newIdentity(inside, body),
+          silo_id,
+          idp_metadata,
+          public_cert: signing_keypair?.public_cert ?? null,
+          private_key: signing_keypair?.private_key ?? null,
+          request_key: hex(inside.host.random.bytes(32)),
+        }
+        await uniquely(LABEL, body.name, inside.db.insertInto('saml_identity_provider').values(row).execute())
+        return row
+      })
+    },
+  },
+
+  async saml_identity_provider_view(ctx, { path, query }) {
+    if (isUuid(path.provider)) throw invalidRequest('when providing provider as an ID, silo should not be specified')
+    const actor = actorOf(ctx)
+    const silo = await findSilo(ctx, query.silo, 'read')
+    const row = await ctx.db
+      .selectFrom('saml_identity_provider')
+      .selectAll()
+      .where('silo_id', '=', silo.id)
+      .where('name', '=', path.provider)
+      .executeTakeFirst()
+    // members without a role see that there are providers, not how they are set up
+    const mayRead = maySilo(actor, silo.id, 'list_children') || actor.fleet !== undefined
+    if (!row || !mayRead) throw notFound(LABEL, path.provider)
+    return row
+  },
+} satisfies Handlers<keyof typeof operations>
+
+/** What would only be found out by the first person who tries to log in. */
+function checkOurSide(saml: Saml, { acs_url, sp_client_id, signing_keypair }: Create): void {
+  if (!URL.canParse(acs_url) || !/^https?:$/.test(new URL(acs_url).protocol))
+    throw invalidValue('acs_url', 'it must be an address that begins with http:// or https://')
+  if (sp_client_id.trim() === '') throw invalidValue('sp_client_id', 'it may not be empty')
+  const problem = signing_keypair && saml.keyPairProblem(signing_keypair)
+  if (problem)
+    throw badRequest(
+      `unable to parse JSON body: signing_keypair.${problem.field}: ${problem.reason} at line 1 column 1`,
+    )
+}
+
+async function readMetadata(saml: Saml, source: z.output<typeof IdpMetadataSource>): Promise<string> {
+  const document = source.type === 'url' ? await fetched(saml, source.url) : decoded(source.data)
+  const problem = await saml.metadataProblem(document)
+  if (problem) throw invalidRequest(problem)
+  return document
+}
+
+async function fetched(saml: Saml, url: string): Promise<string> {
+  const answer = await saml.fetchMetadata(url)
+  if ('error' in answer) throw invalidValue('url', answer.error)
+  return answer.document
+}
+
+function decoded(data: string): string {
+  const base64 = data.replaceAll(/[\r\n]/g, '')
+  if (!isBase64(base64)) throw invalidValue('data', 'it is not base64')
+  return new TextDecoder().decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)))
+}

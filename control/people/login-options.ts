@@ -1,0 +1,51 @@
+// Which silo somebody means to log in to, and how that silo lets people in. Asked before anybody is known, so it names only
+// silos that want to be found, and the one whose name or address the caller brought along.
+import type { loginOptions as operations } from '#contract/login-options.ts'
+import type { Ctx, Handlers } from '../frame/context.ts'
+import type { RowOf } from '../db/database.ts'
+
+const MOST_SILOS = 200
+
+type Silo = Pick<RowOf<'silo'>, 'id' | 'name' | 'identity_mode'>
+
+export const loginOptions = {
+  async login_options(ctx, { query }) {
+    const byHost = await named(ctx, siloOfHost(ctx))
+    if (byHost) return { silo: (await described(ctx, [byHost]))[0]!, silos: [] }
+    const found = await silos(ctx).where('discoverable', '=', true).orderBy('name').limit(MOST_SILOS).execute()
+    const meant = (await named(ctx, query.silo)) ?? (found.length === 1 ? found[0] : undefined)
+    const [silo] = meant ? await described(ctx, [meant]) : []
+    return { silo: silo ?? null, silos: await described(ctx, found) }
+  },
+} satisfies Handlers<keyof typeof operations>
+
+const silos = (ctx: Ctx) => ctx.db.selectFrom('silo').select(['id', 'name', 'identity_mode'])
+
+const named = async (ctx: Ctx, name: string | undefined): Promise<Silo | undefined> =>
+  name === undefined ? undefined : silos(ctx).where('name', '=', name).executeTakeFirst()
+
+/** `acme` of `acme.sys.<suffix>`. */
+function siloOfHost({ host: { suffix }, request }: Ctx): string | undefined {
+  const host = request.headers.get('host') ?? new URL(request.url).host
+  const name = host.toLowerCase().replace(/:\d+$/, '')
+  const end = `.sys.${suffix?.toLowerCase()}`
+  return suffix !== undefined && name.endsWith(end) ? name.slice(0, -end.length) : undefined
+}
+
+async function described(ctx: Ctx, rows: Silo[]) {
+  const ids = rows.map(({ id }) => id)
+  const providers =
+    ids.length === 0
+      ? []
+      : await ctx.db
+          .selectFrom('saml_identity_provider')
+          .select(['silo_id', 'name'])
+          .where('silo_id', 'in', ids)
+          .orderBy('name')
+          .execute()
+  return rows.map(({ id, name, identity_mode }) => ({
+    name,
+    identity_mode,
+    saml_providers: providers.filter(({ silo_id }) => silo_id === id).map((provider) => provider.name),
+  }))
+}

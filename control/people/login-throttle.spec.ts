@@ -1,0 +1,111 @@
+// Guessing passwords gets slower, and never for somebody else: through the API, on every database.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { networkOf } from './login-throttle.ts'
+import { eachDatabase } from '../testing/databases.ts'
+import { makeWorld, PASSWORD, type World } from '../testing/world.ts'
+
+eachDatabase((_name, open) => {
+  describe('logins', () => {
+    let world: World
+    beforeEach(async () => {
+      world = await makeWorld(await open())
+    })
+
+    async function login(address: string, password: string, username = 'admin') {
+      const request = new Request('http://rack.test/v1/login/recovery/local', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password }),
+      })
+      const response = await world.plane.fetch(request, { address, secure: false })
+      const text = await response.text()
+      const message = text ? (JSON.parse(text) as { message: string; error_code?: string }) : undefined
+      return { status: response.status, wait: response.headers.get('retry-after'), ...message }
+    }
+
+    async function fail(address: string, times: number, username?: string) {
+      for (let i = 0; i < times; i++) expect((await login(address, 'wrong', username)).status).toBe(401)
+    }
+
+    test('after five failures one waits, longer each time, and is told how long', async () => {
+      await fail('192.0.2.1', 5)
+      const refused = await login('192.0.2.1', PASSWORD)
+      expect(refused).toMatchObject({
+        status: 429,
+        wait: '1',
+        message: 'too many failed attempts to log in; try again in 1 second',
+      })
+      expect(refused.error_code).toBeUndefined()
+      const waits: number[] = []
+      for (let i = 0; i < 12; i++) {
+        const { wait } = await login('192.0.2.1', 'wrong')
+        waits.push(Number(wait))
+        await world.clock.advance(Number(wait) * 1000)
+        await fail('192.0.2.1', 1)
+      }
+      expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+      expect((await login('192.0.2.1', 'wrong')).message).toBe(
+        'too many failed attempts to log in; try again in 15 minutes',
+      )
+    })
+
+    test('coming too early does not make it longer; the right password afterwards starts anew', async () => {
+      await fail('192.0.2.1', 5)
+      for (let i = 0; i < 20; i++) expect((await login('192.0.2.1', PASSWORD)).wait).toBe('1')
+      await world.clock.advance(1000)
+      expect((await login('192.0.2.1', PASSWORD)).status).toBe(204)
+      await fail('192.0.2.1', 5)
+      expect((await login('192.0.2.1', PASSWORD)).wait).toBe('1')
+    })
+
+    test('an attacker at one address does not keep the owner out at another', async () => {
+      await fail('203.0.113.66', 5)
+      for (let i = 0; i < 200; i++) expect((await login('203.0.113.66', 'wrong')).status).toBe(429)
+      expect((await login('192.0.2.1', PASSWORD)).status).toBe(204)
+    })
+
+    test('trying many names from one address is slowed down too, but not for who is known there', async () => {
+      expect((await login('203.0.113.66', PASSWORD)).status).toBe(204)
+      for (let i = 0; i < 50; i++) await fail('203.0.113.66', 1, `user-${i}`)
+      expect(await login('203.0.113.66', 'wrong', 'user-99')).toMatchObject({ status: 429, wait: '1' })
+      expect((await login('203.0.113.66', PASSWORD)).status).toBe(204)
+      expect((await login('192.0.2.1', 'wrong', 'user-99')).status).toBe(401)
+    })
+
+    test('guessing at one user from very many addresses is slowed down, but not where the user is known', async () => {
+      expect((await login('192.0.2.1', PASSWORD)).status).toBe(204)
+      for (let i = 0; i < 100; i++) await fail(`198.51.100.${i}`, 1)
+      expect(await login('198.51.100.200', 'wrong')).toMatchObject({ status: 429, wait: '1' })
+      expect((await login('192.0.2.1', PASSWORD)).status).toBe(204)
+    })
+
+    test('a name that nobody has is treated like any other', async () => {
+      await fail('192.0.2.1', 5, 'nobody')
+      expect((await login('192.0.2.1', 'wrong', 'nobody')).status).toBe(429)
+    })
+
+    test('of many sent at once only the free ones are looked at', async () => {
+      const replies = await Promise.all(Array.from({ length: 40 }, () => login('192.0.2.1', 'wrong')))
+      expect(replies.filter(({ status }) => status === 401)).toHaveLength(5)
+      expect(replies.filter(({ status }) => status === 429)).toHaveLength(35)
+    })
+
+    test('failures are forgotten after an hour, and their rows with them', async () => {
+      await fail('192.0.2.1', 5)
+      await world.clock.advance(3_600_000)
+      await fail('192.0.2.9', 1)
+      const rows = await world.host.db.read.selectFrom('login_attempt').select('key').execute()
+      expect(rows.filter(({ key }) => key.endsWith(' 192.0.2.1'))).toEqual([])
+      expect((await login('192.0.2.1', PASSWORD)).status).toBe(204)
+      expect(world.errors).toEqual([])
+    })
+  })
+})
+
+test('an IPv6 address counts as its network', () => {
+  expect(networkOf('192.0.2.1')).toBe('192.0.2.1')
+  expect(networkOf('::ffff:192.0.2.1')).toBe('::ffff:192.0.2.1')
+  expect(networkOf('2001:DB8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+  expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::/64')
+  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+})

@@ -1,0 +1,91 @@
+// Policies: who holds which role on the fleet, a silo, a project. Only what is given is listed, never what it implies.
+import type { policy as operations } from '#contract/policy.ts'
+import { FLEET_ID, type Role } from './authz.ts'
+import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
+import { assertFleet } from '../system/fleet.ts'
+import { findProject } from '../frame/lookup.ts'
+import { findSilo } from '../silo/silo.ts'
+
+type Resource = 'fleet' | 'silo' | 'project'
+interface Assignment {
+  identity_type: 'silo_user' | 'silo_group'
+  identity_id: string
+  role_name: Role
+}
+interface Policy {
+  role_assignments: Assignment[]
+}
+
+/** Built-in users hold roles too; a policy neither shows nor touches them. */
+const VISIBLE = ['silo_user', 'silo_group']
+
+async function read(ctx: Ctx, type: Resource, id: string): Promise<Policy> {
+  const rows = await ctx.db
+    .selectFrom('role_assignment')
+    .select(['identity_type', 'identity_id', 'role_name'])
+    .where('resource_type', '=', type)
+    .where('resource_id', '=', id)
+    .where('identity_type', 'in', VISIBLE)
+    .orderBy('role_name')
+    .orderBy('identity_id')
+    .orderBy('identity_type')
+    .execute()
+  return { role_assignments: rows as Assignment[] }
+}
+
+async function replace(ctx: Ctx, type: Resource, id: string, { role_assignments }: Policy): Promise<Policy> {
+  await ctx.db
+    .deleteFrom('role_assignment')
+    .where('resource_type', '=', type)
+    .where('resource_id', '=', id)
+    .where('identity_type', 'in', VISIBLE)
+    .execute()
+  if (role_assignments.length > 0) {
+    const rows = role_assignments.map((each) => ({ resource_type: type, resource_id: id, ...each }))
+    await ctx.db
+      .insertInto('role_assignment')
+      .values(rows)
+      .onConflict((twice) => twice.doNothing())
+      .execute()
+  }
+  return read(ctx, type, id)
+}
+
+export const policy = {
+  async policy_view(ctx) {
+    return read(ctx, 'silo', (await ownSilo(ctx, 'read')).id)
+  },
+
+  async policy_update(ctx, { body }) {
+    return replace(ctx, 'silo', (await ownSilo(ctx, 'modify')).id, body)
+  },
+
+  async project_policy_view(ctx, { path }) {
+    return read(ctx, 'project', (await findProject(ctx, path.project, 'read')).id)
+  },
+
+  async project_policy_update(ctx, { path, body }) {
+    return replace(ctx, 'project', (await findProject(ctx, path.project, 'modify')).id, body)
+  },
+
+  async system_policy_view(ctx) {
+    assertFleet(ctx, 'viewer')
+    return read(ctx, 'fleet', FLEET_ID)
+  },
+
+  async system_policy_update(ctx, { body }) {
+    assertFleet(ctx, 'admin')
+    ctx.target.id = FLEET_ID
+    return replace(ctx, 'fleet', FLEET_ID, body)
+  },
+
+  async silo_policy_view(ctx, { path }) {
+    return read(ctx, 'silo', (await findSilo(ctx, path.silo, 'read')).id)
+  },
+
+  async silo_policy_update(ctx, { path, body }) {
+    return replace(ctx, 'silo', (await findSilo(ctx, path.silo, 'modify')).id, body)
+  },
+} satisfies Handlers<keyof typeof operations>
+
+const ownSilo = (ctx: Ctx, action: 'read' | 'modify') => findSilo(ctx, actorOf(ctx).silo_id, action)

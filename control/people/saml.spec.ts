@@ -1,0 +1,268 @@
+// Single sign-on against an identity provider of another make: who gets in, as whom, and everything that does not.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { SESSION_HEADER } from '../frame/ports.ts'
+import { eachDatabase } from '../testing/databases.ts'
+import {
+  ACS,
+  makeIdp,
+  makeKeyPair,
+  providerBody,
+  RSA_SHA1,
+  samlSilo,
+  SP,
+  type Idp,
+  type Lies,
+} from '../testing/identity-provider.ts'
+import { talk } from '../testing/talk.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+const pairs = Promise.all([makeKeyPair('idp.test'), makeKeyPair('rackwright'), makeKeyPair('an attacker')])
+const REFUSED = 'the answer of the identity provider was refused'
+const path = '/login/acme/saml/okta'
+
+const fetch = ({ plane }: World, at: string, init?: RequestInit) =>
+  plane.fetch(new Request(`http://rack.test${at}`, init), { address: '127.0.0.1', secure: false })
+
+async function post(world: World, SAMLResponse: string, relayState?: string, at = path) {
+  const body = new URLSearchParams({ SAMLResponse, ...(relayState === undefined ? {} : { RelayState: relayState }) })
+  const response = await fetch(world, at, { method: 'POST', body })
+  const text = await response.text()
+  return {
+    status: response.status,
+    location: response.headers.get('location'),
+    session: response.headers.get(SESSION_HEADER),
+    body: text ? (JSON.parse(text) as Record<string, unknown>) : undefined,
+  }
+}
+
+const replaced = (from: string, to: string) => (xml: string) => {
+  expect(xml).toContain(from)
+  return xml.replace(from, to)
+}
+
+eachDatabase((_name, open) => {
+  describe('single sign-on', () => {
+    let world: World
+    let idp: Idp
+    /** What the log says of why, which the answer does not. */
+    const reasons: unknown[] = []
+    const log = {
+      info() {},
+      error: (...words: unknown[]) => reasons.push(words),
+      warn: (_: string, facts?: Record<string, unknown>) => reasons.push(facts?.reason),
+    }
+
+    beforeAll(async () => {
+      const [keys, sp] = await pairs
+      world = await makeWorld(await open(), { log })
+      idp = makeIdp(keys, sp)
+      const admin = talk(world.admin)
+      await admin.post('/v1/system/silos', samlSilo('acme', { admin_group_name: 'admins' }))
+      const providers = '/v1/system/identity-providers/saml?silo=acme'
+      await admin.post(
+        providers,
+        providerBody(idp, { group_attribute_name: 'groups', signing_keypair: sp.signing_keypair }),
+      )
+      const posting = makeIdp(keys, sp, ['post'])
+      await admin.post(providers, providerBody(posting, { name: 'posting', signing_keypair: sp.signing_keypair }))
+    })
+
+    const respond = (lies?: Lies) => idp.respond(world.clock.now(), lies)
+    const sessions = async () =>
+      (await world.host.db.read.selectFrom('session').select('id').execute()).map(({ id }) => id)
+    async function enter(lies?: Lies) {
+      const { status, session } = await post(world, await respond(lies))
+      expect(status).toBe(303)
+      return talk(world.withSession(session!))
+    }
+
+    test('from the redirect to the page where the person was going, with a signed request', async () => {
+      const begun = await fetch(world, `${path}/redirect?redirect_uri=${encodeURIComponent('/projects/a?b=c&d=é')}`)
+      expect(begun.status).toBe(302)
+      const location = begun.headers.get('location')!
+      expect(location.startsWith('https://idp.test/sso/redirect?')).toBe(true)
+      const request = await idp.receive(location)
+      expect(request.xml).toContain(`AssertionConsumerServiceURL="${ACS}"`)
+      expect(request.xml).toContain(`>${SP}</saml:Issuer>`)
+      const lies = { inResponseTo: request.id, nameId: 'eva@acme.test', attributes: { groups: ['dev, ops', 'dev'] } }
+      const done = await post(world, await respond(lies), request.relayState)
+      expect(done).toMatchObject({ status: 303, location: '/projects/a?b=c&d=%C3%A9' })
+      expect(done.session).toMatch(/^[0-9a-f]{40}$/)
+
+      const eva = talk(world.withSession(done.session!))
+      expect(await eva.get('/v1/me')).toMatchObject({ display_name: 'eva@acme.test', silo_name: 'acme' })
+      expect((await eva.list('/v1/me/groups')).map((group) => group.display_name).sort()).toEqual(['dev', 'ops'])
+    })
+
+    test('by post where the provider takes nothing else', async () => {
+      const page = await fetch(world, '/login/acme/saml/posting/redirect?redirect_uri=/images')
+      expect(page.status).toBe(200)
+      expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-.+'/)
+      const html = await page.text()
+      expect(html).toContain('action="https://idp.test/sso/post"')
+      const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)![1]!
+      expect(await idp.receivePost({ SAMLRequest: field('SAMLRequest') })).toMatch(/^_[0-9a-f]{58}$/)
+      expect(JSON.parse(atob(field('RelayState')))).toEqual({ redirect_uri: '/images' })
+    })
+
+    test('a person is made once, and groups are those of the last login', async () => {
+      const first = await enter({ nameId: 'ben', attributes: { groups: ['dev', 'admins'] } })
+      await first.post('/v1/projects', { name: 'by-ben', description: 'an administrator by group' })
+      const again = await enter({ nameId: 'ben', attributes: { groups: ['dev,, qa'], other: ['x'] } })
+      expect((await again.get('/v1/me')).id).toBe((await first.get('/v1/me')).id)
+      expect((await again.list('/v1/me/groups')).map((group) => group.display_name).sort()).toEqual(['dev', 'qa'])
+      expect((await again.refused('POST', '/v1/projects', { name: 'no', description: '' }))[0]).toBe(403)
+      await enter({ nameId: 'ben' })
+      expect(await again.list('/v1/me/groups')).toEqual([])
+    })
+
+    test('a signature over the whole message counts as well', async () => {
+      await enter({ nameId: 'cal', signMessage: true })
+    })
+
+    test('whoever begins at the identity provider lands on the front page', async () => {
+      expect(await post(world, await respond())).toMatchObject({ status: 303, location: '/' })
+      for (const relay of ['what the provider put there', btoa('{"redirect_uri":"https://evil.test/"}')])
+        expect((await post(world, await respond(), relay)).location).toBe('/')
+    })
+
+    const minutes = (count: number) => new Date(world.clock.now().getTime() + count * 60_000).toISOString()
+    test.each<[string, RegExp, () => Lies]>([
+      ['tampered name', /^Invalid signature$/, () => ({ tamper: replaced('ana@acme.test', 'eve@acme.test') })],
+      [
+        'tampered group',
+        /^Invalid signature$/,
+        () => ({ attributes: { groups: ['dev'] }, tamper: replaced('>dev<', '>admins<') }),
+      ],
+      [
+        'unsigned',
+        /^Invalid signature$/,
+        () => ({ tamper: (xml) => xml.replace(/<ds:Signature.*<\/ds:Signature>/s, '') }),
+      ],
+      ['signed with SHA-1', /rsa-sha1.* not of the SHA-2 family/, () => ({ algorithm: RSA_SHA1 })],
+      ['expired', /expired/, () => ({ notBefore: minutes(-20), notOnOrAfter: minutes(-2) })],
+      ['not yet valid', /not yet valid/, () => ({ notBefore: minutes(2) })],
+      ['confirmed until a while ago', /^no valid bearer confirmation/, () => ({ confirmedUntil: minutes(-2) })],
+      ['for another audience', /audience mismatch/, () => ({ audience: 'somebody-else' })],
+      ['for another address', /^no valid bearer confirmation/, () => ({ recipient: 'https://other.test/login' })],
+      ['by another issuer', /issued by .*evil/, () => ({ issuer: 'https://evil.test/metadata' })],
+      ['without a name', /^it names nobody$/, () => ({ nameId: '' })],
+      ['with a blank name', /^it names nobody$/, () => ({ nameId: ' ' })],
+      ['an answer to nobody', /not to us$/, () => ({ inResponseTo: '_0123456789abcdef' })],
+      ['an answer to a forged request', /not to us$/, () => ({ inResponseTo: `_${'0'.repeat(58)}` })],
+      [
+        'a second, unsigned assertion before the signed one',
+        /multiple assertions/,
+        () => ({
+          tamper: (xml) => {
+            const signed = /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml)![0]
+            const forged = signed
+              .replace(/<ds:Signature.*<\/ds:Signature>/s, '')
+              .replace('ana@acme.test', 'eve@acme.test')
+            return xml.replace(signed, forged.replace(/ ID="[^"]*"/, ' ID="_forged"') + signed)
+          },
+        }),
+      ],
+      [
+        'a forged assertion with the signature of another one hidden elsewhere',
+        /Referenced node does not refer/,
+        () => ({
+          tamper: (xml) => {
+            const signed = /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml)![0]
+            const forged = signed.replace('ana@acme.test', 'eve@acme.test').replace(/ ID="[^"]*"/, ' ID="_forged"')
+            return xml.replace(signed, `<samlp:Extensions>${signed}</samlp:Extensions>${forged}`)
+          },
+        }),
+      ],
+    ])('%s is refused, and no session made', async (_what, reason, lies) => {
+      const before = await sessions()
+      const { status, session, body } = await post(world, await respond(lies()))
+      expect([status, session]).toEqual([401, null])
+      expect(body).toEqual({ request_id: expect.any(String), message: REFUSED })
+      expect(await sessions()).toEqual(before)
+      expect(reasons.splice(0)).toEqual([expect.stringMatching(reason)])
+    })
+
+    test('signed with a key that the metadata does not name is refused', async () => {
+      const [, , attacker] = await pairs
+      const forged = await makeIdp(attacker).respond(world.clock.now())
+      expect((await post(world, forged)).status).toBe(401)
+    })
+
+    test('an assertion is good once, as long as it lives', async () => {
+      const response = await respond({ nameId: 'dan' })
+      expect((await post(world, response)).status).toBe(303)
+      const before = await sessions()
+      expect(await post(world, response)).toMatchObject({ status: 401, session: null, body: { message: REFUSED } })
+      await world.clock.advance(330_000)
+      expect((await post(world, response)).status).toBe(401)
+      await world.clock.advance(60_000)
+      expect((await post(world, response)).status).toBe(401)
+      expect(await sessions()).toEqual(before)
+      await enter({ nameId: 'dan' })
+      const kept = await world.host.db.read.selectFrom('saml_assertion').select('assertion_id').execute()
+      expect(kept).toHaveLength(1)
+    })
+
+    test('an answer to a request of long ago is refused', async () => {
+      const begun = await fetch(world, `${path}/redirect`)
+      const { id, relayState } = await idp.receive(begun.headers.get('location')!)
+      expect(relayState).toBeUndefined()
+      await world.clock.advance(8 * 3600_000)
+      expect((await post(world, await respond({ inResponseTo: id }))).status).toBe(303)
+      await world.clock.advance(1000)
+      expect((await post(world, await respond({ inResponseTo: id }))).status).toBe(401)
+    })
+
+    test.each([
+      ['not XML', 'aGVsbG8='],
+      ['not base64', '%%%'],
+    ])('%s is a bad request', async (_what, response) => {
+      expect(await post(world, response)).toMatchObject({ status: 400, session: null, body: { message: REFUSED } })
+    })
+
+    test('what is no form is a bad request', async () => {
+      const json = await fetch(world, path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
+      expect([json.status, ((await json.json()) as { message: string }).message]).toEqual([
+        400,
+        'expected content type "application/x-www-form-urlencoded", got "application/json"',
+      ])
+      const empty = await fetch(world, path, { method: 'POST', body: new URLSearchParams({ RelayState: 'x' }) })
+      expect([empty.status, ((await empty.json()) as { message: string }).message]).toEqual([
+        400,
+        'unable to parse URL-encoded body: missing field `SAMLResponse`',
+      ])
+    })
+
+    test.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'projects', '/\t/evil.test', '/\n\\evil.test', ''])(
+      'nobody is sent elsewhere afterwards: %j',
+      async (uri) => {
+        const refused = await fetch(world, `${path}/redirect?redirect_uri=${encodeURIComponent(uri)}`)
+        expect([refused.status, ((await refused.json()) as { message: string }).message]).toEqual([
+          400,
+          'unable to parse query string: redirect_uri must be a path of this site: it begins with one slash',
+        ])
+        const relayed = await post(world, await respond(), btoa(JSON.stringify({ redirect_uri: uri })))
+        expect([relayed.status, relayed.location]).toEqual([303, '/'])
+      },
+    )
+
+    test('unknown silos and providers are not found', async () => {
+      const ask = async (at: string) => {
+        const response = await fetch(world, at)
+        return [response.status, ((await response.json()) as { message: string }).message]
+      }
+      expect(await ask('/login/nowhere/saml/okta/redirect')).toEqual([404, 'not found: silo with name "nowhere"'])
+      const missing = [404, 'not found: saml-identity-provider with name "other"']
+      expect(await ask('/login/acme/saml/other/redirect')).toEqual(missing)
+      const posted = await post(world, await respond(), undefined, '/login/acme/saml/other')
+      expect([posted.status, posted.body?.message]).toEqual(missing)
+      const local = await world.anonymous.raw('POST', '/v1/login/acme/local', { username: 'ana', password: 'x' })
+      expect([local.status, local.body.message]).toEqual([404, 'not found: identity-provider with name "local"'])
+    })
+  })
+})

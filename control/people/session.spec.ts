@@ -1,0 +1,106 @@
+// Sessions and local login through the API, on every database.
+import { describe, expect, test, vi } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { SESSION_HEADER } from '../frame/ports.ts'
+import { eachDatabase } from '../testing/databases.ts'
+import { makeWorld, PASSWORD } from '../testing/world.ts'
+
+const MINUTE = 60_000
+
+eachDatabase((_name, open) => {
+  describe('local login', () => {
+    test('opens a session that tells who is calling', async () => {
+      const { login } = await makeWorld(await open())
+      const admin = await login('recovery', 'admin')
+      expect(admin.session).toMatch(/^[0-9a-f]{40}$/)
+      const me = await admin.raw('GET', '/v1/me')
+      expect(me.body).toMatchObject({ display_name: 'admin', silo_name: 'recovery' })
+      expect((await admin.raw('GET', '/v1/me/groups')).body).toEqual({ items: [], next_page: null })
+    })
+
+    test('a wrong password and an unknown user are refused with the same words', async () => {
+      const { anonymous } = await makeWorld(await open())
+      const refusals = [
+        await anonymous.raw('POST', '/v1/login/recovery/local', { username: 'admin', password: 'wrong' }),
+        await anonymous.raw('POST', '/v1/login/recovery/local', { username: 'nobody', password: PASSWORD }),
+      ]
+      for (const { status, body } of refusals) {
+        expect(status).toBe(401)
+        expect(body).toMatchObject({ error_code: 'Unauthorized', message: 'credentials missing or invalid' })
+      }
+      const missing = await anonymous.raw('POST', '/v1/login/nowhere/local', { username: 'admin', password: PASSWORD })
+      expect(missing.status).toBe(404)
+      expect(missing.body.message).toBe('not found: silo with name "nowhere"')
+    })
+
+    test('the token is kept only as a hash', async () => {
+      const { admin, host } = await makeWorld(await open())
+      const rows = await host.db.read.selectFrom('session').selectAll().execute()
+      expect(rows).toHaveLength(1)
+      expect(JSON.stringify(rows)).not.toContain(admin.session)
+    })
+  })
+
+  describe('sessions', () => {
+    test('end when idle for eight hours, and live on while used', async () => {
+      const { admin, clock, host } = await makeWorld(await open())
+      for (let i = 0; i < 3; i++) {
+        await clock.advance(470 * MINUTE)
+        expect((await admin.raw('GET', '/v1/me')).status).toBe(200)
+        await used(host.db, clock)
+      }
+      await clock.advance(481 * MINUTE)
+      expect((await admin.raw('GET', '/v1/me')).status).toBe(401)
+    })
+
+    test('end after a day however busy', async () => {
+      const { admin, clock, host } = await makeWorld(await open())
+      for (let i = 0; i < 24; i++) {
+        await clock.advance(60 * MINUTE)
+        expect((await admin.raw('GET', '/v1/me')).status).toBe(200)
+        await used(host.db, clock)
+      }
+      await clock.advance(1 * MINUTE)
+      expect((await admin.raw('GET', '/v1/me')).status).toBe(401)
+    })
+
+    test('end on sign-out, which always succeeds and clears the cookie', async () => {
+      const { admin, anonymous } = await makeWorld(await open())
+      for (const person of [admin, admin, anonymous]) {
+        const reply = await person.raw('POST', '/v1/logout')
+        expect(reply.status).toBe(204)
+        expect(reply.headers.get(SESSION_HEADER)).toBe('')
+      }
+      expect((await admin.raw('GET', '/v1/me')).status).toBe(401)
+    })
+
+    test('signing out is told of whoever did', async () => {
+      const { admin, host } = await makeWorld(await open())
+      const { body: me } = await admin.raw('GET', '/v1/me')
+      await admin.raw('POST', '/v1/logout')
+      const last = await host.db.read.selectFrom('event').selectAll().orderBy('seq', 'desc').executeTakeFirst()
+      expect(last).toMatchObject({ operation: 'logout', target_id: me.id, target_name: 'admin', silo_id: me.silo_id })
+    })
+
+    test('that ended unseen are cleared away by the next login', async () => {
+      const { login, clock, host } = await makeWorld(await open())
+      await clock.advance(1441 * MINUTE)
+      await login('recovery', 'admin')
+      expect(await host.db.read.selectFrom('session').selectAll().execute()).toHaveLength(1)
+    })
+
+    test('a bad cookie is refused even where nothing would be found', async () => {
+      const world = await makeWorld(await open())
+      const request = new Request('http://rack.test/v1/projects/nothing')
+      const reply = await world.plane.fetch(request, { address: '127.0.0.1', secure: false, session: 'f'.repeat(40) })
+      expect(reply.status).toBe(401)
+    })
+  })
+})
+
+/** Last use is written after the answer. */
+const used = (db: Database, clock: { now(): Date }) =>
+  vi.waitFor(async () => {
+    const row = await db.read.selectFrom('session').select('time_last_used').executeTakeFirstOrThrow()
+    expect(row.time_last_used).toBe(clock.now().toISOString())
+  })

@@ -1,0 +1,180 @@
+// Who is calling: session cookies and bearer tokens, kept only as hashes; local login and sign-out.
+import { loadActor, type Actor, type Identity } from './authz.ts'
+import type { Ctx, Handlers, Host } from '../frame/context.ts'
+import type { Queries } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
+import { notFound, unauthorized } from '../frame/errors.ts'
+import { admit, forgive } from './login-throttle.ts'
+import { SESSION_HEADER, type Caller } from '../frame/ports.ts'
+
+const MINUTE = 60_000
+const IDLE_LIMIT = 480 * MINUTE
+const ABSOLUTE_LIMIT = 1440 * MINUTE
+/** Last use is kept this coarsely: a write a minute, not a write a request. */
+const REFRESH_EVERY = MINUTE
+
+/** The same few tokens come again and again, and each digest is a trip to another thread. */
+const hashes = new Map<string, string>()
+const MOST_HASHES = 1000
+/** Longer than any token of ours: anyone may send one, and a thousand that fill their requests would fill the memory. */
+const LONGEST_TOKEN = 128
+
+export async function hashToken(token: string): Promise<string> {
+  const known = hashes.get(token)
+  if (known) return known
+  if (hashes.size >= MOST_HASHES) hashes.clear()
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+  const hash = hex(new Uint8Array(digest))
+  if (token.length <= LONGEST_TOKEN) hashes.set(token, hash)
+  return hash
+}
+
+export const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** The first scheme whose credentials are present decides; present but bad is refused, none at all is anonymous. */
+export async function authenticate(
+  { clock }: Pick<Host, 'clock'>,
+  db: Queries,
+  request: Request,
+  caller: Caller,
+  later: Later = () => undefined,
+): Promise<Actor | undefined> {
+  if (caller.session) return bySession(clock.now().getTime(), db, caller.session, later)
+  const bearer = /^bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  return bearer ? byToken(db, bearer) : undefined
+}
+
+/** Upkeep that must outlive the request's transaction: that one may be rolled back, and on SQLite none can open beside it. */
+export type Later = (work: (tx: Queries) => Promise<unknown>) => void
+
+const sessionOf = prepared((db, { hash }: { hash: string }) =>
+  db
+    .selectFrom('session')
+    .innerJoin('silo_user', 'silo_user.id', 'session.silo_user_id')
+    .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
+    .select(['session.id as session_id', 'session.time_created', 'session.time_last_used'])
+    .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
+    .select(['silo.name as silo_name', 'silo.mapped_fleet_roles'])
+    .where('session.token_hash', '=', hash),
+)
+
+async function bySession(now: number, db: Queries, token: string, later: Later): Promise<Actor> {
+  const [row] = await sessionOf(db, { hash: await hashToken(token) })
+  if (!row) throw unauthorized()
+
+  const idle = now - Date.parse(row.time_last_used)
+  const { time_created: _c, time_last_used: _u, ...identity } = row
+  if (idle > IDLE_LIMIT || now - Date.parse(row.time_created) > ABSOLUTE_LIMIT) {
+    later((tx) => tx.deleteFrom('session').where('id', '=', row.session_id).execute())
+    throw unauthorized()
+  }
+  if (idle > REFRESH_EVERY) {
+    const time_last_used = new Date(now).toISOString()
+    later((tx) => tx.updateTable('session').set({ time_last_used }).where('id', '=', row.session_id).execute())
+  }
+  return actorOf(db, row, identity)
+}
+
+const tokenOf = prepared((db, { hash }: { hash: string }) =>
+  db
+    .selectFrom('device_access_token')
+    .innerJoin('silo_user', 'silo_user.id', 'device_access_token.silo_user_id')
+    .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
+    .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
+    .select(['silo.name as silo_name', 'silo.mapped_fleet_roles'])
+    .where('device_access_token.token_hash', '=', hash),
+)
+
+/** Tokens have no lifetime: they go with their user. */
+async function byToken(db: Queries, token: string): Promise<Actor> {
+  if (!/^rw-token-[0-9a-f]{40}$/.test(token)) throw unauthorized()
+  const [row] = await tokenOf(db, { hash: await hashToken(token) })
+  if (!row) throw unauthorized()
+  return actorOf(db, row, { ...row, session_id: undefined })
+}
+
+/** The very same row comes again only from a database that remembers it because nothing was written since. */
+const actors = new WeakMap<object, Actor>()
+
+async function actorOf(db: Queries, row: object, identity: Identity): Promise<Actor> {
+  const known = actors.get(row)
+  if (known) return known
+  const actor = await loadActor(db, identity)
+  actors.set(row, actor)
+  return actor
+}
+
+/**
+ * A new session, never an old one renamed: a token planted before login must not become a logged-in one.
+ * With a location the browser is sent on to it.
+ */
+export async function openSession(ctx: Ctx, userId: string, location?: string): Promise<Response> {
+  const token = hex(ctx.host.random.bytes(20))
+  const row = {
+    id: ctx.host.random.uuid(),
+    token_hash: await hashToken(token),
+    silo_user_id: userId,
+    time_created: ctx.now,
+    time_last_used: ctx.now,
+  }
+  // browsers that never came back have ended none of theirs
+  const ended = new Date(Date.parse(ctx.now) - ABSOLUTE_LIMIT).toISOString()
+  const old = ctx.db.deleteFrom('session').where('silo_user_id', '=', userId).where('time_created', '<', ended)
+  await old.execute()
+  await ctx.db.insertInto('session').values(row).execute()
+  const headers = { 'x-request-id': ctx.requestId, [SESSION_HEADER]: token }
+  return location === undefined
+    ? new Response(null, { status: 204, headers })
+    : new Response(null, { status: 303, headers: { ...headers, location } })
+}
+
+export async function findLoginSilo(ctx: Pick<Ctx, 'db'>, name: string) {
+  const silo = await ctx.db.selectFrom('silo').selectAll().where('name', '=', name).executeTakeFirst()
+  if (!silo) throw notFound('silo', name)
+  return silo
+}
+
+let unknownUsersHash: Promise<string> | undefined
+
+export const session = {
+  login_local: {
+    async outside(ctx, { path, body }) {
+      const silo = await findLoginSilo(ctx, path.silo_name)
+      if (silo.identity_mode !== 'local_only') throw notFound('identity-provider', 'local')
+      const user = await ctx.db
+        .selectFrom('silo_user')
+        .select(['id', 'password_hash'])
+        .where('silo_id', '=', silo.id)
+        .where('external_id', '=', body.username)
+        .executeTakeFirst()
+      Object.assign(ctx.target, { id: user?.id, name: body.username, silo_id: silo.id })
+      const attempt = { silo_id: silo.id, username: body.username, address: ctx.caller.address }
+      await admit(ctx.host, attempt)
+      // a user that is not there costs the same time as a wrong password: names cannot be found by the clock
+      unknownUsersHash ??= ctx.host.passwords.hash('nobody has this password')
+      const hash = user?.password_hash ?? (await unknownUsersHash)
+      const right = await ctx.host.passwords.verify(hash, body.password)
+      if (!right || !user?.password_hash) throw unauthorized()
+      return ctx.write(async (inside) => {
+        await forgive(inside.db, ctx.host.clock.now(), attempt)
+        return openSession(inside, user.id)
+      })
+    },
+  },
+
+  async logout(ctx) {
+    if (ctx.caller.session) {
+      const token_hash = await hashToken(ctx.caller.session)
+      const ended = ctx.db.deleteFrom('session').where('token_hash', '=', token_hash).returning('silo_user_id')
+      await name(ctx, (await ended.executeTakeFirst())?.silo_user_id)
+    }
+    return new Response(null, { status: 204, headers: { 'x-request-id': ctx.requestId, [SESSION_HEADER]: '' } })
+  },
+} satisfies Handlers<'login_local' | 'logout'>
+
+/** Nobody is asked who they are to sign out, but the log should know who did. */
+async function name(ctx: Ctx, id: string | undefined): Promise<void> {
+  if (id === undefined) return
+  const people = ctx.db.selectFrom('silo_user').select(['id', 'external_id as name', 'silo_id'])
+  Object.assign(ctx.target, await people.where('id', '=', id).executeTakeFirst())
+}

@@ -1,0 +1,114 @@
+// A person's SSH keys through the API, on every database.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eachDatabase } from '../testing/databases.ts'
+import { makeUser } from '../testing/authz-world.ts'
+import { talk, type Talk } from '../testing/talk.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+const blob = 'AAAAC3NzaC1lZDI1NTE5AAAAIMrcSoUUU4wvExN5XnyzhmSWbIcfoxpMuhVXYHLYI+tR'
+const public_key = `ssh-ed25519 ${blob} ana@laptop`
+const keys = '/v1/me/ssh-keys'
+
+const long = (length: number) => ({
+  name: 'long',
+  description: '',
+  public_key: `${public_key} ${'x'.repeat(length - public_key.length - 1)}`,
+})
+
+eachDatabase((_name, open) => {
+  describe('SSH keys', () => {
+    let world: World
+    let ana: Talk
+    let bob: Talk
+    let anaId: string
+
+    beforeAll(async () => {
+      world = await makeWorld(await open())
+      const made = await makeUser(world, 'recovery', 'ana')
+      anaId = made.id
+      ana = talk(made.person)
+      bob = talk((await makeUser(world, 'recovery', 'bob')).person)
+    })
+
+    test('are made, listed, seen by name and id, and deleted', async () => {
+      const made = await ana.post(keys, { name: 'laptop', description: 'at home', public_key })
+      expect(made).toEqual({
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        name: 'laptop',
+        description: 'at home',
+        public_key,
+        silo_user_id: anaId,
+        time_created: expect.any(String),
+        time_modified: made.time_created,
+      })
+      expect(await ana.get(`${keys}/laptop`)).toEqual(made)
+      expect(await ana.get(`${keys}/${made.id}`)).toEqual(made)
+      await ana.post(keys, { name: 'desktop', description: '', public_key })
+      expect((await ana.list(keys)).map(({ name }) => name)).toEqual(['desktop', 'laptop'])
+      expect((await ana.list(`${keys}?sort_by=name_descending&limit=1`)).map(({ name }) => name)).toEqual(['laptop'])
+      await ana.del(`${keys}/desktop`)
+      expect((await ana.list(keys)).map(({ name }) => name)).toEqual(['laptop'])
+    })
+
+    test('are as long as an SSH server reads them, and no longer', async () => {
+      expect(await ana.refused('POST', keys, long(16_385))).toEqual([
+        400,
+        'InvalidValue',
+        expect.stringContaining('a key has at most 16384 characters, this one has 16385'),
+      ])
+      await ana.post(keys, long(16_384))
+      await ana.del(`${keys}/long`)
+    })
+
+    test("another's key does not exist, by name or by id", async () => {
+      const made = await ana.post(keys, { name: 'hers', description: '', public_key })
+      for (const method of ['GET', 'DELETE']) {
+        expect(await bob.refused(method, `${keys}/hers`)).toEqual([
+          404,
+          'ObjectNotFound',
+          'not found: ssh-key with name "hers"',
+        ])
+        expect(await bob.refused(method, `${keys}/${made.id}`)).toEqual([
+          404,
+          'ObjectNotFound',
+          `not found: ssh-key with id "${made.id}"`,
+        ])
+      }
+      expect(await bob.list(keys)).toEqual([])
+      await ana.get(`${keys}/hers`)
+    })
+
+    test('a name is taken once by a person, and free for others', async () => {
+      await ana.post(keys, { name: 'same', description: '', public_key })
+      expect(await ana.refused('POST', keys, { name: 'same', description: '', public_key })).toEqual([
+        400,
+        'ObjectAlreadyExists',
+        'already exists: ssh-key "same"',
+      ])
+      await bob.post(keys, { name: 'same', description: '', public_key })
+      await bob.del(`${keys}/same`)
+    })
+
+    test.each([
+      ['', 'the key is empty'],
+      [`ssh-ed25519 ${blob.slice(4)}`, 'the key ends too early: was it copied in full?'],
+      ['ssh-ed25519 AAAA', 'the key ends too early: was it copied in full?'],
+      [`ssh-rsa ${blob}`, 'it begins with "ssh-rsa" but holds a key of type "ssh-ed25519"'],
+    ])('what is not a key is refused with the reason: %j', async (text, reason) => {
+      expect(await ana.refused('POST', keys, { name: 'bad', description: '', public_key: text })).toEqual([
+        400,
+        'InvalidValue',
+        `unsupported value for "public_key": ${reason}`,
+      ])
+    })
+
+    test('go with the person', async () => {
+      const { id, person } = await makeUser(world, 'recovery', 'carl')
+      await talk(person).post(keys, { name: 'laptop', description: '', public_key })
+      await talk(world.admin).del(`/v1/system/identity-providers/local/users/${id}?silo=recovery`)
+      const left = await world.host.db.read.selectFrom('ssh_key').selectAll().where('silo_user_id', '=', id).execute()
+      expect(left).toEqual([])
+      expect(world.errors).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,111 @@
+// People: seen from their own silo and by the operator; and the local users among them, made and ended by an administrator.
+import type { user as operations, UserPassword } from '#contract/user.ts'
+import type { z } from 'zod'
+import { mayAdministerSilo, maySilo } from './authz.ts'
+import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
+import { forbidden, notFound } from '../frame/errors.ts'
+import { findGroup } from './group.ts'
+import { uniquely } from '../frame/identity.ts'
+import { page } from '../frame/page.ts'
+import { findSilo, type SiloRow } from '../silo/silo.ts'
+
+const people = (ctx: Ctx, silo_id: string) =>
+  ctx.db
+    .selectFrom('silo_user')
+    .select(['silo_user.id', 'silo_user.external_id as display_name', 'silo_user.silo_id'])
+    .where('silo_user.silo_id', '=', silo_id)
+
+export const user = {
+  async user_list(ctx, { query }) {
+    const { silo_id } = actorOf(ctx)
+    let rows = people(ctx, silo_id)
+    if (query.group) {
+      const group = await findGroup(ctx, query.group)
+      if (group.silo_id !== silo_id) throw notFound('silo-group', query.group)
+      rows = rows
+        .innerJoin('silo_group_member', 'silo_group_member.silo_user_id', 'silo_user.id')
+        .where('silo_group_member.silo_group_id', '=', group.id)
+    }
+    return page(query, rows, 'silo_user')
+  },
+
+  async silo_user_list(ctx, { query }) {
+    const silo = await findSilo(ctx, query.silo!, 'read')
+    return page(query, people(ctx, silo.id), 'silo_user')
+  },
+
+  async silo_user_view(ctx, { path, query }) {
+    return findUser(ctx, await findSilo(ctx, query.silo, 'read'), path.user_id)
+  },
+
+  local_idp_user_create: {
+    async outside(ctx, { query, body }) {
+      const silo = await findLocalSilo(ctx, query.silo)
+      if (!mayAdministerSilo(actorOf(ctx), silo.id)) throw forbidden()
+      const password_hash = await hashOf(ctx, body.password)
+      return ctx.write(async (inside) => {
+        await findLocalSilo(inside, silo.id)
+        const row = {
+          id: inside.host.random.uuid(),
+          silo_id: silo.id,
+          external_id: body.external_id,
+          password_hash,
+          time_created: inside.now,
+          time_modified: inside.now,
+        }
+        await uniquely('silo-user', body.external_id, inside.db.insertInto('silo_user').values(row).execute())
+        Object.assign(inside.target, { id: row.id, name: row.external_id })
+        return { id: row.id, display_name: row.external_id, silo_id: silo.id }
+      })
+    },
+  },
+
+  async local_idp_user_delete(ctx, { path, query }) {
+    const found = await findLocalUser(ctx, query.silo, path.user_id)
+    await ctx.db
+      .deleteFrom('role_assignment')
+      .where('identity_type', '=', 'silo_user')
+      .where('identity_id', '=', found.id)
+      .execute()
+    await ctx.db.deleteFrom('silo_user').where('id', '=', found.id).execute()
+  },
+
+  local_idp_user_set_password: {
+    async outside(ctx, { path, query, body }) {
+      await findLocalUser(ctx, query.silo, path.user_id)
+      const password_hash = await hashOf(ctx, body)
+      return ctx.write(async (inside) => {
+        const { id } = await findLocalUser(inside, query.silo, path.user_id)
+        const changes = { password_hash, time_modified: inside.now }
+        await inside.db.updateTable('silo_user').set(changes).where('id', '=', id).execute()
+        // whoever learnt the old password must not stay in on a session opened with it
+        await inside.db.deleteFrom('session').where('silo_user_id', '=', id).execute()
+      })
+    },
+  },
+} satisfies Handlers<keyof typeof operations>
+
+async function findUser(ctx: Ctx, silo: SiloRow, id: string) {
+  const row = await people(ctx, silo.id).where('silo_user.id', '=', id).executeTakeFirst()
+  if (!row || !maySilo(actorOf(ctx), row.silo_id, 'read')) throw notFound('silo-user', id)
+  Object.assign(ctx.target, { id: row.id, name: row.display_name })
+  return row
+}
+
+/** Whoever else keeps the passwords of a silo, it is not us. */
+async function findLocalSilo(ctx: Ctx, selector: string): Promise<SiloRow> {
+  const silo = await findSilo(ctx, selector, 'read')
+  if (silo.identity_mode !== 'local_only') throw notFound('identity-provider', 'local')
+  return silo
+}
+
+/** To change: an administrator, or the person. */
+async function findLocalUser(ctx: Ctx, silo: string, id: string) {
+  const actor = actorOf(ctx)
+  const row = await findUser(ctx, await findLocalSilo(ctx, silo), id)
+  if (row.id !== actor.id && !mayAdministerSilo(actor, row.silo_id)) throw forbidden()
+  return row
+}
+
+const hashOf = async (ctx: Ctx, password: z.output<typeof UserPassword>): Promise<string | null> =>
+  password.mode === 'password' ? ctx.host.passwords.hash(password.value) : null

@@ -1,0 +1,98 @@
+// Whether a TLS certificate and its key will serve a silo's address. Says which of the two is wrong, and why.
+import 'reflect-metadata/lite'
+import * as x509 from '@peculiar/x509'
+import { invalidValue } from '../frame/errors.ts'
+import { toPkcs8 } from '../people/private-key.ts'
+
+const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
+
+export interface Pair {
+  cert: string
+  key: string
+}
+
+/** `host` is the name that browsers will ask for; without one names are not looked at. */
+export async function checkPair({ cert, key }: Pair, host: string | undefined, now: Date): Promise<void> {
+  const chain = parseChain(cert)
+  const leaf = chain[0]!
+  for (const each of chain) {
+    if (each.notAfter <= now) throw badCertificate(`"${each.subject}" expired at ${each.notAfter.toISOString()}`)
+  }
+  for (const [at, issuer] of chain.slice(1).entries()) await checkIssued(chain[at]!, issuer)
+  const usage = leaf.getExtension(x509.ExtendedKeyUsageExtension)
+  if (usage && !usage.usages.includes(SERVER_AUTH))
+    throw badCertificate('its extended key usage does not allow TLS server authentication')
+  if (host !== undefined) checkHost(leaf, host)
+  await checkKey(leaf, key)
+}
+
+function parseChain(pem: string): x509.X509Certificate[] {
+  let blocks: x509.PemStruct[]
+  try {
+    blocks = x509.PemConverter.decodeWithHeaders(pem)
+  } catch {
+    throw badCertificate('it is not PEM')
+  }
+  if (blocks.length === 0) throw badCertificate('it holds no PEM certificate')
+  return blocks.map(({ type, rawData }, at) => {
+    if (type !== 'CERTIFICATE') throw badCertificate(`expected PEM blocks of certificates only, found "${type}"`)
+    try {
+      return new x509.X509Certificate(rawData)
+    } catch {
+      throw badCertificate(`certificate ${at + 1} of the chain cannot be read`)
+    }
+  })
+}
+
+/** A chain in the wrong order is accepted by some clients and refused by others: found here rather than by users. */
+async function checkIssued(subject: x509.X509Certificate, issuer: x509.X509Certificate): Promise<void> {
+  const named = subject.issuer === issuer.subject
+  const signed = named && (await subject.verify({ publicKey: issuer, signatureOnly: true }).catch(() => false))
+  if (!signed)
+    throw badCertificate(`"${subject.subject}" is not signed by the next one in the chain, "${issuer.subject}"`)
+}
+
+/** Common names count only where there are no alternative names, as clients have it. */
+function checkHost(leaf: x509.X509Certificate, host: string): void {
+  const alternatives = leaf.getExtension(x509.SubjectAlternativeNameExtension)?.names.items ?? []
+  const dns = alternatives.filter(({ type }) => type === 'dns').map(({ value }) => value)
+  const names = alternatives.length > 0 ? dns : leaf.subjectName.getField('CN')
+  if (!names.some((name) => covers(name.toLowerCase(), host)))
+    throw badCertificate(`it is not for ${host}${names.length > 0 ? `, but for ${names.join(', ')}` : ''}`)
+}
+
+/** A wildcard stands for one whole label, the first. */
+export function covers(name: string, host: string): boolean {
+  return name === host || (name.startsWith('*.') && name.slice(1) === host.slice(host.indexOf('.')))
+}
+
+async function checkKey(leaf: x509.X509Certificate, pem: string): Promise<void> {
+  const algorithm = algorithmOf(leaf)
+  const { subtle } = crypto
+  let key: CryptoKey
+  try {
+    key = await subtle.importKey('pkcs8', toPkcs8(pem, leaf.publicKey.rawData), algorithm, false, ['sign'])
+  } catch {
+    throw badKey('it is not a PEM private key of the kind that the certificate is for')
+  }
+  const trial = new TextEncoder().encode('does this key belong to this certificate?')
+  const signature = await subtle.sign(algorithm, key, trial)
+  const known = await leaf.publicKey.export(algorithm, ['verify'])
+  if (!(await subtle.verify(algorithm, known, signature, trial))) throw badKey('it does not belong to the certificate')
+}
+
+interface KeyAlgorithm {
+  name: string
+  namedCurve: string
+  hash: string
+}
+
+function algorithmOf({ publicKey }: x509.X509Certificate): KeyAlgorithm {
+  const { name, namedCurve = '' } = publicKey.algorithm as Partial<KeyAlgorithm>
+  const known = ['RSASSA-PKCS1-v1_5', 'ECDSA', 'Ed25519'].find((each) => each === name)
+  if (!known) throw badCertificate('its key is of a kind that TLS servers do not use: take RSA, ECDSA or Ed25519')
+  return { name: known, namedCurve, hash: 'SHA-256' }
+}
+
+const badCertificate = (why: string) => invalidValue('certificate', why)
+const badKey = (why: string) => invalidValue('private-key', why)

@@ -1,0 +1,70 @@
+// TLS certificates for a silo's own address. The key goes in and never comes out.
+import type { certificate as operations, CertificateCreate } from '#contract/certificate.ts'
+import type { z } from 'zod'
+import { mayAdministerSilo } from '../people/authz.ts'
+import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
+import { forbidden, isUuid, notFound } from '../frame/errors.ts'
+import { newIdentity, uniquely } from '../frame/identity.ts'
+import { page } from '../frame/page.ts'
+
+type Create = z.output<typeof CertificateCreate>
+
+export async function checkCertificate(ctx: Ctx, siloName: string, body: Create): Promise<void> {
+  // loaded when first needed: most servers never see a certificate, and none should start slower for it
+  const { checkPair } = await import('./certificate-check.ts')
+  const { suffix, clock } = ctx.host
+  await checkPair(body, suffix === undefined ? undefined : `${siloName}.sys.${suffix}`, clock.now())
+}
+
+export async function insertCertificate(ctx: Ctx, silo_id: string, body: Create) {
+  const { cert, key, service } = body
+  const row = { ...newIdentity(ctx, body), silo_id, cert, private_key: key, service }
+  await uniquely('certificate', body.name, ctx.db.insertInto('certificate').values(row).execute())
+  return row
+}
+
+export const certificate = {
+  async certificate_list(ctx, { query }) {
+    const silo_id = administered(ctx)
+    return page(query, ctx.db.selectFrom('certificate').selectAll().where('silo_id', '=', silo_id), 'certificate')
+  },
+
+  certificate_create: {
+    async outside(ctx, { body }) {
+      const silo_id = administered(ctx)
+      await checkCertificate(ctx, actorOf(ctx).silo_name, body)
+      return ctx.write((inside) => insertCertificate(inside, silo_id, body))
+    },
+  },
+
+  async certificate_view(ctx, { path }) {
+    return findCertificate(ctx, path.certificate)
+  },
+
+  async certificate_delete(ctx, { path }) {
+    const { id } = await findCertificate(ctx, path.certificate)
+    await ctx.db.deleteFrom('certificate').where('id', '=', id).execute()
+  },
+} satisfies Handlers<keyof typeof operations>
+
+function administered(ctx: Ctx): string {
+  const actor = actorOf(ctx)
+  ctx.target.silo_id = actor.silo_id
+  if (!mayAdministerSilo(actor, actor.silo_id)) throw forbidden()
+  return actor.silo_id
+}
+
+/** In the caller's own silo; who may not administer it does not see them. */
+async function findCertificate(ctx: Ctx, selector: string) {
+  const actor = actorOf(ctx)
+  ctx.target.silo_id = actor.silo_id
+  const row = await ctx.db
+    .selectFrom('certificate')
+    .selectAll()
+    .where('silo_id', '=', actor.silo_id)
+    .where(isUuid(selector) ? 'id' : 'name', '=', selector)
+    .executeTakeFirst()
+  if (!row || !mayAdministerSilo(actor, actor.silo_id)) throw notFound('certificate', selector)
+  Object.assign(ctx.target, { id: row.id, name: row.name })
+  return row
+}

@@ -1,0 +1,147 @@
+// The control plane killed at every step of what people ask for about disks: the next one brings it to what was asked, or
+// leaves it as it was if nobody was told otherwise. Nothing stays on its way for ever, and no byte is lost.
+import { describe, expect, test } from 'vitest'
+import { GIB, type Compute } from '../testing/compute.ts'
+import { eachDatabase } from '../testing/databases.ts'
+import { makeLives } from '../testing/mortal.ts'
+
+interface Scenario {
+  before: Before
+  ask(world: Compute, id: string): Promise<unknown>
+  /** What can be seen at the end when the answer was given; when it was not, what was there before is as good. */
+  after: string
+}
+
+const MOST_STEPS = 30
+const DATA = '/v1/disks/data?project=web'
+const SNAPSHOT = '/v1/snapshots/taken?project=web'
+const disks = (id: string, verb: 'attach' | 'detach') => `/v1/instances/${id}/disks/${verb}`
+
+/** How a world looks: instance, disk, snapshot. */
+const BEFORE = {
+  apart: 'stopped, detached',
+  together: 'stopped, attached',
+  running: 'running, attached',
+  importing: 'stopped, import_ready',
+} as const
+type Before = keyof typeof BEFORE
+
+const scenarios: Record<string, Scenario> = {
+  attach: {
+    before: 'apart',
+    ask: (world, id) => world.ok('POST', disks(id, 'attach'), { disk: 'data' }),
+    after: BEFORE.together,
+  },
+  detach: {
+    before: 'together',
+    ask: (world, id) => world.ok('POST', disks(id, 'detach'), { disk: 'data' }),
+    after: BEFORE.apart,
+  },
+  'a snapshot of a disk in use': {
+    before: 'running',
+    ask: (world) => world.ok('POST', '/v1/snapshots?project=web', { name: 'taken', description: '', disk: 'data' }),
+    after: 'running, attached, ready',
+  },
+  'a snapshot of a disk at rest': {
+    before: 'apart',
+    ask: (world) => world.ok('POST', '/v1/snapshots?project=web', { name: 'taken', description: '', disk: 'data' }),
+    after: 'stopped, detached, ready',
+  },
+  finalize: {
+    before: 'importing',
+    ask: (world) => world.ok('POST', '/v1/disks/data/finalize?project=web', {}),
+    after: BEFORE.apart,
+  },
+  'finalize with a snapshot': {
+    before: 'importing',
+    ask: (world) => world.ok('POST', '/v1/disks/data/finalize?project=web', { snapshot_name: 'taken' }),
+    after: 'stopped, detached, ready',
+  },
+}
+
+const BYTES = Buffer.alloc(4096, 'kept')
+
+async function prepare(world: Compute, before: Before): Promise<string> {
+  const disk_source = { type: 'importing_blocks', block_size: 512 }
+  await world.ok('POST', '/v1/disks?project=web', { name: 'data', description: '', size: GIB, disk_source })
+  const { id } = await world.make('phoenix')
+  await world.quiet()
+  const disk = '/v1/disks/data'
+  await world.ok('POST', `${disk}/bulk-write-start?project=web`)
+  const chunk = { offset: 0, base64_encoded_data: BYTES.toString('base64') }
+  await world.ok('POST', `${disk}/bulk-write?project=web`, chunk)
+  await world.ok('POST', `${disk}/bulk-write-stop?project=web`)
+  if (before !== 'importing') await world.ok('POST', `${disk}/finalize?project=web`, {})
+  if (before === 'together' || before === 'running') await world.ok('POST', disks(id, 'attach'), { disk: 'data' })
+  if (before === 'running') {
+    await world.act(id, 'start')
+    await world.reach(id, 'running')
+  }
+  await world.quiet()
+  return id
+}
+
+async function look(world: Compute, id: string): Promise<string> {
+  const { run_state } = await world.view(id)
+  const { state } = (await world.ok('GET', DATA)).state as { state: string }
+  const snapshot = await world.admin.raw('GET', SNAPSHOT)
+  return [run_state, state, ...(snapshot.status === 404 ? [] : [snapshot.body.state])].join(', ')
+}
+
+/** The bytes of the disk, and of the snapshot where there is one. */
+async function contents(world: Compute): Promise<string[]> {
+  const snapshot = await world.admin.raw('GET', SNAPSHOT)
+  const ids = [(await world.ok('GET', DATA)).id, ...(snapshot.status === 404 ? [] : [snapshot.body.id])] as string[]
+  return Promise.all(
+    ids.map(async (id) => Buffer.from(await world.host.blocks.read(id, 0, BYTES.length)).toString('latin1')),
+  )
+}
+
+async function cleanUp(world: Compute, id: string) {
+  await world.act(id, 'stop')
+  await world.reach(id, 'stopped')
+  await world.ok('DELETE', `/v1/instances/${id}`)
+  const { state } = (await world.ok('GET', DATA)).state as { state: string }
+  if (state === 'import_ready') await world.ok('POST', '/v1/disks/data/finalize?project=web', {})
+  if ((await world.admin.raw('GET', SNAPSHOT)).status !== 404) await world.ok('DELETE', SNAPSHOT)
+  await world.ok('DELETE', DATA)
+  await world.quiet()
+}
+
+eachDatabase((_name, open) => {
+  describe('killed at every step of', () => {
+    test.each(Object.entries(scenarios))('%s', { timeout: 120_000 }, async (_action, { before, ask, after }) => {
+      const lives = await makeLives(await open())
+      const empty = await lives.current.compute.rowCounts()
+      let deaths = 0
+      for (let steps = 0; steps < MOST_STEPS; steps++) {
+        const life = lives.current
+        const id = await prepare(life.compute, before)
+        life.arm(steps)
+        let isAnswered = false
+        const asking = async () => {
+          await ask(life.compute, id)
+          isAnswered = true
+          await life.compute.quiet(() => life.isDead)
+        }
+        await Promise.race([asking(), life.died])
+        const hasSurvived = !life.isDead
+        life.arm(Infinity)
+        const { compute } = hasSurvived ? life : await lives.next()
+        await compute.quiet()
+        const expected = isAnswered ? [after] : [BEFORE[before], after]
+        expect(expected, `killed after ${steps} steps`).toContain(await look(compute, id))
+        expect(new Set(await contents(compute))).toEqual(new Set([BYTES.toString('latin1')]))
+        await cleanUp(compute, id)
+        expect(await compute.rowCounts()).toEqual(empty)
+        expect(await compute.host.blocks.list()).toEqual([])
+        expect(await compute.usage()).toEqual({ cpus: 0, memory: 0, storage: 0 })
+        expect(compute.errors).toEqual([])
+        if (hasSurvived) break
+        deaths++
+      }
+      // the transaction, before and after: fewer and nothing was tried
+      expect(deaths).toBeGreaterThanOrEqual(2)
+    })
+  })
+})

@@ -1,0 +1,98 @@
+// Making disks from nothing, from a snapshot, from an image, or to be filled by an import.
+import type { Input } from '#contract/api.ts'
+import type { Ctx, Handlers } from '../frame/context.ts'
+import { shownDisk, type DiskRow } from './disk.ts'
+import { invalidRequest, invalidValue } from '../frame/errors.ts'
+import { newIdentity, uniquely } from '../frame/identity.ts'
+import { findImage } from './image.ts'
+import { findProject, type ProjectRow } from '../frame/lookup.ts'
+import { findSnapshot } from './snapshot.ts'
+import { charge } from '../silo/usage.ts'
+import { settle } from './volume-work.ts'
+import { wantVolume } from './volume.ts'
+
+export type DiskParams = Input<'disk_create'>['body']
+type From<T> = Extract<DiskParams['disk_source'], { type: T }>
+
+const GIB = 2 ** 30
+const MOST = 1023
+
+/** In the caller's transaction: instances make their disks with this too. The bytes follow by themselves. */
+export async function createDiskIn(ctx: Ctx, project: ProjectRow, params: DiskParams): Promise<DiskRow> {
+  const { source_id, ...origin } = await originOf(ctx, project, params)
+  const { id: project_id, silo_id } = project
+  const insert = ctx.db.insertInto('disk').values({
+    ...newIdentity(ctx, params),
+    ...origin,
+    project_id,
+    silo_id,
+    size: params.size,
+    disk_state: 'creating',
+    state_when_made: params.disk_source.type === 'importing_blocks' ? 'import_ready' : 'detached',
+  })
+  const row = await uniquely('disk', params.name, insert.returningAll().executeTakeFirstOrThrow())
+  await charge(ctx, row, { storage: row.size })
+  await wantVolume(ctx, { id: row.id, owner: 'disk', size: row.size, source_id })
+  ctx.poke('storage')
+  return row
+}
+
+interface Origin {
+  block_size: number
+  snapshot_id?: string
+  image_id?: string
+  /** The volume with the content. */
+  source_id?: string
+}
+
+async function originOf(ctx: Ctx, project: ProjectRow, { size, disk_source: from }: DiskParams): Promise<Origin> {
+  if (from.type === 'blank' || from.type === 'importing_blocks') {
+    checkSize(size, from.block_size)
+    return { block_size: from.block_size }
+  }
+  // looking up where the content comes from must not make the event one about that
+  const looking = { ...ctx, target: {} }
+  const origin =
+    from.type === 'snapshot' ? await snapshotFor(looking, project, from) : await imageFor(looking, project, from)
+  checkSize(size, origin.block_size)
+  if (size < origin.size)
+    throw invalidRequest(`disk size ${size} must be greater than or equal to ${from.type} size ${origin.size}`)
+  return { block_size: origin.block_size, [`${from.type}_id`]: origin.id, source_id: origin.id }
+}
+
+/** A size that no block size divides would pass none of the later checks either: said first, or it is never said. */
+function checkSize(size: number, block_size: number): void {
+  if (size % block_size !== 0)
+    throw invalidValue('size and block_size', `total size must be a multiple of block size ${block_size}`)
+  if (size < GIB) throw invalidValue('size', 'total size must be at least 1 GiB')
+  if (size % GIB !== 0) throw invalidValue('size', 'total size must be a multiple of 1 GiB')
+  if (size > MOST * GIB) throw invalidValue('size', `total size must be less than ${MOST} GiB`)
+}
+
+async function snapshotFor(ctx: Ctx, project: ProjectRow, { snapshot_id }: From<'snapshot'>) {
+  const row = await findSnapshot(ctx, { snapshot: snapshot_id }, 'read')
+  if (row.project_id !== project.id) throw invalidRequest('snapshot does not belong to this project')
+  if (row.state === 'faulted') throw invalidRequest(`snapshot ${row.name} is faulted: its content cannot be read`)
+  return row
+}
+
+async function imageFor(ctx: Ctx, project: ProjectRow, { image_id }: From<'image'>) {
+  const row = await findImage(ctx, { image: image_id }, 'read')
+  if (row.project_id !== null && row.project_id !== project.id)
+    throw invalidRequest('image does not belong to this project')
+  return row
+}
+
+export const diskCreate = {
+  disk_create: {
+    async outside(ctx, { query, body }) {
+      const made = await ctx.write(async (inside) => {
+        const project = await findProject(inside, query.project, 'create_child')
+        return createDiskIn(inside, project, body)
+      })
+      // clients go on at once with what a disk can do that is no longer in the making
+      await settle(ctx.host, made.id)
+      return shownDisk(made)
+    },
+  },
+} satisfies Handlers<'disk_create'>

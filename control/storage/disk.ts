@@ -1,0 +1,65 @@
+// Disks: finding, showing and deleting them. Making one is disk-create.ts, its way onto an instance disk-attachment.ts,
+// what is written into it disk-import.ts.
+import type { Wire } from '#contract/api.ts'
+import { diskCan, type DiskState } from '#contract/disk-states.ts'
+import type { Ctx, Handlers } from '../frame/context.ts'
+import type { RowOf } from '../db/database.ts'
+import { invalidRequest, isUuid } from '../frame/errors.ts'
+import { findProject, makeFinder } from '../frame/lookup.ts'
+import { page } from '../frame/page.ts'
+import { credit } from '../silo/usage.ts'
+import { dropVolume } from './volume.ts'
+
+export type DiskRow = RowOf<'disk'>
+
+export const findDisk = makeFinder({
+  table: 'disk',
+  label: 'disk',
+  param: 'disk',
+  idWith: 'when providing disk as an ID project should not be specified',
+  nameWithout: 'disk should either be UUID or project should be specified',
+})
+
+/** A disk named in a body: a name is one of this project, an id may be of another and is then refused in these words. */
+export async function findDiskIn(ctx: Ctx, project_id: string, disk: string, foreign: string): Promise<DiskRow> {
+  const row = await findDisk(ctx, isUuid(disk) ? { disk } : { disk, project: project_id }, 'read')
+  if (row.project_id !== project_id) throw invalidRequest(foreign)
+  return row
+}
+
+/** A row as people see it. */
+export function shownDisk(row: DiskRow): Wire<'Disk'> {
+  return { ...row, device_path: `/mnt/${row.name}`, state: stateOf(row) }
+}
+
+function stateOf({ disk_state, instance_id }: DiskRow): Wire<'Disk'>['state'] {
+  if (disk_state !== 'attached') return { state: disk_state }
+  if (instance_id === null) throw new Error('an attached disk has no instance')
+  return { state: disk_state, instance: instance_id }
+}
+
+/** As some refusals spell a state: `ImportReady`. */
+export const spelled = (state: string) => state.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+export const disk = {
+  async disk_list(ctx, { query }) {
+    const project = await findProject(ctx, query.project!, 'list_children')
+    const rows = ctx.db.selectFrom('disk').selectAll().where('project_id', '=', project.id)
+    const { items, next_page } = await page(query, rows, 'disk')
+    return { items: items.map(shownDisk), next_page }
+  },
+
+  async disk_view(ctx, { path, query }) {
+    return shownDisk(await findDisk(ctx, { ...path, ...query }, 'read'))
+  },
+
+  async disk_delete(ctx, { path, query }) {
+    const row = await findDisk(ctx, { ...path, ...query }, 'modify')
+    const open: readonly DiskState[] = diskCan.delete
+    if (!open.includes(row.disk_state)) throw invalidRequest(`disk cannot be deleted in state "${row.disk_state}"`)
+    await ctx.db.deleteFrom('disk').where('id', '=', row.id).execute()
+    await credit(ctx, row, { storage: row.size })
+    await dropVolume(ctx, row.id)
+    ctx.poke('storage')
+  },
+} satisfies Handlers<'disk_list' | 'disk_view' | 'disk_delete'>

@@ -1,0 +1,153 @@
+// Images: what disks are made from. One of a project is found through it, one of the silo by its name alone.
+import type { image as operations } from '#contract/image.ts'
+import { mayInProject, maySilo, type Action } from '../people/authz.ts'
+import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
+import type { RowOf } from '../db/database.ts'
+import { forbidden, invalidRequest, invalidValue, isUuid, notFound } from '../frame/errors.ts'
+import { newIdentity, uniquely } from '../frame/identity.ts'
+import { findProject } from '../frame/lookup.ts'
+import { page } from '../frame/page.ts'
+import { findSnapshot, type SnapshotRow } from './snapshot.ts'
+import { settle } from './volume-work.ts'
+import { dropVolume, wantVolume } from './volume.ts'
+
+export type ImageRow = RowOf<'image'>
+
+const LONGEST = 64
+
+interface Selector {
+  image: string
+  project?: string | undefined
+}
+
+export async function findImage(ctx: Ctx, selector: Selector, action: Action): Promise<ImageRow> {
+  const { image, project } = selector
+  const images = ctx.db.selectFrom('image').selectAll()
+  if (isUuid(image)) {
+    if (project) throw invalidRequest('when providing image as an ID, project should not be specified')
+    return mayHave(ctx, await images.where('id', '=', image).executeTakeFirst(), action, notFound('image', image))
+  }
+  const named = images.where('name', '=', image)
+  if (project) {
+    const { id } = await findProject(ctx, project, 'read')
+    const row = await named.where('project_id', '=', id).executeTakeFirst()
+    return mayHave(ctx, row, action, notFound('project-image', image))
+  }
+  const silo = named.where('silo_id', '=', actorOf(ctx).silo_id).where('project_id', 'is', null)
+  return mayHave(ctx, await silo.executeTakeFirst(), action, notFound('silo-image', image))
+}
+
+async function mayHave(ctx: Ctx, row: ImageRow | undefined, action: Action, missing: Error): Promise<ImageRow> {
+  if (!row || !may(ctx, row, 'read')) throw missing
+  aim(ctx, row)
+  if (!may(ctx, row, action)) throw forbidden()
+  return row
+}
+
+/** The silo's images are for those with a role in it: the projects' people see their own project's only. */
+function may(ctx: Ctx, { project_id, silo_id }: ImageRow, action: Action): boolean {
+  const actor = actorOf(ctx)
+  if (project_id !== null) return mayInProject(actor, { id: project_id, silo_id }, action)
+  return maySilo(actor, silo_id, action === 'read' ? 'list_children' : 'create_child')
+}
+
+function aim(ctx: Ctx, { id, name, silo_id, project_id }: ImageRow): void {
+  Object.assign(ctx.target, { id, name, silo_id, project_id: project_id ?? undefined })
+}
+
+/** The collection of the silo's images is nobody's secret: who lacks the role is refused, not misled. */
+function inSilo(ctx: Ctx, action: 'list_children' | 'create_child'): string {
+  const { silo_id } = actorOf(ctx)
+  if (!maySilo(actorOf(ctx), silo_id, action)) throw forbidden()
+  return silo_id
+}
+
+const labelOf = (project_id: string | null) => (project_id === null ? 'silo-image' : 'project-image')
+
+async function move(ctx: Ctx, row: ImageRow, project_id: string | null): Promise<ImageRow> {
+  const update = ctx.db.updateTable('image').set({ project_id, time_modified: ctx.now }).where('id', '=', row.id)
+  const moved = await uniquely(labelOf(project_id), row.name, update.returningAll().executeTakeFirstOrThrow())
+  aim(ctx, moved)
+  return moved
+}
+
+interface Place {
+  silo_id: string
+  project_id: string | null
+}
+
+async function placeFor(ctx: Ctx, project: string | undefined): Promise<Place> {
+  if (project === undefined) return { silo_id: inSilo(ctx, 'create_child'), project_id: null }
+  const { id, silo_id } = await findProject(ctx, project, 'create_child')
+  return { silo_id, project_id: id }
+}
+
+async function sourceFor(ctx: Ctx, { project_id }: Place, snapshot: string): Promise<SnapshotRow> {
+  const row = await findSnapshot({ ...ctx, target: {} }, { snapshot }, 'read')
+  if (project_id !== null && row.project_id !== project_id)
+    throw invalidRequest('snapshot does not belong to this project')
+  if (row.state === 'faulted') throw invalidRequest(`snapshot ${row.name} is faulted: its content cannot be read`)
+  return row
+}
+
+export const image = {
+  async image_list(ctx, { query }) {
+    const images = ctx.db.selectFrom('image').selectAll()
+    if (query.project === undefined) {
+      const silo_id = inSilo(ctx, 'list_children')
+      return page(query, images.where('silo_id', '=', silo_id).where('project_id', 'is', null), 'image')
+    }
+    const { id } = await findProject(ctx, query.project, 'list_children')
+    return page(query, images.where('project_id', '=', id), 'image')
+  },
+
+  image_create: {
+    async outside(ctx, { query, body }) {
+      const made = await ctx.write(async (inside) => {
+        const place = await placeFor(inside, query.project)
+        for (const label of ['os', 'version'] as const)
+          if ([...body[label]].length > LONGEST)
+            throw invalidValue(label, `${label} may contain at most ${LONGEST} characters`)
+        const { id: source_id, size, block_size } = await sourceFor(inside, place, body.source.id)
+        const { os, version } = body
+        const insert = inside.db
+          .insertInto('image')
+          .values({ ...newIdentity(inside, body), ...place, os, version, size, block_size, digest: null })
+        const label = labelOf(place.project_id)
+        const row = await uniquely(label, body.name, insert.returningAll().executeTakeFirstOrThrow())
+        await wantVolume(inside, { id: row.id, owner: 'image', size, source_id })
+        aim(inside, row)
+        inside.poke('storage')
+        return row
+      })
+      await settle(ctx.host, made.id)
+      return made
+    },
+  },
+
+  async image_view(ctx, { path, query }) {
+    return findImage(ctx, { ...path, ...query }, 'read')
+  },
+
+  async image_delete(ctx, { path, query }) {
+    const row = await findImage(ctx, { ...path, ...query }, 'modify')
+    await ctx.db.deleteFrom('image').where('id', '=', row.id).execute()
+    await dropVolume(ctx, row.id)
+    ctx.poke('storage')
+  },
+
+  async image_promote(ctx, { path, query }) {
+    const row = await findImage(ctx, { ...path, ...query }, 'modify')
+    if (row.project_id === null) throw invalidRequest('Cannot promote a silo image')
+    inSilo(ctx, 'create_child')
+    return move(ctx, row, null)
+  },
+
+  async image_demote(ctx, { path, query }) {
+    // the project is where it goes, not where it is
+    const row = await findImage(ctx, path, 'modify')
+    const target = await findProject(ctx, query.project, 'modify')
+    if (row.project_id !== null) throw invalidRequest('Cannot demote a project image')
+    return move(ctx, row, target.id)
+  },
+} satisfies Handlers<keyof typeof operations>

@@ -1,0 +1,80 @@
+// Snapshots: a disk's bytes as they were at one moment.
+import type { snapshot as operations } from '#contract/snapshot.ts'
+import { diskCan, type DiskState } from '#contract/disk-states.ts'
+import type { Ctx, Handlers } from '../frame/context.ts'
+import type { RowOf } from '../db/database.ts'
+import { findDiskIn, spelled, type DiskRow } from './disk.ts'
+import { invalidRequest } from '../frame/errors.ts'
+import { newIdentity, uniquely } from '../frame/identity.ts'
+import { findProject, makeFinder } from '../frame/lookup.ts'
+import { page } from '../frame/page.ts'
+import { charge, credit } from '../silo/usage.ts'
+import { settle } from './volume-work.ts'
+import { dropVolume, wantVolume } from './volume.ts'
+
+export type SnapshotRow = RowOf<'snapshot'>
+
+export const findSnapshot = makeFinder({
+  table: 'snapshot',
+  label: 'snapshot',
+  param: 'snapshot',
+  idWith: 'when providing snapshot as an ID, project should not be specified',
+  nameWithout: 'snapshot should either be an ID or project should be specified',
+})
+
+interface Named {
+  name: string
+  description: string
+}
+
+/** In the caller's transaction; the disk must stand still until the copy is taken, or be an instance's. */
+export async function createSnapshotOf(ctx: Ctx, disk: DiskRow, naming: Named): Promise<SnapshotRow> {
+  const { id: disk_id, project_id, silo_id, size, block_size } = disk
+  const insert = ctx.db
+    .insertInto('snapshot')
+    .values({ ...newIdentity(ctx, naming), disk_id, project_id, silo_id, size, block_size, state: 'creating' })
+  const row = await uniquely('snapshot', naming.name, insert.returningAll().executeTakeFirstOrThrow())
+  await charge(ctx, row, { storage: size })
+  await wantVolume(ctx, { id: row.id, owner: 'snapshot', size, source_id: disk_id })
+  ctx.poke('storage')
+  return row
+}
+
+export const snapshot = {
+  async snapshot_list(ctx, { query }) {
+    const project = await findProject(ctx, query.project!, 'list_children')
+    return page(query, ctx.db.selectFrom('snapshot').selectAll().where('project_id', '=', project.id), 'snapshot')
+  },
+
+  snapshot_create: {
+    async outside(ctx, { query, body }) {
+      const made = await ctx.write(async (inside) => {
+        const project = await findProject(inside, query.project, 'create_child')
+        const foreign = "can't create a snapshot of a disk in a different project"
+        const disk = await findDiskIn(inside, project.id, body.disk, foreign)
+        const open: readonly DiskState[] = diskCan.snapshot
+        if (!open.includes(disk.disk_state))
+          throw invalidRequest(`cannot create a snapshot of disk "${disk.name}" in state ${disk.disk_state}`)
+        if (disk.disk_state === 'detached')
+          await inside.db.updateTable('disk').set({ disk_state: 'maintenance' }).where('id', '=', disk.id).execute()
+        return createSnapshotOf(inside, disk, body)
+      })
+      await settle(ctx.host, made.id)
+      const row = await ctx.db.selectFrom('snapshot').selectAll().where('id', '=', made.id).executeTakeFirst()
+      return row ?? made
+    },
+  },
+
+  async snapshot_view(ctx, { path, query }) {
+    return findSnapshot(ctx, { ...path, ...query }, 'read')
+  },
+
+  async snapshot_delete(ctx, { path, query }) {
+    const row = await findSnapshot(ctx, { ...path, ...query }, 'modify')
+    if (row.state === 'creating') throw invalidRequest(`snapshot cannot be deleted in state ${spelled(row.state)}`)
+    await ctx.db.deleteFrom('snapshot').where('id', '=', row.id).execute()
+    await credit(ctx, row, { storage: row.size })
+    await dropVolume(ctx, row.id)
+    ctx.poke('storage')
+  },
+} satisfies Handlers<keyof typeof operations>

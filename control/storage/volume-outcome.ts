@@ -1,0 +1,122 @@
+// What becomes of disks, snapshots and images when the work on their bytes has ended, well or not.
+// Each is one transaction that decides anew from the rows: the work may have been done twice, or for nobody.
+import type { Host } from '../frame/context.ts'
+import type { Tx } from '../db/database.ts'
+import { append, outcomeOf } from '../frame/events.ts'
+import { isBeingCopied, type VolumeRow } from './volume.ts'
+
+/** More often than this is not bad luck. */
+const MOST_ATTEMPTS = 3
+
+/** The bytes are there. False: nobody wants them any more. */
+export function noteMade(host: Host, id: string): Promise<boolean> {
+  return host.db.transaction(async (tx) => {
+    const volume = await current(tx, id)
+    if (!volume) return false
+    if (volume.volume_state !== 'making') return true
+    const next = volume.owner === 'image' && volume.imported ? 'digest' : null
+    await change(tx, id, { volume_state: 'ready', attempts: 0, task: volume.task === 'make' ? next : volume.task })
+    if (volume.owner === 'disk') await advanceDisk(host, tx, id)
+    if (volume.owner === 'snapshot') await endSnapshot(host, tx, volume, 'ready')
+    return true
+  })
+}
+
+/** The bytes could not be made. `hopeless`: trying again would end the same. */
+export function noteFailure(host: Host, id: string, hopeless: boolean): Promise<void> {
+  return host.db.transaction(async (tx) => {
+    const volume = await current(tx, id)
+    if (!volume) return
+    const attempts = volume.attempts + 1
+    if (!hopeless && attempts < MOST_ATTEMPTS) return change(tx, id, { attempts })
+    if (volume.volume_state !== 'making') {
+      // a digest that cannot be had: the image is as good without it
+      return volume.task === 'digest' ? change(tx, id, { task: null }) : undefined
+    }
+    await change(tx, id, { volume_state: 'faulted', attempts, task: volume.task === 'make' ? null : volume.task })
+    if (volume.owner === 'disk') await faultDisk(host, tx, id)
+    if (volume.owner === 'snapshot') await endSnapshot(host, tx, volume, 'faulted')
+  })
+}
+
+/** Bytes of an import are lost: it can never be finished, and one that says so can at least be deleted. */
+export function noteLost(host: Host, id: string): Promise<void> {
+  return host.db.transaction(async (tx) => {
+    if ((await diskOf(tx, id))?.disk_state !== 'import_ready') return
+    await tx.deleteFrom('disk_import_chunk').where('disk_id', '=', id).execute()
+    await faultDisk(host, tx, id)
+  })
+}
+
+export function noteDigest(host: Host, id: string, value: string): Promise<void> {
+  return host.db.transaction(async (tx) => {
+    if ((await current(tx, id))?.task !== 'digest') return
+    await change(tx, id, { task: null, attempts: 0 })
+    const digest = { type: 'sha256' as const, value }
+    const image = tx.updateTable('image').set({ digest }).where('id', '=', id)
+    const row = await image.returningAll().executeTakeFirst()
+    if (row) await tell(host, tx, 'image', row)
+  })
+}
+
+export function noteRemoved(host: Host, id: string): Promise<void> {
+  return host.db.transaction(async (tx) => {
+    await tx.deleteFrom('volume').where('id', '=', id).where('task', '=', 'remove').execute()
+  })
+}
+
+const current = (tx: Tx, id: string) => tx.selectFrom('volume').selectAll().where('id', '=', id).executeTakeFirst()
+
+async function change(tx: Tx, id: string, set: Partial<VolumeRow>): Promise<void> {
+  await tx.updateTable('volume').set(set).where('id', '=', id).execute()
+}
+
+const diskOf = (tx: Tx, id: string) => tx.selectFrom('disk').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** From the making to what was asked for; one that was attached meanwhile stays so. */
+async function advanceDisk(host: Host, tx: Tx, id: string): Promise<void> {
+  const disk = await diskOf(tx, id)
+  if (disk?.disk_state !== 'creating') return
+  await tx.updateTable('disk').set({ disk_state: disk.state_when_made }).where('id', '=', id).execute()
+  await tell(host, tx, 'disk', disk)
+}
+
+/** It stays with its instance, which must not start as if it had never had it. */
+async function faultDisk(host: Host, tx: Tx, id: string): Promise<void> {
+  const disk = await diskOf(tx, id)
+  if (!disk) return
+  await tx.updateTable('disk').set({ disk_state: 'faulted' }).where('id', '=', id).execute()
+  if (disk.instance_id) {
+    const instance = tx.updateTable('instance').set({ boot_disk_id: null }).where('id', '=', disk.instance_id)
+    await instance.where('boot_disk_id', '=', id).execute()
+  }
+  await tell(host, tx, 'disk', disk)
+}
+
+async function endSnapshot(host: Host, tx: Tx, volume: VolumeRow, state: 'ready' | 'faulted'): Promise<void> {
+  const update = tx.updateTable('snapshot').set({ state }).where('id', '=', volume.id)
+  const row = await update.returningAll().executeTakeFirst()
+  if (row) await tell(host, tx, 'snapshot', row)
+  if (volume.source_id) await releaseDisk(host, tx, volume.source_id)
+}
+
+/** A disk that stood still for a snapshot moves again once the last copy is taken. */
+async function releaseDisk(host: Host, tx: Tx, id: string): Promise<void> {
+  const disk = await diskOf(tx, id)
+  const waits = disk?.disk_state === 'maintenance' || disk?.disk_state === 'finalizing'
+  if (!waits || (await isBeingCopied({ db: tx }, id))) return
+  await tx.updateTable('disk').set({ disk_state: 'detached' }).where('id', '=', id).execute()
+  await tell(host, tx, 'disk', disk)
+}
+
+interface Told {
+  id: string
+  name: string
+  silo_id: string
+  project_id: string | null
+}
+
+async function tell(host: Host, tx: Tx, noun: string, row: Told): Promise<void> {
+  const event = outcomeOf(host.clock.now().toISOString(), noun, { ...row, project_id: row.project_id ?? '' })
+  await append(host, tx, { ...event, project_id: row.project_id })
+}

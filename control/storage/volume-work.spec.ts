@@ -1,0 +1,273 @@
+// Bytes and rows agree in the end: whatever is slow, fails, is deleted meanwhile, or dies between any two steps.
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BlockStore } from '#hypervisor/blocks.ts'
+import type { Host } from '../frame/context.ts'
+import { makeControlPlane } from '../frame/control-plane.ts'
+import type { Database } from '../db/database.ts'
+import { storageLoop } from '../reconcile/storage.ts'
+import { eachDatabase } from '../testing/databases.ts'
+import { diskBody, eventually, GIB, importing, makeStorage, settleStorage, type Storage } from '../testing/storage.ts'
+import { workUnderWay } from './volume-work.ts'
+
+const block = { offset: 0, base64_encoded_data: Buffer.alloc(512, 7).toString('base64') }
+
+eachDatabase((name, open) => {
+  describe('volumes', () => {
+    let w: Storage
+    beforeEach(async () => {
+      w = await makeStorage(await open())
+    })
+
+    test('are copied from what is itself still in the making, and was deleted meanwhile', async () => {
+      const disk = await w.disk('d', importing)
+      await w.tell(`/v1/disks/${disk.id}/bulk-write-start`)
+      await w.tell(`/v1/disks/${disk.id}/bulk-write`, block)
+      await w.tell(`/v1/disks/${disk.id}/bulk-write-stop`)
+      const release = w.blocks.hold('clone')
+      const finalized = w.tell(`/v1/disks/${disk.id}/finalize`, { snapshot_name: 's' })
+      await eventually(async () => (await w.list('/v1/snapshots?project=web')).length === 1)
+      const snapshot = await w.get('/v1/snapshots/s?project=web')
+      expect(snapshot.state).toBe('creating')
+      const source = { type: 'snapshot', id: snapshot.id }
+      const imaged = w.post('/v1/images', { name: 'i', description: '', os: '', version: '', source })
+      await eventually(async () => (await w.list('/v1/images')).length === 1)
+      const { id: image_id } = await w.get('/v1/images/i')
+      const more = { disk_source: { type: 'image', image_id } }
+      const asked = w.post('/v1/disks?project=web', diskBody('child', more))
+      await eventually(async () => (await w.list('/v1/disks?project=web')).length === 2)
+      await w.del('/v1/images/i')
+      release()
+      const [child] = await Promise.all([asked, finalized, imaged])
+      await w.del('/v1/snapshots/s?project=web')
+      await w.del(`/v1/disks/${disk.id}`)
+      await w.settle()
+      expect(await w.stateOf(child.id)).toBe('detached')
+      expect(await w.blocks.read(child.id, 0, 512)).toEqual(new Uint8Array(512).fill(7))
+      expect(await w.blocks.list()).toEqual([{ id: child.id, size: GIB }])
+    })
+
+    test('whose source has lost its bytes fault what was made from it, and nothing else', async () => {
+      const disk = await w.disk('d')
+      await w.blocks.remove(disk.id)
+      const snapshot = await w.post('/v1/snapshots?project=web', { name: 's', description: '', disk: 'd' })
+      expect(snapshot.state).toBe('faulted')
+      expect(await w.stateOf(disk.id)).toBe('detached')
+    })
+
+    test('wait out trouble that passes', async () => {
+      w.blocks.fail('create')
+      const { id } = await w.post('/v1/disks?project=web', diskBody('d'))
+      await w.settle()
+      w.blocks.heal()
+      await w.settle()
+      expect(await w.stateOf(id)).toBe('detached')
+    })
+
+    test('that took long do not hold up the others', async () => {
+      await w.disk('slow')
+      const release = w.blocks.hold('clone')
+      const slow = w.post('/v1/snapshots?project=web', { name: 'slow', description: '', disk: 'slow' })
+      await eventually(() => w.blocks.calls('clone') > 0)
+      await w.plane.start()
+      // its bytes could not be made the first time, so it takes the loop
+      w.blocks.fail('create')
+      const { id } = await w.post('/v1/disks?project=web', diskBody('quick'))
+      w.blocks.heal()
+      await eventually(async () => {
+        await w.clock.advance(250)
+        return (await w.stateOf(id)) === 'detached'
+      })
+      release()
+      await slow
+      await w.stop()
+    })
+
+    test('that cannot be removed do not keep others from it, and are tried ever less often', async () => {
+      const { id } = await w.disk('d')
+      const broken = Array.from({ length: 100 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
+      const task = { size: GIB, volume_state: 'ready', task: 'remove', attempts: 0 } as const
+      const rows = broken.map((each) => ({
+        id: each,
+        owner: 'disk' as const,
+        source_id: null,
+        imported: null,
+        ...task,
+      }))
+      await w.host.db.transaction((tx) => tx.insertInto('volume').values(rows).execute())
+      const remove = w.blocks.remove.bind(w.blocks)
+      let tried = 0
+      w.blocks.remove = async (each) => {
+        if (each === broken[0]) tried++
+        if (broken.includes(each)) throw new Error('the shelf is locked')
+        await remove(each)
+      }
+      await w.del(`/v1/disks/${id}`)
+      const loop = storageLoop(w.host, () => undefined)
+      const later = async (milliseconds: number) => {
+        w.clock.skip(milliseconds)
+        await loop.step()
+        await Promise.all(workUnderWay(w.host).values())
+      }
+      for (let turn = 0; turn < 20 && (await w.blocks.list()).length > 0; turn++) await later(2_000)
+      expect(await w.blocks.list()).toEqual([])
+      tried = 0
+      for (let turn = 0; turn < 150; turn++) await later(20_000)
+      expect(tried).toBeGreaterThan(5)
+      expect(tried).toBeLessThan(20)
+    })
+
+    test('that a slower neighbour makes after they were removed are removed again', async () => {
+      const { id, finish } = await w.inTheMaking('d')
+      const { db } = w.host
+      // what another replica would have done after our lease ran out
+      await db.transaction(async (tx) => {
+        await tx.deleteFrom('disk').where('id', '=', id).execute()
+        await tx.deleteFrom('volume').where('id', '=', id).execute()
+      })
+      await finish()
+      expect(await w.blocks.list()).toEqual([])
+    })
+  })
+
+  describe(`kill -9 on ${name}`, () => {
+    let w: Storage
+    beforeAll(async () => {
+      w = await makeStorage(await open())
+    })
+
+    test('at every step: everything converges, nothing is left over', { timeout: 120_000 }, async () => {
+      // the steps are the same on every database: all of them once, some of them on each
+      for (let step = 0; ; step += name === 'libsql' ? 1 : 4) {
+        const { lived, errors } = await lifeOf(w, step)
+        await w.settle()
+        await expectSettled(w, step)
+        await clear(w)
+        expect(await w.blocks.list(), `after step ${step}`).toEqual([])
+        expect(await w.storage(), `after step ${step}`).toBe(0)
+        if (lived) {
+          expect(errors).toEqual([])
+          expect(step).toBeGreaterThan(30)
+          break
+        }
+      }
+      expect(w.errors).toEqual([])
+    })
+  })
+})
+
+/** A control plane on the same database and store that dies at its n-th step outside itself. */
+async function lifeOf(w: Storage, steps: number) {
+  let left = steps
+  const tick = () => {
+    if (left-- <= 0) throw new Error('killed')
+  }
+  const errors: string[] = []
+  const host: Host = {
+    ...w.host,
+    db: mortalDatabase(w.host.db, tick),
+    blocks: mortalBlocks(w.host.blocks, tick),
+    log: { info: () => undefined, warn: (text) => errors.push(text), error: (text) => errors.push(text) },
+  }
+  const plane = makeControlPlane(host)
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const headers = { 'content-type': 'application/json' }
+    const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) }
+    const request = new Request(new URL(path, 'http://rack.test'), init)
+    const response = await plane.fetch(request, { address: '127.0.0.1', secure: false, session: w.admin.session })
+    const text = await response.text()
+    return (text ? JSON.parse(text) : {}) as { id?: string }
+  }
+  const settle = () => settleStorage(host).catch(() => undefined)
+
+  await ask('POST', '/v1/disks?project=web', diskBody('d', importing))
+  await settle()
+  for (const [path, body] of [
+    ['bulk-write-start', undefined],
+    ['bulk-write', block],
+    ['bulk-write-stop', undefined],
+    ['finalize', { snapshot_name: 's' }],
+  ] as const)
+    await ask('POST', `/v1/disks/d/${path}?project=web`, body)
+  const { id } = await ask('GET', '/v1/snapshots/s?project=web')
+  if (id) {
+    const source = { type: 'snapshot', id }
+    const image = await ask('POST', '/v1/images?project=web', {
+      name: 'i',
+      description: '',
+      os: '',
+      version: '',
+      source,
+    })
+    const disk_source = { type: 'image', image_id: image.id }
+    if (image.id) await ask('POST', '/v1/disks?project=web', diskBody('copy', { disk_source }))
+  }
+  await settle()
+  await ask('POST', '/v1/snapshots?project=web', { name: 's2', description: '', disk: 'd' })
+  await ask('DELETE', '/v1/disks/d?project=web')
+  await ask('DELETE', '/v1/snapshots/s?project=web')
+  await ask('DELETE', '/v1/images/i?project=web')
+  await settle()
+  return { lived: left > 0, errors }
+}
+
+function mortalDatabase(db: Database, tick: () => void): Database {
+  return {
+    ...db,
+    async transaction(work, options) {
+      tick()
+      const result = await db.transaction(work, options)
+      tick()
+      return result
+    },
+  }
+}
+
+function mortalBlocks(blocks: BlockStore, tick: () => void): BlockStore {
+  const mortal =
+    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      tick()
+      const result = await work(...args)
+      tick()
+      return result
+    }
+  return {
+    ...blocks,
+    create: mortal(blocks.create),
+    write: mortal(blocks.write),
+    flush: mortal(blocks.flush),
+    clone: mortal(blocks.clone),
+    remove: mortal(blocks.remove),
+    digest: mortal(blocks.digest),
+  }
+}
+
+const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id)
+
+/** Nothing is on its way, and the store holds exactly what the rows say. */
+async function expectSettled(w: Storage, step: number) {
+  const { read } = w.host.db
+  const disks = await read.selectFrom('disk').select(['id', 'size', 'disk_state']).execute()
+  const resting = ['detached', 'import_ready', 'importing_from_bulk_writes']
+  for (const { disk_state } of disks) expect(resting, `after step ${step}`).toContain(disk_state)
+  const snapshots = await read.selectFrom('snapshot').select(['id', 'size', 'state']).execute()
+  for (const { state } of snapshots) expect(state, `after step ${step}`).toBe('ready')
+  const images = await read.selectFrom('image').select(['id', 'size', 'digest']).execute()
+  for (const { digest } of images) expect(digest, `after step ${step}`).not.toBe(null)
+  const owners = [...disks, ...snapshots, ...images].map(({ id, size }) => ({ id, size }))
+  expect((await w.blocks.list()).sort(byId), `after step ${step}`).toEqual(owners.sort(byId))
+  const counted = [...disks, ...snapshots].reduce((sum, { size }) => sum + size, 0)
+  expect(await w.storage(), `after step ${step}`).toBe(counted)
+}
+
+/** As a person would: an import that was cut short is ended first. */
+async function clear(w: Storage) {
+  for (const { id } of await w.list('/v1/disks?project=web')) {
+    if ((await w.stateOf(id)) === 'importing_from_bulk_writes') await w.tell(`/v1/disks/${id}/bulk-write-stop`)
+    if ((await w.stateOf(id)) === 'import_ready') await w.tell(`/v1/disks/${id}/finalize`, {})
+    await w.del(`/v1/disks/${id}`)
+  }
+  for (const { id } of await w.list('/v1/snapshots?project=web')) await w.del(`/v1/snapshots/${id}`)
+  for (const { id } of await w.list('/v1/images?project=web')) await w.del(`/v1/images/${id}`)
+  await w.settle()
+}

@@ -1,0 +1,82 @@
+// Makes the block store hold what the volume table says, one volume at a time. Every verb may be repeated and every step
+// may be the last one: the row still says what is left to do.
+import { blockErrorOf } from './block-error.ts'
+import type { Host } from '../frame/context.ts'
+import { napping } from '../frame/ports.ts'
+import { volumeOf, type VolumeRow } from './volume.ts'
+import { noteDigest, noteFailure, noteMade, noteRemoved } from './volume-outcome.ts'
+
+/** A request that waits for bytes is answered after this in any case: what was asked for goes on. */
+const LONGEST_WAIT = 10_000
+
+const underWay = new WeakMap<Host, Map<string, Promise<boolean>>>()
+
+export function workUnderWay(host: Host): Map<string, Promise<boolean>> {
+  const known = underWay.get(host) ?? new Map<string, Promise<boolean>>()
+  underWay.set(host, known)
+  return known
+}
+
+/** Does what is left to do to a volume; who asks while it is being done gets the same answer. False: it did not work out. */
+export function workOn(host: Host, id: string): Promise<boolean> {
+  const all = workUnderWay(host)
+  const known = all.get(id)
+  if (known) return known
+  const work = perform(host, id).finally(() => all.delete(id))
+  all.set(id, work)
+  return work
+}
+
+/** For handlers that would rather answer with the finished thing. Called when nothing holds a transaction open. */
+export async function settle(host: Host, id: string): Promise<void> {
+  const nap = new AbortController()
+  await Promise.race([workOn(host, id), napping(host.clock, LONGEST_WAIT, nap.signal)])
+  nap.abort()
+}
+
+async function perform(host: Host, id: string): Promise<boolean> {
+  try {
+    const volume = await read(host, id)
+    if (volume?.task === 'make') await make(host, volume)
+    if (volume?.task === 'digest') await noteDigest(host, id, await host.blocks.digest(id, volume.imported ?? 0))
+    if (volume?.task === 'remove') await remove(host, volume)
+    return true
+  } catch (error) {
+    const hopeless = isUnknownVolume(error)
+    host.log.warn('work on a volume failed', { volume: id, error: String(error) })
+    await noteFailure(host, id, hopeless).catch((reason: unknown) =>
+      host.log.warn('a failure could not be noted', { volume: id, error: String(reason) }),
+    )
+    return false
+  }
+}
+
+async function make(host: Host, volume: VolumeRow): Promise<void> {
+  const { id, size, source_id } = volume
+  if (source_id === null) await host.blocks.create(id, size)
+  else {
+    await madeSource(host, source_id)
+    await host.blocks.clone(source_id, id, size)
+  }
+  // deleted meanwhile by someone who found nothing to remove yet
+  if (!(await noteMade(host, id))) await host.blocks.remove(id)
+}
+
+/** A copy may be wanted of what is itself in the making, even when that has been deleted since. */
+async function madeSource(host: Host, id: string): Promise<void> {
+  const source = await read(host, id)
+  if (source?.volume_state !== 'making') return
+  if (source.task === 'make') await workOn(host, id)
+  else await make(host, source)
+}
+
+async function remove(host: Host, { id }: VolumeRow): Promise<void> {
+  const copies = host.db.read.selectFrom('volume').select('id').where('source_id', '=', id)
+  if (await copies.where('volume_state', '=', 'making').limit(1).executeTakeFirst()) return
+  await host.blocks.remove(id)
+  await noteRemoved(host, id)
+}
+
+const read = (host: Host, id: string) => volumeOf({ db: host.db.read }, id)
+
+const isUnknownVolume = (error: unknown) => blockErrorOf(error) === 'unknown_volume'

@@ -1,0 +1,133 @@
+// What an empty database starts with: the built-in silos, the first silo with its administrator, a rack with this machine in it.
+import { FLEET_ID } from '../people/authz.ts'
+import type { Database } from '../db/database.ts'
+import { SERVICE_POOL } from '../network/ip-pool.ts'
+import type { Clock, Passwords, Random } from '../frame/ports.ts'
+import { BUILT_IN_USERS } from '../people/user-builtin.ts'
+
+export interface Machine {
+  threads: number
+  ram: number
+  part: string
+  serial: string
+  revision: number
+}
+
+export interface FirstRun {
+  db: Database
+  clock: Clock
+  random: Random
+  passwords: Passwords
+  /** Generated when the operator gives none. */
+  password?: string | undefined
+  machine: Machine
+}
+
+export interface FirstLogin {
+  silo: string
+  user: string
+  password: string
+}
+
+const SILO = 'recovery'
+const USER = 'admin'
+
+const BUILT_IN_SILOS = [
+  { id: '001de000-5110-4000-8000-000000000000', name: 'default-silo', description: 'default silo' },
+  { id: '001de000-5110-4000-8000-000000000001', name: 'internal', description: 'the control plane itself' },
+]
+
+export const isBuiltIn = (siloId: string) => BUILT_IN_SILOS.some(({ id }) => id === siloId)
+
+/** Practically without limit: the first silo is the operator's own. */
+const UNLIMITED = { cpus: 9_999_999_999, memory: Number.MAX_SAFE_INTEGER, storage: Number.MAX_SAFE_INTEGER }
+
+/** Returns how to log in the first time, and nothing once there is something to log in to. */
+export async function firstRun({
+  db,
+  clock,
+  random,
+  passwords,
+  password,
+  machine,
+}: FirstRun): Promise<FirstLogin | undefined> {
+  const known = await db.read.selectFrom('silo').select('id').limit(1).executeTakeFirst()
+  if (known) return undefined
+
+  const secret = password ?? readablePassword(random)
+  const password_hash = await passwords.hash(secret)
+  const now = clock.now().toISOString()
+  const times = { time_created: now, time_modified: now }
+  const silo_id = random.uuid()
+  const identity_id = random.uuid()
+  const rack_id = random.uuid()
+
+  const made = await db.transaction(async (tx) => {
+    // another replica may have been first
+    if (await tx.selectFrom('silo').select('id').limit(1).executeTakeFirst()) return false
+    const hidden = { ...times, discoverable: false, identity_mode: 'local_only' as const, mapped_fleet_roles: {} }
+    const first = {
+      ...hidden,
+      id: silo_id,
+      name: SILO,
+      description: 'the first silo, for its administrators',
+      discoverable: true,
+    }
+    await tx
+      .insertInto('silo')
+      .values([...BUILT_IN_SILOS.map((silo) => ({ ...hidden, ...silo })), first])
+      .execute()
+    const silo_ids = [...BUILT_IN_SILOS.map((silo) => silo.id), silo_id]
+    await tx
+      .insertInto('silo_quota')
+      .values(silo_ids.map((id) => ({ silo_id: id, ...UNLIMITED })))
+      .execute()
+    await tx
+      .insertInto('silo_usage')
+      .values(silo_ids.map((id) => ({ silo_id: id, cpus: 0, memory: 0, storage: 0 })))
+      .execute()
+    await tx
+      .insertInto('silo_user')
+      .values({ id: identity_id, silo_id, external_id: USER, password_hash, ...times })
+      .execute()
+    const grant = { identity_type: 'silo_user', identity_id, role_name: 'admin' }
+    await tx
+      .insertInto('role_assignment')
+      .values([
+        { resource_type: 'fleet', resource_id: FLEET_ID, ...grant },
+        { resource_type: 'silo', resource_id: silo_id, ...grant },
+        ...BUILT_IN_USERS.map(({ id, role }) => ({
+          resource_type: 'fleet',
+          resource_id: FLEET_ID,
+          identity_type: 'user_builtin',
+          identity_id: id,
+          role_name: role,
+        })),
+      ])
+      .execute()
+    await tx
+      .insertInto('rack')
+      .values({ id: rack_id, ...times })
+      .execute()
+    await tx
+      .insertInto('ip_pool')
+      .values({ ...SERVICE_POOL, ...times })
+      .execute()
+    const { threads, ram, ...baseboard } = machine
+    const sled = { usable_hardware_threads: threads, usable_physical_ram: ram, ...baseboard, ...times }
+    const policy = { policy_kind: 'in_service', provision_policy: 'provisionable', state: 'active' }
+    await tx
+      .insertInto('sled')
+      .values({ id: random.uuid(), rack_id, ...sled, ...policy })
+      .execute()
+    return true
+  })
+  return made ? { silo: SILO, user: USER, password: secret } : undefined
+}
+
+/** Read off a screen and typed in again: letters that cannot be mistaken, in groups; 100 bits. */
+function readablePassword(random: Random): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789x'
+  const picked = Array.from(random.bytes(20), (byte) => letters[byte & 31]!).join('')
+  return picked.match(/.{5}/g)!.join('-')
+}

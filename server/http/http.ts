@@ -1,0 +1,71 @@
+// What happens to every request before someone answers it: an id, the headers of trust, the same-origin check, a line in the log.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Random } from '#control/frame/ports.ts'
+import type { Backend } from './backend.ts'
+import { believeProxy, isTls } from './caller.ts'
+import { DATA_POLICY, policyFor, secure } from './headers.ts'
+import { pathOf, type ServerLog } from '../log.ts'
+import { badRequest, forbidden, notFound, refuse, refuseUpgrade } from './refusal.ts'
+import { allowedWrite, sameOrigin } from './same-origin.ts'
+
+export type Pages = (incoming: IncomingMessage, outgoing: ServerResponse, pathname: string) => void
+
+export interface Host {
+  listener(incoming: IncomingMessage, outgoing: ServerResponse): void
+  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Ends what would never end by itself: event streams and sockets. Requests under way go on. */
+  endStreams(): void
+}
+
+interface Parts {
+  backend: Backend
+  pages: Pages
+  log: ServerLog
+  random: Random
+  behindProxy?: boolean | undefined
+}
+
+export function makeHost({ backend, pages, log, random, behindProxy = false }: Parts): Host {
+  const underWay = new Set<ServerResponse>()
+
+  return {
+    listener(incoming, outgoing) {
+      if (behindProxy) believeProxy(incoming)
+      const pathname = pathOf(incoming.url)
+      const method = incoming.method ?? 'GET'
+      const isApi = backend.handles(method, pathname)
+      outgoing.setHeader('x-request-id', random.uuid())
+      secure(outgoing, isApi ? DATA_POLICY : policyFor(pathname), isTls(incoming))
+      log.request(incoming, outgoing)
+      if (!pathname.startsWith('/')) return refuse(outgoing, badRequest)
+      if (!allowedWrite(incoming, pathname)) return refuse(outgoing, forbidden)
+      if (!isApi) return pages(incoming, outgoing, pathname)
+
+      underWay.add(outgoing)
+      outgoing.once('close', () => underWay.delete(outgoing))
+      // answers are about one person and one moment; a cache in between must not hand them to the next
+      outgoing.setHeader('cache-control', 'no-store')
+      backend.answer(incoming, outgoing)
+    },
+
+    upgrade(incoming, socket, head) {
+      if (behindProxy) believeProxy(incoming)
+      const requestId = random.uuid()
+      // the other end may vanish at any moment of the handshake
+      socket.on('error', () => socket.destroy())
+      // a browser lets any site open a socket with our cookie: unlike a fetch, nobody asks first
+      if (!sameOrigin(incoming)) return refuseUpgrade(socket, forbidden, requestId)
+      // a proxy would take an address that names a host ("//10.0.0.1/") for an order to connect there
+      if (!backend.handles('GET', pathOf(incoming.url))) return refuseUpgrade(socket, notFound, requestId)
+      backend.upgrade(incoming, socket, head, requestId)
+    },
+
+    endStreams() {
+      for (const outgoing of underWay) {
+        if (String(outgoing.getHeader('content-type')).startsWith('text/event-stream')) outgoing.end()
+      }
+      backend.close()
+    },
+  }
+}

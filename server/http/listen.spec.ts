@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { SESSION_HEADER } from '#control/frame/ports.ts'
+import { BadOption } from '../options.ts'
+import { fakeControl, serveControl } from '../testing.ts'
+
+test('shutting down finishes answers, ends streams and sockets, and takes no one new', async () => {
+  const control = fakeControl(
+    async (asked) => {
+      if (asked.url.endsWith('/events')) {
+        return new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
+      }
+      await setTimeout(200)
+      return new Response('done')
+    },
+    async () => () => undefined,
+  )
+  const server = await serveControl(control)
+  const slow = fetch(server.url + '/v1/slow')
+  const events = await fetch(server.url + '/v1/events')
+  const ws = new WebSocket(server.url.replace('http', 'ws') + '/v1/s')
+  await once(ws, 'open')
+  await setTimeout(50)
+
+  const started = performance.now()
+  const over = server.close()
+  const [code] = (await once(ws, 'close')) as [number]
+  expect(code).toBe(1001)
+  expect(await events.text()).toBe('')
+  expect(await (await slow).text()).toBe('done')
+  await over
+  expect(performance.now() - started).toBeLessThan(2000)
+  await expect(fetch(server.url + '/v1/slow')).rejects.toThrow()
+})
+
+test('a port that is taken is said in words', async () => {
+  const server = await serveControl(fakeControl(() => new Response()))
+  const port = Number(new URL(server.url).port)
+  await expect(
+    serveControl(
+      fakeControl(() => new Response()),
+      { port },
+    ),
+  ).rejects.toThrow(BadOption)
+  await server.close()
+})
+
+test('under TLS the cookie is Secure and the browser is told to stay', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'rackwright-tls-'))
+  const tls = { cert: join(dir, 'cert.pem'), key: join(dir, 'key.pem') }
+  const make = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost`
+  execFileSync('openssl', [...make.split(' '), '-keyout', tls.key, '-out', tls.cert], { stdio: 'ignore' })
+  const control = fakeControl(
+    (_, caller) => new Response(String(caller.secure), { headers: { [SESSION_HEADER]: 'abc' } }),
+  )
+  const server = await serveControl(control, { tls })
+  expect(server.url).toMatch(/^https:/)
+  const asked = request(server.url + '/v1/login', { method: 'POST', rejectUnauthorized: false }).end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  expect(response.headers['set-cookie']?.[0]).toBe('session=abc; Path=/; HttpOnly; SameSite=Lax; Max-Age=86400; Secure')
+  expect(response.headers['strict-transport-security']).toBe('max-age=31536000')
+  response.resume()
+  await server.close()
+  rmSync(dir, { recursive: true })
+})

@@ -1,0 +1,62 @@
+// The listening socket: plain or TLS, and how it ends. Ending must neither cut off an answer half-way nor wait for ever.
+import { readFileSync } from 'node:fs'
+import { createServer as createPlain, type Server } from 'node:http'
+import { createServer as createTls } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Host } from './http.ts'
+import { BadOption, type Options } from '../options.ts'
+
+const PATIENCE = 5000
+
+export interface Listening {
+  url: string
+  close(): Promise<void>
+}
+
+export async function listen(host: Host, options: Pick<Options, 'port' | 'host' | 'tls'>): Promise<Listening> {
+  const { tls } = options
+  const server: Server = tls ? createTls({ cert: read(tls.cert), key: read(tls.key) }) : createPlain()
+  server.on('request', host.listener)
+  server.on('upgrade', host.upgrade)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, options)))
+    server.listen(options.port, options.host, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const name = options.host.includes(':') ? `[${options.host}]` : options.host
+  return { url: `${tls ? 'https' : 'http'}://${name}:${port}`, close: () => close(server, host) }
+}
+
+function close(server: Server, host: Host): Promise<void> {
+  return new Promise((resolve) => {
+    // a connection that finished its answer turns idle and would be kept open for the next one
+    const sweep = setInterval(() => server.closeIdleConnections(), 20)
+    const giveUp = setTimeout(() => {
+      server.closeAllConnections()
+      done()
+    }, PATIENCE)
+    const done = () => {
+      clearInterval(sweep)
+      clearTimeout(giveUp)
+      resolve()
+    }
+    server.close(done)
+    host.endStreams()
+  })
+}
+
+function read(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new BadOption(`cannot read ${file}: ${(error as Error).message}`)
+  }
+}
+
+function explain(error: NodeJS.ErrnoException, { port, host }: Pick<Options, 'port' | 'host'>): Error {
+  if (error.code === 'EADDRINUSE') return new BadOption(`port ${port} on ${host} is taken; choose another with --port`)
+  if (error.code === 'EACCES') return new BadOption(`port ${port} needs more rights than this user has`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new BadOption(`${host} is not an address of this machine`)
+  return error
+}

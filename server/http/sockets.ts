@@ -1,0 +1,107 @@
+// WebSockets for the control plane: the handshake, the adapter to its own kind of socket, and the noticing of dead peers.
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { ControlPlane } from '#control/frame/control-plane.ts'
+import type { Socket } from '#control/frame/ports.ts'
+import { callerOf, isTls } from './caller.ts'
+import type { ServerLog } from '../log.ts'
+import { badRequest, failed, refuseUpgrade, writeRaw } from './refusal.ts'
+
+const LARGEST_MESSAGE = 1024 * 1024
+const PING_EVERY = 30_000
+/** What a client may say before anybody listens; a message costs memory even when it is empty. */
+const MOST_EARLY = LARGEST_MESSAGE
+const COST_OF_ONE = 256
+
+export function makeSockets(control: Pick<ControlPlane, 'upgrade'>, log: ServerLog) {
+  const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false })
+
+  async function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): Promise<void> {
+    const request = requestOf(incoming)
+    if (!request) return refuseUpgrade(socket, badRequest, requestId)
+    try {
+      const answer = await control.upgrade(request, callerOf(incoming))
+      if (typeof answer !== 'function') return await writeResponse(socket, answer)
+      if (socket.destroyed) return
+      server.handleUpgrade(incoming, socket, head, (ws) => {
+        keepAlive(ws)
+        answer(adapt(ws, log))
+      })
+    } catch (error) {
+      log.error('an upgrade failed', { error, request_id: requestId })
+      refuseUpgrade(socket, failed, requestId)
+    }
+  }
+
+  function close() {
+    for (const ws of server.clients) ws.close(1001, 'the server is shutting down')
+  }
+
+  return { upgrade, close }
+}
+
+function requestOf(incoming: IncomingMessage): Request | undefined {
+  const url = `${isTls(incoming) ? 'https' : 'http'}://${incoming.headers.host ?? 'localhost'}${incoming.url ?? '/'}`
+  if (incoming.method !== 'GET' || !URL.canParse(url)) return undefined
+  const headers = new Headers()
+  for (let n = 0; n < incoming.rawHeaders.length; n += 2) {
+    headers.append(incoming.rawHeaders[n] ?? '', incoming.rawHeaders[n + 1] ?? '')
+  }
+  return new Request(url, { headers })
+}
+
+async function writeResponse(socket: Duplex, response: Response): Promise<void> {
+  writeRaw(socket, response.status, Object.fromEntries(response.headers), Buffer.from(await response.arrayBuffer()))
+}
+
+/** Messages that arrive before the control plane listens wait for it: a client may speak as soon as the handshake is done. */
+function adapt(ws: WebSocket, log: ServerLog): Socket {
+  let early: (Uint8Array | string)[] = []
+  let room = MOST_EARLY
+  let listener = (data: Uint8Array | string): void => {
+    if (room < 0) return
+    room -= data.length + COST_OF_ONE
+    if (room >= 0) return void early.push(data)
+    early = []
+    ws.close(1008, 'too much was sent before anybody listened')
+  }
+  ws.on('message', (data, isBinary) => listener(isBinary ? bytesOf(data) : bytesOf(data).toString('utf8')))
+  ws.on('error', (error) => log.warn('a socket failed', { error: error.message }))
+  return {
+    send: (data) => ws.send(data),
+    buffered: () => ws.bufferedAmount,
+    // a close frame holds at most 123 bytes of reason, cut between characters
+    close: (code, reason) =>
+      ws.close(
+        code,
+        Buffer.from(reason)
+          .subarray(0, 123)
+          .toString('utf8')
+          .replace(/\uFFFD+$/, ''),
+      ),
+    onMessage(given) {
+      if (room < 0) return
+      listener = given
+      early.splice(0).forEach(given)
+    },
+    onClose: (given) => void (ws.readyState === ws.CLOSED ? given() : ws.once('close', () => given())),
+  }
+}
+
+function bytesOf(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return Buffer.isBuffer(data) ? data : Buffer.from(data)
+}
+
+/** A laptop that was closed says no goodbye; without this its socket would stay for hours. */
+function keepAlive(ws: WebSocket): void {
+  let alive = true
+  ws.on('pong', () => (alive = true))
+  const timer = setInterval(() => {
+    if (!alive) return ws.terminate()
+    alive = false
+    ws.ping()
+  }, PING_EVERY).unref()
+  ws.once('close', () => clearInterval(timer))
+}
