@@ -18,7 +18,7 @@ const REACT = [
   /^react(-dom|-router|-hook-form)?(\/|$)/,
   /^@tanstack\/react-query$/,
   /^@base-ui\/react\//,
-  /^lucide-react/,
+  /^@lucide\/icons$/,
 ]
 
 const ROOMS: Record<string, Room> = {

@@ -55,7 +55,7 @@ function printedOpenapi(): Plugin {
 function browser(outDir: string, plugins: Plugin[]): UserConfig {
   return {
     root: join(here, 'console'),
-    plugins: [react(), tailwindcss(), leanRouter(), leanIcons(), guides(), ...plugins],
+    plugins: [react(), tailwindcss(), guides(), ...plugins],
     // its package offers only the build with the warnings for developers
     resolve: {
       alias: [
@@ -108,22 +108,6 @@ function offline(): Plugin {
   }
 }
 
-/** The router's components are made by calls that a bundler must take for effects, so those that nobody uses would stay. */
-function leanRouter(): Plugin {
-  return {
-    name: 'rackwright:lean-router',
-    transform: {
-      filter: { id: /\/react-router\/dist\/production\// },
-      handler: (code) =>
-        code
-          // what main.tsx does not give it; take a name out of here to use it
-          .replaceAll(/\binit\.(instrumentations|hydrationData|getContext|patchRoutesOnNavigation)\b/g, '(void 0)')
-          .replaceAll(/^\w+\.displayName = ".*";$/gm, '')
-          .replaceAll(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1'),
-    },
-  }
-}
-
 /** Markdown becomes markup here: a browser has no use for a reader of it. */
 function guides(): Plugin {
   return {
@@ -134,22 +118,6 @@ function guides(): Plugin {
         const markup = marked.parse(text, { async: false }).replaceAll(/href="([\w-]+)\.md"/g, 'href="/docs/guides/$1"')
         return { code: `export default ${JSON.stringify(markup)}`, moduleType: 'js' }
       },
-    },
-  }
-}
-
-/** An icon is its lines. The package draws them with code for every framework, and gives each a name that nobody asks for. */
-function leanIcons(): Plugin {
-  return {
-    name: 'rackwright:lean-icons',
-    enforce: 'pre',
-    resolveId: {
-      filter: { id: /\/createLucideIcon\.mjs$/ },
-      handler: () => join(here, 'console/ui/display/draw-icon.ts'),
-    },
-    transform: {
-      filter: { id: /\/lucide-react\/dist\/esm\/icons\// },
-      handler: (code) => code.replaceAll(/\b(name|key): "[^"]*",?|\bsize: 24,|aliases: \[[^\]]*\],?/g, ''),
     },
   }
 }

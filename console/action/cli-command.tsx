@@ -1,5 +1,6 @@
 // A command for the command line, to read in several lines and to copy in one.
-import { SquareTerminal } from 'lucide-react'
+import { SquareTerminal } from '@lucide/icons'
+import { Icon } from '../ui/display/icon.tsx'
 import { useState } from 'react'
 import { Button } from '../ui/input/button.tsx'
 import { CopyButton } from '../ui/display/copy.tsx'
@@ -15,7 +16,7 @@ export function CliCommand({ parts }: CliCommandProps) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <SquareTerminal aria-hidden />
+        <Icon icon={SquareTerminal} />
         CLI Command
       </Button>
       {open && (

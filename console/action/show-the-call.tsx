@@ -1,6 +1,7 @@
 // "Show the call": the request that a button will send, as curl and as TypeScript, so that what is done here by hand can be done
 // by a script. Closed at first; the text, and the code that makes it, come only when it is opened.
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from '@lucide/icons'
+import { Icon } from '../ui/display/icon.tsx'
 import { useState } from 'react'
 import type { OperationId } from '#contract/operations.ts'
 import { cx } from '../ui/display/cx.ts'
@@ -30,7 +31,7 @@ export function ShowTheCall({ calls }: ShowTheCallProps) {
         onClick={() => setOpen(!open)}
         className="flex h-8 w-full items-center gap-1.5 px-2 text-left text-xs text-muted hover:text-body"
       >
-        <ChevronRight aria-hidden className={cx('size-3.5 transition-transform', open && 'rotate-90')} />
+        <Icon icon={ChevronRight} className={cx('size-3.5 transition-transform', open && 'rotate-90')} />
         {calls.length > 1 ? `Show the ${calls.length} calls` : 'Show the call'}
       </button>
       {open && isReady && <panel.Part calls={calls} />}

@@ -1,5 +1,6 @@
 // CPUs, memory and storage: how much of the quota is provisioned.
-import { Cpu, HardDrive, MemoryStick } from 'lucide-react'
+import { Cpu, HardDrive, MemoryStick } from '@lucide/icons'
+import { Icon } from '../ui/display/icon.tsx'
 import type { Model } from '#contract/client.ts'
 import { BigNum, Percent } from '../ui/display/numbers.tsx'
 import { CapacityBar } from '../ui/display/progress.tsx'
@@ -14,13 +15,20 @@ interface CapacityBarsProps {
 }
 
 const kinds = [
-  { key: 'cpus', title: 'CPU', unit: 'vCPUs', suffix: '', icon: <Cpu aria-hidden />, amount: (count: number) => count },
+  {
+    key: 'cpus',
+    title: 'CPU',
+    unit: 'vCPUs',
+    suffix: '',
+    icon: <Icon icon={Cpu} />,
+    amount: (count: number) => count,
+  },
   {
     key: 'memory',
     title: 'Memory',
     unit: 'GiB',
     suffix: ' GiB',
-    icon: <MemoryStick aria-hidden />,
+    icon: <Icon icon={MemoryStick} />,
     amount: bytesToGiB,
   },
   {
@@ -28,7 +36,7 @@ const kinds = [
     title: 'Storage',
     unit: 'TiB',
     suffix: ' TiB',
-    icon: <HardDrive aria-hidden />,
+    icon: <Icon icon={HardDrive} />,
     amount: bytesToTiB,
   },
 ] as const

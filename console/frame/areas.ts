@@ -1,12 +1,13 @@
 // What the sidebars offer; those of the system and of a project come with their layouts. A page that is not built is not offered.
-import { Disc3, FolderKanban, Gauge, KeyRound, ShieldCheck, UserRound, type LucideIcon } from 'lucide-react'
+import { Disc3, FolderKanban, Gauge, KeyRound, ShieldCheck, UserRound } from '@lucide/icons'
+import { type IconData } from '../ui/display/icon.tsx'
 import { paths } from '../paths.ts'
 import { exists } from '../route.ts'
 
 export interface NavItem {
   label: string
   to: string
-  icon: LucideIcon
+  icon: IconData
   /** the letter after g */
   letter?: string
   /** active only here, not on what lies below */

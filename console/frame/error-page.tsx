@@ -1,5 +1,6 @@
 // What is left when a page cannot be shown: that it is not there, or that something went wrong, and a way on.
-import { CircleHelp, TriangleAlert } from 'lucide-react'
+import { CircleHelp, TriangleAlert } from '@lucide/icons'
+import { Icon } from '../ui/display/icon.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { isRouteErrorResponse, useRevalidator } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
@@ -21,7 +22,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   if (status === 404) return <NotFound />
   return (
     <ErrorFrame
-      icon={<TriangleAlert />}
+      icon={<Icon icon={TriangleAlert} />}
       title="Something went wrong"
       text="Please try again. If the problem persists, contact your administrator."
     >
@@ -53,7 +54,7 @@ function TryAgain({ error }: { error: unknown }) {
 export function NotFound() {
   return (
     <ErrorFrame
-      icon={<CircleHelp />}
+      icon={<Icon icon={CircleHelp} />}
       title="Page not found"
       text="The page you are looking for doesn't exist or you may not have access to it."
     />

@@ -1,5 +1,6 @@
 // The palette's panel: one field, and everything that fits what is typed in it. Load it through palette-host.tsx only.
-import { Search } from 'lucide-react'
+import { Search } from '@lucide/icons'
+import { Icon } from '../ui/display/icon.tsx'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '../ui/input/button.tsx'
@@ -55,7 +56,7 @@ export function PalettePanel({ onClose }: PalettePanelProps) {
       className="mx-auto mt-[12vh] w-[36rem] max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-md border border-line bg-float text-body shadow-float backdrop:bg-backdrop"
     >
       <div className="flex h-12 items-center gap-2.5 border-b border-line px-3.5">
-        <Search aria-hidden className="size-4 shrink-0 text-muted" />
+        <Icon icon={Search} className="size-4 shrink-0 text-muted" />
         <input
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened to be typed into
           autoFocus

@@ -1,5 +1,5 @@
 // The frame of a project's pages.
-import { Camera, Cpu, Disc3, HardDrive, Network, ShieldCheck, Split, Waypoints } from 'lucide-react'
+import { Camera, Cpu, Disc3, HardDrive, Network, ShieldCheck, Split, Waypoints } from '@lucide/icons'
 import { useParams } from 'react-router'
 import { paths } from '../paths.ts'
 import { built, projects, type Area } from './areas.ts'

@@ -1,5 +1,6 @@
 // The area's navigation, beside the content: whole, or folded to icons. On narrow screens it is a drawer: drawer.tsx.
-import { BookOpen, ChevronsLeft, ChevronsRight } from 'lucide-react'
+import { BookOpen, ChevronsLeft, ChevronsRight } from '@lucide/icons'
+import { Icon } from '../ui/display/icon.tsx'
 import { useLocation } from 'react-router'
 import { paths } from '../paths.ts'
 import { cx } from '../ui/display/cx.ts'
@@ -29,7 +30,7 @@ export function Nav({ area, folded = false }: NavProps) {
           aria-label={folded ? 'Docs' : undefined}
           className={rowClass}
         >
-          <BookOpen aria-hidden />
+          <Icon icon={BookOpen} />
           {!folded && 'Docs'}
         </Link>
       </Tooltip>
@@ -51,7 +52,6 @@ export function Nav({ area, folded = false }: NavProps) {
 function Row({ item, folded }: { item: NavItem; folded: boolean }) {
   const { pathname } = useLocation()
   const active = isActive(item, pathname)
-  const Icon = item.icon
   return (
     <Tooltip content={folded && item.label} side="right">
       <Link
@@ -60,7 +60,7 @@ function Row({ item, folded }: { item: NavItem; folded: boolean }) {
         aria-current={active ? 'page' : undefined}
         className={cx(rowClass, active && 'bg-accent-soft! font-medium text-accent!')}
       >
-        <Icon aria-hidden />
+        <Icon icon={item.icon} />
         {!folded && <span className="truncate">{item.label}</span>}
       </Link>
     </Tooltip>
@@ -77,7 +77,7 @@ export function Sidebar({ area, folded, onFold }: Required<NavProps> & { onFold:
     >
       <Nav area={area} folded={folded} />
       <button type="button" onClick={onFold} aria-expanded={!folded} className={cx(rowClass, 'm-2')}>
-        {folded ? <ChevronsRight aria-hidden /> : <ChevronsLeft aria-hidden />}
+        {folded ? <Icon icon={ChevronsRight} /> : <Icon icon={ChevronsLeft} />}
         <span className={folded ? 'sr-only' : ''}>{folded ? 'Unfold sidebar' : 'Fold sidebar'}</span>
       </button>
     </div>

@@ -1,5 +1,5 @@
 // The frame of the operators' pages.
-import { Boxes, Gauge, Globe, Server } from 'lucide-react'
+import { Boxes, Gauge, Globe, Server } from '@lucide/icons'
 import { paths } from '../paths.ts'
 import { built, type Area } from './areas.ts'
 import { Shell } from './shell.tsx'

@@ -1,5 +1,6 @@
 // The bar over every page: where you are, how to get elsewhere, and who you are.
-import { ChevronsUpDown, CircleHelp, Menu, Monitor, Moon, Search, Server, Sun, UserRound } from 'lucide-react'
+import { ChevronsUpDown, CircleHelp, Menu, Monitor, Moon, Search, Server, Sun, UserRound } from '@lucide/icons'
+import { Icon } from '../ui/display/icon.tsx'
 import { signOut, useMe } from '../me.ts'
 import { paths } from '../paths.ts'
 import { exists } from '../route.ts'
@@ -27,7 +28,7 @@ export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; 
       >
         <span className="flex min-[900px]:hidden">
           <Button variant="ghost" size="icon" aria-label="Open navigation" onClick={onMenu}>
-            <Menu aria-hidden />
+            <Icon icon={Menu} />
           </Button>
         </span>
         <Home area={area} folded={folded} />
@@ -41,7 +42,7 @@ export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; 
           onFocus={warmPalette}
           className="flex h-8 items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-body md:mr-1 md:w-48 md:border md:border-line md:bg-page"
         >
-          <Search aria-hidden className="size-4" />
+          <Icon icon={Search} className="size-4" />
           <span className="sr-only grow text-left md:not-sr-only">Jump to</span>
           <span aria-hidden className="hidden gap-0.5 md:flex">
             <Kbd>{keyName('mod')}</Kbd>
@@ -50,7 +51,7 @@ export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; 
         </button>
         <span className="hidden md:inline-flex">
           <Button variant="ghost" size="icon" aria-label="Keyboard shortcuts" onClick={() => void help()}>
-            <CircleHelp aria-hidden />
+            <Icon icon={CircleHelp} />
           </Button>
         </span>
         <ThemeMenu />
@@ -72,7 +73,7 @@ function Home({ area, folded }: { area: Area; folded: boolean }) {
         to={isSystem ? paths.silos() : paths.projects()}
         className="flex h-9 min-w-0 grow items-center gap-2.5 rounded-md px-2 hover:bg-hover"
       >
-        {isSystem ? <Server aria-hidden className="size-5 text-accent" /> : <Identicon name={user.siloName} />}
+        {isSystem ? <Icon icon={Server} className="size-5 text-accent" /> : <Identicon name={user.siloName} />}
         <span className={cx('sr-only min-w-0', !folded && 'min-[900px]:not-sr-only')}>
           <span className="block text-[0.6875rem] leading-3.5 text-muted">{isSystem ? 'Rackwright' : 'Silo'}</span>{' '}
           <span className="block truncate text-sm leading-4 font-medium">{isSystem ? 'System' : user.siloName}</span>
@@ -88,7 +89,7 @@ function Home({ area, folded }: { area: Area; folded: boolean }) {
             { label: 'Silo', href: paths.projects(), checked: !isSystem },
           ]}
         >
-          <ChevronsUpDown aria-hidden />
+          <Icon icon={ChevronsUpDown} />
         </MenuButton>
       )}
     </>
@@ -103,7 +104,7 @@ const themes: { choice: ThemeChoice; label: string; icon: typeof Sun }[] = [
 
 function ThemeMenu() {
   const current = useThemeChoice()
-  const Icon = themes.find(({ choice }) => choice === current)?.icon ?? Monitor
+  const icon = themes.find(({ choice }) => choice === current)?.icon ?? Monitor
   return (
     <MenuButton
       label="Theme"
@@ -114,7 +115,7 @@ function ThemeMenu() {
         onSelect: () => applyTheme(choice),
       }))}
     >
-      <Icon aria-hidden />
+      <Icon icon={icon} />
     </MenuButton>
   )
 }
@@ -131,7 +132,7 @@ function UserMenu() {
         { label: 'Sign out', onSelect: () => void signOut().catch(() => undefined), separated: true },
       ]}
     >
-      <UserRound aria-hidden />
+      <Icon icon={UserRound} />
       <span className="hidden max-w-32 truncate md:inline">{name}</span>
     </MenuButton>
   )

@@ -1,5 +1,6 @@
 // Beside a page's title: where to read more about what the page shows.
-import { Info } from 'lucide-react'
+import { Info } from '@lucide/icons'
+import { Icon } from '../ui/display/icon.tsx'
 import { late } from '../ui/display/late.ts'
 import { PopoverButton } from '../ui/overlay/popover.tsx'
 import type { TopicName } from './docs-topics.tsx'
@@ -10,7 +11,7 @@ export function DocsButton({ topic }: { topic: TopicName }) {
   return (
     <PopoverButton
       label="Links to docs"
-      trigger={<Info aria-hidden className="text-muted" />}
+      trigger={<Icon icon={Info} className="text-muted" />}
       align="start"
       needs={text}
     >

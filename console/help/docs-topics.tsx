@@ -1,5 +1,6 @@
 // What a page's docs button says: one sentence about its topic, and the guides to read on. It comes when the button is pressed.
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink } from '@lucide/icons'
+import { Icon } from '../ui/display/icon.tsx'
 import { guides, type Guide } from './guides.ts'
 import { paths } from '../paths.ts'
 import { Link } from '../frame/link.tsx'
@@ -78,7 +79,7 @@ export function DocsTopic({ name }: { name: TopicName }) {
               className="-mx-2 flex h-8 items-center gap-2 rounded-md px-2 text-accent hover:bg-hover"
             >
               {guides[guide]}
-              <ExternalLink aria-hidden className="size-3.5" />
+              <Icon icon={ExternalLink} className="size-3.5" />
             </Link>
           </li>
         ))}

@@ -1,5 +1,6 @@
 // The line over a table: filter, columns, density, export. What it filters and exports are the rows on the page, and it says so.
-import { Download, Rows3, Rows4, Settings2 } from 'lucide-react'
+import { Download, Rows3, Rows4, Settings2 } from '@lucide/icons'
+import { Icon } from '../ui/display/icon.tsx'
 import { useRef } from 'react'
 import { Button } from '../ui/input/button.tsx'
 import { Checkbox } from '../ui/input/checkbox.tsx'
@@ -49,7 +50,7 @@ export function TableTools(props: TableToolsProps) {
       </div>
       <output className="text-xs text-muted">{note}</output>
       <div className="ml-auto flex items-center gap-0.5">
-        <PopoverButton label="Choose columns" trigger={<Settings2 aria-hidden />}>
+        <PopoverButton label="Choose columns" trigger={<Icon icon={Settings2} />}>
           <fieldset className="space-y-1.5">
             <legend className="mb-2 text-xs font-medium text-muted">Columns</legend>
             {columns.map((column) => (
@@ -72,10 +73,10 @@ export function TableTools(props: TableToolsProps) {
           aria-pressed={density === 'compact'}
           onClick={onDensity}
         >
-          {density === 'compact' ? <Rows4 aria-hidden /> : <Rows3 aria-hidden />}
+          {density === 'compact' ? <Icon icon={Rows4} /> : <Icon icon={Rows3} />}
         </Button>
         <Button variant="ghost" size="icon" aria-label="Export these rows as CSV" onClick={save}>
-          <Download aria-hidden />
+          <Icon icon={Download} />
         </Button>
       </div>
     </div>

@@ -1,5 +1,6 @@
 // Groups of instances that want to be apart, and of those that want to be together.
-import { Split } from 'lucide-react'
+import { Split } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { useData, useLoad } from '../../api.ts'
 import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
@@ -90,7 +91,7 @@ export default function AffinityListPage() {
   )
   return (
     <>
-      <PageHeader title="Affinity" icon={<Split />} actions={rows.length > 0 && New} />
+      <PageHeader title="Affinity" icon={<Icon icon={Split} />} actions={rows.length > 0 && New} />
       {rows.length > 0 ? (
         <Table
           label="Affinity groups"
@@ -102,7 +103,7 @@ export default function AffinityListPage() {
         />
       ) : (
         <EmptyState
-          icon={<Split />}
+          icon={<Icon icon={Split} />}
           title="No affinity groups"
           text="An anti-affinity group keeps instances on different sleds, an affinity group keeps them on the same one."
           action={New}

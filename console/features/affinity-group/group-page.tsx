@@ -1,5 +1,6 @@
 // A group of either kind: what it is, and which instances are in it.
-import { Split } from 'lucide-react'
+import { Split } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useId, useState } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { useData } from '../../api.ts'
@@ -61,7 +62,7 @@ export function GroupPage({ kind: kindName, project, group: name }: GroupPagePro
     <>
       <PageHeader
         title={name}
-        icon={<Split />}
+        icon={<Icon icon={Split} />}
         actions={<MenuButton label="Group actions" variant="secondary" items={() => actions.map(menuItem)} />}
       />
       <div className="space-y-6">

@@ -1,11 +1,12 @@
 // The device has its login; there is nothing left to do here.
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { DeviceLayout } from './device-layout.tsx'
 
 export default function DeviceSuccessPage() {
   return (
     <DeviceLayout>
-      <CircleCheck aria-hidden className="mx-auto mb-3 size-8 text-success" />
+      <Icon icon={CircleCheck} className="mx-auto mb-3 size-8 text-success" />
       <h1 className="text-xl font-semibold">Device logged in</h1>
       <p className="mt-1 text-muted">You can close this window</p>
     </DeviceLayout>

@@ -1,5 +1,6 @@
 // The disks of a project, and which instance has which.
-import { HardDrive } from 'lucide-react'
+import { HardDrive } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { diskTransitional } from '#contract/disk-states.ts'
 import { useData, useLoad } from '../../api.ts'
@@ -78,7 +79,7 @@ export default function DiskListPage() {
   )
   return (
     <>
-      <PageHeader title="Disks" icon={<HardDrive />} aside={<DocsButton topic="disks" />} actions={New} />
+      <PageHeader title="Disks" icon={<Icon icon={HardDrive} />} aside={<DocsButton topic="disks" />} actions={New} />
       <ResourceTable
         label="disks"
         list={(page) => diskList(project, page)}
@@ -87,7 +88,7 @@ export default function DiskListPage() {
         poll={usePolling({ fast: 3000, slow: 60_000, busy })}
         empty={
           <EmptyState
-            icon={<HardDrive />}
+            icon={<Icon icon={HardDrive} />}
             title="No disks"
             text="A disk keeps its content when the instance that uses it is gone. Instances boot from one and can have more."
             action={New}

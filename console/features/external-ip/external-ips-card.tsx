@@ -1,5 +1,6 @@
 // The addresses outside of an instance, and attaching and detaching them.
-import { Globe } from 'lucide-react'
+import { Globe } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useId, useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { send, useData } from '../../api.ts'
@@ -96,7 +97,7 @@ export function ExternalIpsCard({ project, name }: { project: string; name: stri
         />
       ) : (
         <EmptyState
-          icon={<Globe />}
+          icon={<Icon icon={Globe} />}
           title="No external IPs"
           text="With one it can be reached from outside, as far as the firewall rules of its VPC let."
         />

@@ -1,5 +1,6 @@
 // The images of a project.
-import { Disc3 } from 'lucide-react'
+import { Disc3 } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { send } from '../../api.ts'
@@ -64,7 +65,12 @@ export default function ImageListPage() {
   )
   return (
     <>
-      <PageHeader title="Project Images" icon={<Disc3 />} aside={<DocsButton topic="images" />} actions={New} />
+      <PageHeader
+        title="Project Images"
+        icon={<Icon icon={Disc3} />}
+        aside={<DocsButton topic="images" />}
+        actions={New}
+      />
       <ResourceTable
         label="images"
         list={(page) => imageList(project, page)}
@@ -72,7 +78,7 @@ export default function ImageListPage() {
         actions={({ name }: Image) => [promoteAction(project, name), deleteImageAction(project, name)]}
         empty={
           <EmptyState
-            icon={<Disc3 />}
+            icon={<Icon icon={Disc3} />}
             title="No images"
             text="Disks are made from images. Upload one from your computer, or make one from a snapshot."
             action={New}

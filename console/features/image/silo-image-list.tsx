@@ -1,5 +1,6 @@
 // The images that every project of the silo can use.
-import { Disc3 } from 'lucide-react'
+import { Disc3 } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
 import type { Model } from '#contract/client.ts'
@@ -46,7 +47,12 @@ export default function SiloImageListPage() {
   ]
   return (
     <>
-      <PageHeader title="Silo Images" icon={<Disc3 />} aside={<DocsButton topic="images" />} actions={Promote} />
+      <PageHeader
+        title="Silo Images"
+        icon={<Icon icon={Disc3} />}
+        aside={<DocsButton topic="images" />}
+        actions={Promote}
+      />
       <ResourceTable
         label="silo images"
         list={siloImageList}
@@ -54,7 +60,7 @@ export default function SiloImageListPage() {
         actions={actions}
         empty={
           <EmptyState
-            icon={<Disc3 />}
+            icon={<Icon icon={Disc3} />}
             title="No images"
             text="Images here can be used by every project of the silo. Promote one from a project."
             action={Promote}

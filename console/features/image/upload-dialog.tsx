@@ -1,5 +1,6 @@
 // How an upload is getting on, step by step, and the ways out of it.
-import { Check, Circle, CircleX } from 'lucide-react'
+import { Check, Circle, CircleX } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { steps, type StepStatus } from '../../upload/steps.ts'
@@ -78,10 +79,10 @@ export function UploadDialog({ upload, file, onBack, onAgain, onDone }: UploadDi
 }
 
 const icons: Record<StepStatus, ReactNode> = {
-  ready: <Circle className="text-muted" aria-hidden />,
+  ready: <Icon icon={Circle} className="text-muted" aria-hidden />,
   running: <Spinner size="sm" label="" />,
-  complete: <Check className="text-success" aria-hidden />,
-  error: <CircleX className="text-danger" aria-hidden />,
+  complete: <Icon icon={Check} className="text-success" aria-hidden />,
+  error: <Icon icon={CircleX} className="text-danger" aria-hidden />,
 }
 const words: Record<StepStatus, string> = {
   ready: 'not started',

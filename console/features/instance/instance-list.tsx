@@ -1,5 +1,6 @@
 // The instances of a project, with their states as they are now.
-import { Cpu } from 'lucide-react'
+import { Cpu } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useLoad } from '../../api.ts'
@@ -83,7 +84,7 @@ export default function InstanceListPage() {
     <>
       <PageHeader
         title="Instances"
-        icon={<Cpu />}
+        icon={<Icon icon={Cpu} />}
         aside={<DocsButton topic="instances" />}
         actions={
           <>
@@ -101,7 +102,7 @@ export default function InstanceListPage() {
         poll={poll}
         empty={
           <EmptyState
-            icon={<Cpu />}
+            icon={<Icon icon={Cpu} />}
             title="No instances"
             text="An instance is a virtual machine: CPUs and memory, booted from a disk, on your project's network."
             action={New}

@@ -1,5 +1,6 @@
 // A new instance, empty or filled in from another.
-import { Cpu } from 'lucide-react'
+import { Cpu } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { lazy } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { DocsButton } from '../../help/docs-button.tsx'
@@ -13,7 +14,7 @@ export default function InstanceNewPage() {
   const like = useSearchParams()[0].get('like')
   return (
     <>
-      <PageHeader title="Create instance" icon={<Cpu />} aside={<DocsButton topic="new-instance" />} />
+      <PageHeader title="Create instance" icon={<Icon icon={Cpu} />} aside={<DocsButton topic="new-instance" />} />
       {/* keyed: another original is another form */}
       {like ? <Similar key={like} project={project} like={like} /> : <InstanceForm project={project} />}
     </>

@@ -1,5 +1,6 @@
 // The frame of an instance's page: what it is, what can be done to it, why it failed, and its tabs.
-import { Cpu } from 'lucide-react'
+import { Cpu } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { useData } from '../../api.ts'
@@ -51,7 +52,7 @@ export default function InstancePage() {
     <>
       <PageHeader
         title={name}
-        icon={<Cpu />}
+        icon={<Icon icon={Cpu} />}
         aside={<DocsButton topic="instances" />}
         actions={
           <>

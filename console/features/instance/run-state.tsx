@@ -1,5 +1,6 @@
 // The state of an instance on its page and, when it failed, whether it will come up again by itself.
-import { RotateCw } from 'lucide-react'
+import { RotateCw } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useState, type ReactNode } from 'react'
 import { instanceTransitional } from '#contract/instance-states.ts'
 import { GuideLink } from '../../help/guide-link.tsx'
@@ -40,7 +41,7 @@ export function RunState({ project, instance }: RunStateProps) {
           align="start"
           trigger={
             <>
-              <RotateCw aria-hidden />
+              <Icon icon={RotateCw} />
               Auto-restart
             </>
           }

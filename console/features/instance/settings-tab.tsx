@@ -1,5 +1,6 @@
 // What an instance does when it fails, and which groups keep it apart from others or near them.
-import { Split } from 'lucide-react'
+import { Split } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useId, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
@@ -140,7 +141,7 @@ function Groups({ title, text, groups, to }: GroupsProps) {
       {groups.length > 0 ? (
         <Table labelledBy={id} columns={columns} rows={groups} rowKey={(group) => group.id} />
       ) : (
-        <EmptyState icon={<Split />} title="No groups" text="It is not a member of any." />
+        <EmptyState icon={<Icon icon={Split} />} title="No groups" text="It is not a member of any." />
       )}
     </Card>
   )

@@ -1,5 +1,6 @@
 // The disks of an instance: the one it boots from, and the others.
-import { HardDrive } from 'lucide-react'
+import { HardDrive } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useId, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
@@ -69,7 +70,7 @@ export default function StorageTab() {
           <Table labelledBy={bootTitle} columns={columns} rows={boot} rowKey={({ id }) => id} actions={actions} />
         ) : (
           <EmptyState
-            icon={<HardDrive />}
+            icon={<Icon icon={HardDrive} />}
             title="No boot disk set"
             text={withoutBootDisk(others.length)}
             action={<GuideLink guide="disks-and-snapshots">About disks</GuideLink>}
@@ -94,7 +95,7 @@ export default function StorageTab() {
           <Table labelledBy={otherTitle} columns={columns} rows={others} rowKey={({ id }) => id} actions={actions} />
         ) : (
           <EmptyState
-            icon={<HardDrive />}
+            icon={<Icon icon={HardDrive} />}
             title="No other disks"
             text="Data on a disk of its own outlives the instance and can move to another."
           />

@@ -1,5 +1,6 @@
 // Which silo to sign in to, where the address does not say. The last one used comes first; a host that names none is asked by name.
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useData } from '../../api.ts'
@@ -46,7 +47,7 @@ function Silos({ silos }: { silos: readonly LoginSilo[] }) {
                     className="flex h-9 items-center gap-2 px-3 text-sm text-accent hover:bg-hover"
                   >
                     <span className="min-w-0 grow truncate">{label}</span>
-                    <ArrowRight aria-hidden className="size-4" />
+                    <Icon icon={ArrowRight} className="size-4" />
                   </Link>
                 </li>
               ))}

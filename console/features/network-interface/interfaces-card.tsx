@@ -1,5 +1,6 @@
 // The network interfaces of an instance.
-import { Network } from 'lucide-react'
+import { Network } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useId, useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
@@ -111,7 +112,7 @@ export function InterfacesCard({ project, name }: { project: string; name: strin
         />
       ) : (
         <EmptyState
-          icon={<Network />}
+          icon={<Icon icon={Network} />}
           title="No network interfaces"
           text="Through an interface it talks to the others on a subnet, and out of it."
         />

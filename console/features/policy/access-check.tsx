@@ -1,5 +1,6 @@
 // What one person may do in a project, and why: the question that a list of roles leaves open.
-import { CircleCheck, CircleMinus } from 'lucide-react'
+import { CircleCheck, CircleMinus } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useState } from 'react'
 import { atLeast, projectNeeds } from '#contract/role-rules.ts'
 import { SideModal } from '../../ui/overlay/dialog.tsx'
@@ -90,11 +91,10 @@ function Abilities({ access }: { access: Access }) {
     <ul aria-label={`What ${access.name} may do`} className="space-y-2.5 text-sm">
       {abilities.map(({ text, may, needs }) => {
         const can = may(access)
-        const Icon = can ? CircleCheck : CircleMinus
         return (
           <li key={text} className="flex gap-2.5">
             <Icon
-              aria-hidden
+              icon={can ? CircleCheck : CircleMinus}
               className={can ? 'mt-0.5 size-4 shrink-0 text-success' : 'mt-0.5 size-4 shrink-0 text-muted'}
             />
             <span>

@@ -1,5 +1,6 @@
 // Who has access to a project, by whatever way, and what each may do. Roles on the silo are shown here and changed there.
-import { ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { prefetch, send, useData, useLoad } from '../../api.ts'
@@ -111,7 +112,7 @@ export default function ProjectAccessPage() {
     <>
       <PageHeader
         title="Access"
-        icon={<ShieldCheck />}
+        icon={<Icon icon={ShieldCheck} />}
         aside={<DocsButton topic="access" />}
         actions={
           <>
@@ -131,7 +132,7 @@ export default function ProjectAccessPage() {
         />
       ) : (
         <EmptyState
-          icon={<ShieldCheck />}
+          icon={<Icon icon={ShieldCheck} />}
           title="No authorized users"
           text="Give a role on this project to a user or group. Roles on the silo hold here too."
           action={add}

@@ -1,5 +1,6 @@
 // Who holds a role on the silo. Roles given here hold in every project of it.
-import { ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useState } from 'react'
 import { prefetch, send, useData } from '../../api.ts'
 import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
@@ -100,7 +101,7 @@ export default function SiloAccessPage() {
     <>
       <PageHeader
         title="Access"
-        icon={<ShieldCheck />}
+        icon={<Icon icon={ShieldCheck} />}
         aside={<DocsButton topic="access" />}
         actions={holders.length > 0 && add}
       />
@@ -115,7 +116,7 @@ export default function SiloAccessPage() {
         />
       ) : (
         <EmptyState
-          icon={<ShieldCheck />}
+          icon={<Icon icon={ShieldCheck} />}
           title="No authorized users"
           text="A role on the silo holds in all of its projects. Give one to a user or group."
           action={add}

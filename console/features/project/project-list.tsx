@@ -1,5 +1,6 @@
 // Projects of the silo. The forms for new and existing ones open over this page.
-import { FolderKanban } from 'lucide-react'
+import { FolderKanban } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { Outlet, useNavigate } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { seed, useData } from '../../api.ts'
@@ -68,7 +69,12 @@ export default function ProjectListPage() {
   ]
   return (
     <>
-      <PageHeader title="Projects" icon={<FolderKanban />} aside={<DocsButton topic="projects" />} actions={<New />} />
+      <PageHeader
+        title="Projects"
+        icon={<Icon icon={FolderKanban} />}
+        aside={<DocsButton topic="projects" />}
+        actions={<New />}
+      />
       <ResourceTable
         label="projects"
         list={projectList}
@@ -76,7 +82,7 @@ export default function ProjectListPage() {
         actions={actions}
         empty={
           <EmptyState
-            icon={<FolderKanban />}
+            icon={<Icon icon={FolderKanban} />}
             title="No projects"
             text="A project holds instances, disks and networks, and says who may work on them."
             action={<New />}

@@ -1,5 +1,6 @@
 // The serial console: a page of its own, the terminal as large as the window.
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { instanceCan, instanceTransitional, type InstanceState } from '#contract/instance-states.ts'
@@ -58,7 +59,7 @@ function Console({ project, name }: { project: string; name: string }) {
           className={buttonClass('ghost', 'sm')}
           id="leave-terminal"
         >
-          <ArrowLeft aria-hidden />
+          <Icon icon={ArrowLeft} />
           Back to instance
         </Link>
         <h1 className="min-w-0 truncate text-sm font-medium">{name}</h1>

@@ -7,8 +7,9 @@ import {
   ClipboardCopy,
   ClipboardPaste,
   Download,
-} from 'lucide-react'
-import { useState, type ComponentType } from 'react'
+} from '@lucide/icons'
+import { Icon, type IconData } from '../../ui/display/icon.tsx'
+import { useState } from 'react'
 import { Button } from '../../ui/input/button.tsx'
 import { TextInput } from '../../ui/input/text-input.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
@@ -56,15 +57,15 @@ async function save(view: ConsoleView, name: string): Promise<void> {
 
 interface ToolProps {
   label: string
-  icon: ComponentType<{ 'aria-hidden': true }>
+  icon: IconData
   onClick: () => void
 }
 
-function Tool({ label, icon: Icon, onClick }: ToolProps) {
+function Tool({ label, icon, onClick }: ToolProps) {
   return (
     <Tooltip content={label}>
       <Button variant="ghost" size="icon" aria-label={label} onClick={onClick}>
-        <Icon aria-hidden />
+        <Icon icon={icon} />
       </Button>
     </Tooltip>
   )

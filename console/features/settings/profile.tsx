@@ -1,5 +1,6 @@
 // Who the person is to the silo. Read only: the organisation manages it.
-import { UserRound } from 'lucide-react'
+import { UserRound } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useId } from 'react'
 import { copyIdAction, menuItem } from '../../action/action.tsx'
 import { useMe } from '../../me.ts'
@@ -14,7 +15,7 @@ export default function ProfilePage() {
   const title = useId()
   return (
     <>
-      <PageHeader title="Profile" icon={<UserRound />} />
+      <PageHeader title="Profile" icon={<Icon icon={UserRound} />} />
       <div className="max-w-[48rem] space-y-6">
         <Properties
           items={[

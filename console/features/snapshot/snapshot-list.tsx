@@ -1,5 +1,6 @@
 // The snapshots of a project, and which disk each shows as it was.
-import { Camera } from 'lucide-react'
+import { Camera } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { seed, useData, useLoad } from '../../api.ts'
@@ -90,7 +91,12 @@ export default function SnapshotListPage() {
   ]
   return (
     <>
-      <PageHeader title="Snapshots" icon={<Camera />} aside={<DocsButton topic="snapshots" />} actions={New} />
+      <PageHeader
+        title="Snapshots"
+        icon={<Icon icon={Camera} />}
+        aside={<DocsButton topic="snapshots" />}
+        actions={New}
+      />
       <ResourceTable
         label="snapshots"
         list={(page) => snapshotList(project, page)}
@@ -99,7 +105,7 @@ export default function SnapshotListPage() {
         poll={usePolling({ fast: 3000, slow: 60_000, busy })}
         empty={
           <EmptyState
-            icon={<Camera />}
+            icon={<Icon icon={Camera} />}
             title="No snapshots"
             text="A snapshot is a disk as it was at one moment. Disks and images can be made from it."
             action={New}

@@ -1,5 +1,6 @@
 // The person's SSH keys. New instances let in whoever holds one of them.
-import { KeyRound } from 'lucide-react'
+import { KeyRound } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { Outlet, useNavigate } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { copyTextAction, deleteAction, type Action } from '../../action/action.tsx'
@@ -46,7 +47,12 @@ export default function SshKeyListPage() {
   useShortcut('c', 'Add SSH key', () => void navigate(paths.sshKeysNew()))
   return (
     <>
-      <PageHeader title="SSH Keys" icon={<KeyRound />} aside={<DocsButton topic="ssh-keys" />} actions={<Add />} />
+      <PageHeader
+        title="SSH Keys"
+        icon={<Icon icon={KeyRound} />}
+        aside={<DocsButton topic="ssh-keys" />}
+        actions={<Add />}
+      />
       <ResourceTable
         label="SSH keys"
         list={sshKeyList}
@@ -54,7 +60,7 @@ export default function SshKeyListPage() {
         actions={actions}
         empty={
           <EmptyState
-            icon={<KeyRound />}
+            icon={<Icon icon={KeyRound} />}
             title="No SSH keys"
             text="Instances that you create let you in with the keys you keep here."
             action={<Add />}

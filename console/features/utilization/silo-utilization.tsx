@@ -1,5 +1,6 @@
 // How much of the silo's quota is provisioned, now and over time.
-import { Gauge } from 'lucide-react'
+import { Gauge } from '@lucide/icons'
+import { Icon } from '../../ui/display/icon.tsx'
 import { useCallback, useState } from 'react'
 import { useData } from '../../api.ts'
 import { CapacityBars } from '../../chart/capacity-bars.tsx'
@@ -23,7 +24,7 @@ export default function SiloUtilizationPage() {
   )
   return (
     <>
-      <PageHeader title="Utilization" icon={<Gauge />} aside={<DocsButton topic="utilization" />} />
+      <PageHeader title="Utilization" icon={<Icon icon={Gauge} />} aside={<DocsButton topic="utilization" />} />
       <div className="space-y-8">
         <CapacityBars provisioned={provisioned} quota={capacity} />
         <LevelCharts

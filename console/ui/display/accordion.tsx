@@ -1,5 +1,6 @@
 // Sections that open. An opened one scrolls into view: it often opens below the fold of a long form.
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from '@lucide/icons'
+import { Icon } from './icon.tsx'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
@@ -33,7 +34,8 @@ export function AccordionItem({ title, aside, defaultOpen = false, children }: A
           }}
           className="flex min-h-10 w-full items-center gap-2 px-3 text-left text-sm font-medium hover:bg-hover focus-visible:-outline-offset-2"
         >
-          <ChevronRight
+          <Icon
+            icon={ChevronRight}
             aria-hidden
             className={cx('size-4 shrink-0 text-muted transition-transform', open && 'rotate-90')}
           />

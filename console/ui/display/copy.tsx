@@ -1,5 +1,6 @@
 // Copying: a button with a check mark for 2 s, and text that is cut short with the whole in a tooltip.
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy } from '@lucide/icons'
+import { Icon } from './icon.tsx'
 import { useEffect, useState } from 'react'
 import { copyText } from '../../util/clipboard.ts'
 import { truncate } from '../../util/format.ts'
@@ -29,7 +30,7 @@ export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
         void copyText(text).then(setDone)
       }}
     >
-      {done ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
+      {done ? <Icon icon={Check} className="text-success" /> : <Icon icon={Copy} />}
       <output className="sr-only">{done ? 'Copied' : ''}</output>
     </button>
   )

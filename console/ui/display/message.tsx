@@ -1,5 +1,6 @@
 // A note inside a page or form: what happened or what to know, with the tone's colour and an icon.
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from '@lucide/icons'
+import { Icon } from './icon.tsx'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
@@ -21,13 +22,12 @@ const looks = {
 const icons = { info: Info, success: CircleCheck, notice: TriangleAlert, danger: CircleAlert }
 
 export function Message({ tone = 'info', title, children, action, alert }: MessageProps) {
-  const Icon = icons[tone]
   return (
     <div
       role={alert ? 'alert' : undefined}
       className={cx('flex items-start gap-2.5 rounded-md border px-3 py-2.5 text-sm', looks[tone])}
     >
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <Icon icon={icons[tone]} className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 grow wrap-anywhere">
         {title && <p className="font-medium">{title}</p>}
         {children && <div>{children}</div>}

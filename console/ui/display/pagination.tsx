@@ -1,5 +1,6 @@
 // The bar under a paged table. Pages are keyset, so there is a previous and a next, never a number.
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from '@lucide/icons'
+import { Icon } from './icon.tsx'
 import { Badge } from './badge.tsx'
 import { Button } from '../input/button.tsx'
 import { MenuButton } from '../overlay/menu.tsx'
@@ -45,12 +46,12 @@ export function PaginationBar(props: PaginationBarProps) {
       <span className="ml-auto flex items-center gap-1">
         {spinning && <Spinner size="sm" />}
         <Button variant="ghost" size="sm" disabled={!hasPrev} onClick={onPrev}>
-          <ChevronLeft aria-hidden />
+          <Icon icon={ChevronLeft} />
           prev
         </Button>
         <Button variant="ghost" size="sm" disabled={!hasNext} onClick={onNext}>
           next
-          <ChevronRight aria-hidden />
+          <Icon icon={ChevronRight} />
         </Button>
       </span>
     </nav>

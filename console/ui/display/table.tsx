@@ -1,6 +1,7 @@
 // Rows of one kind. It shows what it is given: paging, sorting and filtering belong to whoever has the data. The actions
 // column sticks to the right; hidden columns are hinted at by shadows.
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp } from '@lucide/icons'
+import { Icon } from './icon.tsx'
 import { useRef, type ReactNode } from 'react'
 import { Checkbox } from '../input/checkbox.tsx'
 import { cx } from './cx.ts'
@@ -153,9 +154,13 @@ function Head<Row>({ columns, rows, rowKey, selection, actions, sort, onSort }: 
                 >
                   {column.header}
                   {sorted === 'descending' ? (
-                    <ArrowDown aria-hidden className="size-3" />
+                    <Icon icon={ArrowDown} className="size-3" />
                   ) : (
-                    <ArrowUp aria-hidden className={cx('size-3', !sorted && 'opacity-0 group-hover:opacity-60')} />
+                    <Icon
+                      icon={ArrowUp}
+                      aria-hidden
+                      className={cx('size-3', !sorted && 'opacity-0 group-hover:opacity-60')}
+                    />
                   )}
                 </button>
               ) : (

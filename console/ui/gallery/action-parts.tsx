@@ -1,5 +1,6 @@
 // Buttons, menus, copying.
-import { Plus, Server } from 'lucide-react'
+import { Plus, Server } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { Button, ButtonLink, type ButtonVariant } from '../input/button.tsx'
 import { CopyButton, CopyText, Truncate } from '../display/copy.tsx'
 import { Kbd } from '../display/frame-bits.tsx'
@@ -23,14 +24,14 @@ export function ActionParts() {
       {variants.map((variant) => (
         <Specimen key={variant} name={variant}>
           <Button variant={variant}>
-            <Plus aria-hidden />
+            <Icon icon={Plus} />
             New instance
           </Button>
           <Button variant={variant} size="sm">
             Small
           </Button>
           <Button variant={variant} size="icon" aria-label={`Add, ${variant}`}>
-            <Plus aria-hidden />
+            <Icon icon={Plus} />
           </Button>
           <Button variant={variant} pending>
             Saving
@@ -42,7 +43,7 @@ export function ActionParts() {
       ))}
       <Specimen name="Links">
         <ButtonLink to="/somewhere" variant="primary">
-          <Server aria-hidden />
+          <Icon icon={Server} />
           Open instances
         </ButtonLink>
         <ButtonLink to="/elsewhere">Go elsewhere</ButtonLink>

@@ -1,5 +1,6 @@
 // Tables, tabs, properties, cards, empty states.
-import { Box } from 'lucide-react'
+import { Box } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useState } from 'react'
 import { Accordion, AccordionItem } from '../display/accordion.tsx'
 import { Badge, type Tone } from '../display/badge.tsx'
@@ -89,7 +90,7 @@ export function DataParts() {
       </Specimen>
       <Specimen name="Empty" stacked>
         <EmptyState
-          icon={<Box />}
+          icon={<Icon icon={Box} />}
           title="No instances"
           text="An instance is a virtual machine of this project. Make the first one to see it here."
           action={<Button variant="primary">New instance</Button>}

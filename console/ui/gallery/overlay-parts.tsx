@@ -1,5 +1,6 @@
 // What floats: modals, confirm, toasts, popover.
-import { Info } from 'lucide-react'
+import { Info } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useState } from 'react'
 import { Button } from '../input/button.tsx'
 import { Combobox } from '../input/combobox.tsx'
@@ -56,7 +57,7 @@ export function OverlayParts() {
         <Button variant="danger" onClick={ask}>
           Delete…
         </Button>
-        <PopoverButton label="Links to docs" trigger={<Info aria-hidden />}>
+        <PopoverButton label="Links to docs" trigger={<Icon icon={Info} />}>
           <h4 className="font-medium">Learn about disks</h4>
           <p className="mt-1 text-muted">A disk keeps its data when its instance is gone.</p>
         </PopoverButton>

@@ -1,5 +1,6 @@
 // Badges, meters, waiting, messages, numbers and moments.
-import { Cpu, HardDrive, MemoryStick } from 'lucide-react'
+import { Cpu, HardDrive, MemoryStick } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { Badge, type Tone } from '../display/badge.tsx'
 import { DateTime, TimeAgo } from '../display/dates.tsx'
 import { Message } from '../display/message.tsx'
@@ -46,7 +47,7 @@ export function StateParts() {
       <Specimen name="Meters" stacked>
         <div className="grid gap-4 md:grid-cols-3">
           <CapacityBar
-            icon={<Cpu aria-hidden />}
+            icon={<Icon icon={Cpu} />}
             title="CPU"
             unit="vCPUs"
             label="CPU"
@@ -56,7 +57,7 @@ export function StateParts() {
             total={64}
           />
           <CapacityBar
-            icon={<MemoryStick aria-hidden />}
+            icon={<Icon icon={MemoryStick} />}
             title="Memory"
             unit="GiB"
             label="Memory"
@@ -66,7 +67,7 @@ export function StateParts() {
             total={256}
           />
           <CapacityBar
-            icon={<HardDrive aria-hidden />}
+            icon={<Icon icon={HardDrive} />}
             title="Storage"
             unit="TiB"
             label="Storage"

@@ -1,6 +1,7 @@
 // A month in which a range of days is chosen: first press sets one end, second the other. Arrow keys walk the days, Page
 // Up and Down the months, Home and End the week.
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { addDays, addMonths, compareDays, dateOf, sameDay, weeksOf, type Day } from '../../util/month.ts'
@@ -62,7 +63,7 @@ export function Calendar({ start, end, onChange, latest }: CalendarProps) {
     <div className="w-63">
       <div className="mb-1 flex items-center justify-between">
         <Button variant="ghost" size="icon" aria-label="Previous month" onClick={() => go(addMonths(focus, -1))}>
-          <ChevronLeft aria-hidden />
+          <Icon icon={ChevronLeft} />
         </Button>
         <span id={id} aria-live="polite" className="text-sm font-medium">
           {monthName(focus)}
@@ -74,7 +75,7 @@ export function Calendar({ start, end, onChange, latest }: CalendarProps) {
           disabled={tooLate({ ...addMonths(focus, 1), day: 1 })}
           onClick={() => go(addMonths(focus, 1))}
         >
-          <ChevronRight aria-hidden />
+          <Icon icon={ChevronRight} />
         </Button>
       </div>
       <table

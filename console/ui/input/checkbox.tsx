@@ -1,5 +1,6 @@
 // A native input under our drawing, so forms, labels and keys work by themselves.
-import { Check, Minus } from 'lucide-react'
+import { Check, Minus } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'type'> {
@@ -26,12 +27,14 @@ export function Checkbox({ indeterminate = false, children, help, ref, ...rest }
         type="checkbox"
         className="peer size-4 cursor-[inherit] appearance-none rounded-sm border border-control bg-page transition-colors checked:border-accent-fill checked:bg-accent-fill indeterminate:border-accent-fill indeterminate:bg-accent-fill hover:border-muted disabled:bg-hover disabled:opacity-60"
       />
-      <Check
+      <Icon
+        icon={Check}
         aria-hidden
         strokeWidth={3}
         className="pointer-events-none absolute inset-0.5 hidden size-3 text-on-solid peer-checked:block peer-indeterminate:hidden"
       />
-      <Minus
+      <Icon
+        icon={Minus}
         aria-hidden
         strokeWidth={3}
         className="pointer-events-none absolute inset-0.5 hidden size-3 text-on-solid peer-indeterminate:block"

@@ -1,6 +1,7 @@
 // The combobox behind combobox.tsx. Load it through combobox.tsx only.
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { Check, ChevronsUpDown } from 'lucide-react'
+import { Check, ChevronsUpDown } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ComboboxPartProps } from './combobox.tsx'
 import type { ListItem } from './listbox.tsx'
@@ -104,7 +105,7 @@ export function ComboboxPart(props: ComboboxPartProps) {
           aria-label="Show the list"
           className="absolute inset-y-0 right-0 flex w-7 items-center justify-center text-muted"
         >
-          {props.loading ? <Spinner size="sm" label="Loading" /> : <ChevronsUpDown aria-hidden className="size-3.5" />}
+          {props.loading ? <Spinner size="sm" label="Loading" /> : <Icon icon={ChevronsUpDown} className="size-3.5" />}
         </Base.Trigger>
       </div>
       {/* a landmark, because the portal lies outside the page's own */}
@@ -126,7 +127,7 @@ export function ComboboxPart(props: ComboboxPartProps) {
                 >
                   <span className="min-w-0 grow wrap-anywhere">{item.content ?? item.label}</span>
                   <Base.ItemIndicator className="ml-auto text-accent">
-                    <Check aria-hidden className="size-4" />
+                    <Icon icon={Check} className="size-4" />
                   </Base.ItemIndicator>
                 </Base.Item>
               )}

@@ -1,6 +1,7 @@
 // A span of time: a preset, or two days and times. Any change by hand makes the preset Custom; choosing Custom keeps the
 // range. It does not slide by itself: whoever ticks asks `presetRange` again.
-import { CalendarRange } from 'lucide-react'
+import { CalendarRange } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import type { DateRangeEditorProps } from './date-range-editor.tsx'
 import { late, useLate } from '../display/late.ts'
 import { presetRange, type Range, type RangePreset } from '../../util/range.ts'
@@ -50,7 +51,7 @@ export function DateRange({ presets, preset, range, onChange, latest }: DateRang
         align="start"
         trigger={
           <>
-            <CalendarRange aria-hidden />
+            <Icon icon={CalendarRange} />
             <span className="font-normal tabular-nums">{rangeText(range)}</span>
           </>
         }

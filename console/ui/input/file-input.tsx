@@ -1,5 +1,6 @@
 // One file, dropped or chosen. Shows its name and size; the native input is reached by the keyboard.
-import { Upload, X } from 'lucide-react'
+import { Upload, X } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { bytesText, truncate } from '../../util/format.ts'
 import { Button } from './button.tsx'
@@ -69,13 +70,13 @@ export function FileInput({ value, onChange, onBlur, accept, name, disabled }: F
           </span>
           <span className="relative">
             <Button variant="ghost" size="icon" aria-label="Clear file" onClick={clear}>
-              <X aria-hidden />
+              <Icon icon={X} />
             </Button>
           </span>
         </>
       ) : (
         <span className="pointer-events-none flex items-center gap-2 text-muted">
-          <Upload aria-hidden className="size-4" />
+          <Icon icon={Upload} className="size-4" />
           <span>
             Drop a file here or <span className="text-accent underline">browse</span>
           </span>

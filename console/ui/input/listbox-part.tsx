@@ -1,7 +1,8 @@
 // The select behind listbox.tsx. Load it through listbox.tsx only.
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select } from '@base-ui/react/select'
-import { Check, ChevronsUpDown } from 'lucide-react'
+import { Check, ChevronsUpDown } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { listKeyOf, opensList, type ListboxPartProps } from './listbox.tsx'
 import { pressKeys } from './press-keys.ts'
@@ -52,7 +53,7 @@ export function ListboxPart(props: ListboxPartProps) {
           className={className}
         >
           {text}
-          <ChevronsUpDown aria-hidden />
+          <Icon icon={ChevronsUpDown} />
         </Select.Trigger>
         {/* a landmark, because the portal lies outside the page's own */}
         <Select.Portal
@@ -94,7 +95,7 @@ export function ListboxPart(props: ListboxPartProps) {
                 >
                   <Select.ItemText className="min-w-0 grow">{item.content ?? item.label}</Select.ItemText>
                   <Select.ItemIndicator className="ml-auto text-accent">
-                    <Check aria-hidden className="size-4" />
+                    <Icon icon={Check} className="size-4" />
                   </Select.ItemIndicator>
                 </Select.Item>
               ))}

@@ -1,6 +1,7 @@
 // One of a list. The first paint is a plain button; Base UI's select takes its place when it has come, with the focus, or
 // opened at once if the person has already pressed.
-import { ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type RefObject } from 'react'
 import { cx } from '../display/cx.ts'
 import { useField, type FieldIds } from './field.tsx'
@@ -148,7 +149,7 @@ export function Listbox<V extends string>(props: ListboxProps<V>) {
       }}
     >
       {text}
-      <ChevronsUpDown aria-hidden />
+      <Icon icon={ChevronsUpDown} />
     </button>
   )
 }

@@ -1,5 +1,6 @@
 // The few items that a form has collected so far, each removable, and the pair of buttons under the inputs that add to it.
-import { X } from 'lucide-react'
+import { X } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
@@ -46,7 +47,7 @@ export function MiniTable<Row>(props: MiniTableProps<Row>) {
               {onRemove && (
                 <td className="w-8 pr-1">
                   <Button variant="ghost" size="sm" aria-label={removeLabel(row)} onClick={() => onRemove(row, index)}>
-                    <X aria-hidden />
+                    <Icon icon={X} />
                   </Button>
                 </td>
               )}

@@ -1,6 +1,7 @@
 // A whole number with steppers. Empty is NaN, so that "required" can tell it from zero. The text typed so far is kept apart
 // from the value: clamping while typing would make 12 unreachable under a minimum of 5.
-import { Minus, Plus } from 'lucide-react'
+import { Minus, Plus } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useState, type KeyboardEvent, type Ref } from 'react'
 import { useField } from './field.tsx'
 
@@ -86,7 +87,7 @@ export function NumberInput(props: NumberInputProps) {
           onClick={() => by(-1)}
           className={stepper}
         >
-          <Minus aria-hidden />
+          <Icon icon={Minus} />
         </button>
         <button
           type="button"
@@ -96,7 +97,7 @@ export function NumberInput(props: NumberInputProps) {
           onClick={() => by(1)}
           className={stepper}
         >
-          <Plus aria-hidden />
+          <Icon icon={Plus} />
         </button>
       </span>
     </div>

@@ -1,5 +1,6 @@
 // Fetching again by hand.
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Spinner } from '../display/spinner.tsx'
@@ -24,7 +25,7 @@ export function RefreshButton({ onRefresh, busy = false }: RefreshButtonProps) {
   }
   return (
     <Button size="icon" aria-label="Refresh data" aria-busy={spinning} onClick={() => !spinning && void refresh()}>
-      {spinning ? <Spinner label="" /> : <RefreshCw aria-hidden />}
+      {spinning ? <Spinner label="" /> : <Icon icon={RefreshCw} />}
     </Button>
   )
 }

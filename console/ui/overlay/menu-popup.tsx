@@ -1,6 +1,7 @@
 // The floating part of MenuButton. Load it through menu.tsx only.
 import { Menu } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
+import { Check } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useEffect, useRef, type ReactElement, type ReactNode, type RefObject } from 'react'
 import { cx } from '../display/cx.ts'
 import { Link } from '../display/link.tsx'
@@ -108,7 +109,7 @@ function Row({ item }: { item: MenuItem }): ReactElement {
     <>
       {item.icon}
       <span className="grow">{item.label}</span>
-      {item.checked && <Check aria-hidden className="text-accent" />}
+      {item.checked && <Icon icon={Check} className="text-accent" />}
     </>
   )
   const line = item.separated && <Menu.Separator className="my-1 h-px bg-line" />

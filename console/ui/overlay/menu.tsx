@@ -1,6 +1,7 @@
 // A button with a menu of actions. The button is never replaced, so focus and an open menu survive data refreshes; the
 // floating part is fetched on idle, hover, focus or first click.
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from '../input/button.tsx'
 import { cx } from '../display/cx.ts'
@@ -74,7 +75,7 @@ export function MenuButton(props: MenuButtonProps) {
           } else early.current = []
         }}
       >
-        {children ?? <Ellipsis aria-hidden />}
+        {children ?? <Icon icon={Ellipsis} />}
       </button>
       {open && ready && (
         <popup.Part

@@ -1,6 +1,7 @@
 // The modal parts behind dialog.tsx: focus trap, Escape, backdrop, scroll shadows. Load them through dialog.tsx only.
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
+import { X } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useRef, type ReactNode } from 'react'
 import { buttonClass } from '../input/button.tsx'
 import { cx } from '../display/cx.ts'
@@ -42,7 +43,7 @@ function Frame(props: FrameProps) {
               {subtitle && <p className="text-sm text-muted wrap-anywhere">{subtitle}</p>}
             </div>
             <Base.Close aria-label="Close" className={cx(buttonClass('ghost', 'icon'), '-mr-2')}>
-              <X aria-hidden />
+              <Icon icon={X} />
             </Base.Close>
           </header>
           <Body>{children}</Body>

@@ -1,6 +1,7 @@
 // The stack behind toast.tsx: newest at the bottom, above modals, announced politely. Load it through toast.tsx only.
 import { Toast } from '@base-ui/react/toast'
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, X } from '@lucide/icons'
+import { Icon } from '../display/icon.tsx'
 import { useEffect } from 'react'
 import { truncate } from '../../util/format.ts'
 import { buttonClass } from '../input/button.tsx'
@@ -49,7 +50,6 @@ function List() {
   const { toasts } = Toast.useToastManager<ToastOptions>()
   return toasts.map((item) => {
     const tone = item.data?.tone ?? 'success'
-    const Icon = icons[tone]
     return (
       <Toast.Root
         key={item.id}
@@ -62,7 +62,7 @@ function List() {
         )}
       >
         <Toast.Content className="flex items-start gap-2.5 py-2.5 pr-2 pl-3.5">
-          <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', inks[tone])} />
+          <Icon icon={icons[tone]} className={cx('mt-0.5 size-4 shrink-0', inks[tone])} />
           <div className="min-w-0 grow text-sm wrap-anywhere">
             <Toast.Title className="font-medium" />
             <Toast.Description className={item.title ? 'text-muted' : ''} />
@@ -78,7 +78,7 @@ function List() {
             aria-label="Dismiss notification"
             className={cx(buttonClass('ghost', 'sm'), '-my-0.5')}
           >
-            <X aria-hidden />
+            <Icon icon={X} />
           </Toast.Close>
         </Toast.Content>
       </Toast.Root>

@@ -1,5 +1,6 @@
 // What a new instance boots from: a disk made from an image of the silo or of the project, or a disk that is there.
-import { Disc3, HardDrive } from 'lucide-react'
+import { Disc3, HardDrive } from '@lucide/icons'
+import { Icon } from '../../../ui/display/icon.tsx'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { ComboboxField } from '../../../form/choice-fields.tsx'
@@ -57,7 +58,7 @@ export function BootDiskSection({ project, siloImages, projectImages, free, take
             <ComboboxField key="disk" name="bootDisk" label="Disk" required items={diskItems(others)} />
           ) : (
             <EmptyState
-              icon={<HardDrive />}
+              icon={<Icon icon={HardDrive} />}
               title="No detached disks"
               text="A disk of this project that is attached to nothing can be booted from."
             />
@@ -113,13 +114,13 @@ function NoImages({ project, tab }: { project: string; tab: 'silo' | 'project' }
   const upload = paths.imagesNew({ project })
   return tab === 'silo' ? (
     <EmptyState
-      icon={<Disc3 />}
+      icon={<Icon icon={Disc3} />}
       title="No silo images"
       text="A project's image can be promoted: then every project of the silo can boot from it."
     />
   ) : (
     <EmptyState
-      icon={<Disc3 />}
+      icon={<Icon icon={Disc3} />}
       title="No project images"
       text="Upload a disk image, or make one from a snapshot."
       action={exists(upload) && <LinkButton to={upload}>Upload image</LinkButton>}

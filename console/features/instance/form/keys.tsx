@@ -1,5 +1,6 @@
 // Whose SSH keys a new instance lets in.
-import { KeyRound } from 'lucide-react'
+import { KeyRound } from '@lucide/icons'
+import { Icon } from '../../../ui/display/icon.tsx'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
@@ -55,7 +56,7 @@ export function KeysSection({ keys }: { keys: readonly Model<'SshKey'>[] }) {
         </>
       ) : (
         <EmptyState
-          icon={<KeyRound />}
+          icon={<Icon icon={KeyRound} />}
           title="No SSH keys"
           text="With a key in your profile you can log in to the machine over SSH."
           action={add}

@@ -1,5 +1,6 @@
 // What a new instance will take, beside what the silo has left.
-import { Gauge } from 'lucide-react'
+import { Gauge } from '@lucide/icons'
+import { Icon } from '../../../ui/display/icon.tsx'
 import { useWatch } from 'react-hook-form'
 import { useData } from '../../../api.ts'
 import { utilization } from '../../../queries.ts'
@@ -27,7 +28,7 @@ export function QuotaSection() {
     >
       <div className="rounded-md border border-line bg-raised p-4 min-[1440px]:sticky min-[1440px]:top-6">
         <h2 id="quota-title" className="flex items-center gap-2 text-sm font-medium">
-          <Gauge aria-hidden className="size-4 text-muted" />
+          <Icon icon={Gauge} className="size-4 text-muted" />
           Quota of the silo
         </h2>
         <dl className="mt-3 space-y-3">
