@@ -16,6 +16,9 @@ interface Ledger {
 // any number that no other program on the same database takes
 const LOCK = 4_600_271_828
 
+/** The first of the eight migrations that were squashed into 0001-initial before the first release. */
+const FIRST_PRERELEASE_MIGRATION = '0001-frame'
+
 /** Answers the names of the steps that it ran. `now` is what the ledger will say. */
 export async function migrate(
   db: Database,
@@ -48,7 +51,7 @@ async function climb(db: Database, now: Date, steps: readonly Migration[]): Prom
     const ran = await db.transaction(async (tx) => {
       const ledger = tx as unknown as Kysely<Ledger>
       const applied = await ledger.selectFrom('migration').select('name').execute()
-      refuseNewer(
+      refuseUnknown(
         applied.map((row) => row.name),
         steps,
       )
@@ -62,9 +65,15 @@ async function climb(db: Database, now: Date, steps: readonly Migration[]): Prom
   return done
 }
 
-function refuseNewer(applied: readonly string[], steps: readonly Migration[]): void {
+function refuseUnknown(applied: readonly string[], steps: readonly Migration[]): void {
   const unknown = applied.filter((name) => !steps.some((step) => step.name === name)).sort()
   if (unknown.length === 0) return
+  if (unknown.includes(FIRST_PRERELEASE_MIGRATION)) {
+    throw new Error(
+      'the database was created by a pre-release version of Rackwright, and its data cannot be migrated. ' +
+        'Start with an empty database, or keep running the version that created this one.',
+    )
+  }
   throw new Error(
     `the database is newer than this program: it has ${unknown.join(', ')}, which this program does not know. ` +
       'Start the newer program, or restore a backup made before the upgrade.',

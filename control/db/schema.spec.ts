@@ -85,4 +85,14 @@ eachDatabase((name, open) => {
     await migrate(db, now, [...migrations, later])
     await expect(migrate(db, now)).rejects.toThrow('the database is newer than this program: it has 9999-later')
   })
+
+  it('is refused when a pre-release version created it, and is left as it was', async () => {
+    const db = await open({ empty: true })
+    const prerelease = ['0001-frame', '0002-identity'].map((step) => ({ name: step, up: async () => {} }))
+    await migrate(db, now, prerelease)
+    await expect(migrate(db, now)).rejects.toThrow(
+      'the database was created by a pre-release version of Rackwright, and its data cannot be migrated',
+    )
+    expect(await found(db)).toEqual({})
+  })
 })

@@ -117,7 +117,6 @@ export const ipPool = {
     const pool = await findIpPool(ctx, path.pool, 'admin')
     const range = ctx.db.selectFrom('ip_pool_range').select('id').where('ip_pool_id', '=', pool.id).limit(1)
     if (await range.executeTakeFirst()) throw invalidRequest('IP Pool cannot be deleted while it contains IP ranges')
-    await ctx.db.deleteFrom('internet_gateway_ip_pool').where('ip_pool_id', '=', pool.id).execute()
     await ctx.db.deleteFrom('ip_pool').where('id', '=', pool.id).execute()
   },
 

@@ -6,8 +6,8 @@ export const external_ip = table(
   {
     id: uuid(),
     kind: text<'ephemeral' | 'snat'>(),
-    /** No reference: instances are created by a later migration. Deleting one releases its addresses. */
-    instance_id: uuid(),
+    /** Not cascade: deleting an instance must first return its addresses to their pools. */
+    instance_id: uuid().references('instance', 'restrict'),
     ip_pool_id: uuid().references('ip_pool', 'restrict'),
     silo_id: uuid(),
     ip: text(),

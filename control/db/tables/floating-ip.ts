@@ -12,8 +12,7 @@ export const floating_ip = table(
     ip_pool_id: uuid().references('ip_pool', 'restrict'),
     ip: text(),
     ip_key: text(),
-    /** No reference: instances are created by a later migration. Deleting one detaches it. */
-    instance_id: uuid().nullable(),
+    instance_id: uuid().references('instance', 'restrict').nullable(),
     time_created: time(),
     time_modified: time(),
   },

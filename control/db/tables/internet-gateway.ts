@@ -14,8 +14,7 @@ export const internet_gateway_ip_pool = table(
   {
     ...identity(),
     internet_gateway_id: uuid().references('internet_gateway', 'cascade'),
-    /** No reference: pools came later than gateways. Whoever deletes or unlinks a pool sees to its links. */
-    ip_pool_id: uuid(),
+    ip_pool_id: uuid().references('ip_pool', 'cascade'),
   },
   {
     primary: ['id'],

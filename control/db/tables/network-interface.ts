@@ -5,8 +5,8 @@ export const network_interface = table(
   'network_interface',
   {
     id: uuid(),
-    /** No reference: instances are created by a later migration. Deleting one deletes its interfaces. */
-    instance_id: uuid(),
+    /** Not cascade: deleting an instance must first return its interfaces' addresses to their subnets. */
+    instance_id: uuid().references('instance', 'restrict'),
     name: text(),
     description: text(),
     vpc_id: uuid().references('vpc', 'restrict'),

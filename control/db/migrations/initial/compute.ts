@@ -1,8 +1,5 @@
-// Instances, the groups that say where they run, and the keys they let in.
-// Frozen: describes the tables of its own day, and never imports today's declarations.
-import { createTable } from '../create.ts'
-import { integer, table, text, time, uuid } from '../define.ts'
-import type { Migration } from '../migrate.ts'
+// Part of 0001-initial. Leases, racks, sleds, instances, placement groups and the SSH keys of an instance.
+import { integer, table, text, time, uuid } from '../../define.ts'
 
 const group = (name: string) =>
   table(
@@ -27,7 +24,27 @@ const member = (name: string) =>
     { primary: ['group_id', 'instance_id'], index: [['instance_id', 'group_id']] },
   )
 
-const tables = [
+export const compute = [
+  table('lease', { name: text(), holder: text(), time_expires: time() }, { primary: ['name'] }),
+  table('rack', { id: uuid(), time_created: time(), time_modified: time() }, { primary: ['id'] }),
+  table(
+    'sled',
+    {
+      id: uuid(),
+      rack_id: uuid().references('rack', 'restrict'),
+      part: text(),
+      serial: text(),
+      revision: integer(),
+      usable_hardware_threads: integer(),
+      usable_physical_ram: integer(),
+      policy_kind: text(),
+      provision_policy: text(),
+      state: text(),
+      time_created: time(),
+      time_modified: time(),
+    },
+    { primary: ['id'], unique: [['part', 'serial']], index: [['rack_id', 'id']] },
+  ),
   table(
     'instance',
     {
@@ -72,10 +89,3 @@ const tables = [
   group('anti_affinity_group'),
   member('anti_affinity_group'),
 ]
-
-export const migration: Migration = {
-  name: '0006-compute',
-  async up(db, dialect) {
-    for (const each of tables) await createTable(db, dialect, each)
-  },
-}

@@ -1,10 +1,7 @@
-// Disks, snapshots and images, and the volumes that hold their bytes.
-// Frozen: describes the tables of its own day, and never imports today's declarations.
-import { createTable } from '../create.ts'
-import { integer, json, table, text, time, uuid } from '../define.ts'
-import type { Migration } from '../migrate.ts'
+// Part of 0001-initial. Disks, snapshots, images and the volumes that hold their bytes.
+import { integer, json, table, text, time, uuid } from '../../define.ts'
 
-const tables = [
+export const storage = [
   table(
     'disk',
     {
@@ -98,10 +95,3 @@ const tables = [
     },
   ),
 ]
-
-export const migration: Migration = {
-  name: '0007-storage',
-  async up(db, dialect) {
-    for (const each of tables) await createTable(db, dialect, each)
-  },
-}
