@@ -3,13 +3,13 @@ import { data } from 'react-router'
 import { prefetch, send, useData } from './api.ts'
 import { host } from './host.ts'
 import { paths } from './paths.ts'
-import { currentUser, currentUserGroups, systemPolicy } from './queries.ts'
+import { currentUser, first1000OwnGroups, systemPolicy } from './me-queries.ts'
 
-export const meQueries = () => [currentUser(), currentUserGroups(), systemPolicy()] as const
+export const meQueries = () => [currentUser(), first1000OwnGroups(), systemPolicy()] as const
 
 export function useMe() {
   const user = useData(currentUser())
-  const groups = useData(currentUserGroups()).items
+  const groups = useData(first1000OwnGroups()).items
   const isFleetViewer = useData(systemPolicy()).type === 'success'
   return { user, groups, isFleetViewer }
 }

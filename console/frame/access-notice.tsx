@@ -1,14 +1,14 @@
 // Shown beside a 403 to people who hold nothing at all: usually not their fault but the identity provider's setup. It asks who
 // they are only then, and keeps quiet when it cannot tell.
 import { useLoad } from '../api.ts'
-import { currentUser, currentUserGroups, mySiloPolicy } from '../queries.ts'
+import { currentUser, first1000OwnGroups, ownSiloPolicy } from '../me-queries.ts'
 import { Message } from '../ui/display/message.tsx'
 import { GuideLink } from '../help/guide-link.tsx'
 
 export function AccessNotice() {
   const user = useLoad(currentUser()).data
-  const groups = useLoad(currentUserGroups()).data?.items
-  const policy = useLoad(mySiloPolicy()).data
+  const groups = useLoad(first1000OwnGroups()).data?.items
+  const policy = useLoad(ownSiloPolicy()).data
   if (!user || groups?.length !== 0 || !policy) return null
   // who may not even read it has no role there
   const hasRole =

@@ -1,56 +1,66 @@
-// What the sidebars offer; those of the system and of a project come with their layouts. A page that is not built is not offered.
-import { Disc3, FolderKanban, Gauge, KeyRound, ShieldCheck, UserRound } from '@lucide/icons'
-import { type IconData } from '../ui/display/icon.tsx'
-import { paths } from '../paths.ts'
-import { exists } from '../route.ts'
+// The areas of the console and their navigation, derived from the registered features.
+import { navOf, type AreaName, type NavEntry } from '../feature.ts'
+import { fill } from '../paths.ts'
 
-export interface NavItem {
-  label: string
-  to: string
-  icon: IconData
-  /** the letter after g */
-  letter?: string
-  /** active only here, not on what lies below */
+export interface NavItem extends NavEntry {
+  /** highlighted only on this very page, not on the pages below it */
   exact?: boolean
 }
 
 export interface Area {
-  kind: 'settings' | 'silo' | 'system' | 'project'
+  kind: AreaName
   heading: string
-  /** of the palette's group */
+  /** heading of the area's pages in the palette */
   group: string
   items: NavItem[]
-  /** ways out of the area, above the heading */
+  /** links out of the area, above the heading */
   above: NavItem[]
 }
 
-export const projects: NavItem = { label: 'Projects', to: paths.projects(), icon: FolderKanban, letter: 'p' }
-export const built = (items: NavItem[]) => items.filter(({ to }) => exists(to))
+const itemsOf = (kind: AreaName, params?: Record<string, string>): NavItem[] =>
+  navOf(kind).map((entry) => ({ ...entry, to: fill(entry.to, params) }))
+
+/** Where "System" and "Silo" lead; undefined while an area has no pages. */
+export const homeOf = (kind: 'silo' | 'system'): NavItem | undefined => itemsOf(kind)[0]
+
+const silo = (exact: boolean): NavItem[] => {
+  const home = homeOf('silo')
+  return home ? [{ ...home, exact }] : []
+}
 
 export const settingsArea = (): Area => ({
   kind: 'settings',
   heading: 'User',
   group: 'Settings',
-  above: [projects],
-  items: built([
-    { label: 'Profile', to: paths.profile(), icon: UserRound, letter: 'o' },
-    { label: 'SSH Keys', to: paths.sshKeys(), icon: KeyRound, letter: 'k' },
-  ]),
+  above: silo(false),
+  items: itemsOf('settings'),
 })
 
-export const siloArea = (silo: string): Area => ({
+export const siloArea = (name: string): Area => ({
   kind: 'silo',
-  heading: silo,
-  group: `Silo '${silo}'`,
+  heading: name,
+  group: `Silo '${name}'`,
   above: [],
-  items: built([
-    projects,
-    { label: 'Images', to: paths.siloImages(), icon: Disc3, letter: 'm' },
-    { label: 'Utilization', to: paths.siloUtilization(), icon: Gauge, letter: 'u' },
-    { label: 'Access', to: paths.siloAccess(), icon: ShieldCheck, letter: 'a' },
-  ]),
+  items: itemsOf('silo'),
 })
 
-/** A form stands beside the list that it adds to: /disks-new beside /disks. */
+export const systemArea = (): Area => ({
+  kind: 'system',
+  heading: 'System',
+  group: 'System',
+  above: [],
+  items: itemsOf('system'),
+})
+
+export const projectArea = (project: string): Area => ({
+  kind: 'project',
+  heading: project,
+  group: `Project '${project}'`,
+  // not highlighted on the project's own pages, whose paths start with /projects too
+  above: silo(true),
+  items: itemsOf('project', { project }),
+})
+
+/** A form stands beside its list: /disks-new belongs to /disks. */
 export const isActive = ({ to, exact }: NavItem, pathname: string) =>
   pathname === to || (!exact && (pathname.startsWith(`${to}/`) || pathname.startsWith(`${to}-`)))

@@ -1,18 +1,9 @@
-// Finding things by name across everything the person may read. The API cannot search, so lists are walked page by page and
-// matched here; the pages are cached reads like any other. A new noun is one line in `searchers`.
-import { prefetch, type Query } from '../api.ts'
-import { paths } from '../paths.ts'
-import {
-  ALL,
-  diskList,
-  imageList,
-  instanceList,
-  projectList,
-  siloImageList,
-  snapshotList,
-  type PageArgs,
-} from '../queries.ts'
-import { exists } from '../route.ts'
+// Finds resources by name across everything the user can read. The API has no search, so this walks the features' lists page by
+// page and matches names here. The pages are ordinary cached reads.
+import { prefetch, query, type Query } from '../api.ts'
+import { searchSources, type SearchSource } from '../feature.ts'
+import { systemPolicy } from '../me-queries.ts'
+import { MAX_PAGE_SIZE, type PageArgs, type PageOf } from '../queries.ts'
 
 export interface Found {
   group: string
@@ -21,70 +12,43 @@ export interface Found {
   to: string
 }
 
-interface Named {
-  name: string
-  description?: string
-}
+const projects = (page: PageArgs) => query('project_list', { query: page })
 
-interface ListOf<T> {
-  items: T[]
-  nextPage?: string | null
-}
-
-type Searcher = () => AsyncGenerator<Found>
-
-/** Every row of a list, as far as somebody reads on. */
-export async function* everyRow<T>(list: (page: PageArgs) => Query<ListOf<T>>): AsyncGenerator<T> {
+/** Yields row by row and fetches the next page only when the caller reads on. */
+export async function* everyRow<Row>(list: (page: PageArgs) => Query<PageOf<Row>>): AsyncGenerator<Row> {
   let pageToken: string | undefined
   do {
-    const { items, nextPage } = await prefetch(list({ limit: ALL, ...(pageToken && { pageToken }) }))
+    const { items, nextPage } = await prefetch(list({ limit: MAX_PAGE_SIZE, ...(pageToken && { pageToken }) }))
     yield* items
     pageToken = (items.length > 0 && nextPage) || undefined
   } while (pageToken)
 }
 
-function inSilo<T extends Named>(group: string, list: (page: PageArgs) => Query<ListOf<T>>, to: (row: T) => string) {
-  return async function* () {
-    for await (const row of everyRow(list)) {
-      if (exists(to(row))) yield { group, label: row.name, detail: row.description, to: to(row) }
+async function* rowsOf({ group, scope, list, to }: SearchSource): AsyncGenerator<Found> {
+  if (scope === 'system' && (await prefetch(systemPolicy())).type !== 'success') return
+  if (scope !== 'project') {
+    for await (const row of everyRow((page) => list('', page))) {
+      yield { group, label: row.name, detail: row.description, to: to(row, '') }
     }
-  } satisfies Searcher
+    return
+  }
+  for await (const { name: project } of everyRow(projects)) {
+    for await (const row of everyRow((page) => list(project, page))) {
+      yield { group, label: row.name, detail: project, to: to(row, project) }
+    }
+  }
 }
 
-/** For lists that the API gives only project by project. */
-export function inProjects<T extends Named>(
-  group: string,
-  list: (project: string, page: PageArgs) => Query<ListOf<T>>,
-  to: (project: string, row: T) => string,
-) {
-  return async function* () {
-    for await (const project of everyRow(projectList)) {
-      for await (const row of everyRow((page) => list(project.name, page))) {
-        yield { group, label: row.name, detail: project.name, to: to(project.name, row) }
-      }
-    }
-  } satisfies Searcher
-}
+const MAX_RESULTS_PER_GROUP = 8
 
-const searchers: readonly Searcher[] = [
-  inProjects('Instances', instanceList, (project, { name }) => paths.instanceStorage({ project, instance: name })),
-  inSilo('Projects', projectList, ({ name }) => paths.instances({ project: name })),
-  inProjects('Disks', diskList, (project) => paths.disks({ project })),
-  inProjects('Snapshots', snapshotList, (project) => paths.snapshots({ project })),
-  inProjects('Images', imageList, (project, { name }) => paths.imageEdit({ project, image: name })),
-  inSilo('Silo images', siloImageList, ({ name }) => paths.siloImageEdit({ image: name })),
-]
-
-const ENOUGH = 8
-
-/** Calls `onFound` as matches come; each kind stops when it has enough. */
+/** Calls `onFound` as matches arrive. */
 export async function search(text: string, signal: AbortSignal, onFound: (found: Found) => void): Promise<void> {
   const wanted = text.trim().toLowerCase()
   await Promise.all(
-    searchers.map(async (searcher) => {
+    searchSources().map(async (source) => {
       let count = 0
-      for await (const found of searcher()) {
-        if (signal.aborted || count === ENOUGH) return
+      for await (const found of rowsOf(source)) {
+        if (signal.aborted || count === MAX_RESULTS_PER_GROUP) return
         if (!found.label.includes(wanted)) continue
         count += 1
         onFound(found)

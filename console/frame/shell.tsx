@@ -1,12 +1,11 @@
-// The frame of the signed-in pages: top bar, sidebar, and the pane that scrolls.
+// The layout of each area: top bar, sidebar and the scrolling content pane.
 import { Suspense, useCallback, useRef, useState } from 'react'
-import { Outlet, useNavigate } from 'react-router'
+import { Outlet, useNavigate, useParams } from 'react-router'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
-import { exists } from '../route.ts'
 import { late, useLate } from '../ui/display/late.ts'
 import { keep, kept } from '../util/keep.ts'
-import { settingsArea, siloArea, type Area, type NavItem } from './areas.ts'
+import { homeOf, projectArea, settingsArea, siloArea, systemArea, type Area, type NavItem } from './areas.ts'
 import { ContentSkeleton } from './frame-skeleton.tsx'
 import { usePalette } from './palette.ts'
 import { useScrollRestoration } from './scroll.ts'
@@ -25,7 +24,15 @@ export function SiloLayout() {
   return <Shell area={siloArea(useMe().user.siloName)} />
 }
 
-export function Shell({ area }: { area: Area }) {
+export function SystemLayout() {
+  return <Shell area={systemArea()} />
+}
+
+export function ProjectLayout() {
+  return <Shell area={projectArea(useParams().project ?? '')} />
+}
+
+function Shell({ area }: { area: Area }) {
   const [folded, fold] = useState(kept('sidebar') === 'folded')
   const [drawer, setDrawer] = useState(false)
   const hasDrawer = useLate(drawerPart, drawer)
@@ -61,12 +68,13 @@ export function Shell({ area }: { area: Area }) {
 function useAreaItems(area: Area): void {
   const { user, isFleetViewer } = useMe()
   const here = location.pathname
+  const system = homeOf('system')
   usePalette(
     [
       ...area.items.map(({ label, to }) => ({ label, to, group: area.group })),
       ...(area.kind === 'settings' ? [] : [{ label: 'Settings', to: paths.profile(), group: 'User' }]),
-      ...(area.kind !== 'system' && isFleetViewer && exists(paths.silos())
-        ? [{ label: 'Manage system', to: paths.silos(), group: 'System' }]
+      ...(area.kind !== 'system' && isFleetViewer && system
+        ? [{ label: 'Manage system', to: system.to, group: 'System' }]
         : []),
       ...(area.kind === 'silo'
         ? []

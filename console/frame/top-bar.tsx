@@ -3,13 +3,12 @@ import { ChevronsUpDown, CircleHelp, Menu, Monitor, Moon, Search, Server, Sun, U
 import { Icon } from '../ui/display/icon.tsx'
 import { signOut, useMe } from '../me.ts'
 import { paths } from '../paths.ts'
-import { exists } from '../route.ts'
 import { applyTheme, useThemeChoice, type ThemeChoice } from '../theme/theme.ts'
 import { Button } from '../ui/input/button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import { Kbd } from '../ui/display/frame-bits.tsx'
 import { MenuButton } from '../ui/overlay/menu.tsx'
-import type { Area } from './areas.ts'
+import { homeOf, type Area } from './areas.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Identicon } from './identicon.tsx'
 import { Link } from './link.tsx'
@@ -66,11 +65,11 @@ const help = async () => (await import('./shortcuts-help.tsx')).showShortcuts()
 function Home({ area, folded }: { area: Area; folded: boolean }) {
   const { user, isFleetViewer } = useMe()
   const isSystem = area.kind === 'system'
-  const both = isFleetViewer && exists(paths.silos())
+  const system = homeOf('system')
   return (
     <>
       <Link
-        to={isSystem ? paths.silos() : paths.projects()}
+        to={isSystem && system ? system.to : paths.projects()}
         className="flex h-9 min-w-0 grow items-center gap-2.5 rounded-md px-2 hover:bg-hover"
       >
         {isSystem ? <Icon icon={Server} className="size-5 text-accent" /> : <Identicon name={user.siloName} />}
@@ -79,13 +78,13 @@ function Home({ area, folded }: { area: Area; folded: boolean }) {
           <span className="block truncate text-sm leading-4 font-medium">{isSystem ? 'System' : user.siloName}</span>
         </span>
       </Link>
-      {both && (
+      {isFleetViewer && system && (
         <MenuButton
           label="Switch between system and silo"
           align="start"
           size="icon"
           items={[
-            { label: 'System', href: paths.silos(), checked: isSystem },
+            { label: 'System', href: system.to, checked: isSystem },
             { label: 'Silo', href: paths.projects(), checked: !isSystem },
           ]}
         >

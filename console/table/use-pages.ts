@@ -2,7 +2,7 @@
 // row finds the page where the row was.
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import type { PageArgs } from '../queries.ts'
+import { type PageArgs } from '../queries.ts'
 import type { Sort } from '../ui/display/table.tsx'
 
 interface Position {

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router'
 import { useData } from '../../api.ts'
 import { GroupForm } from './affinity-group-form.tsx'
 import { paths } from '../../paths.ts'
-import { affinityGroupView } from '../../queries.ts'
+import { affinityGroupView } from './affinity-group-queries.ts'
 
 export default function AffinityGroupEditPage() {
   const navigate = useNavigate()

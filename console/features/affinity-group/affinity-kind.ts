@@ -8,9 +8,9 @@ import {
   affinityGroupView,
   antiAffinityGroupMembers,
   antiAffinityGroupView,
-  everyAffinityGroup,
-  everyAntiAffinityGroup,
-} from '../../queries.ts'
+  first1000AffinityGroups,
+  first1000AntiAffinityGroups,
+} from './affinity-group-queries.ts'
 
 export type Group = Model<'AffinityGroup'>
 export type Member = Model<'AffinityGroupMember'>
@@ -29,7 +29,7 @@ const anti = {
     allow: 'An instance starts even when every sled has a member already',
     fail: 'An instance does not start unless there is a sled without a member',
   },
-  list: everyAntiAffinityGroup,
+  list: first1000AntiAffinityGroups,
   view: antiAffinityGroupView,
   members: antiAffinityGroupMembers,
   path: ({ project, group }: Names) => paths.antiAffinityGroup({ project, antiAffinityGroup: group }),
@@ -56,7 +56,7 @@ const together = {
     allow: 'An instance starts elsewhere when the sled of the others has no room',
     fail: 'An instance does not start unless the sled of the others has room',
   },
-  list: everyAffinityGroup,
+  list: first1000AffinityGroups,
   view: affinityGroupView,
   members: affinityGroupMembers,
   path: ({ project, group }: Names) => paths.affinityGroup({ project, affinityGroup: group }),

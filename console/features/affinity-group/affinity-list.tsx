@@ -12,7 +12,7 @@ import { LinkButton, TextLink } from '../../frame/link.tsx'
 import { usePalette } from '../../frame/palette.ts'
 import { useShortcut } from '../../frame/shortcuts.ts'
 import { paths } from '../../paths.ts'
-import { everyAffinityGroup, everyAntiAffinityGroup } from '../../queries.ts'
+import { first1000AffinityGroups, first1000AntiAffinityGroups } from './affinity-group-queries.ts'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
@@ -62,8 +62,11 @@ const columnsOf = (project: string, members: (row: Row) => readonly Member[] | u
 export default function AffinityListPage() {
   const navigate = useNavigate()
   const { project = '' } = useParams()
-  const apart = useData(everyAntiAffinityGroup(project)).items.map((one) => ({ ...one, kind: kinds['anti-affinity'] }))
-  const close = useData(everyAffinityGroup(project)).items.map((one) => ({ ...one, kind: kinds.affinity }))
+  const apart = useData(first1000AntiAffinityGroups(project)).items.map((one) => ({
+    ...one,
+    kind: kinds['anti-affinity'],
+  }))
+  const close = useData(first1000AffinityGroups(project)).items.map((one) => ({ ...one, kind: kinds.affinity }))
   const rows: Row[] = [...apart, ...close]
   const ofApart = useLoad(everyMember(kinds['anti-affinity'], project), { enabled: apart.length > 0 }).data
   const ofClose = useLoad(everyMember(kinds.affinity, project), { enabled: close.length > 0 }).data

@@ -4,7 +4,7 @@ import { useLoad } from '../../api.ts'
 import { kinds, type KindName, type Member } from './affinity-kind.ts'
 import { ComboboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { everyInstance } from '../../queries.ts'
+import { first1000Instances } from '../instance/instance-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.tsx'
 
@@ -21,7 +21,7 @@ const withoutPlace: readonly State[] = ['creating', 'stopped', 'failed']
 
 export function AffinityMemberForm({ kind: kindName, project, group, members, onClose }: MemberFormProps) {
   const kind = kinds[kindName]
-  const { data, isPending } = useLoad(everyInstance(project))
+  const { data, isPending } = useLoad(first1000Instances(project))
   const inside = new Set(members.map(({ value }) => value.id))
   const others = (data?.items ?? []).filter(({ id }) => !inside.has(id))
   const canJoin = others.filter(({ runState }) => withoutPlace.includes(runState))

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router'
 import { useData } from '../../api.ts'
 import { GroupForm } from './affinity-group-form.tsx'
 import { paths } from '../../paths.ts'
-import { antiAffinityGroupView } from '../../queries.ts'
+import { antiAffinityGroupView } from './affinity-group-queries.ts'
 
 export default function AntiAffinityGroupEditPage() {
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { attachable, diskItems } from './disk-items.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { atInstance } from '../instance/instance-actions.tsx'
-import { everyDisk } from '../../queries.ts'
+import { first1000Disks } from './disk-queries.ts'
 import { toast } from '../../ui/overlay/toast.tsx'
 
 interface Picked {
@@ -13,7 +13,7 @@ interface Picked {
 }
 
 function DiskField({ project, except = [] }: { project: string; except?: readonly string[] }) {
-  const { data, isPending } = useLoad(everyDisk(project))
+  const { data, isPending } = useLoad(first1000Disks(project))
   const free = attachable(data?.items ?? []).filter(({ name }) => !except.includes(name))
   return <ComboboxField name="disk" label="Disk" required loading={isPending} items={diskItems(free)} />
 }

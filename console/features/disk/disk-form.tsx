@@ -9,7 +9,9 @@ import { DraftForm } from '../../form/draft-form.tsx'
 import { DescriptionField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { imageItems } from '../image/image-items.tsx'
-import { everyDisk, everyProjectImage, everySiloImage, everySnapshot } from '../../queries.ts'
+import { first1000Disks } from './disk-queries.ts'
+import { first1000Images, first1000SiloImages } from '../image/image-queries.ts'
+import { first1000Snapshots } from '../snapshot/snapshot-queries.ts'
 import { Field } from '../../ui/input/field.tsx'
 import { RadioGroup } from '../../ui/input/radio.tsx'
 import { toast } from '../../ui/overlay/toast.tsx'
@@ -93,7 +95,7 @@ interface DraftProps extends FieldsProps {
 }
 
 export function DiskDraftForm({ project, taken = [], onDone, onClose }: DraftProps) {
-  const { data } = useLoad(everyDisk(project))
+  const { data } = useLoad(first1000Disks(project))
   const all = [...taken, ...(data?.items ?? []).map(({ name }) => name)]
   return (
     <DraftForm<DiskValues>
@@ -159,10 +161,10 @@ function DiskFields({ project, taken = [] }: FieldsProps) {
 
 /** What a disk can be made from, and the least size that the chosen one asks for. */
 function useSources(project: string, raise: (bytes: number) => void) {
-  const snapshots = useLoad(everySnapshot(project))
-  const ofProject = useLoad(everyProjectImage(project))
-  const ofSilo = useLoad(everySiloImage())
-  const disks = useLoad(everyDisk(project))
+  const snapshots = useLoad(first1000Snapshots(project))
+  const ofProject = useLoad(first1000Images(project))
+  const ofSilo = useLoad(first1000SiloImages())
+  const disks = useLoad(first1000Disks(project))
   const [source, snapshot, image] = useWatch<DiskValues, ['source', 'snapshot', 'image']>({
     name: ['source', 'snapshot', 'image'],
   })

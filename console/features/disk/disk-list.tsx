@@ -15,7 +15,8 @@ import { useShortcut } from '../../frame/shortcuts.ts'
 import { DiskBadge, stateText } from '../../table/state-badge.tsx'
 import { usePolling } from '../../polling.ts'
 import { paths } from '../../paths.ts'
-import { diskList, everyInstance, instanceById } from '../../queries.ts'
+import { diskList } from './disk-queries.ts'
+import { first1000Instances, instanceById } from '../instance/instance-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
@@ -68,7 +69,7 @@ export default function DiskListPage() {
   const navigate = useNavigate()
   const { project = '' } = useParams()
   const busy = useData(diskList(project)).items.some(({ state }) => diskTransitional.includes(state.state))
-  const names = new Map(useData(everyInstance(project)).items.map(({ id, name }) => [id, name]))
+  const names = new Map(useData(first1000Instances(project)).items.map(({ id, name }) => [id, name]))
   const toNew = paths.disksNew({ project })
   usePalette([{ label: 'New disk', to: toNew }])
   useShortcut('c', 'New disk', () => void navigate(toNew))

@@ -9,7 +9,9 @@ import { atInstance } from '../instance/instance-actions.tsx'
 import { IpLink } from './ip-link.tsx'
 import { lateForm } from '../../form/late-form.tsx'
 import { MOST_FLOATING_IPS } from '../instance/form/limits.ts'
-import { everyFloatingIp, everyPool, instanceExternalIps, instanceInterfaces, instanceView } from '../../queries.ts'
+import { first1000FloatingIps } from '../floating-ip/floating-ip-queries.ts'
+import { instanceExternalIps, instanceInterfaces, instanceView } from '../instance/instance-queries.ts'
+import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { Card } from '../../ui/display/card.tsx'
@@ -60,8 +62,8 @@ export function ExternalIpsCard({ project, name }: { project: string; name: stri
   const instance = useData(instanceView(project, name))
   const { items } = useData(instanceExternalIps(project, name))
   const hasInterface = useData(instanceInterfaces(project, name)).items.length > 0
-  const free = useData(everyFloatingIp(project)).items.filter(({ instanceId }) => !instanceId)
-  const pools = useData(everyPool()).items
+  const free = useData(first1000FloatingIps(project)).items.filter(({ instanceId }) => !instanceId)
+  const pools = useData(first1000IpPools()).items
   const sorted = items.toSorted((a, b) => Number(a.kind === 'ephemeral') - Number(b.kind === 'ephemeral'))
   const hasEphemeral = items.some(({ kind }) => kind === 'ephemeral')
   const floating = items.filter(({ kind }) => kind === 'floating').length

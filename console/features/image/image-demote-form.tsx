@@ -4,7 +4,7 @@ import { useLoad } from '../../api.ts'
 import { ComboboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { paths } from '../../paths.ts'
-import { everyProject } from '../../queries.ts'
+import { first1000Projects } from '../project/project-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { toast } from '../../ui/overlay/toast.tsx'
@@ -15,7 +15,7 @@ interface ImageDemoteProps {
 }
 
 export function ImageDemoteForm({ image, onClose }: ImageDemoteProps) {
-  const { data, isPending } = useLoad(everyProject())
+  const { data, isPending } = useLoad(first1000Projects())
   return (
     <SideForm
       operation="image_demote"

@@ -4,7 +4,8 @@ import { useLoad } from '../../api.ts'
 import { ComboboxField, ListboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { imageItems } from './image-items.tsx'
-import { everyProject, everyProjectImage } from '../../queries.ts'
+import { first1000Images } from './image-queries.ts'
+import { first1000Projects } from '../project/project-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.tsx'
 
@@ -35,8 +36,8 @@ export function ImagePromoteForm({ onClose }: { onClose: () => void }) {
 function Fields() {
   const { setValue } = useFormContext<Values>()
   const project = useWatch<Values, 'project'>({ name: 'project' })
-  const projects = useLoad(everyProject())
-  const images = useLoad(everyProjectImage(project), { enabled: project !== '' })
+  const projects = useLoad(first1000Projects())
+  const images = useLoad(first1000Images(project), { enabled: project !== '' })
   // the answer before stays until the next is there: images of another project must not be offered
   const isOther = images.isPlaceholderData
   return (

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router'
 import { useData } from '../../api.ts'
 import { ImageFacts } from './image-facts.tsx'
 import { paths } from '../../paths.ts'
-import { imageView } from '../../queries.ts'
+import { imageView } from './image-queries.ts'
 
 export default function ImageViewPage() {
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router'
 import { useData } from '../../api.ts'
 import { ImageFacts } from './image-facts.tsx'
 import { paths } from '../../paths.ts'
-import { siloImageView } from '../../queries.ts'
+import { siloImageView } from './image-queries.ts'
 
 export default function SiloImageViewPage() {
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { GuideLink } from '../../help/guide-link.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { SerialConsoleLink } from '../serial-console/serial-console-link.tsx'
 import { paths } from '../../paths.ts'
-import { instanceExternalIps } from '../../queries.ts'
+import { instanceExternalIps } from './instance-queries.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { CopyButton } from '../../ui/display/copy.tsx'
 

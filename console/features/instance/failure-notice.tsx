@@ -3,7 +3,7 @@ import { capitalize } from '#contract/errors.ts'
 import { useLoad } from '../../api.ts'
 import type { Instance } from './instance-actions.tsx'
 import { isEligible } from './instance-polling.ts'
-import { instanceFailure } from '../../queries.ts'
+import { instanceFailure } from './instance-queries.ts'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { Message } from '../../ui/display/message.tsx'
 

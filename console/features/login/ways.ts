@@ -1,7 +1,7 @@
 // The silos that a person may mean, and the ways into each, as places.
 import type { Data, Result } from '#contract/client.ts'
 import { paths } from '../../paths.ts'
-import { loginOptions } from '../../queries.ts'
+import { loginOptions } from './login-queries.ts'
 import { kept } from '../../util/keep.ts'
 
 type LoginOptions = Data<'login_options'>

@@ -8,7 +8,8 @@ import { DraftForm } from '../../form/draft-form.tsx'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { TransitIpsField } from './transit-ips-field.tsx'
-import { everySubnet, everyVpc } from '../../queries.ts'
+import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
+import { first1000Vpcs } from '../vpc/vpc-queries.ts'
 import { toast } from '../../ui/overlay/toast.tsx'
 
 type Interface = Model<'InstanceNetworkInterface'>
@@ -77,8 +78,8 @@ const validate = (text: string) => text.trim() === '' || isIp(text.trim()) || 'N
 function NewFields({ project }: { project: string }) {
   const { setValue } = useFormContext<NewValues>()
   const vpc = useWatch<NewValues, 'vpcName'>({ name: 'vpcName' })
-  const vpcs = useLoad(everyVpc(project))
-  const subnets = useLoad(everySubnet(project, vpc), { enabled: vpc !== '' })
+  const vpcs = useLoad(first1000Vpcs(project))
+  const subnets = useLoad(first1000Subnets(project, vpc), { enabled: vpc !== '' })
   return (
     <>
       <NameField />

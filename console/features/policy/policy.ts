@@ -2,7 +2,8 @@
 // out of it is taken away.
 import type { Model } from '#contract/client.ts'
 import { useData } from '../../api.ts'
-import { everyGroup, everyUser } from '../../queries.ts'
+import { everyGroup } from '../group/group-queries.ts'
+import { everyUser } from '../user/user-queries.ts'
 
 /** Of a silo; a project's has the same shape. */
 export type Policy = Model<'SiloRolePolicy'>

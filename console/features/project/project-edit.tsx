@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router'
 import { useData } from '../../api.ts'
 import { ProjectForm } from './project-form.tsx'
 import { paths } from '../../paths.ts'
-import { projectView } from '../../queries.ts'
+import { projectView } from './project-queries.ts'
 
 export default function ProjectEditPage() {
   const navigate = useNavigate()

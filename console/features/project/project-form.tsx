@@ -3,7 +3,7 @@ import type { Model } from '#contract/client.ts'
 import { seed } from '../../api.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { projectView } from '../../queries.ts'
+import { projectView } from './project-queries.ts'
 import { toast } from '../../ui/overlay/toast.tsx'
 
 type Project = Model<'Project'>

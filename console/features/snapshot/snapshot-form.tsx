@@ -6,7 +6,7 @@ import { ComboboxField } from '../../form/choice-fields.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { stateText } from '../../table/state-badge.tsx'
-import { everyDisk } from '../../queries.ts'
+import { first1000Disks } from '../disk/disk-queries.ts'
 import { toast } from '../../ui/overlay/toast.tsx'
 import { bytesText } from '../../util/format.ts'
 
@@ -19,7 +19,7 @@ interface SnapshotFormProps {
 const open: readonly DiskState[] = diskCan.snapshot
 
 export function SnapshotForm({ project, onDone, onClose }: SnapshotFormProps) {
-  const { data, isPending } = useLoad(everyDisk(project))
+  const { data, isPending } = useLoad(first1000Disks(project))
   const disks = (data?.items ?? []).filter(({ state }) => open.includes(state.state))
   return (
     <SideForm

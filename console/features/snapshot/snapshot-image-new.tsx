@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router'
 import { useData } from '../../api.ts'
 import { SnapshotImageForm } from './snapshot-image-form.tsx'
 import { paths } from '../../paths.ts'
-import { snapshotView } from '../../queries.ts'
+import { snapshotView } from './snapshot-queries.ts'
 
 export default function SnapshotImageNewPage() {
   const navigate = useNavigate()

@@ -16,7 +16,9 @@ import { whyNotImage, whyNotSnapshotDelete } from './snapshot-states.ts'
 import { SnapshotBadge } from '../../table/state-badge.tsx'
 import { usePolling } from '../../polling.ts'
 import { paths } from '../../paths.ts'
-import { ALL, diskById, everyDisk, snapshotList, snapshotView } from '../../queries.ts'
+import { diskById, first1000Disks } from '../disk/disk-queries.ts'
+import { snapshotList, snapshotView } from './snapshot-queries.ts'
+import { MAX_PAGE_SIZE } from '../../queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
@@ -60,7 +62,7 @@ function FarDisk({ id }: { id: string }) {
 export default function SnapshotListPage() {
   const navigate = useNavigate()
   const { project = '' } = useParams()
-  const disks = useData(everyDisk(project))
+  const disks = useData(first1000Disks(project))
   const busy = useData(snapshotList(project)).items.some(({ state }) => state === 'creating')
   const names = new Map(disks.items.map(({ id, name }) => [id, name]))
   const toNew = paths.snapshotsNew({ project })
@@ -100,7 +102,7 @@ export default function SnapshotListPage() {
       <ResourceTable
         label="snapshots"
         list={(page) => snapshotList(project, page)}
-        columns={columnsOf(names, disks.items.length < ALL)}
+        columns={columnsOf(names, disks.items.length < MAX_PAGE_SIZE)}
         actions={actions}
         poll={usePolling({ fast: 3000, slow: 60_000, busy })}
         empty={

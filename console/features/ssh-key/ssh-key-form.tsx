@@ -5,7 +5,7 @@ import { parseSshPublicKey } from '#contract/ssh-public-key.ts'
 import { seed } from '../../api.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { sshKeyView } from '../../queries.ts'
+import { sshKeyView } from './ssh-key-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.tsx'
 

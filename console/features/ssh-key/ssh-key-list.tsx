@@ -11,7 +11,7 @@ import { usePalette } from '../../frame/palette.ts'
 import { ResourceTable } from '../../table/resource-table.tsx'
 import { useShortcut } from '../../frame/shortcuts.ts'
 import { paths } from '../../paths.ts'
-import { sshKeyList } from '../../queries.ts'
+import { sshKeyList } from './ssh-key-queries.ts'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 

@@ -7,7 +7,8 @@ import { CapacityBars } from '../../chart/capacity-bars.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
 import { LevelCharts } from '../../chart/level-charts.tsx'
 import { siloLevels, type LevelName } from '../../chart/levels.ts'
-import { everyProject, utilization } from '../../queries.ts'
+import { first1000Projects } from '../project/project-queries.ts'
+import { utilization } from './utilization-queries.ts'
 import type { Range } from '../../util/range.ts'
 import { Listbox } from '../../ui/input/listbox.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
@@ -15,7 +16,7 @@ import { PageHeader } from '../../ui/display/page-header.tsx'
 const everything = 'all'
 
 export default function SiloUtilizationPage() {
-  const projects = useData(everyProject()).items
+  const projects = useData(first1000Projects()).items
   const { provisioned, capacity } = useData(utilization())
   const [project, setProject] = useState(everything)
   const read = useCallback(

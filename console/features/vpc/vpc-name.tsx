@@ -1,14 +1,14 @@
 // The name of a VPC, from its id. The page has the first thousand of its project; one beyond them is asked for by itself.
 import { useData, useLoad } from '../../api.ts'
 import { paths } from '../../paths.ts'
-import { everyVpc, vpcById } from '../../queries.ts'
+import { first1000Vpcs, vpcById } from './vpc-queries.ts'
 import { exists } from '../../route.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { TextLink } from '../../frame/link.tsx'
 
 export function VpcName({ project, id }: { project: string; id: string }) {
-  const known = useData(everyVpc(project)).items.find((one) => one.id === id)
+  const known = useData(first1000Vpcs(project)).items.find((one) => one.id === id)
   const { data } = useLoad(vpcById(id), { enabled: !known })
   if (!known && !data) return <Skeleton className="h-3 w-16" />
   const vpc = known ?? (data?.type === 'success' ? data.data : undefined)

@@ -2,7 +2,7 @@
 import { useController } from 'react-hook-form'
 import { useData } from '../../../api.ts'
 import { ListboxField } from '../../../form/choice-fields.tsx'
-import { everyAntiAffinityGroup } from '../../../queries.ts'
+import { first1000AntiAffinityGroups } from '../../affinity-group/affinity-group-queries.ts'
 import { CheckboxGroup } from '../../../ui/input/checkbox-group.tsx'
 import { Field } from '../../../ui/input/field.tsx'
 import { FileInput } from '../../../ui/input/file-input.tsx'
@@ -33,7 +33,7 @@ export function ConfigurationFields({ project }: { project: string }) {
 }
 
 function Groups({ project }: { project: string }) {
-  const groups = useData(everyAntiAffinityGroup(project)).items
+  const groups = useData(first1000AntiAffinityGroups(project)).items
   const { field } = useController<InstanceValues, 'antiAffinityGroups'>({ name: 'antiAffinityGroups' })
   return (
     <Field label="Anti-affinity groups" group help="It will be kept on another sled than the other members.">

@@ -8,15 +8,12 @@ import { DescriptionField, NameField } from '../../../form/fields.tsx'
 import { PageForm } from '../../../form/page-form.tsx'
 import { CheckboxField } from '../../../form/value-fields.tsx'
 import { paths } from '../../../paths.ts'
-import {
-  everyDisk,
-  everyFloatingIp,
-  everyPool,
-  everyProjectImage,
-  everySiloImage,
-  instanceView,
-  mySshKeys,
-} from '../../../queries.ts'
+import { first1000Disks } from '../../disk/disk-queries.ts'
+import { first1000FloatingIps } from '../../floating-ip/floating-ip-queries.ts'
+import { first1000Images, first1000SiloImages } from '../../image/image-queries.ts'
+import { instanceView } from '../instance-queries.ts'
+import { first1000IpPools } from '../../ip-pool/ip-pool-queries.ts'
+import { first1000SshKeys } from '../../ssh-key/ssh-key-queries.ts'
 import { Button } from '../../../ui/input/button.tsx'
 import { late, useLate } from '../../../ui/display/late.ts'
 import { Message } from '../../../ui/display/message.tsx'
@@ -39,12 +36,12 @@ interface InstanceFormProps {
 
 export function InstanceForm({ project, like }: InstanceFormProps) {
   const navigate = useNavigate()
-  const siloImages = useData(everySiloImage()).items
-  const projectImages = useData(everyProjectImage(project)).items
-  const disks = useData(everyDisk(project)).items
-  const pools = useData(everyPool()).items
-  const keys = useData(mySshKeys()).items
-  const floatingIps = useData(everyFloatingIp(project)).items
+  const siloImages = useData(first1000SiloImages()).items
+  const projectImages = useData(first1000Images(project)).items
+  const disks = useData(first1000Disks(project)).items
+  const pools = useData(first1000IpPools()).items
+  const keys = useData(first1000SshKeys()).items
+  const floatingIps = useData(first1000FloatingIps(project)).items
   const free = attachable(disks)
   const offer = {
     siloImages,

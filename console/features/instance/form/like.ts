@@ -9,9 +9,9 @@ import {
   instanceInterfaces,
   instanceSshKeys,
   instanceView,
-  subnetById,
-  vpcById,
-} from '../../../queries.ts'
+} from '../instance-queries.ts'
+import { subnetById } from '../../vpc-subnet/vpc-subnet-queries.ts'
+import { vpcById } from '../../vpc/vpc-queries.ts'
 import { generatedName } from '../../../util/generated-name.ts'
 import { GiB } from '../../../util/format.ts'
 import { defaultsFor, presets, type InstanceValues, type Offer, type OtherDisk } from './values.ts'

@@ -1,16 +1,15 @@
 // Instances: the list, the form, an instance's page with its tabs, its serial console, and finding one by its id.
+import { Cpu } from '@lucide/icons'
 import { redirect, type RouteObject } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
 import { errorsAllowed, prefetch } from '../../api.ts'
+import { searchProjects, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
+import { first1000AntiAffinityGroups } from '../affinity-group/affinity-group-queries.ts'
+import { first1000Disks } from '../disk/disk-queries.ts'
+import { first1000FloatingIps } from '../floating-ip/floating-ip-queries.ts'
+import { first1000Images, first1000SiloImages } from '../image/image-queries.ts'
 import {
-  everyAntiAffinityGroup,
-  everyDisk,
-  everyFloatingIp,
-  everyPool,
-  everyProjectImage,
-  everySiloImage,
-  everyVpc,
   instanceAffinityGroups,
   instanceAntiAffinityGroups,
   instanceDisks,
@@ -19,13 +18,15 @@ import {
   instanceList,
   instanceSshKeys,
   instanceView,
-  mySshKeys,
-  utilization,
-} from '../../queries.ts'
+} from './instance-queries.ts'
+import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
+import { first1000SshKeys } from '../ssh-key/ssh-key-queries.ts'
+import { utilization } from '../utilization/utilization-queries.ts'
+import { first1000Vpcs } from '../vpc/vpc-queries.ts'
 import { leadsTo, page, type Crumb, type Load } from '../../route.ts'
 
-const instancesCrumb: Crumb = { text: 'Instances', to: ({ project = '' }) => paths.instances({ project }) }
-const instanceCrumb: Crumb = {
+export const instancesCrumb: Crumb = { text: 'Instances', to: ({ project = '' }) => paths.instances({ project }) }
+export const instanceCrumb: Crumb = {
   text: ({ instance = '' }) => instance,
   to: ({ project = '', instance = '' }) => paths.instanceStorage({ project, instance }),
 }
@@ -46,13 +47,13 @@ const loadNew: Load = ({ project = '' }, search) => {
   // with the page's code, not after it; a failure shows when it is drawn
   if (like) import('./instance-similar.tsx').catch(() => undefined)
   return [
-    everyProjectImage(project),
-    everySiloImage(),
-    everyDisk(project),
-    mySshKeys(),
-    everyPool(),
-    everyFloatingIp(project),
-    everyAntiAffinityGroup(project),
+    first1000Images(project),
+    first1000SiloImages(),
+    first1000Disks(project),
+    first1000SshKeys(),
+    first1000IpPools(),
+    first1000FloatingIps(project),
+    first1000AntiAffinityGroups(project),
     utilization(),
     ...(like ? likeQueries(project, like) : []),
   ]
@@ -68,7 +69,7 @@ const tabs = [
   page({
     path: places.instanceNetworking,
     crumb: 'Networking',
-    load: ({ project = '' }) => [everyFloatingIp(project), everyPool()],
+    load: ({ project = '' }) => [first1000FloatingIps(project), first1000IpPools()],
     code: () => import('./networking-tab.tsx'),
   }),
   page({ path: places.instanceConnect, crumb: 'Connect', code: () => import('./connect-tab.tsx') }),
@@ -83,7 +84,7 @@ const tabs = [
   }),
 ]
 
-export const instanceRoutes: RouteObject[] = [
+const routes: RouteObject[] = [
   leadsTo(places.project, places.instances),
   leadsTo(places.instance, places.instanceStorage),
   page({
@@ -107,7 +108,7 @@ export const instanceRoutes: RouteObject[] = [
           instanceExternalIps(project, instance),
           instanceInterfaces(project, instance),
           // for the name of its VPC: asking for that one alone would have to wait for the interfaces
-          everyVpc(project),
+          first1000Vpcs(project),
         ],
         code: () => import('./instance-page.tsx'),
         children: tabs,
@@ -115,22 +116,6 @@ export const instanceRoutes: RouteObject[] = [
     ],
   }),
 ]
-
-/** A page of its own, without the project's frame: the terminal takes the window. Its crumbs name the window. */
-export const serialConsoleRoute = [
-  { text: 'Projects', to: () => paths.projects() },
-  { text: ({ project = '' }) => project, to: ({ project = '' }) => paths.instances({ project }) },
-  instancesCrumb,
-  instanceCrumb,
-].reduceRight(
-  (child: RouteObject, crumb: Crumb) => page({ crumb, children: [child] }),
-  page({
-    path: places.serialConsole,
-    crumb: 'Serial Console',
-    load: ({ project = '', instance = '' }) => [instanceView(project, instance)],
-    code: () => import('../serial-console/serial-console.tsx'),
-  }),
-)
 
 /** An id is enough to find an instance; whatever goes wrong, there is no such page. */
 async function lookUp({ params }: { params: Record<string, string | undefined> }) {
@@ -142,7 +127,17 @@ async function lookUp({ params }: { params: Record<string, string | undefined> }
   return redirect(paths.instanceStorage({ project: owner.data.name, instance: found.data.name }))
 }
 
-export const lookupRoutes: RouteObject[] = [
+const lookupRoutes: RouteObject[] = [
   { path: places.lookupInstance, loader: lookUp },
   { path: places.lookupI, loader: lookUp },
 ]
+
+export const instanceFeature: Feature = {
+  project: { routes, nav: { label: 'Instances', icon: Cpu, to: places.instances, letter: 'i' } },
+  silo: { routes: lookupRoutes },
+  search: [
+    searchProjects('Instances', instanceList, ({ name }, project) =>
+      paths.instanceStorage({ project, instance: name }),
+    ),
+  ],
+}

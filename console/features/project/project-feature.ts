@@ -1,9 +1,11 @@
 // Projects: the list, and the forms over it.
+import { FolderKanban } from '@lucide/icons'
+import { searchSilo, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
-import { projectList, projectView } from '../../queries.ts'
+import { projectList, projectView } from './project-queries.ts'
 import { form, page } from '../../route.ts'
 
-export const projectRoutes = page({
+const routes = page({
   crumb: { text: 'Projects', to: () => paths.projects() },
   load: () => [projectList()],
   code: () => import('./project-list.tsx'),
@@ -18,3 +20,8 @@ export const projectRoutes = page({
     }),
   ],
 })
+
+export const projectFeature: Feature = {
+  silo: { routes: [routes], nav: { label: 'Projects', icon: FolderKanban, to: places.projects, letter: 'p' } },
+  search: [searchSilo('Projects', projectList, ({ name }) => paths.instances({ project: name }))],
+}

@@ -1,15 +1,18 @@
 // Utilization: of the silo.
+import { Gauge } from '@lucide/icons'
+import type { Feature } from '../../feature.ts'
 import { places } from '../../paths.ts'
-import { everyProject, utilization } from '../../queries.ts'
+import { first1000Projects } from '../project/project-queries.ts'
+import { utilization } from './utilization-queries.ts'
 import { page, type Load } from '../../route.ts'
 
 const load: Load = () => {
   // the charts' answers are asked for beside the page's code, and come after its numbers; a failure shows where they are drawn
   import('../../chart/levels.ts').then(({ warmSiloLevels }) => warmSiloLevels()).catch(() => undefined)
-  return [everyProject(), utilization()]
+  return [first1000Projects(), utilization()]
 }
 
-export const siloUtilizationRoutes = page({
+const siloUtilization = page({
   path: places.siloUtilization,
   crumb: 'Utilization',
   load,
@@ -17,3 +20,10 @@ export const siloUtilizationRoutes = page({
   code: async () =>
     (await Promise.all([import('./silo-utilization.tsx'), import('../../chart/time-chart-plot.tsx')]))[0],
 })
+
+export const utilizationFeature: Feature = {
+  silo: {
+    routes: [siloUtilization],
+    nav: { label: 'Utilization', icon: Gauge, to: places.siloUtilization, letter: 'u' },
+  },
+}

@@ -1,20 +1,22 @@
 // Affinity: groups of both kinds in one list, and a page for each group.
+import { Split } from '@lucide/icons'
+import type { Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
 import {
   affinityGroupMembers,
   affinityGroupView,
   antiAffinityGroupMembers,
   antiAffinityGroupView,
-  everyAffinityGroup,
-  everyAntiAffinityGroup,
-} from '../../queries.ts'
+  first1000AffinityGroups,
+  first1000AntiAffinityGroups,
+} from './affinity-group-queries.ts'
 import { form, page } from '../../route.ts'
 
-export const affinityGroupRoutes = page({
+const routes = page({
   crumb: { text: 'Affinity', to: ({ project = '' }) => paths.affinity({ project }) },
   children: [
     page({
-      load: ({ project = '' }) => [everyAntiAffinityGroup(project), everyAffinityGroup(project)],
+      load: ({ project = '' }) => [first1000AntiAffinityGroups(project), first1000AffinityGroups(project)],
       code: () => import('./affinity-list.tsx'),
       children: [
         page({ path: places.affinity }),
@@ -70,3 +72,10 @@ export const affinityGroupRoutes = page({
     }),
   ],
 })
+
+export const affinityGroupFeature: Feature = {
+  project: {
+    routes: [routes],
+    nav: { label: 'Affinity', icon: Split, to: places.affinity, letter: 'y' },
+  },
+}

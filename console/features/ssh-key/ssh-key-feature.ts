@@ -1,9 +1,11 @@
 // The person's SSH keys: the list, the form over it, and one key read only.
+import { KeyRound } from '@lucide/icons'
+import type { Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
-import { sshKeyList, sshKeyView } from '../../queries.ts'
+import { sshKeyList, sshKeyView } from './ssh-key-queries.ts'
 import { form, page } from '../../route.ts'
 
-export const sshKeyRoutes = page({
+const routes = page({
   crumb: { text: 'SSH Keys', to: () => paths.sshKeys() },
   load: () => [sshKeyList()],
   code: () => import('./ssh-key-list.tsx'),
@@ -18,3 +20,7 @@ export const sshKeyRoutes = page({
     }),
   ],
 })
+
+export const sshKeyFeature: Feature = {
+  settings: { routes: [routes], nav: { label: 'SSH Keys', icon: KeyRound, to: places.sshKeys, letter: 'k' } },
+}

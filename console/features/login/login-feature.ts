@@ -1,10 +1,11 @@
 // Signing in. Nobody is known yet, so nothing is loaded but what says how.
+import type { Feature } from '../../feature.ts'
 import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
 
 const choose = page({ path: places.login, crumb: 'Sign in', code: () => import('./choose-silo.tsx') })
 
-export const loginRoutes = [
+const routes = [
   {
     ...choose,
     loader: async ({ request }: { request: Request }) => (await import('./only-way.ts')).goTheOnlyWay(request),
@@ -12,3 +13,5 @@ export const loginRoutes = [
   page({ path: places.loginLocal, crumb: 'Sign in', code: () => import('./local.tsx') }),
   page({ path: places.loginSaml, crumb: 'Sign in', code: () => import('./saml.tsx') }),
 ]
+
+export const loginFeature: Feature = { public: routes }

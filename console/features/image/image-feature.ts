@@ -1,9 +1,11 @@
 // Images: those of a project, with the upload, and those that the whole silo shares.
+import { Disc3 } from '@lucide/icons'
+import { searchProjects, searchSilo, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
-import { imageList, imageView, siloImageList, siloImageView } from '../../queries.ts'
+import { imageList, imageView, siloImageList, siloImageView } from './image-queries.ts'
 import { form, page } from '../../route.ts'
 
-export const imageRoutes = page({
+const projectRoutes = page({
   crumb: { text: 'Images', to: ({ project = '' }) => paths.images({ project }) },
   load: ({ project = '' }) => [imageList(project)],
   code: () => import('./image-list.tsx'),
@@ -19,7 +21,7 @@ export const imageRoutes = page({
   ],
 })
 
-export const siloImageRoutes = page({
+const siloRoutes = page({
   crumb: { text: 'Images', to: () => paths.siloImages() },
   load: () => [siloImageList()],
   code: () => import('./silo-image-list.tsx'),
@@ -33,3 +35,12 @@ export const siloImageRoutes = page({
     }),
   ],
 })
+
+export const imageFeature: Feature = {
+  project: { routes: [projectRoutes], nav: { label: 'Images', icon: Disc3, to: places.images, letter: 'm' } },
+  silo: { routes: [siloRoutes], nav: { label: 'Images', icon: Disc3, to: places.siloImages, letter: 'm' } },
+  search: [
+    searchProjects('Images', imageList, ({ name }, project) => paths.imageEdit({ project, image: name })),
+    searchSilo('Silo images', siloImageList, ({ name }) => paths.siloImageEdit({ image: name })),
+  ],
+}

@@ -1,11 +1,14 @@
 // Snapshots of a project: the list, and the forms over it.
+import { Camera } from '@lucide/icons'
+import { searchProjects, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
-import { everyDisk, snapshotList, snapshotView } from '../../queries.ts'
+import { first1000Disks } from '../disk/disk-queries.ts'
+import { snapshotList, snapshotView } from './snapshot-queries.ts'
 import { form, page } from '../../route.ts'
 
-export const snapshotRoutes = page({
+const routes = page({
   crumb: { text: 'Snapshots', to: ({ project = '' }) => paths.snapshots({ project }) },
-  load: ({ project = '' }) => [snapshotList(project), everyDisk(project)],
+  load: ({ project = '' }) => [snapshotList(project), first1000Disks(project)],
   code: () => import('./snapshot-list.tsx'),
   children: [
     page({ path: places.snapshots }),
@@ -18,3 +21,11 @@ export const snapshotRoutes = page({
     }),
   ],
 })
+
+export const snapshotFeature: Feature = {
+  project: {
+    routes: [routes],
+    nav: { label: 'Snapshots', icon: Camera, to: places.snapshots, letter: 's' },
+  },
+  search: [searchProjects('Snapshots', snapshotList, (_, project) => paths.snapshots({ project }))],
+}

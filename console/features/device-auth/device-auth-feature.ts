@@ -1,8 +1,11 @@
 // A device's login. Outside the frame: whoever comes here may have nothing else open, and nobody is known yet.
+import type { Feature } from '../../feature.ts'
 import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
 
-export const deviceAuthRoutes = [
+const routes = [
   page({ path: places.deviceVerify, crumb: 'Device Authentication', code: () => import('./device-verify.tsx') }),
   page({ path: places.deviceSuccess, crumb: 'Device logged in', code: () => import('./device-success.tsx') }),
 ]
+
+export const deviceAuthFeature: Feature = { public: routes }

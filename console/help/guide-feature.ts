@@ -1,4 +1,5 @@
 // The guides. Outside the frame and for everybody: they open in a window of their own, and nobody has to be known to read.
+import type { Feature } from '../feature.ts'
 import { data, type RouteObject } from 'react-router'
 import { guides, isGuide } from './guides.ts'
 import { paths, places } from '../paths.ts'
@@ -16,9 +17,11 @@ const guidePage: RouteObject = {
   },
 }
 
-export const guideRoutes: RouteObject[] = [
+const routes: RouteObject[] = [
   page({
     crumb: { text: 'Guides', to: () => paths.guides() },
     children: [page({ path: places.guides, code: () => import('./guide-index.tsx') }), guidePage],
   }),
 ]
+
+export const guideFeature: Feature = { public: routes }

@@ -1,0 +1,83 @@
+// What a feature registers with the console: its routes, its navigation entries and the lists that the palette searches. Feature
+// objects are plain data without React, because the entry loads all of them; the pages themselves load lazily through the routes.
+import type { RouteObject } from 'react-router'
+import type { Query } from './api.ts'
+import type { PageArgs, PageOf } from './queries.ts'
+import type { IconData } from './ui/display/icon.tsx'
+
+/** A part of the console with its own navigation. */
+export type AreaName = 'settings' | 'silo' | 'system' | 'project'
+
+export interface NavEntry {
+  label: string
+  icon: IconData
+  /** a pattern from `places`; the area fills in its parameters */
+  to: string
+  /** pressed after g, it goes there */
+  letter?: string
+}
+
+interface AreaPages {
+  routes: RouteObject[]
+  nav?: NavEntry
+}
+
+export interface Feature extends Partial<Record<AreaName, AreaPages>> {
+  /** pages that need no sign-in */
+  public?: RouteObject[]
+  /** pages for signed-in users that fill the window, without navigation */
+  fullWindow?: RouteObject[]
+  search?: readonly SearchSource[]
+}
+
+interface Named {
+  name: string
+  description?: string
+}
+
+export interface SearchSource {
+  /** heading of its results */
+  group: string
+  /** project: listed project by project; system: only for fleet viewers */
+  scope: 'silo' | 'project' | 'system'
+  list: (project: string, page: PageArgs) => Query<PageOf<Named>>
+  to: (row: Named, project: string) => string
+}
+
+type ListOf<Row> = (page: PageArgs) => Query<PageOf<Row>>
+
+/** A list of the silo: `searchSilo('Projects', projectList, ({ name }) => paths.project({ project: name }))` */
+export const searchSilo = <Row extends Named>(group: string, list: ListOf<Row>, to: (row: Row) => string) =>
+  source(group, 'silo', (_, page) => list(page), to)
+
+/** A list that the API serves project by project. */
+export const searchProjects = <Row extends Named>(
+  group: string,
+  list: (project: string, page: PageArgs) => Query<PageOf<Row>>,
+  to: (row: Row, project: string) => string,
+) => source(group, 'project', list, to)
+
+/** A list that only fleet viewers can read. */
+export const searchSystem = <Row extends Named>(group: string, list: ListOf<Row>, to: (row: Row) => string) =>
+  source(group, 'system', (_, page) => list(page), to)
+
+/** Rows only ever flow from a source's own `list` to its own `to`, so their type can be forgotten here. */
+const source = <Row extends Named>(
+  group: string,
+  scope: SearchSource['scope'],
+  list: (project: string, page: PageArgs) => Query<PageOf<Row>>,
+  to: (row: Row, project: string) => string,
+): SearchSource => ({ group, scope, list, to: to as SearchSource['to'] })
+
+let registered: readonly Feature[] = []
+
+/** Called once, by routes.tsx: the frame derives navigation and search from the features without importing them. */
+export function registerFeatures(features: readonly Feature[]): void {
+  registered = features
+}
+
+/** Navigation of an area, in the order of registration. The first entry is the area's home. */
+export const navOf = (area: AreaName): NavEntry[] =>
+  registered.map((feature) => feature[area]?.nav).filter((nav) => nav !== undefined)
+
+export const searchSources = (): SearchSource[] => registered.flatMap(({ search = [] }) => search)

@@ -1,0 +1,25 @@
+// Disks of a project: the list, and the form over it.
+import { HardDrive } from '@lucide/icons'
+import { searchProjects, type Feature } from '../../feature.ts'
+import { paths, places } from '../../paths.ts'
+import { diskList } from './disk-queries.ts'
+import { first1000Instances } from '../instance/instance-queries.ts'
+import { form, page } from '../../route.ts'
+
+const routes = page({
+  crumb: { text: 'Disks', to: ({ project = '' }) => paths.disks({ project }) },
+  load: ({ project = '' }) => [diskList(project), first1000Instances(project)],
+  code: () => import('./disk-list.tsx'),
+  children: [
+    page({ path: places.disks }),
+    form({ path: places.disksNew, crumb: 'New disk', code: () => import('./disk-new.tsx') }),
+  ],
+})
+
+export const diskFeature: Feature = {
+  project: {
+    routes: [routes],
+    nav: { label: 'Disks', icon: HardDrive, to: places.disks, letter: 'd' },
+  },
+  search: [searchProjects('Disks', diskList, (_, project) => paths.disks({ project }))],
+}

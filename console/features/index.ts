@@ -1,0 +1,33 @@
+// Every feature of the console, one line each. Their order is the order of the sidebars, and an area's first entry is its home.
+import type { Feature } from '../feature.ts'
+import { guideFeature } from '../help/guide-feature.ts'
+import { affinityGroupFeature } from './affinity-group/affinity-group-feature.ts'
+import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
+import { diskFeature } from './disk/disk-feature.ts'
+import { imageFeature } from './image/image-feature.ts'
+import { instanceFeature } from './instance/instance-feature.ts'
+import { loginFeature } from './login/login-feature.ts'
+import { policyFeature } from './policy/policy-feature.ts'
+import { projectFeature } from './project/project-feature.ts'
+import { serialConsoleFeature } from './serial-console/serial-console-feature.ts'
+import { settingsFeature } from './settings/settings-feature.ts'
+import { snapshotFeature } from './snapshot/snapshot-feature.ts'
+import { sshKeyFeature } from './ssh-key/ssh-key-feature.ts'
+import { utilizationFeature } from './utilization/utilization-feature.ts'
+
+export const features: readonly Feature[] = [
+  projectFeature,
+  instanceFeature,
+  serialConsoleFeature,
+  diskFeature,
+  snapshotFeature,
+  imageFeature,
+  affinityGroupFeature,
+  utilizationFeature,
+  policyFeature,
+  settingsFeature,
+  sshKeyFeature,
+  loginFeature,
+  deviceAuthFeature,
+  guideFeature,
+]

@@ -1,0 +1,40 @@
+// Instances of a project, and what is attached to one.
+import { errorsAllowed, query } from '../../api.ts'
+import { inProject, MAX_PAGE_SIZE, paged, type PageArgs } from '../../queries.ts'
+
+export const instanceList = (project: string, page?: PageArgs) =>
+  query('instance_list', { query: { project, ...paged(page) } })
+export const first1000Instances = (project: string) =>
+  query('instance_list', { query: { project, limit: MAX_PAGE_SIZE } })
+export const instanceView = (project: string, instance: string) =>
+  query('instance_view', { path: { instance }, query: inProject(project, instance) })
+/** For showing the name of an id; the instance may have been deleted since. */
+export const instanceById = (instance: string) => errorsAllowed('instance_view', { path: { instance } })
+/** Why the instance failed. Hosts other than ours lack this operation. */
+export const instanceFailure = (project: string, instance: string) =>
+  errorsAllowed('instance_failure_view', { path: { instance }, query: inProject(project, instance) })
+
+// One instance has few of these, so a single page holds them all.
+export const instanceDisks = (project: string, instance: string) =>
+  query('instance_disk_list', { path: { instance }, query: { ...inProject(project, instance), limit: MAX_PAGE_SIZE } })
+export const instanceExternalIps = (project: string, instance: string) =>
+  query('instance_external_ip_list', { path: { instance }, query: inProject(project, instance) })
+export const instanceInterfaces = (project: string, instance: string) =>
+  query('instance_network_interface_list', {
+    query: { ...inProject(project, instance), instance, limit: MAX_PAGE_SIZE },
+  })
+export const instanceSshKeys = (project: string, instance: string) =>
+  query('instance_ssh_public_key_list', {
+    path: { instance },
+    query: { ...inProject(project, instance), limit: MAX_PAGE_SIZE },
+  })
+export const instanceAntiAffinityGroups = (project: string, instance: string) =>
+  query('instance_anti_affinity_group_list', {
+    path: { instance },
+    query: { ...inProject(project, instance), limit: MAX_PAGE_SIZE },
+  })
+export const instanceAffinityGroups = (project: string, instance: string) =>
+  query('instance_affinity_group_list', {
+    path: { instance },
+    query: { ...inProject(project, instance), limit: MAX_PAGE_SIZE },
+  })

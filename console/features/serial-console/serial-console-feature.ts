@@ -1,0 +1,25 @@
+// The serial console: the terminal fills the window, so its crumbs only show in the window title.
+import type { RouteObject } from 'react-router'
+import type { Feature } from '../../feature.ts'
+import { paths, places } from '../../paths.ts'
+import { page, type Crumb } from '../../route.ts'
+import { instanceCrumb, instancesCrumb } from '../instance/instance-feature.ts'
+import { instanceView } from '../instance/instance-queries.ts'
+
+const crumbs: Crumb[] = [
+  { text: 'Projects', to: () => paths.projects() },
+  { text: ({ project = '' }) => project, to: ({ project = '' }) => paths.instances({ project }) },
+  instancesCrumb,
+  instanceCrumb,
+]
+
+const terminal = page({
+  path: places.serialConsole,
+  crumb: 'Serial Console',
+  load: ({ project = '', instance = '' }) => [instanceView(project, instance)],
+  code: () => import('./serial-console.tsx'),
+})
+
+export const serialConsoleFeature: Feature = {
+  fullWindow: [crumbs.reduceRight((child: RouteObject, crumb) => page({ crumb, children: [child] }), terminal)],
+}
