@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { audit } from './audit.ts'
 import { instanceFailure } from './instance-failure.ts'
+import { reachability } from './reachability.ts'
 import { loginOptions } from './login-options.ts'
 import type { Operation, Shape } from './define.ts'
 import type { OperationId } from './operations.ts'
@@ -61,6 +62,7 @@ export const api = {
   ...audit,
   ...loginOptions,
   ...instanceFailure,
+  ...reachability,
   ...serialStream,
 } satisfies Record<OperationId, Operation>
 

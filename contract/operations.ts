@@ -361,6 +361,9 @@ export const additions = {
   instance_failure: {
     instance_failure_view: 'GET /rackwright/instances/{instance}/failure',
   },
+  reachability: {
+    reachability_view: 'GET /rackwright/reachability',
+  },
   serial_stream: {
     serial_stream: 'GET /rackwright/instances/{instance}/serial-console',
   },

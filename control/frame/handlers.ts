@@ -13,6 +13,7 @@ import { instanceActions } from '../compute/instance-actions.ts'
 import { instanceCreate } from '../compute/instance-create.ts'
 import { instanceDelete } from '../compute/instance-delete.ts'
 import { instanceFailure } from '../compute/instance-failure.ts'
+import { reachability } from '../network/reachability/reachability.ts'
 import { instanceSshKey } from '../compute/instance-ssh-key.ts'
 import { instanceUpdate } from '../compute/instance-update.ts'
 import { instance } from '../compute/instance.ts'
@@ -67,6 +68,7 @@ export const handlers = {
   ...instanceCreate,
   ...instanceDelete,
   ...instanceFailure,
+  ...reachability,
   ...instanceSshKey,
   ...instanceUpdate,
   ...me,

@@ -27,6 +27,7 @@ import { metric } from './authz/metric.ts'
 import { policy } from './authz/policy.ts'
 import { project } from './authz/project.ts'
 import { quota } from './authz/quota.ts'
+import { reachability } from './authz/reachability.ts'
 import { role } from './authz/role.ts'
 import { serialConsole } from './authz/serial-console.ts'
 import { serialStream } from './authz/serial-stream.ts'
@@ -63,6 +64,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...policy,
   ...project,
   ...quota,
+  ...reachability,
   ...role,
   ...serialConsole,
   ...serialStream,

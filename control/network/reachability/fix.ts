@@ -1,0 +1,95 @@
+// The one change that would let blocked traffic pass its obstacle.
+import type { Connection } from './firewall.ts'
+import type { Choice } from './routes.ts'
+import type { RuleNode, SubnetNode, Topology } from './topology.ts'
+
+export interface NewRule {
+  name: string
+  description: string
+  status: 'enabled'
+  direction: 'inbound' | 'outbound'
+  action: 'allow'
+  priority: number
+  targets: RuleNode['targets']
+  filters: RuleNode['filters']
+}
+
+export type Fix =
+  | { type: 'add_rule'; vpc_id: string; rule: NewRule }
+  | { type: 'disable_rule'; vpc_id: string; rule: string }
+  | { type: 'remove_route'; router_id: string; route_id: string }
+  | { type: 'point_route'; router_id: string; route_id: string; gateway: string }
+  | { type: 'add_route'; router_id: string; destination: string; gateway: string }
+  | { type: 'create_gateway'; vpc_id: string }
+  | { type: 'attach_pool'; gateway_id: string; ip_pool_id: string }
+  | { type: 'attach_external_ip'; instance_id: string }
+  | { type: 'add_interface'; instance_id: string }
+  | { type: 'add_transit_ip'; instance_id: string; interface_id: string; ip: string | null }
+
+/** Just above what a new VPC's own rules have, so that rules of the user's come first. */
+const DEFAULT_PRIORITY = 65534
+
+/** A rule that comes before the one that denied. Nothing comes before priority 0: that rule has to be disabled. */
+export function allowingRule(topology: Topology, connection: Connection, denied: RuleNode | undefined): Fix {
+  const { direction, at, peer, protocol, port } = connection
+  if (denied?.priority === 0) return { type: 'disable_rule', vpc_id: at.vpc_id, rule: denied.name }
+  const instance = nameOf(topology.instances, at.instance_id)
+  const rule: NewRule = {
+    name: freeName(
+      topology,
+      at.vpc_id,
+      `allow-${protocol.toLowerCase()}${port === null ? '' : `-${port}`}-${instance}`,
+    ),
+    description: '',
+    status: 'enabled',
+    direction,
+    action: 'allow',
+    priority: denied ? denied.priority - 1 : DEFAULT_PRIORITY,
+    targets: [{ type: 'instance', value: instance }],
+    filters: {
+      hosts: hostsOf(topology, peer),
+      ports: port === null ? null : [String(port)],
+      protocols: [protocol],
+    },
+  }
+  return { type: 'add_rule', vpc_id: at.vpc_id, rule }
+}
+
+function hostsOf(topology: Topology, peer: Connection['peer']): RuleNode['filters']['hosts'] {
+  if ('interface' in peer) return [{ type: 'instance', value: nameOf(topology.instances, peer.interface.instance_id) }]
+  return peer.ip === null ? null : [{ type: 'ip', value: peer.ip }]
+}
+
+function freeName(topology: Topology, vpcId: string, wanted: string): string {
+  const taken = new Set(topology.rules.filter(({ vpc_id }) => vpc_id === vpcId).map(({ name }) => name))
+  const stem = wanted.slice(0, 60).replace(/-+$/, '')
+  if (!taken.has(stem)) return stem
+  for (let n = 2; ; n += 1) if (!taken.has(`${stem}-${n}`)) return `${stem}-${n}`
+}
+
+/** A way out where no route matches: point the default route at a gateway, or add one to the subnet's own router. */
+export function openGateway(topology: Topology, subnet: SubnetNode): Fix {
+  const gateway = topology.gateways.find(({ vpc_id }) => vpc_id === subnet.vpc_id)?.name
+  if (!gateway) return { type: 'create_gateway', vpc_id: subnet.vpc_id }
+  const system = topology.routers.find(({ vpc_id, kind }) => vpc_id === subnet.vpc_id && kind === 'system')
+  const broken = topology.routes.find(
+    ({ vpc_router_id, destination }) =>
+      vpc_router_id === system?.id && destination.type === 'ip_net' && destination.value === '0.0.0.0/0',
+  )
+  if (system && broken) return { type: 'point_route', router_id: system.id, route_id: broken.id, gateway }
+  const router_id = subnet.custom_router_id ?? system?.id ?? ''
+  return { type: 'add_route', router_id, destination: '0.0.0.0/0', gateway }
+}
+
+/** A default route cannot be removed, only pointed elsewhere. */
+export function undoRoute(topology: Topology, subnet: SubnetNode, { route, router }: Choice): Fix {
+  if (route.kind === 'custom') return { type: 'remove_route', router_id: router.id, route_id: route.id }
+  const gateway = topology.gateways.find(({ vpc_id }) => vpc_id === subnet.vpc_id)?.name
+  if (!gateway) return { type: 'create_gateway', vpc_id: subnet.vpc_id }
+  return { type: 'point_route', router_id: router.id, route_id: route.id, gateway }
+}
+
+export const externalAddressFix = (instanceId: string): Fix => ({ type: 'attach_external_ip', instance_id: instanceId })
+
+export const nameOf = (list: readonly { id: string; name: string }[], id: string): string =>
+  list.find((one) => one.id === id)?.name ?? id

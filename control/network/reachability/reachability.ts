@@ -1,0 +1,41 @@
+// Whether traffic gets through, for project viewers. What decides it is in explain.ts.
+import type { reachability as operations } from '#contract/reachability.ts'
+import { findInstance } from '../../compute/instance.ts'
+import type { Ctx, Handlers } from '../../frame/context.ts'
+import { invalidRequest, isUuid } from '../../frame/errors.ts'
+import { findProject } from '../../frame/lookup.ts'
+import { explain } from './explain.ts'
+import { loadTopology } from './load.ts'
+import type { End } from './topology.ts'
+
+export const reachability = {
+  async reachability_view(ctx, { query }) {
+    const project = await findProject(ctx, query.project, 'read')
+    const { protocol, port } = query
+    if (protocol !== 'ICMP' && !port) throw invalidRequest(`${protocol} needs a destination port from 1 to 65535`)
+    const source = await endOf(ctx, project.id, query.source_instance, query.source_ip, 'source')
+    const destination = await endOf(ctx, project.id, query.destination_instance, query.destination_ip, 'destination')
+    if (source.type === 'outside' && destination.type === 'outside')
+      throw invalidRequest('the source or the destination must be an instance of the project')
+    if (source.type === 'instance' && destination.type === 'instance' && source.id === destination.id)
+      throw invalidRequest('the source and the destination are the same instance')
+    const question = { source, destination, protocol, port: protocol === 'ICMP' ? null : (port ?? null) }
+    return explain(await loadTopology(ctx, project.id, question), question)
+  },
+} satisfies Handlers<keyof typeof operations>
+
+async function endOf(
+  ctx: Ctx,
+  projectId: string,
+  instance: string | undefined,
+  ip: string | undefined,
+  which: string,
+): Promise<End> {
+  if (instance !== undefined && ip !== undefined)
+    throw invalidRequest(`give either ${which}_instance or ${which}_ip, not both`)
+  if (instance === undefined) return { type: 'outside', ip: ip ?? null }
+  const selector = isUuid(instance) ? { instance } : { instance, project: projectId }
+  const row = await findInstance(ctx, selector, 'read')
+  if (row.project_id !== projectId) throw invalidRequest(`the ${which} must be an instance of the project`)
+  return { type: 'instance', id: row.id }
+}
