@@ -112,7 +112,7 @@ class Walk {
     const from = { interface: sender }
     if (next.ip === target) return { at: next, from }
     if (next.instance_id === sender.instance_id) return this.trace.loops(next, null)
-    const isTransit = next.transit_ips.some((net) => (target === null ? /\/0$/.test(net) : contains(net, target)))
+    const isTransit = next.transit_ips.some((net) => (target === null ? net.endsWith('/0') : contains(net, target)))
     if (isTransit) {
       this.trace.forwards(next, target)
       return { at: next, from, isForwarded: true }

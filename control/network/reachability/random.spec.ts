@@ -1,5 +1,5 @@
 // Reachability on random networks, against a second implementation that tries everything instead of being clever.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explain } from './explain.ts'
 import { network, route, rule } from './testing.ts'

@@ -6,6 +6,7 @@ import { makeWorld } from '../../testing/world.ts'
 
 const named = (name: string) => ({ name, description: '' })
 const GIB = 2 ** 30
+const invalid = (message: string) => [400, 'InvalidRequest', message]
 
 eachDatabase((_name, open) => {
   let t: Talk
@@ -78,7 +79,6 @@ eachDatabase((_name, open) => {
   })
 
   test('questions that make no sense are refused', async () => {
-    const invalid = (message: string) => [400, 'InvalidRequest', message]
     expect(await refused('destination_instance=front&protocol=TCP')).toEqual(
       invalid('TCP needs a destination port from 1 to 65535'),
     )

@@ -124,18 +124,15 @@ export const network: Topology = {
   ],
 }
 
+const endOf = (text: string): Question['source'] => {
+  if (text === 'internet') return { type: 'outside', ip: null }
+  return /[.:]/.test(text) ? { type: 'outside', ip: text } : { type: 'instance', id: text }
+}
+
 /** `ask('web', 'db', 'TCP', 5432)`; an end is an instance's name, an address, or `internet`. */
-export function ask(
+export const ask = (
   source: string,
   destination: string,
   protocol: Question['protocol'],
   port: number | null = null,
-): Question {
-  const end = (text: string) =>
-    text === 'internet'
-      ? { type: 'outside' as const, ip: null }
-      : /[.:]/.test(text)
-        ? { type: 'outside' as const, ip: text }
-        : { type: 'instance' as const, id: text }
-  return { source: end(source), destination: end(destination), protocol, port }
-}
+): Question => ({ source: endOf(source), destination: endOf(destination), protocol, port })
