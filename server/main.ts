@@ -69,7 +69,8 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
       hypervisor,
       blocks,
       log,
-      saml: makeSaml(),
+      saml: makeSaml({ allowLocalAddresses: options.allowLocalMetadata, log }),
+      allowUnsolicitedSaml: options.allowUnsolicitedSaml,
     })
     await control.start()
     undo.push(control.stop)

@@ -4,13 +4,16 @@ import { BadOption, readOptions } from './options.ts'
 const read = (line: string, environment: Record<string, string> = {}) =>
   readOptions(line.split(' ').filter(Boolean), environment)
 
-test('nothing said: the address and the directory of the README', () => {
-  expect(read('')).toEqual({ port: 4600, host: '127.0.0.1', data: './data', demo: false, behindProxy: false })
+const off = { demo: false, behindProxy: false, allowUnsolicitedSaml: false, allowLocalMetadata: false }
+
+test('without options: the address and directory of the README', () => {
+  expect(read('')).toEqual({ port: 4600, host: '127.0.0.1', data: './data', ...off })
 })
 
 test('every option by flag', () => {
   const line =
-    '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k --behind-proxy'
+    '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k --behind-proxy' +
+    ' --allow-unsolicited-saml --allow-local-metadata'
   expect(read(line)).toEqual({
     port: 80,
     host: '0.0.0.0',
@@ -19,6 +22,8 @@ test('every option by flag', () => {
     demo: true,
     tls: { cert: 'c', key: 'k' },
     behindProxy: true,
+    allowUnsolicitedSaml: true,
+    allowLocalMetadata: true,
   })
   expect(read('--api-host https://cloud.example.com:8443')).toMatchObject({
     apiHost: new URL('https://cloud.example.com:8443'),
@@ -35,6 +40,8 @@ test('every option by environment, a flag wins, an empty variable says nothing',
     RACKWRIGHT_TLS_CERT: 'c',
     RACKWRIGHT_TLS_KEY: 'k',
     RACKWRIGHT_BEHIND_PROXY: 'true',
+    RACKWRIGHT_ALLOW_UNSOLICITED_SAML: 'true',
+    RACKWRIGHT_ALLOW_LOCAL_METADATA: 'yes',
     RACKWRIGHT_ADMIN_PASSWORD: 'secret',
   }
   expect(read('--data /f', environment)).toEqual({
@@ -46,6 +53,8 @@ test('every option by environment, a flag wins, an empty variable says nothing',
     tls: { cert: 'c', key: 'k' },
     adminPassword: 'secret',
     behindProxy: true,
+    allowUnsolicitedSaml: true,
+    allowLocalMetadata: true,
   })
 })
 

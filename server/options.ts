@@ -1,5 +1,5 @@
-// What an operator may say on the command line or in the environment. Anything misspelt is refused before something starts:
-// a server that ignores `--prot 80` runs in the wrong place.
+// Options from the command line and the environment. A misspelt option is refused before anything starts: a server that
+// ignores `--prot 80` listens in the wrong place.
 import { parseArgs } from 'node:util'
 
 export interface Options {
@@ -13,10 +13,12 @@ export interface Options {
   /** Silos are `<silo>.sys.<suffix>` when the site has one. */
   dnsSuffix?: string | undefined
   behindProxy: boolean
+  allowUnsolicitedSaml: boolean
+  allowLocalMetadata: boolean
   adminPassword?: string | undefined
 }
 
-/** The operator's mistake, in the operator's words. */
+/** A mistake of the operator; the message says how to correct it. */
 export class BadOption extends Error {}
 
 export const HELP = `Rackwright: the control plane and its web console
@@ -32,7 +34,11 @@ export const HELP = `Rackwright: the control plane and its web console
   --tls-cert FILE     RACKWRIGHT_TLS_CERT        serve HTTPS with this certificate chain (PEM)
   --tls-key FILE      RACKWRIGHT_TLS_KEY         and this private key (PEM)
   --dns-suffix NAME   RACKWRIGHT_DNS_SUFFIX      silos are <silo>.sys.NAME: the address tells which one
-  --behind-proxy      RACKWRIGHT_BEHIND_PROXY    believe the X-Forwarded-For and X-Forwarded-Proto of a proxy in front
+  --behind-proxy      RACKWRIGHT_BEHIND_PROXY    trust the X-Forwarded-For and X-Forwarded-Proto of a proxy in front
+  --allow-unsolicited-saml                       accept SAML logins that start at the identity provider
+                      RACKWRIGHT_ALLOW_UNSOLICITED_SAML
+  --allow-local-metadata                         let identity provider metadata URLs reach loopback and link-local addresses
+                      RACKWRIGHT_ALLOW_LOCAL_METADATA
   --help                                         print this
                       RACKWRIGHT_ADMIN_PASSWORD  password of the first user (otherwise generated)
 `
@@ -48,6 +54,8 @@ const NAMES = [
   'tls-key',
   'dns-suffix',
   'behind-proxy',
+  'allow-unsolicited-saml',
+  'allow-local-metadata',
 ] as const
 
 type Name = (typeof NAMES)[number]
@@ -62,17 +70,20 @@ export function readOptions(args: readonly string[], environment: Environment): 
     if (flag !== undefined) return String(flag)
     return environment[`RACKWRIGHT_${name.toUpperCase().replaceAll('-', '_')}`] || undefined
   }
+  const isOn = (name: Name) => readSwitch(name, value(name) ?? 'false')
 
   const options: Options = {
     port: readPort(value('port') ?? '4600'),
     host: value('host') ?? '127.0.0.1',
     data: value('data') ?? './data',
     databaseUrl: readDatabaseUrl(value('database-url')),
-    demo: readSwitch('demo', value('demo') ?? 'false'),
+    demo: isOn('demo'),
     apiHost: readApiHost(value('api-host')),
     tls: readTls(value('tls-cert'), value('tls-key')),
     dnsSuffix: readSuffix(value('dns-suffix')),
-    behindProxy: readSwitch('behind-proxy', value('behind-proxy') ?? 'false'),
+    behindProxy: isOn('behind-proxy'),
+    allowUnsolicitedSaml: isOn('allow-unsolicited-saml'),
+    allowLocalMetadata: isOn('allow-local-metadata'),
     adminPassword: environment.RACKWRIGHT_ADMIN_PASSWORD || undefined,
   }
   if (options.apiHost && options.databaseUrl)
@@ -99,11 +110,13 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help', s
         'tls-key': string,
         'dns-suffix': string,
         'behind-proxy': { type: 'boolean' },
+        'allow-unsolicited-saml': { type: 'boolean' },
+        'allow-local-metadata': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values
   } catch (error) {
-    // Node's own second sentence is about positional arguments and helps nobody
+    // Node's second sentence is about positional arguments, which we do not have
     throw new BadOption(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error))
   }
 }
@@ -121,7 +134,7 @@ function readSwitch(name: string, text: string): boolean {
 }
 
 function readDatabaseUrl(text: string | undefined): string | undefined {
-  // the value holds a password: it is never repeated in the message
+  // the value contains a password, so the message never repeats it
   if (text !== undefined && !/^postgres(ql)?:\/\/./.test(text)) {
     throw new BadOption('database-url must begin with postgres:// or postgresql://')
   }

@@ -19,6 +19,8 @@ export interface Host {
   log: Log
   /** A host without it has no single sign-on. */
   saml?: Saml | undefined
+  /** Accept SAML responses to no request of ours: logins that start at the identity provider. */
+  allowUnsolicitedSaml?: boolean | undefined
   /** Parse every answer by its schema again: tests do, so that a wrong one is found where it is made. */
   checkAnswers?: boolean
   /** `sys.<suffix>` names silos by host when the site has a DNS suffix. */

@@ -37,8 +37,10 @@ export interface SamlProvider {
 export interface SamlAssertion {
   id: string
   name_id: string
-  /** What it claims to answer to; empty when the person began at the identity provider. */
+  /** The requests it claims to answer; empty when the login started at the identity provider. */
   in_response_to: string[]
+  /** Whether the signed part names the request it answers. */
+  is_solicited: boolean
   attributes: Record<string, string[]>
   /** From then on it is refused for its age. */
   time_expires: string

@@ -1,4 +1,4 @@
-// Identity providers of a silo: who vouches for its people. Made once; there is no changing or deleting one.
+// Identity providers of a silo. They can be created, but not changed or deleted.
 import type {
   identityProvider as operations,
   IdpMetadataSource,
@@ -88,7 +88,8 @@ function checkOurSide(saml: Saml, { acs_url, sp_client_id, signing_keypair }: Cr
 async function readMetadata(saml: Saml, source: z.output<typeof IdpMetadataSource>): Promise<string> {
   const document = source.type === 'url' ? await fetched(saml, source.url) : decoded(source.data)
   const problem = await saml.metadataProblem(document)
-  if (problem) throw invalidRequest(problem)
+  // the detail quotes the document, which may be the answer of any server that the URL can reach
+  if (problem) throw invalidRequest(source.type === 'url' ? problem.replace(/!.*/s, '!') : problem)
   return document
 }
 

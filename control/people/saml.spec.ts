@@ -1,4 +1,4 @@
-// Single sign-on against an identity provider of another make: who gets in, as whom, and everything that does not.
+// Single sign-on against an independent identity provider: who gets in, as whom, and what is refused.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SESSION_HEADER } from '../frame/ports.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -40,6 +40,9 @@ const replaced = (from: string, to: string) => (xml: string) => {
   return xml.replace(from, to)
 }
 
+const names = (count: number) => Array.from({ length: count }, (_, n) => `group-${n}`)
+const tooMany = (count: number) => `the identity provider sent ${count} groups; at most 1000 are supported`
+
 eachDatabase((_name, open) => {
   describe('single sign-on', () => {
     let world: World
@@ -54,7 +57,7 @@ eachDatabase((_name, open) => {
 
     beforeAll(async () => {
       const [keys, sp] = await pairs
-      world = await makeWorld(await open(), { log })
+      world = await makeWorld(await open(), { log, allowUnsolicitedSaml: true })
       idp = makeIdp(keys, sp)
       const admin = talk(world.admin)
       await admin.post('/v1/system/silos', samlSilo('acme', { admin_group_name: 'admins' }))
@@ -148,8 +151,13 @@ eachDatabase((_name, open) => {
       ['by another issuer', /issued by .*evil/, () => ({ issuer: 'https://evil.test/metadata' })],
       ['without a name', /^it names nobody$/, () => ({ nameId: '' })],
       ['with a blank name', /^it names nobody$/, () => ({ nameId: ' ' })],
-      ['an answer to nobody', /not to us$/, () => ({ inResponseTo: '_0123456789abcdef' })],
-      ['an answer to a forged request', /not to us$/, () => ({ inResponseTo: `_${'0'.repeat(58)}` })],
+      ...['<!-- -->', '<b/>', '<![CDATA[x]]>', '<?x y?>'].map((markup): [string, RegExp, () => Lies] => [
+        `with ${markup} in its name`,
+        /^its NameID contains markup$/,
+        () => ({ nameId: 'ana.markup', tamper: replaced('ana.markup', `ana${markup}.markup`) }),
+      ]),
+      ['an answer to nobody', /not a request of ours$/, () => ({ inResponseTo: '_0123456789abcdef' })],
+      ['an answer to a forged request', /not a request of ours$/, () => ({ inResponseTo: `_${'0'.repeat(58)}` })],
       [
         'a second, unsigned assertion before the signed one',
         /multiple assertions/,
@@ -218,7 +226,52 @@ eachDatabase((_name, open) => {
       ['not XML', 'aGVsbG8='],
       ['not base64', '%%%'],
     ])('%s is a bad request', async (_what, response) => {
-      expect(await post(world, response)).toMatchObject({ status: 400, session: null, body: { message: REFUSED } })
+      const message = expect.stringMatching(/^the answer of the identity provider cannot be read: /)
+      expect(await post(world, response)).toMatchObject({ status: 400, session: null, body: { message } })
+    })
+
+    const sent = async (xml: string) => {
+      const { status, body } = await post(world, Buffer.from(xml).toString('base64'))
+      return [status, String(body?.message).replace(/^.*: /, '')]
+    }
+
+    test('a hostile document is refused before the parser sees it', async () => {
+      expect(await sent(`<r>${'<a b="1"/>'.repeat(20_000)}</r>`)).toEqual([400, 'it has more than 1500 XML nodes'])
+      expect(await sent(`<r>${'x'.repeat(262_144)}</r>`)).toEqual([400, 'it is larger than 262144 bytes'])
+      expect(await sent('<a>'.repeat(33) + '</a>'.repeat(33))).toEqual([400, 'its elements nest deeper than 32'])
+      expect(await sent('<!DOCTYPE r [<!ENTITY a "b">]><r>&a;</r>')).toEqual([
+        400,
+        'it has a document type declaration',
+      ])
+    })
+
+    const refusedGroups = async (groups: string[]) => {
+      const { status, body } = await post(world, await respond({ nameId: 'gil', attributes: { groups } }))
+      return [status, body?.message]
+    }
+
+    test('a thousand groups are accepted, more are refused with the reason', async () => {
+      const listed = await enter({ nameId: 'gil', attributes: { groups: names(1000) } })
+      expect((await listed.get('/v1/me/groups?limit=1')).items).toHaveLength(1)
+      expect(await refusedGroups(names(1001))).toEqual([400, tooMany(1001)])
+      expect(await refusedGroups([names(20_000).join()])).toEqual([400, tooMany(20_000)])
+      expect(await refusedGroups(names(40_000))).toEqual([400, expect.stringContaining('exceeded maximum size')])
+      expect(await refusedGroups(['x'.repeat(513)])).toEqual([
+        400,
+        expect.stringContaining('longer than 512 characters'),
+      ])
+    })
+
+    test('a form with many fields is refused before it is parsed', async () => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const reply = await fetch(world, path, { method: 'POST', headers, body: '&'.repeat(500_000) })
+      expect([reply.status, await reply.json()]).toEqual([
+        400,
+        {
+          request_id: expect.any(String),
+          message: 'unable to parse URL-encoded body: more than 16 fields',
+        },
+      ])
     })
 
     test('what is no form is a bad request', async () => {
@@ -264,5 +317,29 @@ eachDatabase((_name, open) => {
       const local = await world.anonymous.raw('POST', '/v1/login/acme/local', { username: 'ana', password: 'x' })
       expect([local.status, local.body.message]).toEqual([404, 'not found: identity-provider with name "local"'])
     })
+  })
+
+  test('an unsolicited response is refused unless the server allows it', async () => {
+    const reasons: unknown[] = []
+    const log = {
+      info() {},
+      error() {},
+      warn: (_: string, facts?: Record<string, unknown>) => reasons.push(facts?.reason),
+    }
+    const world = await makeWorld(await open(), { log })
+    const idp = makeIdp((await pairs)[0])
+    const admin = talk(world.admin)
+    await admin.post('/v1/system/silos', samlSilo('acme'))
+    await admin.post('/v1/system/identity-providers/saml?silo=acme', providerBody(idp))
+    const respond = (lies?: Lies) => idp.respond(world.clock.now(), lies)
+    expect((await post(world, await respond())).status).toBe(401)
+
+    const begun = await fetch(world, `${path}/redirect`)
+    const { id } = await idp.receive(begun.headers.get('location')!)
+    // the response element is not signed: anyone who holds an unsolicited assertion can write there
+    const tamper = (xml: string) => xml.replace('<samlp:Response ', `<samlp:Response InResponseTo="${id}" `)
+    expect((await post(world, await respond({ tamper }))).status).toBe(401)
+    expect(reasons).toEqual(Array(2).fill('it is unsolicited, which this server does not allow'))
+    expect((await post(world, await respond({ inResponseTo: id }))).status).toBe(303)
   })
 })

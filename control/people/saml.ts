@@ -1,5 +1,5 @@
-// The way back from an identity provider: an assertion becomes a session, and whoever it names a person of the silo with the
-// groups that it says. Whether the assertion is genuine is the host's to check; that it is used once, and answers us, is ours.
+// Login with the response of an identity provider: its assertion becomes a session, and its subject a user of the silo with the
+// groups it lists. The host checks that the assertion is genuine; this file checks that it is used once and answers a request.
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { badRequest, Failure, invalidRequest } from '../frame/errors.ts'
 import { readText } from '../frame/parse.ts'
@@ -7,7 +7,12 @@ import type { SamlAssertion } from '../frame/ports.ts'
 import { destinationOf, findLoginProvider, isOurRequest, type ProviderRow } from './saml-request.ts'
 import { openSession } from './session.ts'
 
-const LARGEST_RESPONSE = 1_048_576
+const MAX_FORM_BYTES = 524_288
+/** A form has two fields; half a megabyte of "&" would be half a million. */
+const MAX_FORM_FIELDS = 16
+/** Every group is a row to find or create and a membership to write, in one transaction. */
+export const MAX_GROUPS = 1000
+const MAX_GROUP_NAME_LENGTH = 512
 
 export const saml = {
   login_saml: {
@@ -19,18 +24,21 @@ export const saml = {
       if (!host.saml) throw invalidRequest('single sign-on needs a server; this one runs in your browser')
       const now = host.clock.now()
       const answer = await host.saml.validate(provider, form.response, now)
-      if ('refused' in answer) throw refusal(ctx, provider, answer.refused, answer.isReadable ? 401 : 400)
+      if ('refused' in answer) throw (answer.isReadable ? refusal : unreadable)(ctx, provider, answer.refused)
+      if (!answer.is_solicited && !host.allowUnsolicitedSaml)
+        throw refusal(ctx, provider, 'it is unsolicited, which this server does not allow')
       for (const id of answer.in_response_to) {
-        if (!(await isOurRequest(provider, id, now))) throw refusal(ctx, provider, `it answers to "${id}", not to us`)
+        if (!(await isOurRequest(provider, id, now)))
+          throw refusal(ctx, provider, `it answers "${id}", which is not a request of ours`)
       }
       ctx.target.name = answer.name_id
+      const groups = provider.group_attribute_name && groupsOf(answer, provider.group_attribute_name)
 
       return ctx.write(async (inside) => {
         if (!(await isFirstUse(inside, provider, answer))) throw refusal(ctx, provider, 'it was used before')
         const user = await findOrMakeUser(inside, provider.silo_id, answer.name_id)
         Object.assign(inside.target, { id: user.id })
-        if (provider.group_attribute_name !== null)
-          await setGroups(inside, provider.silo_id, user.id, groupsOf(answer, provider.group_attribute_name))
+        if (groups) await setGroups(inside, provider.silo_id, user.id, groups)
         return openSession(inside, user.id, destinationOf(form.relayState))
       })
     },
@@ -41,19 +49,28 @@ async function readForm(ctx: Ctx): Promise<{ response: string; relayState: strin
   const type = ctx.request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   const wanted = 'application/x-www-form-urlencoded'
   if (type !== wanted) throw badRequest(`expected content type "${wanted}", got "${type ?? ''}"`)
-  const form = new URLSearchParams(await readText(ctx.request, LARGEST_RESPONSE))
+  const text = await readText(ctx.request, MAX_FORM_BYTES)
+  if (text.split('&', MAX_FORM_FIELDS + 1).length > MAX_FORM_FIELDS)
+    throw badRequest(`unable to parse URL-encoded body: more than ${MAX_FORM_FIELDS} fields`)
+  const form = new URLSearchParams(text)
   const response = form.get('SAMLResponse')
   if (!response) throw badRequest('unable to parse URL-encoded body: missing field `SAMLResponse`')
   return { response, relayState: form.get('RelayState') }
 }
 
-/** Says nothing of the reason: whoever forges assertions would learn from it. The log has it, under the request's id. */
-function refusal(ctx: Ctx, { id }: ProviderRow, reason: string, status = 401): Failure {
+/** The response omits the reason, which would help a forger. The log has it under the request ID. */
+function refusal(ctx: Ctx, { id }: ProviderRow, reason: string): Failure {
   ctx.host.log.warn('a SAML response was refused', { request_id: ctx.requestId, provider_id: id, reason })
-  return new Failure(undefined, 'the answer of the identity provider was refused', status)
+  return new Failure(undefined, 'the answer of the identity provider was refused', 401)
 }
 
-/** Remembered until it would be refused for its age. */
+/** Too large, or not XML: that is no secret, and the administrator of the identity provider has to know. */
+function unreadable(ctx: Ctx, provider: ProviderRow, reason: string): Failure {
+  refusal(ctx, provider, reason)
+  return badRequest(`the answer of the identity provider cannot be read: ${reason}`)
+}
+
+/** Kept until the assertion expires and would be refused anyway. */
 async function isFirstUse(ctx: Ctx, provider: ProviderRow, { id, time_expires }: SamlAssertion): Promise<boolean> {
   await ctx.db.deleteFrom('saml_assertion').where('time_expires', '<=', ctx.now).execute()
   const row = { identity_provider_id: provider.id, assertion_id: id, time_expires }
@@ -83,13 +100,22 @@ async function findOrMakeUser(ctx: Ctx, silo_id: string, external_id: string): P
   return { id }
 }
 
-const groupsOf = ({ attributes }: SamlAssertion, name: string): Set<string> => {
+/** The assertion is genuine at this point, so the refusal can say what to fix at the identity provider. */
+function groupsOf({ attributes }: SamlAssertion, name: string): Set<string> {
   const values = Object.hasOwn(attributes, name) ? attributes[name]! : []
-  const names = values.flatMap((value) => value.split(',')).map((each) => each.trim())
-  return new Set(names.filter(Boolean))
+  const names = new Set(values.flatMap((value) => value.split(',')).map((each) => each.trim()))
+  names.delete('')
+  if (names.size > MAX_GROUPS)
+    throw badRequest(`the identity provider sent ${names.size} groups; at most ${MAX_GROUPS} are supported`)
+  for (const each of names)
+    if (each.length > MAX_GROUP_NAME_LENGTH || each.includes('\0'))
+      throw badRequest(
+        `the identity provider sent a group name that is longer than ${MAX_GROUP_NAME_LENGTH} characters or contains a null character`,
+      )
+  return names
 }
 
-/** The identity provider's word is the whole truth: who is no longer in a group there leaves it here, with its roles. */
+/** Memberships are replaced: a user who left a group at the identity provider loses it here too, with its roles. */
 async function setGroups(ctx: Ctx, silo_id: string, silo_user_id: string, names: Set<string>): Promise<void> {
   await ctx.db.deleteFrom('silo_group_member').where('silo_user_id', '=', silo_user_id).execute()
   if (names.size === 0) return

@@ -1,8 +1,10 @@
-// Whether a TLS certificate and its key will serve a silo's address. Says which of the two is wrong, and why.
+// Checks that a TLS certificate and its key can serve a silo's address, and says which of the two is wrong and why.
 import 'reflect-metadata/lite'
 import * as x509 from '@peculiar/x509'
 import { invalidValue } from '../frame/errors.ts'
-import { toPkcs8 } from '../people/private-key.ts'
+import { derProblem } from './der-bounds.ts'
+import { BadPem, type PemBlock, readPem } from './pem.ts'
+import { toPkcs8 } from './private-key.ts'
 
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
 
@@ -11,7 +13,7 @@ export interface Pair {
   key: string
 }
 
-/** `host` is the name that browsers will ask for; without one names are not looked at. */
+/** `host` is the name that browsers will use; without it the names in the certificate are not checked. */
 export async function checkPair({ cert, key }: Pair, host: string | undefined, now: Date): Promise<void> {
   const chain = parseChain(cert)
   const leaf = chain[0]!
@@ -27,24 +29,27 @@ export async function checkPair({ cert, key }: Pair, host: string | undefined, n
 }
 
 function parseChain(pem: string): x509.X509Certificate[] {
-  let blocks: x509.PemStruct[]
+  let blocks: PemBlock[]
   try {
-    blocks = x509.PemConverter.decodeWithHeaders(pem)
-  } catch {
-    throw badCertificate('it is not PEM')
+    blocks = readPem(pem)
+  } catch (error) {
+    throw error instanceof BadPem ? badCertificate(error.message) : error
   }
   if (blocks.length === 0) throw badCertificate('it holds no PEM certificate')
-  return blocks.map(({ type, rawData }, at) => {
-    if (type !== 'CERTIFICATE') throw badCertificate(`expected PEM blocks of certificates only, found "${type}"`)
+  return blocks.map(({ label, der }, at) => {
+    if (label !== 'CERTIFICATE') throw badCertificate(`expected PEM blocks of certificates only, found "${label}"`)
+    const unreadable = `certificate ${at + 1} of the chain cannot be read`
+    const problem = derProblem(der)
+    if (problem) throw badCertificate(`${unreadable}: ${problem}`)
     try {
-      return new x509.X509Certificate(rawData)
+      return new x509.X509Certificate(der)
     } catch {
-      throw badCertificate(`certificate ${at + 1} of the chain cannot be read`)
+      throw badCertificate(unreadable)
     }
   })
 }
 
-/** A chain in the wrong order is accepted by some clients and refused by others: found here rather than by users. */
+/** Some clients accept a chain in the wrong order and others refuse it, so it is refused here. */
 async function checkIssued(subject: x509.X509Certificate, issuer: x509.X509Certificate): Promise<void> {
   const named = subject.issuer === issuer.subject
   const signed = named && (await subject.verify({ publicKey: issuer, signatureOnly: true }).catch(() => false))
@@ -52,16 +57,19 @@ async function checkIssued(subject: x509.X509Certificate, issuer: x509.X509Certi
     throw badCertificate(`"${subject.subject}" is not signed by the next one in the chain, "${issuer.subject}"`)
 }
 
-/** Common names count only where there are no alternative names, as clients have it. */
+/** As in clients, the common name counts only when there are no alternative names. */
 function checkHost(leaf: x509.X509Certificate, host: string): void {
   const alternatives = leaf.getExtension(x509.SubjectAlternativeNameExtension)?.names.items ?? []
   const dns = alternatives.filter(({ type }) => type === 'dns').map(({ value }) => value)
   const names = alternatives.length > 0 ? dns : leaf.subjectName.getField('CN')
   if (!names.some((name) => covers(name.toLowerCase(), host)))
-    throw badCertificate(`it is not for ${host}${names.length > 0 ? `, but for ${names.join(', ')}` : ''}`)
+    throw badCertificate(`it is not for ${host}${names.length > 0 ? `, but for ${shortList(names)}` : ''}`)
 }
 
-/** A wildcard stands for one whole label, the first. */
+/** A certificate can hold thousands of names; the message names a few. */
+const shortList = (names: string[]) => names.slice(0, 5).join(', ') + (names.length > 5 ? ', ...' : '')
+
+/** A wildcard matches exactly one label, the first. */
 export function covers(name: string, host: string): boolean {
   return name === host || (name.startsWith('*.') && name.slice(1) === host.slice(host.indexOf('.')))
 }

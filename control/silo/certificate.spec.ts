@@ -96,6 +96,28 @@ eachDatabase((_name, open) => {
         )
     })
 
+    test('hostile PEM is refused without handing it to a library', async () => {
+      const { cert, key } = await authority.leaf({ names: [HOST] })
+      const begins = '-----BEGIN '.repeat(5900)
+      expect(await refused({ cert: begins, key })).toBe(`${label('certificate')}it is not PEM`)
+      expect(await refused({ cert, key: begins })).toContain(label('private-key'))
+      expect(await refused({ cert: begins.repeat(15), key })).toContain('it is longer than 65536 characters')
+      expect(await refused({ cert, key: begins.repeat(15) })).toContain(label('private-key'))
+      expect(await refused({ cert: cert.repeat(17), key })).toContain('it has more than 16 PEM blocks')
+      const each = { name: 'x', description: '', service: 'external_api', cert: begins, key }
+      const silo = {
+        name: 'hostile',
+        description: '',
+        discoverable: true,
+        identity_mode: 'local_only',
+        quotas: { cpus: 1, memory: 1, storage: 1 },
+      }
+      const create = (tls_certificates: object[]) =>
+        admin.raw('POST', '/v1/system/silos', { ...silo, tls_certificates })
+      expect((await create([each])).body.message).toBe(`${label('certificate')}it is not PEM`)
+      expect((await create(Array.from({ length: 17 }, () => each))).body.message).toContain('at most 16 certificates')
+    })
+
     test('keys in the forms that openssl writes are read', async () => {
       const { cert, key } = await authority.leaf({ names: [HOST] })
       const sec1 = createPrivateKey(key).export({ type: 'sec1', format: 'pem' }) as string

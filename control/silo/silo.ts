@@ -11,6 +11,9 @@ import { newIdentity, uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
 import { dropVolume } from '../storage/volume.ts'
 
+/** Each is parsed, and its key tried, before the request is answered. */
+const MAX_CERTIFICATES = 16
+
 export type SiloRow = RowOf<'silo'>
 
 /** By name or id, among all silos: members and fleet viewers see it, to everyone else it does not exist. */
@@ -39,6 +42,8 @@ export const silo = {
       // a silo that hands out fleet roles lets its admins make operators: only an admin of the fleet may start that
       const maps = Object.values(body.mapped_fleet_roles).some((roles) => roles && roles.length > 0)
       if (maps && !atLeast(actorOf(ctx).fleet, 'admin')) throw forbidden()
+      if (body.tls_certificates.length > MAX_CERTIFICATES)
+        throw invalidRequest(`a silo can be created with at most ${MAX_CERTIFICATES} certificates`)
       for (const each of body.tls_certificates) await checkCertificate(ctx, body.name, each)
 
       return ctx.write(async (inside) => {
@@ -53,6 +58,8 @@ export const silo = {
         const { cpus, memory, storage } = body.quotas
         await inside.db.insertInto('silo_quota').values({ silo_id: row.id, cpus, memory, storage }).execute()
         await inside.db.insertInto('silo_usage').values({ silo_id: row.id, cpus: 0, memory: 0, storage: 0 }).execute()
+        if (body.tls_certificates.length > MAX_CERTIFICATES)
+          throw invalidRequest(`a silo can be created with at most ${MAX_CERTIFICATES} certificates`)
         for (const each of body.tls_certificates) await insertCertificate(inside, row.id, each)
         if (body.admin_group_name) await makeAdminGroup(inside, row.id, body.admin_group_name)
         return row

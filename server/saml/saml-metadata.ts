@@ -1,48 +1,45 @@
-// What an identity provider says of itself (SAML metadata): where people log in, and the keys that it signs with.
+// Reads SAML metadata of an identity provider: where people log in, and the keys it signs with.
 import { X509Certificate } from 'node:crypto'
+import { METADATA_LIMITS } from './xml-bounds.ts'
+import { BadXml, childElements, elementsOf, parseXml } from './xml-tree.ts'
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
 const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings:'
+/** Each is a parsed certificate and one more key to try on every login. */
+const MAX_CERTIFICATES = 16
 
 export interface Metadata {
   redirect: string | undefined
   post: string | undefined
-  /** Base64 of DER, as the document has them. */
+  /** Base64 of DER, as in the document. */
   certificates: string[]
 }
 
-/** What is wrong with the document, in words for the person who gave it. */
+/** Says what is wrong with the document, for the administrator who supplied it. */
 export class BadMetadata extends Error {}
 
-export async function parseMetadata(document: string): Promise<Metadata> {
-  // loaded when first needed: most servers never see an identity provider
-  const { parseDomFromString, xpath } = await import('@node-saml/node-saml/lib/xml.js')
-  const root = await parseDomFromString(document).then(
-    ({ documentElement }) => documentElement,
-    (error: Error) => {
-      throw new BadMetadata(unparsable(firstLine(error.message)))
-    },
-  )
-  if (!root) throw new BadMetadata(unparsable('it is no XML document'))
-  if (root.localName !== 'EntityDescriptor' || root.namespaceURI !== METADATA)
-    throw new BadMetadata(unparsable(`its root is ${root.nodeName}`))
+export const UNPARSABLE = 'the metadata could not be parsed as an EntityDescriptor!'
 
-  const inside = (node: Element, path: string) =>
-    xpath.selectElements(
-      node,
-      path.replaceAll(/[A-Z]\w+/g, (name) => `*[local-name()='${name}']`),
-    )
-  const [provider] = inside(root, './IDPSSODescriptor')
+export async function parseMetadata(document: string): Promise<Metadata> {
+  const root = await parseXml(document, METADATA_LIMITS).catch((error: unknown) => {
+    throw error instanceof BadXml ? new BadMetadata(`${UNPARSABLE} ${error.message}`) : error
+  })
+  if (root.localName !== 'EntityDescriptor' || root.namespaceURI !== METADATA)
+    throw new BadMetadata(`${UNPARSABLE} its root is ${root.nodeName.slice(0, 100)}`)
+  const [provider] = childElements(root, 'IDPSSODescriptor')
   if (!provider) throw new BadMetadata('no md:IDPSSODescriptor section')
 
-  const certificates = inside(provider, './KeyDescriptor')
+  const certificates = childElements(provider, 'KeyDescriptor')
     .filter((key) => ['', 'signing'].includes(key.getAttribute('use') ?? ''))
-    .flatMap((key) => inside(key, './/X509Certificate'))
+    .flatMap((key) => [...elementsOf(key)].filter(({ localName }) => localName === 'X509Certificate'))
+  if (certificates.length > MAX_CERTIFICATES)
+    throw new BadMetadata(`more than ${MAX_CERTIFICATES} signing keys in IDP metadata`)
+  const readable = certificates
     .map(({ textContent }) => (textContent ?? '').replaceAll(/\s/g, ''))
     .filter(isCertificate)
-  if (certificates.length === 0) throw new BadMetadata('no signing key found in IDP metadata')
+  if (readable.length === 0) throw new BadMetadata('no signing key found in IDP metadata')
 
-  const services = inside(provider, './SingleSignOnService')
+  const services = childElements(provider, 'SingleSignOnService')
   const at = (binding: string) =>
     services
       .filter((service) => service.getAttribute('Binding') === BINDINGS + binding)
@@ -51,13 +48,10 @@ export async function parseMetadata(document: string): Promise<Metadata> {
   const [redirect, post] = [at('HTTP-Redirect'), at('HTTP-POST')]
   if (!redirect && !post)
     throw new BadMetadata('no SingleSignOnService with an HTTP-Redirect or HTTP-POST binding in IDP metadata')
-  return { redirect, post, certificates }
+  return { redirect, post, certificates: readable }
 }
 
-const unparsable = (why: string) => `the metadata could not be parsed as an EntityDescriptor! ${why}`
-const firstLine = (text: string) => text.split('\n')[0]?.slice(0, 200) ?? ''
-
-/** A location with another scheme would be a script that runs on our page. */
+/** Any other scheme could be a script that runs on our page. */
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 function isCertificate(base64: string): boolean {

@@ -1,23 +1,27 @@
-// What an identity provider answers, and whether to believe it. The library checks the signature, the time and the audience;
-// here is what it leaves to its users: the issuer, the strength of the signature, and for whom the assertion was made.
+// Validates the response of an identity provider. The library checks the signature, the time and the audience. This file checks
+// what the library leaves to its callers: size, issuer, signature strength, the NameID, and the intended recipient.
 import type { Profile, SamlConfig } from '@node-saml/node-saml'
 import type { SamlAssertion, SamlProvider } from '#control/frame/ports.ts'
+import { RESPONSE_LIMITS } from './xml-bounds.ts'
+import { BadXml, elementsOf, isPlainText, parseXml } from './xml-tree.ts'
 
-/** Clocks differ; more than this is somebody's mistake. */
-export const SKEW = 60_000
+/** Tolerated difference between our clock and the identity provider's. */
+const CLOCK_SKEW_MS = 60_000
 
 const MORE = 'http://www.w3.org/2001/04/xmldsig-more#'
 const SHA2 = ['sha224', 'sha256', 'sha384', 'sha512']
-/** Signatures and digests of the SHA-2 family. */
+/** Signature and digest algorithms of the SHA-2 family. */
 const STRONG: ReadonlySet<string> = new Set([
   ...SHA2.flatMap((hash) => [`${MORE}rsa-${hash}`, `${MORE}ecdsa-${hash}`, MORE + hash]),
   'http://www.w3.org/2009/xmldsig11#dsa-sha256',
   'http://www.w3.org/2001/04/xmlenc#sha256',
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ])
-const LONGEST_NAME = 512
+/** Both end up in unique indexes, which have a size limit on PostgreSQL. */
+const MAX_NAME_LENGTH = 512
+const MAX_ID_LENGTH = 256
 
-/** As the library parses XML: attributes under $, text under _, children by name. */
+/** XML as the library returns it: attributes under $, text under _, children by name. */
 interface Node {
   $?: Record<string, string>
   _?: string
@@ -40,9 +44,9 @@ export async function validateResponse(
   response: string,
   now: Date,
 ): Promise<SamlAssertion> {
-  await assertStrong(response)
+  await inspect(response)
   const { SAML } = await import('@node-saml/node-saml')
-  /** The library asks the machine for the time; ours comes in by argument. */
+  /** The library reads the system clock; ours is an argument. */
   class OurTime extends SAML {
     protected override checkTimestampsValidityError(
       _now: number,
@@ -51,7 +55,7 @@ export async function validateResponse(
       return super.checkTimestampsValidityError(now.getTime(), ...times)
     }
   }
-  const library = new OurTime({ ...config, acceptedClockSkewMs: SKEW })
+  const library = new OurTime({ ...config, acceptedClockSkewMs: CLOCK_SKEW_MS })
   const { profile } = await library.validatePostResponseAsync({ SAMLResponse: response })
   const signed = profile?.getAssertion?.() as { Assertion: Node } | undefined
   if (!profile || !signed) throw new Refused('it holds no assertion')
@@ -61,20 +65,24 @@ export async function validateResponse(
 function readAssertion(provider: SamlProvider, profile: Profile, assertion: Node, now: Date): SamlAssertion {
   const id = assertion.$?.ID
   if (!id) throw new Refused('its assertion has no ID')
+  if (id.length > MAX_ID_LENGTH) throw new Refused('the ID of its assertion is too long')
   if (profile.issuer !== provider.idp_entity_id) throw new Refused(`it was issued by "${profile.issuer}"`)
 
   const subject = children(assertion, 'Subject')[0]
-  const name_id = children(subject, 'NameID')[0]?._?.trim() ?? ''
+  const names = children(subject, 'NameID')
+  const name_id = names[0]?._?.trim() ?? ''
   if (name_id === '') throw new Refused('it names nobody')
-  if (name_id.length > LONGEST_NAME) throw new Refused('its NameID is too long')
+  if (name_id.includes('\0')) throw new Refused('its NameID contains a null character')
+  if (names.length > 1) throw new Refused('it has more than one NameID')
+  if (name_id.length > MAX_NAME_LENGTH) throw new Refused('its NameID is too long')
   const confirmed = children(subject, 'SubjectConfirmation')
     .filter((each) => each.$?.Method === 'urn:oasis:names:tc:SAML:2.0:cm:bearer')
     .map((each) => children(each, 'SubjectConfirmationData')[0]?.$ ?? {})
     .find(({ Recipient, NotOnOrAfter, NotBefore }) => {
-      // made for another service, it would let that service's owner in here under anybody's name
+      // otherwise the owner of another service could log in here as any of its users
       if (Recipient !== provider.acs_url || !NotOnOrAfter) return false
-      const early = NotBefore !== undefined && Date.parse(NotBefore) > now.getTime() + SKEW
-      return !early && Date.parse(NotOnOrAfter) > now.getTime() - SKEW
+      const early = NotBefore !== undefined && Date.parse(NotBefore) > now.getTime() + CLOCK_SKEW_MS
+      return !early && Date.parse(NotOnOrAfter) > now.getTime() - CLOCK_SKEW_MS
     })
   if (!confirmed) throw new Refused(`no valid bearer confirmation for ${provider.acs_url}`)
 
@@ -85,8 +93,9 @@ function readAssertion(provider: SamlProvider, profile: Profile, assertion: Node
     id,
     name_id,
     in_response_to: answered.filter((each): each is string => typeof each === 'string'),
+    is_solicited: typeof confirmed.InResponseTo === 'string',
     attributes: attributesOf(assertion),
-    time_expires: new Date(expires + SKEW).toISOString(),
+    time_expires: new Date(expires + CLOCK_SKEW_MS).toISOString(),
   }
 }
 
@@ -95,23 +104,34 @@ function attributesOf(assertion: Node): Record<string, string[]> {
   for (const attribute of children(assertion, 'AttributeStatement').flatMap((each) => children(each, 'Attribute'))) {
     const values = children(attribute, 'AttributeValue').map((value) => value._ ?? '')
     const name = attribute.$?.Name ?? ''
-    all.set(name, [...(all.get(name) ?? []), ...values])
+    const known = all.get(name)
+    if (known) known.push(...values)
+    else all.set(name, values)
   }
   return Object.fromEntries(all)
 }
 
-/** Looked at beforehand and in the whole document: the library would take SHA-1, which can be forged. */
-async function assertStrong(response: string): Promise<void> {
-  const { parseDomFromString, xpath } = await import('@node-saml/node-saml/lib/xml.js')
-  const document = await parseDomFromString(Buffer.from(response, 'base64').toString('utf8')).catch((error: Error) => {
-    throw new Refused(error.message, false)
+/** One walk over the whole bounded document, before the library runs XPath on it. */
+async function inspect(response: string): Promise<void> {
+  const root = await parseXml(decoded(response), RESPONSE_LIMITS).catch((error: unknown) => {
+    throw error instanceof BadXml ? new Refused(error.message, false) : error
   })
-  if (!document.documentElement) throw new Refused('it is no XML document', false)
-  for (const method of xpath.selectElements(
-    document,
-    "//*[local-name()='SignatureMethod' or local-name()='DigestMethod']",
-  )) {
-    const algorithm = method.getAttribute('Algorithm') ?? ''
-    if (!STRONG.has(algorithm)) throw new Refused(`it is signed with "${algorithm}", which is not of the SHA-2 family`)
+  for (const element of elementsOf(root)) {
+    const { localName } = element
+    // the library accepts SHA-1, which can be forged
+    if (localName === 'SignatureMethod' || localName === 'DigestMethod') {
+      const algorithm = element.getAttribute('Algorithm') ?? ''
+      if (!STRONG.has(algorithm))
+        throw new Refused(`it is signed with "${algorithm}", which is not of the SHA-2 family`)
+    }
+    // "admin<!-- -->@evil.test" is one name to the signer and another to a reader that stops at the comment
+    if (localName === 'NameID' && !isPlainText(element)) throw new Refused('its NameID contains markup')
   }
+}
+
+function decoded(response: string): string {
+  // base64 with line breaks is at most this long
+  if (response.length > RESPONSE_LIMITS.bytes * 1.5)
+    throw new Refused(`it is larger than ${RESPONSE_LIMITS.bytes} bytes`, false)
+  return Buffer.from(response, 'base64').toString('utf8')
 }

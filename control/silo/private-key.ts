@@ -1,25 +1,25 @@
-// Private keys as openssl and others write them, brought to the one form that the platform reads (PKCS #8).
+// Converts private keys in the formats openssl writes to PKCS #8, the one the platform reads.
+import { readPem } from './pem.ts'
 
-/** RSA and EC keys also come bare; what is missing around them, the kind of key, stands in the certificate's public key. */
+/** RSA and EC keys can come without their algorithm; it is taken from the certificate's public key. */
 export function toPkcs8(pem: string, publicKey: ArrayBuffer): Uint8Array<ArrayBuffer> {
-  const blocks = [...pem.matchAll(/-----BEGIN ([A-Z ]+)-----([^-]*)-----END \1-----/g)]
-  // openssl puts the curve's parameters in a block of their own before the key
-  const [, type, body] = blocks.find(([, type]) => type !== 'EC PARAMETERS') ?? []
-  if (type === undefined || body === undefined) throw new Error('no PEM block')
-  const der = Uint8Array.from(atob(body.replaceAll(/\s/g, '')), (c) => c.charCodeAt(0))
-  switch (type) {
+  // openssl writes the parameters of the curve in a block before the key
+  const block = readPem(pem).find(({ label }) => label !== 'EC PARAMETERS')
+  if (!block) throw new Error('no PEM block')
+  const { label, der } = block
+  switch (label) {
     case 'PRIVATE KEY':
       return der
     case 'RSA PRIVATE KEY':
     case 'EC PRIVATE KEY':
-      return element(0x30, [Uint8Array.of(2, 1, 0), kindOf(new Uint8Array(publicKey)), element(0x04, [der])])
+      return element(0x30, [Uint8Array.of(2, 1, 0), algorithmOf(new Uint8Array(publicKey)), element(0x04, [der])])
     default:
-      throw new Error(`a block of type ${type} is not a private key`)
+      throw new Error(`a block of type ${label} is not a private key`)
   }
 }
 
-/** A public key is a sequence of its kind and its bits. */
-function kindOf(publicKey: Uint8Array): Uint8Array {
+/** A public key is a sequence of its algorithm and its bits. */
+function algorithmOf(publicKey: Uint8Array): Uint8Array {
   const outer = contents(publicKey, 0)
   return publicKey.subarray(outer.from, contents(publicKey, outer.from).to)
 }

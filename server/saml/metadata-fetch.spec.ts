@@ -1,0 +1,64 @@
+// Fetching metadata: which addresses are refused before a connection is opened, and that nothing of an answer gets out.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchMetadata, isLocalAddress } from './metadata-fetch.ts'
+
+let connections = 0
+const server = createServer((request, response) => {
+  if (request.url === '/away') return response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end()
+  if (request.url === '/error') return response.writeHead(418, { 'x-secret': 'teapot' }).end('teapot')
+  response.end('<metadata/>')
+}).on('connection', () => connections++)
+let port: number
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => void server.close())
+
+const LOCAL = { error: 'error querying url: loopback, link-local and unspecified addresses are not allowed' }
+const FAILED = { error: 'error querying url: it did not return SAML metadata' }
+
+test.each([
+  '127.0.0.1',
+  '127.8.8.8',
+  '0.0.0.0',
+  '169.254.169.254',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  'fe80::1%eth0',
+  '64:ff9b::7f00:1',
+])('%s is local', (address) => {
+  expect(isLocalAddress(address)).toBe(true)
+})
+
+test.each(['10.0.0.1', '192.168.1.1', '172.16.0.1', '8.8.8.8', 'fd00::1', '2001:db8::1'])('%s is not', (address) => {
+  expect(isLocalAddress(address)).toBe(false)
+})
+
+test.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433', '0x7f.1', '[::]'])(
+  '%s is refused before connecting',
+  async (host) => {
+    expect(await fetchMetadata(`http://${host}:${port}/`, {})).toEqual(LOCAL)
+    expect(connections).toBe(0)
+  },
+)
+
+test('an option allows local addresses', async () => {
+  const rules = { allowLocalAddresses: true }
+  expect(await fetchMetadata(`http://127.0.0.1:${port}/`, rules)).toEqual({ document: '<metadata/>' })
+})
+
+test('the answer is in the log and not in the error', async () => {
+  const logged: unknown[] = []
+  const rules = { allowLocalAddresses: true, log: { warn: (...words: unknown[]) => void logged.push(words) } }
+  expect(await fetchMetadata(`http://127.0.0.1:${port}/error`, rules)).toEqual(FAILED)
+  expect(await fetchMetadata('http://127.0.0.1:1/', rules)).toEqual(FAILED)
+  expect(JSON.stringify(logged)).toContain('status 418')
+})
