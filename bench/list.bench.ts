@@ -36,7 +36,8 @@ const machine = { threads: 128, ram: 2 ** 40, part: 'bench', serial: 'bench', re
 await firstRun({ db, clock, random, passwords, password: 'bench', machine })
 const hypervisor = makeSimulated({ clock, random })
 const blocks = makeMemoryBlocks(() => ({ update() {}, digest: () => '' }))
-const plane = makeControlPlane({ db, hypervisor, blocks, clock, random, passwords, log: quiet })
+const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
+const plane = makeControlPlane({ db, hypervisor, blocks, clock, random, passwords, decodeBase64, log: quiet })
 const caller = { address: '127.0.0.1', secure: false }
 
 async function send(method: string, path: string, body?: unknown, session?: string): Promise<Response> {
@@ -118,8 +119,8 @@ const server = await served(plane)
 const bytes = await (await send('GET', '/v1/instances?project=small&limit=25', undefined, session)).text()
 // the same server up to the control plane: what the list itself costs is the difference
 const memory = await served({
+  ...plane,
   handles: () => true,
-  upgrade: plane.upgrade,
   fetch: async () => new Response(bytes, { headers: { 'content-type': 'application/json' } }),
 })
 const port = (of: typeof server) => (of.address() as AddressInfo).port

@@ -1,6 +1,7 @@
 // The API as one table: every operation with the schemas of its request and answer. A missing row does not compile.
 import type { z } from 'zod'
 import { audit } from './audit.ts'
+import { diskBlocks } from './disk-blocks.ts'
 import { instanceFailure } from './instance-failure.ts'
 import { reachability } from './reachability.ts'
 import { loginOptions } from './login-options.ts'
@@ -63,6 +64,7 @@ export const api = {
   ...loginOptions,
   ...instanceFailure,
   ...reachability,
+  ...diskBlocks,
   ...serialStream,
 } satisfies Record<OperationId, Operation>
 

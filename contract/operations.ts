@@ -364,6 +364,9 @@ export const additions = {
   reachability: {
     reachability_view: 'GET /rackwright/reachability',
   },
+  disk_blocks: {
+    disk_blocks_write: 'PUT /rackwright/disks/{disk}/blocks',
+  },
   serial_stream: {
     serial_stream: 'GET /rackwright/instances/{instance}/serial-console',
   },

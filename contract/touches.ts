@@ -6,7 +6,12 @@ import { nounOf, operations, type Noun, type OperationId } from './operations.ts
 const questions = new Set<OperationId>(['timeseries_query', 'system_timeseries_query', 'device_access_token'])
 
 /** Writes that nobody can see from elsewhere, some of them sent by the thousand. */
-const unseen = new Set<OperationId>(['disk_bulk_write_import', 'device_auth_request', 'device_auth_confirm'])
+const unseen = new Set<OperationId>([
+  'disk_bulk_write_import',
+  'disk_blocks_write',
+  'device_auth_request',
+  'device_auth_confirm',
+])
 
 const vpcParts = ['vpc_subnet', 'vpc_router', 'vpc_router_route', 'firewall_rule', 'internet_gateway'] as const
 const groups = ['affinity_group', 'anti_affinity_group'] as const

@@ -48,6 +48,8 @@ const log: Log = {
   error: (message, facts) => console.error(message, facts),
 }
 
+const decodeBase64 = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+
 const visitor: Visitor = { session: undefined }
 const sabotage = makeSabotage(clock, random, Number(import.meta.env.VITE_CHAOS_PERCENT ?? 0))
 
@@ -56,7 +58,7 @@ async function open() {
   await migrate(db, clock.now())
   const hypervisor = makeSimulated({ clock, random })
   const blocks = makeMemoryBlocks(createSHA256)
-  const plane = makeControlPlane({ db, hypervisor, blocks, clock, random, passwords, log })
+  const plane = makeControlPlane({ db, hypervisor, blocks, clock, random, passwords, decodeBase64, log })
   const machine = { threads: 128, ram: 1024 * 2 ** 30, part: 'browser', serial: 'this-tab', revision: 1 }
   const first = await firstRun({ db, clock, random, passwords, password: 'preview', machine })
   await plane.start()

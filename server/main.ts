@@ -20,6 +20,8 @@ import { random } from './random.ts'
 import { makeSaml } from './saml/saml.ts'
 import { stateFile } from './storage/state-file.ts'
 
+const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
+
 export interface Running {
   host: Host
   /** Only the first time: nobody can read the password again. */
@@ -68,6 +70,7 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
       suffix: options.dnsSuffix,
       hypervisor,
       blocks,
+      decodeBase64,
       log,
       saml: makeSaml({ allowLocalAddresses: options.allowLocalMetadata, log }),
       allowUnsolicitedSaml: options.allowUnsolicitedSaml,

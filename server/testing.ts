@@ -22,6 +22,8 @@ export function fakeControl(answer: Answer, upgrade?: Control['upgrade']): Contr
   return {
     handles: (pathname) => /^\/v1\/|^\/login\/[^/]+\/saml\/[^/]+$/.test(pathname),
     fetch: async (request, caller) => answer(request, caller),
+    bodyLimit: () => 1_048_576,
+    recognizes: async (_request, { session }) => session === 'valid',
     upgrade: upgrade ?? (async () => Response.json({ message: 'Not Found' }, { status: 404 })),
   }
 }

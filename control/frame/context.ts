@@ -6,7 +6,7 @@ import type { Driver } from '#hypervisor/driver.ts'
 import type { Actor } from '../people/authz.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { unauthorized } from './errors.ts'
-import type { Caller, Clock, Log, Passwords, Random, Saml } from './ports.ts'
+import type { Caller, Clock, DecodeBase64, Log, Passwords, Random, Saml } from './ports.ts'
 
 /** What the host gives the control plane. */
 export interface Host {
@@ -16,6 +16,7 @@ export interface Host {
   clock: Clock
   random: Random
   passwords: Passwords
+  decodeBase64: DecodeBase64
   log: Log
   /** A host without it has no single sign-on. */
   saml?: Saml | undefined

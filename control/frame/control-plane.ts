@@ -16,7 +16,7 @@ import { makeLive } from './live.ts'
 import { makeLoops, type Loops } from '../reconcile/loop.ts'
 import { loops } from '../reconcile/loops.ts'
 import { ownPaths } from './own-paths.ts'
-import { parseRequest, type Parsed } from './parse.ts'
+import { bodyLimitOf, parseRequest, type Parsed } from './parse.ts'
 import type { Caller, Upgrade } from './ports.ts'
 import { empty, failed, failureOf, jsonText } from './respond.ts'
 import { makeRouter, type Route } from './router.ts'
@@ -28,6 +28,10 @@ export interface ControlPlane {
   /** Whether a path is the API's; everything else belongs to the console. */
   handles(pathname: string): boolean
   upgrade(request: Request, caller: Caller): Promise<Upgrade>
+  /** How many bytes of body are worth reading: zero when no operation takes one here. */
+  bodyLimit(method: string, pathname: string): number
+  /** Whether the credentials are valid. Lets a host decide how much to read before the operation itself does. */
+  recognizes(request: Pick<Request, 'headers'>, caller: Caller): Promise<boolean>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -159,7 +163,7 @@ export function makeControlPlane(host: Host): ControlPlane {
 
     let input: Parsed
     try {
-      input = await parseRequest(operation, found.params, url, request, caller)
+      input = await parseRequest(operation, found.params, url, request)
     } catch (error) {
       // programs of other makers read this one, and only in the words of their standard
       if (operation !== 'device_access_token') throw error
@@ -212,6 +216,18 @@ export function makeControlPlane(host: Host): ControlPlane {
       /^\/device\/(auth|confirm|token)$/.test(pathname) ||
       /^\/login\/[^/]+\/saml\/[^/]+(\/redirect)?$/.test(pathname) ||
       pathname === '/openapi.json',
+    bodyLimit(method, pathname) {
+      try {
+        return bodyLimitOf(route(method, pathname).operation as OperationId)
+      } catch {
+        return 0
+      }
+    },
+    recognizes: (request, caller) =>
+      authenticate(host, host.db.read, request, caller).then(
+        (actor) => actor !== undefined,
+        () => false,
+      ),
     async fetch(request, caller) {
       const requestId = host.random.uuid()
       return guarded(requestId, () => answer(request, caller, requestId))

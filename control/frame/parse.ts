@@ -2,12 +2,10 @@
 import { parserOf, type Parser } from '#contract/parsers.ts'
 import { firstReason, reason } from '#contract/reasons.ts'
 import type { OperationId } from '#contract/operations.ts'
-import { decodedBody, readPlainBody } from '../storage/bulk-write-body.ts'
 import { badRequest } from './errors.ts'
 import { boundsProblem, hasNull, NULL_CHARACTER } from './json-bounds.ts'
 import { locate, positionOf } from './json-position.ts'
 import { decodeToken } from './page.ts'
-import type { Caller } from './ports.ts'
 
 export interface Parsed {
   path: Record<string, unknown>
@@ -19,21 +17,25 @@ export const BODY_LIMIT = 1_048_576
 export const BULK_LIMIT = 8_388_608
 const BODY_LIMITS: Partial<Record<OperationId, number>> = { disk_bulk_write_import: BULK_LIMIT }
 
+/** Zero for an operation that takes no body. */
+export function bodyLimitOf(operation: OperationId): number {
+  const { body, encoding } = parserOf(operation)
+  return body || encoding ? (BODY_LIMITS[operation] ?? BODY_LIMIT) : 0
+}
+
 type Schema = NonNullable<Parser['body']>
-type Read = Pick<Caller, 'body' | 'chunk'>
 
 export async function parseRequest(
   operation: OperationId,
   params: Record<string, string>,
   url: URL,
   request: Request,
-  read: Read = {},
 ): Promise<Parsed> {
   const shape = parserOf(operation)
   return {
     path: parsePath(shape, params),
     query: parseQuery(shape, url.searchParams),
-    body: shape.body ? await parseBody(operation, shape, request, read) : undefined,
+    body: shape.body ? await parseBody(operation, shape, request) : undefined,
   }
 }
 
@@ -61,29 +63,28 @@ function parseQuery(shape: Parser, search: URLSearchParams) {
   throw badRequest(`unable to parse query string: ${firstReason(result.error)}`)
 }
 
-async function parseBody(operation: OperationId, shape: Parser, request: Request, { body, chunk }: Read) {
-  const limit = BODY_LIMITS[operation] ?? BODY_LIMIT
-  if (shape.encoding === 'bytes') return readText(request, limit)
-  const isForm = shape.encoding === 'form'
-  const wanted = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+const CONTENT_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  bytes: 'application/octet-stream',
+} as const
+const KNOWN_TYPES: readonly string[] = [...Object.values(CONTENT_TYPES), 'multipart/form-data']
+
+async function parseBody(operation: OperationId, shape: Parser, request: Request) {
+  const encoding = shape.encoding ?? 'json'
+  const wanted = CONTENT_TYPES[encoding]
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type && type !== wanted) {
-    const known = [
-      'application/json',
-      'application/x-www-form-urlencoded',
-      'application/octet-stream',
-      'multipart/form-data',
-    ]
     throw badRequest(
-      known.includes(type) ? `expected content type "${wanted}", got "${type}"` : `unsupported content-type: ${type}`,
+      KNOWN_TYPES.includes(type)
+        ? `expected content type "${wanted}", got "${type}"`
+        : `unsupported content-type: ${type}`,
     )
   }
-  if (chunk && operation === 'disk_bulk_write_import') return decodedBody(chunk)
-  const bytes = body ?? (await readBytes(request, limit))
-  const plain = operation === 'disk_bulk_write_import' ? readPlainBody(bytes) : undefined
-  if (plain) return plain
+  const bytes = await readBytes(request, bodyLimitOf(operation))
+  if (encoding === 'bytes') return bytes
   const text = new TextDecoder().decode(bytes)
-  return isForm ? parseForm(shape.body!, text) : parseJson(shape.body!, text)
+  return encoding === 'form' ? parseForm(shape.body!, text) : parseJson(shape.body!, text)
 }
 
 export const readText = async (request: Request, limit: number): Promise<string> =>

@@ -24,6 +24,9 @@ export interface Log {
   error(message: string, facts?: Record<string, unknown>): void
 }
 
+/** Decodes base64 that is known to be valid; each host has a fast decoder of its own. */
+export type DecodeBase64 = (text: string) => Uint8Array
+
 /** What is kept of an identity provider and needed to speak with it. Keys and certificates are base64 of DER. */
 export interface SamlProvider {
   idp_metadata: string
@@ -71,10 +74,6 @@ export interface Caller {
   address: string
   secure: boolean
   session?: string | undefined
-  /** The body, where the host has read it already. Nobody may look at it once the answer is there. */
-  body?: Uint8Array | undefined
-  /** Or what a bulk write says, where the host has decoded it already. The same holds. */
-  chunk?: { offset: number; bytes: Uint8Array } | undefined
 }
 
 /** A login answers with this header; the host turns it into its cookie and never passes it on. Empty: forget the session. */

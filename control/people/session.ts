@@ -35,7 +35,7 @@ export const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toStr
 export async function authenticate(
   { clock }: Pick<Host, 'clock'>,
   db: Queries,
-  request: Request,
+  request: Pick<Request, 'headers'>,
   caller: Caller,
   later: Later = () => undefined,
 ): Promise<Actor | undefined> {

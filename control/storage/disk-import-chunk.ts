@@ -1,176 +1,120 @@
-// Chunks on their way into a disk. Each claims its stretch of the disk here before a byte is written, and is recorded when
-// its bytes are in the block store: a few in one transaction, because a transaction a chunk costs more than the chunk.
-// Who holds the bytes of a disk is the one who takes its chunks, so claims need not be told to anyone else.
+// Chunks being written to a disk. A chunk claims its range in memory, is written to the block store, and is then recorded
+// in the database. Claims need not be shared: the process that holds a disk's bytes receives all of its chunks.
 import { blockErrorOf } from './block-error.ts'
 import type { Ctx, Host } from '../frame/context.ts'
-import type { Queries, Tx } from '../db/database.ts'
+import type { Queries } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { spelled, type DiskRow } from './disk.ts'
 import { invalidRequest, notEnoughStorage } from '../frame/errors.ts'
 import { append, eventOf } from '../frame/events.ts'
 
-interface Chunk {
-  ctx: Ctx
+interface Range {
   offset: number
-  bytes: Uint8Array
-  end(error?: unknown): void
+  length: number
 }
 
-/** The chunks of one disk that have no answer yet. */
-interface Line {
-  claimed: Set<Chunk>
-  written: Chunk[]
-  writing: number
-  isRecording: boolean
-  /** Where the last chunk that is known here ends; undefined when those recorded before were not looked at. */
-  end: number | undefined
-  /** Who ends the import holds up those that come after, until it is ended. */
-  held: Promise<unknown> | undefined
-  drained: (() => void) | undefined
+/** The chunks of one disk that are not answered yet. */
+interface Import {
+  claims: Set<Range>
+  /** Set while the import ends: later chunks wait for it. */
+  ending: Promise<unknown> | undefined
+  /** Called when the last claim is gone. */
+  onIdle: (() => void) | undefined
 }
 
-/** So many that the transaction's share of the work is small, and few enough that others are sent on meanwhile. */
-const TOGETHER = 3
+const imports = new WeakMap<Host, Map<string, Import>>()
 
-const lines = new WeakMap<Host, Map<string, Line>>()
-
-function lineOf(host: Host, disk_id: string): Line {
-  let disks = lines.get(host)
-  if (!disks) lines.set(host, (disks = new Map()))
-  let line = disks.get(disk_id)
-  if (!line) {
-    line = {
-      claimed: new Set(),
-      written: [],
-      writing: 0,
-      isRecording: false,
-      end: undefined,
-      held: undefined,
-      drained: undefined,
-    }
-    disks.set(disk_id, line)
-  }
-  return line
+function importOf(host: Host, disk_id: string): Import {
+  let disks = imports.get(host)
+  if (!disks) imports.set(host, (disks = new Map()))
+  let found = disks.get(disk_id)
+  if (!found) disks.set(disk_id, (found = { claims: new Set(), ending: undefined, onIdle: undefined }))
+  return found
 }
 
-/** Once nobody holds it up. */
-async function freeLineOf(host: Host, disk_id: string): Promise<Line> {
-  let line = lineOf(host, disk_id)
-  for (; line.held; line = lineOf(host, disk_id)) await line.held
-  return line
+/** Waits while the import is ending. */
+async function openImportOf(host: Host, disk_id: string): Promise<Import> {
+  let found = importOf(host, disk_id)
+  for (; found.ending; found = importOf(host, disk_id)) await found.ending
+  return found
 }
 
-function leave(host: Host, disk_id: string, line: Line): void {
-  if (line.claimed.size > 0) return
-  line.drained?.()
-  if (!line.held) lines.get(host)?.delete(disk_id)
+function release(host: Host, disk_id: string, { claims, ending, onIdle }: Import): void {
+  if (claims.size > 0) return
+  onIdle?.()
+  if (!ending) imports.get(host)?.delete(disk_id)
 }
 
-/** Done when the bytes are in the block store, and the log says so. */
+/** Resolves once the bytes are in the block store and the chunk is recorded. */
 export async function storeChunk(ctx: Ctx, disk_id: string, offset: number, bytes: Uint8Array): Promise<void> {
   const { host } = ctx
-  const line = await freeLineOf(host, disk_id)
-  const { claimed } = line
-  for (const other of claimed) mustNotOverlap(offset, bytes.length, other.offset, other.bytes.length)
-  const chunk: Chunk = { ctx, offset, bytes, end: () => undefined }
-  claimed.add(chunk)
+  const claim = { offset, length: bytes.length }
+  const current = await openImportOf(host, disk_id)
+  for (const other of current.claims) mustNotOverlap(claim, other)
+  current.claims.add(claim)
   try {
-    // read again: whoever ended the import in between has waited for the chunks claimed before, not for this one
+    // read after the claim: the import may have ended, or another chunk may have been recorded, just before it
     const [disk] = await diskOf(host.db.read, { disk_id })
     mustBeImporting(disk)
-    await mustBeFree(host, disk_id, line, chunk)
-    await write(host, disk_id, line, chunk)
+    // recorded chunks do not overlap each other, so only the last one that begins before the end of this one can
+    const [before] = await lastBefore(host.db.read, { disk_id, end: offset + bytes.length })
+    if (before) mustNotOverlap(claim, { offset: before.chunk_offset, length: before.chunk_length })
+    await write(host, disk_id, offset, bytes)
+    await record(ctx, disk_id, claim)
   } finally {
-    claimed.delete(chunk)
-    leave(host, disk_id, line)
+    current.claims.delete(claim)
+    release(host, disk_id, current)
   }
 }
 
-/** Runs `work` when all chunks under way are stored, and none comes in until it is done. */
+/** Runs `work` once every chunk under way is stored; later chunks wait until it is done. */
 export async function betweenChunks<T>(host: Host, disk_id: string, work: () => Promise<T>): Promise<T> {
-  const line = await freeLineOf(host, disk_id)
-  const drained = new Promise<void>((resolve) => (line.drained = resolve))
-  if (line.claimed.size === 0) line.drained?.()
-  const done = drained.then(work)
-  line.held = done.catch(() => undefined)
+  const current = await openImportOf(host, disk_id)
+  const idle = new Promise<void>((resolve) => (current.onIdle = resolve))
+  if (current.claims.size === 0) current.onIdle?.()
+  const done = idle.then(work)
+  current.ending = done.catch(() => undefined)
   try {
     return await done
   } finally {
-    line.held = undefined
-    leave(host, disk_id, line)
+    current.ending = undefined
+    release(host, disk_id, current)
   }
 }
 
-async function write(host: Host, disk_id: string, line: Line, chunk: Chunk): Promise<void> {
-  line.writing++
+async function write(host: Host, disk_id: string, offset: number, bytes: Uint8Array): Promise<void> {
   try {
-    await host.blocks.write(disk_id, chunk.offset, chunk.bytes)
+    await host.blocks.write(disk_id, offset, bytes)
   } catch (error) {
     throw blockErrorOf(error) === 'full' ? notEnoughStorage() : error
-  } finally {
-    line.writing--
-  }
-  const recorded = new Promise<void>((resolve, reject) => {
-    chunk.end = (error) => (error === undefined ? resolve() : reject(error as Error))
-  })
-  line.written.push(chunk)
-  void advance(host, disk_id, line)
-  await recorded
-}
-
-async function advance(host: Host, disk_id: string, line: Line): Promise<void> {
-  const { written, writing, isRecording } = line
-  if (isRecording || written.length === 0 || (written.length < TOGETHER && writing > 0)) return
-  line.isRecording = true
-  const group = written.splice(0)
-  let failed: unknown
-  try {
-    // the rows need not outlive a power cut that the bytes do not outlive: waiting for the disk here would halve the speed
-    await host.db.transaction((tx) => record(tx, disk_id, group), { durable: false })
-  } catch (error) {
-    failed = error
-  }
-  line.isRecording = false
-  for (const { end } of group) end(failed)
-  void advance(host, disk_id, line)
-}
-
-async function record(tx: Tx, disk_id: string, group: readonly Chunk[]): Promise<void> {
-  const [disk] = await diskOf(tx, { disk_id })
-  mustBeImporting(disk)
-  for (const { ctx, offset, bytes } of group) {
-    if (bytes.length > 0) await addChunk(tx, { disk_id, offset, length: bytes.length })
-    await append(ctx.host, tx, eventOf(ctx, 204))
   }
 }
 
-type ImportState = Pick<DiskRow, 'disk_state'>
+async function record(ctx: Ctx, disk_id: string, { offset, length }: Range): Promise<void> {
+  await ctx.host.db.transaction(
+    async (tx) => {
+      const [disk] = await diskOf(tx, { disk_id })
+      mustBeImporting(disk)
+      if (length > 0) await addChunk(tx, { disk_id, offset, length })
+      await append(ctx.host, tx, eventOf(ctx, 204))
+    },
+    // a power cut may lose the row: the bytes are not flushed either until the import stops
+    { durable: false },
+  )
+}
 
-export function mustBeImporting(disk: ImportState | undefined): void {
+export function mustBeImporting(disk: Pick<DiskRow, 'disk_state'> | undefined): void {
   if (disk?.disk_state !== 'importing_from_bulk_writes')
     throw invalidRequest(
       `cannot import blocks with a bulk write for disk in state ${spelled(disk?.disk_state ?? 'destroyed')}`,
     )
 }
 
-/** Most chunks lie behind all others, and then nobody need be asked. */
-async function mustBeFree({ db }: Host, disk_id: string, line: Line, { offset, bytes }: Chunk): Promise<void> {
-  const end = offset + bytes.length
-  if (line.end === undefined || offset < line.end) {
-    const [last] = line.end === undefined ? await lastBefore(db.read, { disk_id, end: Number.MAX_SAFE_INTEGER }) : []
-    // others have claimed while we asked: to know less than they do would let the next one overlap them
-    if (last) line.end = Math.max(line.end ?? 0, last.chunk_offset + last.chunk_length)
-    const [before] = await lastBefore(db.read, { disk_id, end })
-    if (before) mustNotOverlap(offset, bytes.length, before.chunk_offset, before.chunk_length)
-  }
-  line.end = Math.max(line.end ?? 0, end)
-}
-
-/** The same chunk again is a retry and welcome; others that overlap would leave a content that depends on which came last. */
-function mustNotOverlap(offset: number, length: number, otherOffset: number, otherLength: number): void {
-  if (length === 0 || otherOffset + otherLength <= offset || offset + length <= otherOffset) return
-  if (otherOffset === offset && otherLength === length) return
-  throw invalidRequest(`data at offset ${offset} overlaps what was written at offset ${otherOffset}`)
+/** The same range again is a retry. With any other overlap the content would depend on which write came last. */
+function mustNotOverlap({ offset, length }: Range, other: Range): void {
+  if (length === 0 || other.offset + other.length <= offset || offset + length <= other.offset) return
+  if (other.offset === offset && other.length === length) return
+  throw invalidRequest(`data at offset ${offset} overlaps what was written at offset ${other.offset}`)
 }
 
 const diskOf = prepared((db: Queries, { disk_id }: { disk_id: string }) =>
@@ -185,10 +129,9 @@ const lastBefore = prepared((db: Queries, { disk_id, end }: { disk_id: string; e
     .orderBy('chunk_offset', 'desc')
     .limit(1),
 )
-const addChunk = prepared(
-  (db: Queries, { disk_id, offset, length }: { disk_id: string; offset: number; length: number }) =>
-    db
-      .insertInto('disk_import_chunk')
-      .values({ disk_id, chunk_offset: offset, chunk_length: length })
-      .onConflict((again) => again.doNothing()),
+const addChunk = prepared((db: Queries, { disk_id, offset, length }: { disk_id: string } & Range) =>
+  db
+    .insertInto('disk_import_chunk')
+    .values({ disk_id, chunk_offset: offset, chunk_length: length })
+    .onConflict((again) => again.doNothing()),
 )

@@ -145,13 +145,59 @@ eachDatabase((_name, open) => {
         'data length 528384 is more than the 524288 bytes that one write may carry',
       )
       expect(await refused(0, 'QUJ')).toBe('error base64 decoding data: 3 characters are not a multiple of 4')
-      expect(await refused(0, 'QU!D')).toBe('error base64 decoding data: character 2 is not of the base64 alphabet')
+      expect(await refused(0, 'QU!D')).toBe('error base64 decoding data: character 2 is not in the base64 alphabet')
       const negative = await w.refused('POST', `${at}/bulk-write`, chunk(-4096, block))
       expect(negative.slice(0, 2)).toEqual([400, undefined])
       expect(negative[2]).toMatch(/^unable to parse JSON body: offset: /)
       await w.tell(`${at}/bulk-write`, chunk(0, new Uint8Array()))
       await w.tell(`${at}/bulk-write`, chunk(0, filled(512 * KIB, 1)))
       await w.tell(`${at}/bulk-write`, chunk(GIB - 4096, block))
+    })
+
+    const sendBlocks = (at: string, offset: number | string, bytes: Uint8Array, type = 'application/octet-stream') => {
+      const [path, query = ''] = at.replace('/v1/', '/rackwright/').split('?')
+      return w.admin.raw('PUT', `${path}/blocks?offset=${offset}&${query}`, bytes, { 'content-type': type })
+    }
+
+    test('take chunks as plain bytes, beside those in base64', async () => {
+      const { id } = await w.disk('binary', importing)
+      const at = '/v1/disks/binary'
+      await w.tell(`${at}/bulk-write-start?project=web`)
+      expect((await sendBlocks(`${at}?project=web`, 512 * KIB, filled(512 * KIB, 1))).status).toBe(204)
+      await w.tell(`${at}/bulk-write?project=web`, chunk(0, filled(512 * KIB, 2)))
+      expect((await sendBlocks(`${at}?project=web`, 0, filled(512 * KIB, 3))).status).toBe(204)
+      expect((await sendBlocks(`${at}?project=web`, 0, new Uint8Array())).status).toBe(204)
+      expect(same(await w.blocks.read(id, 0, 512 * KIB), filled(512 * KIB, 3))).toBe(true)
+      expect(same(await w.blocks.read(id, 512 * KIB, 512 * KIB), filled(512 * KIB, 1))).toBe(true)
+      await w.tell(`${at}/bulk-write-stop?project=web`)
+      await w.tell(`${at}/finalize?project=web`, {})
+    })
+
+    test('hold plain bytes to the rules for base64', async () => {
+      const disk = await w.disk('binary-rules', { disk_source: { type: 'importing_blocks', block_size: 4096 } })
+      const at = `/v1/disks/${disk.id}`
+      const block = filled(4096, 1)
+      const refusedWith = async (offset: number | string, bytes: Uint8Array, type?: string) => {
+        const { status, body } = await sendBlocks(at, offset, bytes, type)
+        expect(status).toBe(400)
+        return body.message
+      }
+      expect(await refusedWith(0, block)).toBe('cannot import blocks with a bulk write for disk in state ImportReady')
+      await w.tell(`${at}/bulk-write-start`)
+      expect(await refusedWith(512, block)).toBe('Offset not block aligned')
+      expect(await refusedWith(0, block.subarray(0, 512))).toBe('Data length not block size multiple')
+      expect(await refusedWith(GIB, block)).toMatch(/would reach past the end of the disk/)
+      expect(await refusedWith(0, filled(512 * KIB + 4096, 1))).toMatch(/^data length 528384 is more than/)
+      expect(await refusedWith(0, filled(1024 * KIB + 4096, 1))).toBe(
+        'request body exceeded maximum size of 1048576 bytes',
+      )
+      expect(await refusedWith(-4096, block)).toMatch(/^unable to parse query string: offset: /)
+      expect(await refusedWith('', block)).toMatch(/^unable to parse query string: offset: /)
+      expect(await refusedWith(0, block, 'application/json')).toBe(
+        'expected content type "application/octet-stream", got "application/json"',
+      )
+      expect((await sendBlocks(at, 0, filled(8192, 1))).status).toBe(204)
+      expect(await refusedWith(4096, block)).toBe('data at offset 4096 overlaps what was written at offset 0')
     })
 
     test('take a chunk again, and refuse one that overlaps another', async () => {

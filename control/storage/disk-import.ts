@@ -1,8 +1,8 @@
-// Filling a disk with bytes sent in chunks, in any order and side by side, then making it an ordinary disk.
-import type { Input } from '#contract/api.ts'
+// Importing a disk: chunks arrive in parallel and in any order, then the disk is finalized into an ordinary one.
+import { MAX_CHUNK_BYTES } from '#contract/limits.ts'
+import { decodeStrictly } from './base64.ts'
 import { blockErrorOf } from './block-error.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
-import { bytesOf } from './bulk-write-body.ts'
 import { betweenChunks, mustBeImporting, storeChunk } from './disk-import-chunk.ts'
 import { findDisk, spelled, type DiskRow } from './disk.ts'
 import { invalidRequest } from '../frame/errors.ts'
@@ -11,24 +11,34 @@ import { noteLost } from './volume-outcome.ts'
 import { settle } from './volume-work.ts'
 import { noteImport } from './volume.ts'
 
-const LARGEST_CHUNK = 512 * 1024
-
-function checkedBytes(ctx: Ctx, disk: DiskRow, body: Input<'disk_bulk_write_import'>['body']): Uint8Array {
-  const { offset } = body
-  const bytes = bytesOf(body)
-  if (typeof bytes === 'string') throw invalidRequest(`error base64 decoding data: ${bytes}`)
-  if (bytes.length > LARGEST_CHUNK)
-    throw invalidRequest(`data length ${bytes.length} is more than the ${LARGEST_CHUNK} bytes that one write may carry`)
+function checkChunk(disk: DiskRow, offset: number, { length }: Uint8Array): void {
+  if (length > MAX_CHUNK_BYTES)
+    throw invalidRequest(`data length ${length} is more than the ${MAX_CHUNK_BYTES} bytes that one write may carry`)
   if (offset % disk.block_size !== 0) throw invalidRequest('Offset not block aligned')
-  if (bytes.length % disk.block_size !== 0) throw invalidRequest('Data length not block size multiple')
-  if (offset + bytes.length > disk.size)
+  if (length % disk.block_size !== 0) throw invalidRequest('Data length not block size multiple')
+  if (offset + length > disk.size)
     throw invalidRequest(`data at offset ${offset} would reach past the end of the disk, which has ${disk.size} bytes`)
+}
+
+type Selector = Parameters<typeof findDisk>[1]
+
+async function writeChunk(ctx: Ctx, selector: Selector, offset: number, read: () => Uint8Array): Promise<void> {
+  const disk = await findDisk(ctx, selector, 'modify')
+  mustBeImporting(disk)
+  const bytes = read()
+  checkChunk(disk, offset, bytes)
+  await storeChunk(ctx, disk.id, offset, bytes)
+}
+
+function decode({ host }: Ctx, text: string): Uint8Array {
+  const bytes = decodeStrictly(text, host.decodeBase64)
+  if (typeof bytes === 'string') throw invalidRequest(`error base64 decoding data: ${bytes}`)
   return bytes
 }
 
 type Importing = 'import_ready' | 'importing_from_bulk_writes'
 
-async function change(ctx: Ctx, selector: Parameters<typeof findDisk>[1], from: Importing, to: Importing) {
+async function change(ctx: Ctx, selector: Selector, from: Importing, to: Importing) {
   const disk = await findDisk(ctx, selector, 'modify')
   if (disk.disk_state !== from)
     throw invalidRequest(`cannot set disk in state ${spelled(disk.disk_state)} to ${spelled(to)}`)
@@ -36,7 +46,7 @@ async function change(ctx: Ctx, selector: Parameters<typeof findDisk>[1], from: 
   return disk
 }
 
-/** No longer an import: what is written from now on comes from machines. */
+/** Ends the import; from now on only instances write to the disk. */
 async function finalize(ctx: Ctx, disk: DiskRow, name: string | null | undefined): Promise<string | undefined> {
   const last = await ctx.db
     .selectFrom('disk_import_chunk')
@@ -54,7 +64,7 @@ async function finalize(ctx: Ctx, disk: DiskRow, name: string | null | undefined
   return (await createSnapshotOf(ctx, disk, { name, description })).id
 }
 
-async function findFinalizable(ctx: Ctx, selector: Parameters<typeof findDisk>[1]): Promise<DiskRow> {
+async function findFinalizable(ctx: Ctx, selector: Selector): Promise<DiskRow> {
   const disk = await findDisk(ctx, selector, 'modify')
   if (disk.disk_state !== 'import_ready')
     throw invalidRequest(`cannot finalize disk in state ${spelled(disk.disk_state)}`)
@@ -76,12 +86,13 @@ export const diskImport = {
   },
 
   disk_bulk_write_import: {
-    async outside(ctx, { path, query, body }) {
-      const disk = await findDisk(ctx, { ...path, ...query }, 'modify')
-      mustBeImporting(disk)
-      const bytes = checkedBytes(ctx, disk, body)
-      await storeChunk(ctx, disk.id, body.offset, bytes)
-    },
+    outside: (ctx, { path, query, body }) =>
+      writeChunk(ctx, { ...path, ...query }, body.offset, () => decode(ctx, body.base64_encoded_data)),
+  },
+
+  disk_blocks_write: {
+    outside: (ctx, { path, query: { project, offset }, body }) =>
+      writeChunk(ctx, { ...path, project }, offset, () => body),
   },
 
   disk_bulk_write_import_stop: {
@@ -91,7 +102,7 @@ export const diskImport = {
       await betweenChunks(ctx.host, id, () =>
         ctx.write((inside) => change(inside, selector, 'importing_from_bulk_writes', 'import_ready')),
       )
-      // everything acknowledged survives a power cut from here on
+      // from here on, everything acknowledged survives a power cut
       await flush(ctx, id)
     },
   },
@@ -108,5 +119,9 @@ export const diskImport = {
     },
   },
 } satisfies Handlers<
-  'disk_bulk_write_import' | 'disk_bulk_write_import_start' | 'disk_bulk_write_import_stop' | 'disk_finalize_import'
+  | 'disk_bulk_write_import'
+  | 'disk_blocks_write'
+  | 'disk_bulk_write_import_start'
+  | 'disk_bulk_write_import_stop'
+  | 'disk_finalize_import'
 >

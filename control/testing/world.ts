@@ -34,6 +34,9 @@ export interface Reply {
   body: Record<string, unknown>
 }
 
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
+
 export interface World {
   plane: ControlPlane
   host: Host
@@ -60,6 +63,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     clock,
     random,
     passwords: plainPasswords,
+    decodeBase64: (text) => Buffer.from(text, 'base64'),
     log: strictLog(errors),
     hypervisor: makeSimulated({ clock, random, speed: 1 }),
     blocks: makeMemoryBlocks(sha256),
@@ -88,7 +92,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
             ...authorization,
             ...headers,
           },
-          body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+          body: body === undefined || isRaw(body) ? body : JSON.stringify(body),
         })
         const text = await response.text()
         return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }

@@ -1,38 +1,84 @@
-// How much of a request is read. The control plane has its own, smaller limits; this one keeps a sender without end from
-// filling the memory before those are reached.
+// Reads request bodies whole, within the limit of their operation and the memory budget of body-budget.ts.
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
-import { BODY_LIMIT, BULK_LIMIT } from '#control/frame/parse.ts'
-import { pathOf } from '../log.ts'
+import type { Pool } from './body-budget.ts'
+import type { Refusal } from './refusal.ts'
 
-export const MOST = 9 * 1024 * 1024
-const MOST_DROPPED = 64 * 1024 * 1024
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024
+const FIRST_BYTES = 4096
 
-/** Names the limit that the sender has to keep to, which is never this one. */
-export function tooLarge({ url }: IncomingMessage) {
-  const limit = pathOf(url).endsWith('/bulk-write') ? BULK_LIMIT : BODY_LIMIT
-  return { status: 400, message: `request body exceeded maximum size of ${limit} bytes` }
+export type Outcome =
+  | { bytes: Buffer; release(): void }
+  /** The rest of the body is not read, so the connection cannot be used again. */
+  | { refusal: Refusal }
+  /** The sender hung up. */
+  | undefined
+
+export const tooLarge = (limit: number): Refusal => ({
+  status: 400,
+  message: `request body exceeded maximum size of ${limit} bytes`,
+})
+const tooSlow: Refusal = { status: 408, message: 'the request body did not arrive in time' }
+const busy: Refusal = {
+  status: 503,
+  error_code: 'ServiceNotAvailable',
+  message: 'too many unfinished requests; try again later',
 }
 
-const announced = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0)
+/** Undefined for a body without a length. */
+export function announcedLength({ headers }: IncomingMessage): number | undefined {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
+}
 
-export const announcedTooLarge = (incoming: IncomingMessage): boolean => announced(incoming) > MOST
-
-/** Whoever is cut off while sending does not see the answer: what ends soon is read and dropped first. */
-export async function drop(incoming: IncomingMessage): Promise<void> {
-  if (announced(incoming) > MOST_DROPPED) return
+/** A sender that is cut off does not see the answer, so a body that ends soon is read and discarded first. */
+export async function drain(incoming: IncomingMessage): Promise<void> {
+  if ((announcedLength(incoming) ?? 0) > MAX_DRAINED_BYTES) return
   incoming.resume()
   await finished(incoming).catch(() => undefined)
 }
 
-/** A body without a length is read here, so that it can be cut off. Undefined: it was too large. */
-export async function readChunked(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MOST) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+export function readBody(incoming: IncomingMessage, pool: Pool, limit: number): Promise<Outcome> {
+  if (incoming.destroyed) return Promise.resolve(undefined)
+  const announced = announcedLength(incoming)
+  return new Promise((resolve) => {
+    const share = pool.open(() => end({ refusal: busy }))
+    const timer = setTimeout(() => end({ refusal: tooSlow }), pool.timeoutMs)
+    let buffer = Buffer.alloc(0)
+    let size = 0
+    let isOver = false
+
+    function end(outcome: Outcome): void {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      incoming.off('data', take).off('end', complete).pause()
+      if (outcome && 'bytes' in outcome) share.finish()
+      else share.release()
+      buffer = Buffer.alloc(0)
+      resolve(outcome)
+    }
+
+    /** One growing buffer: a list of the parts would cost a hundred times the bytes of a sender that dribbles. */
+    function take(part: Buffer): void {
+      const needed = size + part.length
+      if (needed > limit) return end({ refusal: tooLarge(limit) })
+      if (needed > buffer.length) {
+        const capacity = announced ?? Math.min(limit, Math.max(needed, 2 * buffer.length, FIRST_BYTES))
+        if (!share.grow(capacity)) return end({ refusal: busy })
+        const larger = Buffer.allocUnsafeSlow(capacity)
+        buffer.copy(larger, 0, 0, size)
+        buffer = larger
+      }
+      part.copy(buffer, size)
+      size = needed
+    }
+
+    function complete(): void {
+      end({ bytes: buffer.subarray(0, size), release: share.release })
+    }
+
+    // the listeners for a lost connection stay: an error nobody listens to would end the process
+    incoming.once('error', () => end(undefined)).once('close', () => end(undefined))
+    incoming.on('data', take).once('end', complete)
+  })
 }

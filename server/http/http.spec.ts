@@ -162,15 +162,8 @@ test('bodies with and without a length arrive', async () => {
 })
 
 test('a body without end is cut off', async () => {
-  const long = 'x'.repeat(9 * 1024 * 1024 + 1)
-  for (const [path, limit] of Object.entries({
-    '/v1/echo': 1_048_576,
-    '/v1/disks/d/bulk-write?project=p': 8_388_608,
-  })) {
-    const told = await post(path, {}, long).catch(() => undefined)
-    if (told)
-      expect(await told.json()).toMatchObject({ message: `request body exceeded maximum size of ${limit} bytes` })
-  }
+  const told = await post('/v1/echo', {}, 'x'.repeat(1_048_577)).catch(() => undefined)
+  if (told) expect(await told.json()).toMatchObject({ message: 'request body exceeded maximum size of 1048576 bytes' })
 
   const endless = nodeRequest(server.url + '/v1/echo', { method: 'POST', headers: { 'transfer-encoding': 'chunked' } })
   const chunk = Buffer.alloc(1024 * 1024)

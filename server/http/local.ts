@@ -1,33 +1,35 @@
-// The control plane of this process as a backend: Node's requests become fetch requests and its answers go out again.
-// The adapter makes Request and Response lazily (it replaces the globals): that is most of what a short answer costs.
+// The control plane of this process as a backend: turns Node requests into fetch requests, and responses back.
+// The adapter creates Request and Response lazily (it replaces the globals), which is most of the cost of a short answer.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ControlPlane } from '#control/frame/control-plane.ts'
 import { SESSION_HEADER } from '#control/frame/ports.ts'
 import { type Backend, isSamlPage } from './backend.ts'
-import { announcedTooLarge, drop, readChunked, tooLarge } from './body.ts'
-import { type BulkBody, isBulkBody, readBulkBody } from './bulk-body.ts'
+import { BODY_POOLS, makePool, type Pool, type PoolName } from './body-budget.ts'
+import { announcedLength, drain, readBody, tooLarge } from './body.ts'
 import { callerOf, isTls } from './caller.ts'
 import { compressed } from './compress.ts'
 import { sessionCookie } from './cookies.ts'
-import type { ServerLog } from '../log.ts'
-import { badRequest, failed, refusalOf, refuse } from './refusal.ts'
+import { pathOf, type ServerLog } from '../log.ts'
+import { badRequest, failed, type Refusal, refusalOf, refuse } from './refusal.ts'
 import { makeSockets } from './sockets.ts'
 
-export type Control = Pick<ControlPlane, 'fetch' | 'handles' | 'upgrade'>
+export type Control = Pick<ControlPlane, 'fetch' | 'handles' | 'upgrade' | 'bodyLimit' | 'recognizes'>
 
-export function makeLocal(control: Control, log: ServerLog): Backend {
+/** Larger bodies are read on credit only for callers whose credentials are valid. */
+const SMALL_BODY_BYTES = 64 * 1024
+
+export interface LocalBackend extends Backend {
+  /** Memory that request bodies hold right now. */
+  pools: Record<PoolName, Pool>
+}
+
+export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS): LocalBackend {
   const sockets = makeSockets(control, log)
-  const bulk = new WeakMap<IncomingMessage, BulkBody>()
+  const pools = { anonymous: makePool(limits.anonymous), authenticated: makePool(limits.authenticated) }
 
   async function fetch(request: Request, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> {
-    const read = bulk.get(incoming)
-    // ours to release from here on, when nobody looks at it any more
-    bulk.delete(incoming)
-    const caller = callerOf(incoming)
-    const response = await control
-      .fetch(request, read ? { ...caller, body: read.body, chunk: read.chunk } : caller)
-      .finally(() => read?.release())
+    const response = await control.fetch(request, callerOf(incoming))
     const token = response.headers.get(SESSION_HEADER)
     if (token !== null) {
       outgoing.setHeader('set-cookie', sessionCookie(token, isTls(incoming)))
@@ -50,38 +52,61 @@ export function makeLocal(control: Control, log: ServerLog): Backend {
     },
   )
 
+  /** A small body is not worth a look into the database: it arrives before the pool is full. */
+  async function poolOf(incoming: IncomingMessage): Promise<Pool> {
+    const length = announcedLength(incoming)
+    if (length !== undefined && length <= SMALL_BODY_BYTES) return pools.anonymous
+    const { authorization = '' } = incoming.headers
+    const isKnown = await control.recognizes({ headers: new Headers({ authorization }) }, callerOf(incoming))
+    return isKnown ? pools.authenticated : pools.anonymous
+  }
+
+  /** False when the request was answered, or its sender is gone. */
+  async function receiveBody(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
+    const length = announcedLength(incoming)
+    const limit = control.bodyLimit(incoming.method ?? 'GET', pathOf(incoming.url))
+    if (length === 0 || limit === 0) return true
+    if (length !== undefined && length > limit) {
+      await drain(incoming)
+      cutOff(outgoing, tooLarge(limit))
+      return false
+    }
+    const body = await readBody(incoming, await poolOf(incoming), limit)
+    if (!body) return false
+    if ('refusal' in body) {
+      cutOff(outgoing, body.refusal)
+      return false
+    }
+    outgoing.once('close', body.release)
+    // where the adapter looks for a body that was read already
+    Object.assign(incoming, { rawBody: body.bytes })
+    return true
+  }
+
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    if (announcedTooLarge(incoming)) {
-      await drop(incoming)
-      return cutOff(incoming, outgoing)
-    }
-    if (incoming.headers['transfer-encoding'] !== undefined) {
-      const body = await readChunked(incoming).catch(() => null)
-      if (body === null) return
-      if (body === undefined) return cutOff(incoming, outgoing)
-      Object.assign(incoming, { rawBody: body })
-    } else if (isBulkBody(incoming)) {
-      const reading = readBulkBody(incoming)
-      const read = await reading
-      if (reading && !read) return
-      if (read) bulk.set(incoming, read)
-    }
+    if (!(await receiveBody(incoming, outgoing))) return
     await listener(incoming, outgoing)
     // the adapter could make no request of it (a malformed host name) and left it unanswered
-    bulk.get(incoming)?.release()
     if (!outgoing.headersSent && !outgoing.destroyed) refuse(outgoing, badRequest)
   }
 
   return {
+    pools,
     handles: (method, pathname) => control.handles(pathname) && !isSamlPage(method, pathname),
-    answer: (incoming, outgoing) => void answer(incoming, outgoing),
+    answer(incoming, outgoing) {
+      answer(incoming, outgoing).catch((error: unknown) => {
+        log.error('a request failed', { error, request_id: outgoing.getHeader('x-request-id') })
+        refuse(outgoing, failed)
+      })
+    },
     upgrade: (...wire) => void sockets.upgrade(...wire),
     close: sockets.close,
   }
 }
 
 /** What is left of the body is never read, so the connection cannot be used again. */
-function cutOff(incoming: IncomingMessage, outgoing: ServerResponse): void {
+function cutOff(outgoing: ServerResponse, refusal: Refusal): void {
   outgoing.setHeader('connection', 'close')
-  refuse(outgoing, tooLarge(incoming))
+  if (refusal.status === 503) outgoing.setHeader('retry-after', '1')
+  refuse(outgoing, refusal)
 }

@@ -1,4 +1,5 @@
 // How the operations on disk are called by the authorization table's test. No loop runs there: bytes are made on the way.
+import type { diskBlocks } from '#contract/disk-blocks.ts'
 import type { disk as operations } from '#contract/disk.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'
@@ -59,7 +60,7 @@ const atInstance = ({ instance }: Pair) => ({
   hidden: `instance with id "${instance.id}"`,
 })
 
-export const disk: Cases<keyof typeof operations> = {
+export const disk: Cases<keyof typeof operations | keyof typeof diskBlocks> = {
   disk_list: row({ rule: inProject('viewer'), call: inWeb }),
   disk_create: row({
     rule: inProject('collaborator'),
@@ -76,6 +77,16 @@ export const disk: Cases<keyof typeof operations> = {
     rule: inProject('collaborator'),
     make: makeStarted,
     call: (_, made) => ({ ...at(made), body: { offset: 0, base64_encoded_data: '' } }),
+  }),
+  disk_blocks_write: row({
+    rule: inProject('collaborator'),
+    make: makeStarted,
+    call: (_, made) => ({
+      ...at(made),
+      query: { offset: '0' },
+      headers: { 'content-type': 'application/octet-stream' },
+      body: '\0'.repeat(512),
+    }),
   }),
   disk_bulk_write_import_stop: row({
     rule: inProject('collaborator'),

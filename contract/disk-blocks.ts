@@ -1,0 +1,14 @@
+// Writing a chunk of an import as plain bytes. Not in the published contract, whose only way is base64 inside JSON.
+import { z } from 'zod'
+import { inProject, numeric, type Operations } from './define.ts'
+import { NameOrId, uint64 } from './values.ts'
+
+export const diskBlocks = {
+  disk_blocks_write: {
+    path: { disk: NameOrId },
+    query: { ...inProject, offset: numeric(uint64) },
+    body: z.instanceof(Uint8Array),
+    encoding: 'bytes',
+    status: 204,
+  },
+} satisfies Operations<'disk_blocks'>
