@@ -74,8 +74,7 @@ const cost = (db: Database, pool: Pool): Promise<number> =>
 async function measure(name: string, db: Database): Promise<Promised[]> {
   await migrate(db, clock.now())
   const passwords = { hash: async () => '', verify: async () => false }
-  const machine = { threads: 1, ram: 1, part: 'bench', serial: 'bench', revision: 1 }
-  await firstRun({ db, clock, random, passwords, machine })
+  await firstRun({ db, clock, random, passwords })
   const empty = await makePool(db, 10)
   const dense = await makePool(db, 11)
   const holed = await makePool(db, 12)

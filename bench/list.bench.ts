@@ -12,6 +12,7 @@ import { makeControlPlane } from '#control/frame/control-plane.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { SESSION_HEADER } from '#control/frame/ports.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import { clock } from '#server/clock.ts'
 import { makeHost } from '#server/http/http.ts'
@@ -32,12 +33,21 @@ const quiet = {
 const db = await openLibsql({ file: join(folder, 'rackwright.db') })
 await migrate(db, clock.now())
 const passwords = makePasswords({ memory: 1024, passes: 1 })
-const machine = { threads: 128, ram: 2 ** 40, part: 'bench', serial: 'bench', revision: 1 }
-await firstRun({ db, clock, random, passwords, password: 'bench', machine })
+await firstRun({ db, clock, random, passwords, password: 'bench' })
 const hypervisor = makeSimulated({ clock, random })
 const blocks = makeMemoryBlocks(() => ({ update() {}, digest: () => '' }))
 const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
-const plane = makeControlPlane({ db, hypervisor, blocks, clock, random, passwords, decodeBase64, log: quiet })
+const plane = makeControlPlane({
+  db,
+  hypervisor,
+  hardware: makeSimulatedHardware({ clock, sleds: 1 }),
+  blocks,
+  clock,
+  random,
+  passwords,
+  decodeBase64,
+  log: quiet,
+})
 const caller = { address: '127.0.0.1', secure: false }
 
 async function send(method: string, path: string, body?: unknown, session?: string): Promise<Response> {

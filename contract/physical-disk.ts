@@ -1,4 +1,4 @@
-// Disks one can hold in the hand.
+// Physical disks.
 import { z } from 'zod'
 import { byId, list, type Operations } from './define.ts'
 import { maybe, timestamp, uuid } from './values.ts'

@@ -1,4 +1,4 @@
-// Servers in a rack, and those that wait to be added.
+// Sleds: the servers of a rack, and those waiting to be added.
 import { z } from 'zod'
 import { byId, list, unsorted, type Operations } from './define.ts'
 import { InstanceState } from './instance.ts'

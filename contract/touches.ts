@@ -78,7 +78,7 @@ const alsoTouched: Partial<Record<OperationId, readonly Noun[]>> = {
 }
 
 /** What changes with an outcome, which no operation brings: a machine came up, or failed. */
-const alongside: Partial<Record<Noun, readonly Noun[]>> = { instance: running }
+const alongside: Partial<Record<Noun, readonly Noun[]>> = { instance: running, sled: ['physical_disk'] }
 
 /** The nouns whose cached reads are stale after a thing has become something else by itself. */
 export const outcomeTouches = (noun: Noun): readonly Noun[] => [noun, ...(alongside[noun] ?? [])]

@@ -7,6 +7,8 @@ import { furnishDemo } from '#control/demo/demo.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import type { Clock, Log, Passwords, Random } from '#control/frame/ports.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { registerHardware } from '#control/system/inventory.ts'
+import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import { makeSabotage } from './chaos.ts'
 import { serve, type Page, type Visitor } from './serve.ts'
@@ -53,14 +55,18 @@ const decodeBase64 = (text: string) => Uint8Array.from(atob(text), (letter) => l
 const visitor: Visitor = { session: undefined }
 const sabotage = makeSabotage(clock, random, Number(import.meta.env.VITE_CHAOS_PERCENT ?? 0))
 
+/** The size of the demo world's rack. */
+const SLEDS = 32
+
 async function open() {
   const db = await openWasm()
   await migrate(db, clock.now())
   const hypervisor = makeSimulated({ clock, random })
   const blocks = makeMemoryBlocks(createSHA256)
-  const plane = makeControlPlane({ db, hypervisor, blocks, clock, random, passwords, decodeBase64, log })
-  const machine = { threads: 128, ram: 1024 * 2 ** 30, part: 'browser', serial: 'this-tab', revision: 1 }
-  const first = await firstRun({ db, clock, random, passwords, password: 'preview', machine })
+  const hardware = makeSimulatedHardware({ clock, sleds: SLEDS })
+  const plane = makeControlPlane({ db, hypervisor, hardware, blocks, clock, random, passwords, decodeBase64, log })
+  const first = await firstRun({ db, clock, random, passwords, password: 'preview' })
+  await registerHardware({ db, clock, random, hardware })
   await plane.start()
   // whoever opens the preview is let in as the administrator; signing out leads to the login page, whose password the banner names
   visitor.session = await furnishDemo(plane, first!)

@@ -1,22 +1,52 @@
-// This machine as the first sled of the first rack.
-import { readFileSync } from 'node:fs'
+// The machine that this server runs on, as a sled: its real threads, memory and disks.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, hostname, totalmem } from 'node:os'
-import type { Machine } from '#control/system/first-run.ts'
+import { join } from 'node:path'
+import type { DiskFacts, SledFacts } from '#hypervisor/hardware.ts'
 
-/** Simulated machines take nothing from the real one: a laptop must not be a rack that is full after its first instance. */
-const LEAST = { threads: 128, ram: 1024 * 2 ** 30 }
-
-export function thisMachine(): Machine {
-  const threads = Math.max(availableParallelism(), LEAST.threads)
-  const ram = Math.max(totalmem(), LEAST.ram)
-  return { threads, ram, part: 'this-machine', serial: serial(), revision: 0 }
+export function hostSled(sys = '/sys'): SledFacts {
+  const serial = hostSerial()
+  return {
+    part: textOf(join(sys, 'class/dmi/id/product_name')) ?? 'host',
+    serial,
+    revision: 0,
+    usable_hardware_threads: availableParallelism(),
+    usable_physical_ram: totalmem(),
+    cubby: 0,
+    disks: disksIn(join(sys, 'block'), serial),
+    role: 'host',
+  }
 }
 
-/** The name of a machine may change; what it was installed with does not. */
-function serial(): string {
+/** The name of a machine can change; the id it was installed with does not. */
+const hostSerial = () => textOf('/etc/machine-id')?.slice(0, 16) ?? hostname()
+
+/** Only Linux tells. Loop devices, RAM disks and volumes made of other disks have no device behind them. */
+function disksIn(blocks: string, hostSerialNumber: string): DiskFacts[] {
+  const names = existsSync(blocks) ? readdirSync(blocks) : []
+  const disks = new Map<string, DiskFacts>()
+  for (const name of names.filter((each) => isFixedDisk(join(blocks, each)))) {
+    const read = (...files: string[]) => files.map((file) => textOf(join(blocks, name, file))).find(Boolean)
+    const disk = {
+      vendor: read('device/vendor', 'device/device/vendor') ?? 'unknown',
+      model: read('device/model') ?? name,
+      serial: read('device/serial', 'serial', 'wwid', 'device/wwid') ?? `${hostSerialNumber}-${name}`,
+      // the kernel does not know the form factor, and the API knows only two
+      form_factor: 'u2' as const,
+    }
+    // namespaces of one NVMe drive share its serial number
+    disks.set(`${disk.vendor} ${disk.model} ${disk.serial}`, disk)
+  }
+  return [...disks.values()]
+}
+
+const isFixedDisk = (path: string) =>
+  existsSync(join(path, 'device')) && textOf(join(path, 'removable')) !== '1' && !/\/(sr|fd)\d+$/.test(path)
+
+function textOf(file: string): string | undefined {
   try {
-    return readFileSync('/etc/machine-id', 'utf8').trim().slice(0, 16) || hostname()
+    return readFileSync(file, 'utf8').trim() || undefined
   } catch {
-    return hostname()
+    return undefined
   }
 }

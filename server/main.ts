@@ -4,6 +4,8 @@ import type { Database } from '#control/db/database.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
 import { type FirstLogin, firstRun } from '#control/system/first-run.ts'
+import { registerHardware } from '#control/system/inventory.ts'
+import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import type { Backend } from './http/backend.ts'
 import { openFileBlocks } from './storage/blocks-files.ts'
@@ -12,7 +14,7 @@ import { type DataDir, openDataDir } from './storage/data-dir.ts'
 import { type Host, makeHost, type Pages } from './http/http.ts'
 import { makeLocal } from './http/local.ts'
 import type { ServerLog } from './log.ts'
-import { thisMachine } from './machine.ts'
+import { hostSled } from './machine.ts'
 import type { Options } from './options.ts'
 import { makePasswords } from './passwords.ts'
 import { makeProxy } from './http/proxy.ts'
@@ -63,8 +65,10 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
     undo.push(hypervisor.close)
 
     const passwords = makePasswords()
-    const parts = { db, clock, random, passwords }
-    const login = await firstRun({ ...parts, password: options.adminPassword, machine: thisMachine() })
+    const hardware = makeSimulatedHardware({ clock, sleds: options.simulatedSleds, host: hostSled() })
+    const parts = { db, clock, random, passwords, hardware }
+    const login = await firstRun({ ...parts, password: options.adminPassword })
+    await registerHardware(parts)
     const control = makeControlPlane({
       ...parts,
       suffix: options.dnsSuffix,

@@ -7,13 +7,13 @@ const read = (line: string, environment: Record<string, string> = {}) =>
 const off = { demo: false, behindProxy: false, allowUnsolicitedSaml: false, allowLocalMetadata: false }
 
 test('without options: the address and directory of the README', () => {
-  expect(read('')).toEqual({ port: 4600, host: '127.0.0.1', data: './data', ...off })
+  expect(read('')).toEqual({ port: 4600, host: '127.0.0.1', data: './data', simulatedSleds: 4, ...off })
 })
 
 test('every option by flag', () => {
   const line =
     '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k --behind-proxy' +
-    ' --allow-unsolicited-saml --allow-local-metadata'
+    ' --allow-unsolicited-saml --allow-local-metadata --simulated-sleds 7'
   expect(read(line)).toEqual({
     port: 80,
     host: '0.0.0.0',
@@ -24,6 +24,7 @@ test('every option by flag', () => {
     behindProxy: true,
     allowUnsolicitedSaml: true,
     allowLocalMetadata: true,
+    simulatedSleds: 7,
   })
   expect(read('--api-host https://cloud.example.com:8443')).toMatchObject({
     apiHost: new URL('https://cloud.example.com:8443'),
@@ -55,6 +56,8 @@ test('every option by environment, a flag wins, an empty variable says nothing',
     behindProxy: true,
     allowUnsolicitedSaml: true,
     allowLocalMetadata: true,
+    // the rack of the demo world
+    simulatedSleds: 32,
   })
 })
 
@@ -69,6 +72,7 @@ test.each([
   ['--api-host https://a.example/v1', /nothing more/],
   ['--api-host https://a.example --demo', /--demo/],
   ['--tls-cert c', /give both or neither/],
+  ['--simulated-sleds many', /0 to 1000, not "many"/],
   ['--dns-suffix https://a.example', /host name/],
 ])('%s is refused', (line, message) => {
   expect(() => read(line)).toThrow(BadOption)

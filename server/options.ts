@@ -15,6 +15,8 @@ export interface Options {
   behindProxy: boolean
   allowUnsolicitedSaml: boolean
   allowLocalMetadata: boolean
+  /** How many sleds of the simulated rack are in service from the start. */
+  simulatedSleds: number
   adminPassword?: string | undefined
 }
 
@@ -39,6 +41,7 @@ export const HELP = `Rackwright: the control plane and its web console
                       RACKWRIGHT_ALLOW_UNSOLICITED_SAML
   --allow-local-metadata                         let identity provider metadata URLs reach loopback and link-local addresses
                       RACKWRIGHT_ALLOW_LOCAL_METADATA
+  --simulated-sleds N RACKWRIGHT_SIMULATED_SLEDS sleds of the simulated rack (4; 32 with --demo)
   --help                                         print this
                       RACKWRIGHT_ADMIN_PASSWORD  password of the first user (otherwise generated)
 `
@@ -56,6 +59,7 @@ const NAMES = [
   'behind-proxy',
   'allow-unsolicited-saml',
   'allow-local-metadata',
+  'simulated-sleds',
 ] as const
 
 type Name = (typeof NAMES)[number]
@@ -84,6 +88,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
     behindProxy: isOn('behind-proxy'),
     allowUnsolicitedSaml: isOn('allow-unsolicited-saml'),
     allowLocalMetadata: isOn('allow-local-metadata'),
+    simulatedSleds: readSleds(value('simulated-sleds'), isOn('demo')),
     adminPassword: environment.RACKWRIGHT_ADMIN_PASSWORD || undefined,
   }
   if (options.apiHost && options.databaseUrl)
@@ -112,6 +117,7 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help', s
         'behind-proxy': { type: 'boolean' },
         'allow-unsolicited-saml': { type: 'boolean' },
         'allow-local-metadata': { type: 'boolean' },
+        'simulated-sleds': string,
         help: { type: 'boolean', short: 'h' },
       },
     }).values
@@ -125,6 +131,18 @@ function readPort(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65535) throw new BadOption(`port must be a number from 0 to 65535, not "${text}"`)
   return port
+}
+
+const DEFAULT_SLEDS = 4
+const DEMO_SLEDS = 32
+const MAX_SLEDS = 1000
+
+function readSleds(given: string | undefined, demo: boolean): number {
+  const text = given ?? String(demo ? DEMO_SLEDS : DEFAULT_SLEDS)
+  const sleds = Number(text)
+  if (!/^\d+$/.test(text) || sleds > MAX_SLEDS)
+    throw new BadOption(`simulated-sleds must be a number from 0 to ${MAX_SLEDS}, not "${text}"`)
+  return sleds
 }
 
 function readSwitch(name: string, text: string): boolean {

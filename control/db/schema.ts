@@ -2,6 +2,7 @@
 import type { Columns, Kind, Table } from './define.ts'
 import { address_gap } from './tables/address-gap.ts'
 import { affinity_group, affinity_group_member } from './tables/affinity-group.ts'
+import { allow_list } from './tables/allow-list.ts'
 import { anti_affinity_group, anti_affinity_group_member } from './tables/anti-affinity-group.ts'
 import { certificate } from './tables/certificate.ts'
 import { device_access_token, device_auth_request } from './tables/device-auth.ts'
@@ -19,6 +20,8 @@ import { ip_pool, ip_pool_range, ip_pool_silo } from './tables/ip-pool.ts'
 import { lease } from './tables/lease.ts'
 import { login_attempt } from './tables/login-attempt.ts'
 import { network_interface } from './tables/network-interface.ts'
+import { physical_disk } from './tables/physical-disk.ts'
+import { probe } from './tables/probe.ts'
 import { project } from './tables/project.ts'
 import { project_usage, silo_quota, silo_usage, usage_sample } from './tables/quota.ts'
 import { rack } from './tables/rack.ts'
@@ -30,6 +33,10 @@ import { silo } from './tables/silo.ts'
 import { sled } from './tables/sled.ts'
 import { snapshot } from './tables/snapshot.ts'
 import { ssh_key } from './tables/ssh-key.ts'
+import { support_bundle } from './tables/support-bundle.ts'
+import { rack_switch } from './tables/switch.ts'
+import { target_release } from './tables/target-release.ts'
+import { uninitialized_sled } from './tables/uninitialized-sled.ts'
 import { volume } from './tables/volume.ts'
 import { vpc_router_route } from './tables/vpc-router-route.ts'
 import { vpc_router } from './tables/vpc-router.ts'
@@ -59,6 +66,12 @@ export const tables = {
   lease,
   rack,
   sled,
+  physical_disk,
+  switch: rack_switch,
+  uninitialized_sled,
+  allow_list,
+  target_release,
+  support_bundle,
   instance,
   instance_ssh_key,
   affinity_group,
@@ -86,6 +99,7 @@ export const tables = {
   snapshot,
   image,
   volume,
+  probe,
 }
 
 export type Schema = { [K in keyof typeof tables]: Columns<(typeof tables)[K]> }

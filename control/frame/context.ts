@@ -3,6 +3,7 @@ import type { Answer, Input } from '#contract/api.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { BlockStore } from '#hypervisor/blocks.ts'
 import type { Driver } from '#hypervisor/driver.ts'
+import type { Hardware } from '#hypervisor/hardware.ts'
 import type { Actor } from '../people/authz.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { unauthorized } from './errors.ts'
@@ -12,6 +13,7 @@ import type { Caller, Clock, DecodeBase64, Log, Passwords, Random, Saml } from '
 export interface Host {
   db: Database
   hypervisor: Driver
+  hardware: Hardware
   blocks: BlockStore
   clock: Clock
   random: Random

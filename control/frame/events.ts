@@ -57,7 +57,7 @@ export const eventOf = (ctx: Ctx, status: number, failure?: Failure): NewEvent =
 export const outcomeOf = (
   now: string,
   noun: string,
-  target: { id: string; name: string; silo_id: string; project_id: string },
+  target: { id: string; name: string | null; silo_id: string | null; project_id: string | null },
 ): NewEvent => ({
   time: now,
   request_id: null,

@@ -52,6 +52,10 @@ import { vpcRouter } from '../network/vpc-router.ts'
 import { vpcSubnet } from '../network/vpc-subnet.ts'
 import { vpc } from '../network/vpc.ts'
 import { audit } from '../system/audit.ts'
+import { physicalDisk } from '../system/physical-disk.ts'
+import { rack } from '../system/rack.ts'
+import { sled } from '../system/sled.ts'
+import { switches } from '../system/switch.ts'
 
 export const handlers = {
   ...audit,
@@ -105,4 +109,8 @@ export const handlers = {
   ...vpcRouter,
   ...vpcRouterRoute,
   ...vpcSubnet,
+  ...physicalDisk,
+  ...rack,
+  ...sled,
+  ...switches,
 } satisfies Partial<Handlers<OperationId>>

@@ -1,5 +1,6 @@
 // Every reconcile loop there is. `told` wakes the live updates: a loop has appended an event.
 import type { Host } from '../frame/context.ts'
+import { hardwareLoop } from './hardware.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
 import { pruneLoop } from './prune.ts'
@@ -10,5 +11,6 @@ export const loops = (host: Host, told: () => void): Loop[] => [
   instanceLoop(host, told),
   usageLoop(host),
   storageLoop(host, told),
+  hardwareLoop(host, told),
   pruneLoop(host),
 ]

@@ -1,17 +1,10 @@
-// What an empty database starts with: the built-in silos, the first silo with its administrator, a rack with this machine in it.
+// What an empty database starts with: the built-in silos, the first silo with its administrator, an empty rack.
+// The hardware in the rack is recorded by inventory.ts.
 import { FLEET_ID } from '../people/authz.ts'
 import type { Database } from '../db/database.ts'
 import { SERVICE_POOL } from '../network/ip-pool.ts'
 import type { Clock, Passwords, Random } from '../frame/ports.ts'
 import { BUILT_IN_USERS } from '../people/user-builtin.ts'
-
-export interface Machine {
-  threads: number
-  ram: number
-  part: string
-  serial: string
-  revision: number
-}
 
 export interface FirstRun {
   db: Database
@@ -20,7 +13,6 @@ export interface FirstRun {
   passwords: Passwords
   /** Generated when the operator gives none. */
   password?: string | undefined
-  machine: Machine
 }
 
 export interface FirstLogin {
@@ -43,14 +35,8 @@ export const isBuiltIn = (siloId: string) => BUILT_IN_SILOS.some(({ id }) => id 
 const UNLIMITED = { cpus: 9_999_999_999, memory: Number.MAX_SAFE_INTEGER, storage: Number.MAX_SAFE_INTEGER }
 
 /** Returns how to log in the first time, and nothing once there is something to log in to. */
-export async function firstRun({
-  db,
-  clock,
-  random,
-  passwords,
-  password,
-  machine,
-}: FirstRun): Promise<FirstLogin | undefined> {
+export async function firstRun(given: FirstRun): Promise<FirstLogin | undefined> {
+  const { db, clock, random, passwords, password } = given
   const known = await db.read.selectFrom('silo').select('id').limit(1).executeTakeFirst()
   if (known) return undefined
 
@@ -113,12 +99,13 @@ export async function firstRun({
       .insertInto('ip_pool')
       .values({ ...SERVICE_POOL, ...times })
       .execute()
-    const { threads, ram, ...baseboard } = machine
-    const sled = { usable_hardware_threads: threads, usable_physical_ram: ram, ...baseboard, ...times }
-    const policy = { policy_kind: 'in_service', provision_policy: 'provisionable', state: 'active' }
     await tx
-      .insertInto('sled')
-      .values({ id: random.uuid(), rack_id, ...sled, ...policy })
+      .insertInto('allow_list')
+      .values({ id: random.uuid(), allowed_ips: { allow: 'any' }, ...times })
+      .execute()
+    await tx
+      .insertInto('target_release')
+      .values({ generation: 1, release_source: { type: 'unspecified' }, time_requested: now })
       .execute()
     return true
   })

@@ -19,6 +19,7 @@ import { ipPool } from './authz/ip-pool.ts'
 import { networkInterface } from './authz/network-interface.ts'
 import { firewallRule } from './authz/firewall-rule.ts'
 import { group } from './authz/group.ts'
+import { hardware } from './authz/hardware.ts'
 import { instance } from './authz/instance.ts'
 import { image } from './authz/image.ts'
 import { internetGateway } from './authz/internet-gateway.ts'
@@ -57,6 +58,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...networkInterface,
   ...firewallRule,
   ...group,
+  ...hardware,
   ...instance,
   ...internetGateway,
   ...me,

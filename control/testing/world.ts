@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto'
 import { makeClient, type Call } from '#contract/client.ts'
 import { testingClock, type TestingClock } from '#hypervisor/testing-clock.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import { makeSaml } from '#server/saml/saml.ts'
 import type { Host } from '../frame/context.ts'
 import { makeControlPlane, type ControlPlane } from '../frame/control-plane.ts'
 import type { Database } from '../db/database.ts'
 import { firstRun } from '../system/first-run.ts'
+import { registerHardware } from '../system/inventory.ts'
 import { SESSION_HEADER } from '../frame/ports.ts'
 import { plainPasswords, seededRandom, strictLog } from './ports.ts'
 
@@ -66,13 +68,14 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     decodeBase64: (text) => Buffer.from(text, 'base64'),
     log: strictLog(errors),
     hypervisor: makeSimulated({ clock, random, speed: 1 }),
+    hardware: makeSimulatedHardware({ clock, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30 }),
     blocks: makeMemoryBlocks(sha256),
     saml: makeSaml({ allowLocalAddresses: true }),
     checkAnswers: true,
     ...options,
   }
-  const machine = { threads: 64, ram: 256 * 2 ** 30, part: 'test-part', serial: 'test-serial', revision: 1 }
-  await firstRun({ db, clock, random, passwords: plainPasswords, password: PASSWORD, machine })
+  await firstRun({ db, clock, random, passwords: plainPasswords, password: PASSWORD })
+  await registerHardware(host)
   const plane = makeControlPlane(host)
 
   function person(session?: string, token?: string): Person {

@@ -1,5 +1,6 @@
 // All migrations, oldest first. Never change a released migration; add another one.
 import type { Migration } from '../migrate.ts'
 import { migration as initial } from './0001-initial.ts'
+import { migration as system } from './0003-system.ts'
 
-export const migrations: readonly Migration[] = [initial]
+export const migrations: readonly Migration[] = [initial, system]

@@ -49,6 +49,7 @@ export const instance = table(
       ['run_state', 'id'],
       // holds what placement adds up, so that it reads the index alone
       ['sled_id', 'ncpus', 'memory'],
+      ['sled_id', 'id'],
     ],
   },
 )
