@@ -122,16 +122,15 @@ function guides(): Plugin {
   }
 }
 
-/** Swagger UI and our page around it, on demand: none of it is part of the console's code. */
+/**
+ * The API reference: our page and the prebuilt file of openapi-explorer, kept out of the console's bundle. Nothing else of that
+ * package runs, so package.json overrides a dependency of it that has an install script.
+ */
 function apiDocs(): Plugin {
-  const swagger = join(here, 'node_modules/swagger-ui-dist')
-  const files: Record<string, string> = {
-    'api-docs/index.html': join(here, 'server/api-docs/index.html'),
-    'api-docs/start.js': join(here, 'server/api-docs/start.js'),
-    'api-docs/swagger-ui.css': join(swagger, 'swagger-ui.css'),
-    'api-docs/swagger-ui-bundle.js': join(swagger, 'swagger-ui-bundle.js'),
-    'api-docs/swagger-ui-bundle.js.LICENSE.txt': join(swagger, 'swagger-ui-bundle.js.LICENSE.txt'),
-  }
+  const folders = ['server/api-docs', 'node_modules/openapi-explorer/dist/browser'].map((folder) => join(here, folder))
+  const files = Object.fromEntries(
+    folders.flatMap((folder) => readdirSync(folder).map((file) => [`api-docs/${file}`, join(folder, file)])),
+  )
   return {
     name: 'rackwright:api-docs',
     generateBundle() {
@@ -141,7 +140,7 @@ function apiDocs(): Plugin {
     },
     configureServer({ middlewares }) {
       middlewares.use((incoming, outgoing, next) => {
-        const name = incoming.url === '/docs/api' ? 'api-docs/index.html' : (incoming.url ?? '').slice(1)
+        const name = (incoming.url === '/docs/api' ? '/api-docs/index.html' : (incoming.url ?? '')).slice(1)
         const file = files[name]
         if (!file) return next()
         const type = { html: 'text/html', css: 'text/css', js: 'text/javascript' }[file.split('.').at(-1) ?? '']

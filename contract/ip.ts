@@ -134,16 +134,6 @@ export const overlap = (a: Range, b: Range) => a.version === b.version && a.firs
 
 export const sizeOf = ({ first, last }: Range) => last - first + 1n
 
-/** The lowest address of the range that is not taken. `taken` comes in ascending order, and may lie outside. */
-export function nextFree(range: Range, taken: Iterable<bigint>): Address | undefined {
-  let value = range.first
-  for (const used of taken) {
-    if (used > value) break
-    if (used === value) value += 1n
-  }
-  return value > range.last ? undefined : { version: range.version, value }
-}
-
 /** Fixed width, so that text order is address order on every database: `4` and 8 hex digits, or `6` and 32. */
 export const keyOf = ({ version, value }: Address) => `${version}${value.toString(16).padStart(bits(version) / 4, '0')}`
 export const ipKey = (text: string) => keyOf(addressOf(text))

@@ -1,12 +1,9 @@
 // The serial console's stream with places in it: where a connection was lost, the next goes on, without gap or repeat. An addition of
 // ours: the published stream can only begin so many bytes before its end, and nobody knows where that is.
-import { z } from 'zod'
 import { inProject, numeric, type Operations } from './define.ts'
 import { NameOrId, maybe, uint64 } from './values.ts'
 
-/** Text frames; binary ones are what the instance printed. `offset` is that of the next byte, counted from the very first. */
-export const SerialStreamPlace = z.object({ offset: uint64 })
-
+/** Binary frames carry what the instance printed. Text frames, `{ offset }`, give the offset of the next byte since the first one ever printed. */
 export const serialStream = {
   serial_stream: {
     path: { instance: NameOrId },

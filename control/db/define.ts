@@ -1,6 +1,6 @@
 // Declares tables as values: one declaration gives Kysely its types, a migration its SQL and an engine its column kinds.
 // Not a query layer: queries are plain Kysely.
-import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
+import type { ColumnType, Insertable, Selectable } from 'kysely'
 
 export type Kind = 'uuid' | 'text' | 'time' | 'json' | 'boolean' | 'integer' | 'serial'
 export type OnDelete = 'cascade' | 'restrict' | 'set null'
@@ -90,4 +90,3 @@ export type Columns<T extends Table> = {
 
 export type Row<T extends Table> = Selectable<Columns<T>>
 export type NewRow<T extends Table> = Insertable<Columns<T>>
-export type RowChange<T extends Table> = Updateable<Columns<T>>

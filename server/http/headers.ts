@@ -21,7 +21,12 @@ const PAGE: Policy = {
 const EXCEPTIONS: readonly { path: RegExp; because: string; policy: Policy }[] = [
   {
     path: /^\/projects\/[^/]+\/instances\/[^/]+\/serial-console$/,
-    because: 'the terminal writes its colours and cell sizes into style elements',
+    because: 'the terminal writes its colors and cell sizes into style elements',
+    policy: { 'style-src': "'self' 'unsafe-inline'" },
+  },
+  {
+    path: /^\/docs\/api$/,
+    because: 'the API reference writes its theme into style elements',
     policy: { 'style-src': "'self' 'unsafe-inline'" },
   },
 ]

@@ -60,8 +60,3 @@ export function Field({ label, required, help, error, group, hideLabel, children
     </div>
   )
 }
-
-/** For controls that are laid out inside another control, such as the time fields of a range. */
-export function NoField({ children }: { children: ReactNode }) {
-  return <FieldContext value={{}}>{children}</FieldContext>
-}

@@ -35,8 +35,7 @@ class Handle implements SqliteHandle {
       if (decode) for (const row of rows) decode(row)
       return { rows }
     } finally {
-      // plain reset throws the step's error a second time
-      statement.resetNoThrow(true)
+      reset(statement)
     }
   }
 
@@ -102,5 +101,13 @@ export async function openWasm(): Promise<Database> {
       })()
       return closing
     },
+  }
+}
+
+function reset(statement: PreparedStatement): void {
+  try {
+    statement.reset(true)
+  } catch {
+    // after a failed step, reset succeeds but throws that step's error a second time
   }
 }
