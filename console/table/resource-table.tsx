@@ -1,8 +1,8 @@
-// A list of one kind of thing, page by page from the API. It owns what the person does to the view (page, sort, filter, columns,
-// selection); what the rows are and what can be done to them comes in.
+// A paged table of one kind of resource. It owns the view (page, sort, filter, columns, selection); the caller supplies rows and
+// actions.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLoad, type Query } from '../api.ts'
-import { PAGE_SIZE, type PageArgs } from '../queries.ts'
+import { PAGE_SIZE, type PageArgs, type PageOf } from '../queries.ts'
 import { late, useLate } from '../ui/display/late.ts'
 import { PaginationBar } from '../ui/display/pagination.tsx'
 import { Table } from '../ui/display/table.tsx'
@@ -13,33 +13,28 @@ import type { TableToolsProps } from './table-tools.tsx'
 import { usePages } from './use-pages.ts'
 import { useTableChoices } from './use-table-choices.ts'
 
-// neither is needed to read the rows, so both come after them
+// not needed to read the rows, so both load after them
 const bulkBar = late<BulkBarProps>(async () => (await import('../action/bulk-bar.tsx')).BulkBar)
 const tools = late<TableToolsProps>(async () => (await import('./table-tools.tsx')).TableTools)
-
-interface PageOf<Row> {
-  items: Row[]
-  nextPage?: string | null
-}
 
 export interface ResourceTableProps<Row> {
   /** plural, lower case: 'projects' */
   label: string
-  /** the same function as in the loader, which has fetched the first page */
+  /** the function the loader uses too, so that the first page is already cached */
   list: (page?: PageArgs) => Query<PageOf<Row>>
   columns: readonly ResourceColumn<Row>[]
-  /** without "Copy ID", which comes by itself */
-  actions?: (row: Row) => readonly Action[]
+  /** "Copy ID" is added to these */
+  actions?: ((row: Row) => readonly Action[]) | undefined
   empty: ReactNode
-  poll?: number | false
+  poll?: number | false | undefined
 }
 
-interface Thing {
+export interface Identified {
   id: string
   name: string
 }
 
-export function ResourceTable<Row extends Thing>(props: ResourceTableProps<Row>) {
+export function ResourceTable<Row extends Identified>(props: ResourceTableProps<Row>) {
   const { label, list, columns, actions, empty, poll = false } = props
   const pages = usePages(label)
   const { data, isPlaceholderData, error } = useLoad(list(pages.args), { poll })
@@ -52,7 +47,7 @@ export function ResourceTable<Row extends Thing>(props: ResourceTableProps<Row>)
   const token = pages.args.pageToken
   const shownToken = useRef(token)
   useEffect(() => {
-    // only when the new rows have come: jumping to the top of the old ones reads as a fault
+    // wait for the new rows: scrolling up while the old ones are still shown looks like a glitch
     if (isPlaceholderData || shownToken.current === token) return
     shownToken.current = token
     top.current?.closest('main')?.scrollTo({ top: 0 })
@@ -64,15 +59,15 @@ export function ResourceTable<Row extends Thing>(props: ResourceTableProps<Row>)
 
   const text = filter.trim().toLowerCase()
   const visible = columns.filter(({ id }) => shown.has(id))
-  const fits = (row: Row) => visible.some((column) => column.text(row).toLowerCase().includes(text))
-  const filtered = text ? rows.filter(fits) : rows
+  const matches = (row: Row) => visible.some((column) => column.text(row).toLowerCase().includes(text))
+  const filtered = text ? rows.filter(matches) : rows
   const allActions = (row: Row) => [copyIdAction(row.id), ...(actions?.(row) ?? [])]
   const chosen = rows.filter(({ id }) => selected.has(id))
   const canBulk = rows.some((row) => actions?.(row).some(({ bulk }) => bulk))
   const hasNext = Boolean(data?.nextPage) && rows.length >= PAGE_SIZE
   return (
     <div ref={top}>
-      {/* as tall as the tools that will come: the rows must not jump */}
+      {/* reserves the height of the lazy tools, so that the rows do not jump */}
       <div className="mb-2 min-h-8">
         {hasTools && (
           <tools.Part
@@ -111,7 +106,7 @@ export function ResourceTable<Row extends Thing>(props: ResourceTableProps<Row>)
       />
       {filtered.length === 0 && data && (
         <p className="py-6 text-center text-sm text-muted">
-          {text ? `No row on this page contains "${filter.trim()}".` : 'There are no more rows.'}
+          {text ? `No rows on this page match '${filter.trim()}'.` : 'No more rows.'}
         </p>
       )}
       <PaginationBar

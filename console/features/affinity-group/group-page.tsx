@@ -12,7 +12,7 @@ import { lateForm } from '../../form/late-form.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { usePalette } from '../../frame/palette.ts'
 import { useShortcut } from '../../frame/shortcuts.ts'
-import { InstanceBadge } from '../../table/state-badge.tsx'
+import { InstanceStateBadge } from '../instance/instance-state-badge.tsx'
 import { usePolling } from '../../polling.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/input/button.tsx'
@@ -33,7 +33,7 @@ const columnsOf = (project: string): Column<Member>[] => [
     header: 'Name',
     cell: ({ value: { name } }) => <TextLink to={paths.instanceStorage({ project, instance: name })}>{name}</TextLink>,
   },
-  { id: 'state', header: 'State', cell: ({ value }) => <InstanceBadge state={value.runState} /> },
+  { id: 'state', header: 'State', cell: ({ value }) => <InstanceStateBadge state={value.runState} /> },
 ]
 
 interface GroupPageProps {

@@ -1,21 +1,13 @@
-// The images that every project of the silo can use.
+// The images shared with every project of the silo.
 import { Disc3 } from '@lucide/icons'
-import { Icon } from '../../ui/display/icon.tsx'
 import { useState } from 'react'
-import { Outlet } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
-import { DocsButton } from '../../help/docs-button.tsx'
-import { imageColumns } from './image-columns.tsx'
 import { lateForm } from '../../form/late-form.tsx'
-import { usePalette } from '../../frame/palette.ts'
-import { ResourceTable } from '../../table/resource-table.tsx'
-import { useShortcut } from '../../frame/shortcuts.ts'
 import { paths } from '../../paths.ts'
+import { ResourcePage } from '../../table/resource-page.tsx'
+import { imageColumns } from './image-columns.tsx'
 import { siloImageList } from './image-queries.ts'
-import { Button } from '../../ui/input/button.tsx'
-import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
 
 type Image = Model<'Image'>
 
@@ -27,14 +19,6 @@ const columns = imageColumns(({ name }) => paths.siloImageEdit({ image: name }))
 export default function SiloImageListPage() {
   const [promoting, setPromoting] = useState(false)
   const [demoting, setDemoting] = useState<Image>()
-  const promote = () => setPromoting(true)
-  usePalette([{ label: 'Promote image', run: promote }])
-  useShortcut('c', 'Promote image', promote)
-  const Promote = (
-    <Button variant="primary" onClick={promote}>
-      Promote image
-    </Button>
-  )
   const actions = (image: Image): Action[] => [
     { label: 'Demote', run: () => setDemoting(image) },
     deleteAction({
@@ -42,34 +26,23 @@ export default function SiloImageListPage() {
       name: image.name,
       operation: 'image_delete',
       params: { path: { image: image.name } },
-      consequence: 'No project can make disks from it any more. Disks that were made are kept.',
+      consequence: 'Existing disks are kept; no new ones can be created from it in any project.',
     }),
   ]
   return (
-    <>
-      <PageHeader
-        title="Silo Images"
-        icon={<Icon icon={Disc3} />}
-        aside={<DocsButton topic="images" />}
-        actions={Promote}
-      />
-      <ResourceTable
-        label="silo images"
-        list={siloImageList}
-        columns={columns}
-        actions={actions}
-        empty={
-          <EmptyState
-            icon={<Icon icon={Disc3} />}
-            title="No images"
-            text="Images here can be used by every project of the silo. Promote one from a project."
-            action={Promote}
-          />
-        }
-      />
+    <ResourcePage
+      title="Silo images"
+      icon={Disc3}
+      docs="images"
+      create={[{ label: 'Promote image', run: () => setPromoting(true) }]}
+      label="silo images"
+      list={siloImageList}
+      columns={columns}
+      actions={actions}
+      empty="Every project of the silo can use these images. Promote one from a project."
+    >
       {promoting && <PromoteForm onClose={() => setPromoting(false)} />}
       {demoting && <DemoteForm image={demoting} onClose={() => setDemoting(undefined)} />}
-      <Outlet />
-    </>
+    </ResourcePage>
   )
 }

@@ -7,7 +7,7 @@ import { GuideLink } from '../../help/guide-link.tsx'
 import type { Instance } from './instance-actions.tsx'
 import { isEligible } from './instance-polling.ts'
 import { TextLink } from '../../frame/link.tsx'
-import { InstanceBadge } from '../../table/state-badge.tsx'
+import { InstanceStateBadge } from './instance-state-badge.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { TimeAgo } from '../../ui/display/dates.tsx'
@@ -28,7 +28,7 @@ export function RunState({ project, instance }: RunStateProps) {
     <span className="flex flex-wrap items-center gap-2">
       <Tooltip content={passing && 'This state passes by itself; the page follows'}>
         <span>
-          <InstanceBadge state={runState} />
+          <InstanceStateBadge state={runState} />
         </span>
       </Tooltip>
       <span className="text-xs text-muted">

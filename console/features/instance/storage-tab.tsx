@@ -11,7 +11,7 @@ import { createdColumn, nameColumn, sizeColumn, type ResourceColumn } from '../.
 import { GuideLink } from '../../help/guide-link.tsx'
 import { atInstance } from './instance-actions.tsx'
 import { lateForm } from '../../form/late-form.tsx'
-import { DiskBadge, stateText } from '../../table/state-badge.tsx'
+import { diskStateColumn } from '../disk/disk-state-badge.tsx'
 import { MOST_DISKS } from './form/limits.ts'
 import { instanceDisks, instanceView } from './instance-queries.ts'
 import { Button } from '../../ui/input/button.tsx'
@@ -29,13 +29,7 @@ const AttachForm = lateForm(async () => (await import('../disk/disk-attach-form.
 const columns: ResourceColumn<Disk>[] = [
   { ...nameColumn<Disk>(), header: 'Disk', sortable: false },
   sizeColumn(),
-  {
-    id: 'state',
-    header: 'State',
-    early: true,
-    text: ({ state }) => stateText(state.state),
-    cell: ({ state }) => <DiskBadge state={state.state} />,
-  },
+  diskStateColumn,
   createdColumn(),
 ]
 

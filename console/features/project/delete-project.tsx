@@ -1,5 +1,5 @@
-// Deleting a project. The network that came with it counts as content, so it can be made to go with it; everything else has to be
-// deleted first, and the server says what is left.
+// Deleting a project. It must be empty, and its default VPC counts as content, so the dialog offers to delete that too. The server
+// says what else is left.
 import { useState } from 'react'
 import type { Question } from '../../action/action.tsx'
 import { ShowTheCall } from '../../action/show-the-call.tsx'
@@ -21,7 +21,7 @@ const projectCall = (project: string) => ({ operation: 'project_delete', params:
 export async function deleteProject(project: string, { network }: Choice): Promise<void> {
   await together(async () => {
     if (network) {
-      // the subnet goes only when nothing is connected to it, so a project in use stops here, whole
+      // fails while anything is connected to the subnet, before anything has been deleted
       await send('vpc_subnet_delete', subnetCall(project).params)
       await send('vpc_delete', vpcCall(project).params)
     }
@@ -42,19 +42,19 @@ function Ask({ project, choice }: { project: string; choice: Choice }) {
   return (
     <div className="space-y-3">
       <p>
-        Delete <strong>{project}</strong>? Its access roles go with it. A project that still holds anything is refused.
+        Delete <strong>{project}</strong>? Access settings are deleted too. The project must be empty.
       </p>
       <Checkbox
         checked={network}
-        help="The VPC and the subnet called default, with their firewall rules and routes."
+        help="With its subnet, firewall rules and routes."
         onChange={({ target }) => {
-          // the action reads it when the button is pressed; what is drawn is this component's
+          // the action reads `choice` when the button is pressed; the state only redraws this component
           // oxlint-disable-next-line react/immutability
           choice.network = target.checked
           setNetwork(target.checked)
         }}
       >
-        Also delete the network that came with it
+        Also delete the default VPC
       </Checkbox>
       <ShowTheCall
         calls={network ? [subnetCall(project), vpcCall(project), projectCall(project)] : [projectCall(project)]}

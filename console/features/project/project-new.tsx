@@ -2,13 +2,12 @@
 import { useNavigate } from 'react-router'
 import { ProjectForm } from './project-form.tsx'
 import { paths } from '../../paths.ts'
-import { projectHome } from './project-home.ts'
 
 export default function ProjectNewPage() {
   const navigate = useNavigate()
   return (
     <ProjectForm
-      onDone={({ name }) => navigate(projectHome(name) ?? paths.projects())}
+      onDone={({ name }) => navigate(paths.instances({ project: name }))}
       onClose={() => void navigate(paths.projects())}
     />
   )

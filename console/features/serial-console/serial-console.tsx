@@ -7,7 +7,7 @@ import { instanceCan, instanceTransitional, type InstanceState } from '#contract
 import { useData } from '../../api.ts'
 import { CliCommand, serialConsoleCommand } from '../../action/cli-command.tsx'
 import { Link } from '../../frame/link.tsx'
-import { InstanceBadge } from '../../table/state-badge.tsx'
+import { InstanceStateBadge } from '../instance/instance-state-badge.tsx'
 import { isPreview } from '../../host.ts'
 import { usePolling } from '../../polling.ts'
 import { paths } from '../../paths.ts'
@@ -63,7 +63,7 @@ function Console({ project, name }: { project: string; name: string }) {
           Back to instance
         </Link>
         <h1 className="min-w-0 truncate text-sm font-medium">{name}</h1>
-        <InstanceBadge state={runState} />
+        <InstanceStateBadge state={runState} />
         <SerialToolbar view={view} name={name} />
       </header>
       <main id="content" tabIndex={-1} className="relative min-h-0 grow outline-none">
@@ -140,7 +140,7 @@ function Unreachable({ state }: { state: InstanceState }) {
       <div className="w-[28rem] max-w-full">
         <Message tone={passing ? 'info' : 'notice'} title="Cannot connect yet">
           <p className="flex flex-wrap items-center gap-1.5">
-            The instance is <InstanceBadge state={state} />
+            The instance is <InstanceStateBadge state={state} />
           </p>
           <p className="mt-1 flex items-center gap-2 text-muted">
             {passing && <Spinner size="sm" label="" />}

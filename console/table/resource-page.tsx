@@ -1,0 +1,42 @@
+// A page that lists one kind of resource, page by page from the API. Copy features/ssh-key/ssh-key-list.tsx to start a new one.
+import type { Noun } from '#contract/operations.ts'
+import { useLoad } from '../api.ts'
+import { ListPage, type ListPageProps } from './list-page.tsx'
+import { RefreshNouns, Updated } from './refresh-nouns.tsx'
+import { ResourceTable, type Identified, type ResourceTableProps } from './resource-table.tsx'
+
+interface ResourcePageProps<Row> extends ListPageProps, Omit<ResourceTableProps<Row>, 'empty'> {
+  /** one or two sentences on what the resource is for, shown when there are none */
+  empty: string
+  /** adds a refresh button for these nouns and the time of the last update */
+  refresh?: readonly Noun[]
+}
+
+export function ResourcePage<Row extends Identified>(props: ResourcePageProps<Row>) {
+  const { label, list, columns, actions, poll, empty, refresh, tools, ...page } = props
+  return (
+    <ListPage
+      {...page}
+      tools={
+        <>
+          {refresh && <Refresh nouns={refresh} list={list} />}
+          {tools}
+        </>
+      }
+      empty={{ title: `No ${label}`, text: empty }}
+      table={(emptyState) => (
+        <ResourceTable label={label} list={list} columns={columns} actions={actions} poll={poll} empty={emptyState} />
+      )}
+    />
+  )
+}
+
+function Refresh<Row>({ nouns, list }: { nouns: readonly Noun[]; list: ResourceTableProps<Row>['list'] }) {
+  const { dataUpdatedAt } = useLoad(list())
+  return (
+    <>
+      <Updated at={dataUpdatedAt} />
+      <RefreshNouns nouns={nouns} />
+    </>
+  )
+}
