@@ -4,8 +4,8 @@ import { paths, type Place } from '#console/paths.ts'
 
 const project = 'storefront'
 const web = { project, instance: 'web-1' }
-const apart = { project, antiAffinityGroup: 'web' }
-const near = { project, affinityGroup: 'catalog' }
+const apart = { project, group: 'web' }
+const near = { project, group: 'catalog' }
 
 export const examples = {
   home: paths.home(),

@@ -1,5 +1,5 @@
 // The frame of every list page: header with docs and create buttons, palette items, the "c" shortcut, an empty state, and an outlet
-// for the forms that open over the list. ResourcePage adds a paged table; pages that hold all their rows put a Table inside.
+// for the forms that open over the list. ResourcePage puts a paged table inside; pages that hold all their rows put a Table inside.
 import type { ReactNode } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { paletteItemsOf, perform, type Action } from '../action/action.tsx'
@@ -18,25 +18,21 @@ export interface ListPageProps {
   icon: IconData
   docs?: TopicName
   /** the first one is the primary button and has the shortcut "c" */
-  create?: readonly Action[]
+  create?: readonly Action[] | undefined
   /** shown in the header, before the create buttons */
   tools?: ReactNode
   /** palette items besides the create actions */
   palette?: readonly PaletteItem[]
-  /** forms and dialogs */
   children?: ReactNode
 }
 
 interface ListFrameProps extends ListPageProps {
-  /** shows `empty` instead of `table`; leave out when the table itself decides */
-  isEmpty?: boolean
-  empty: { title: string; text: string }
-  /** gets the empty state, in case the table finds that it has no rows */
-  table: (empty: ReactNode) => ReactNode
+  /** for pages that know all their rows: set it when there are none */
+  empty?: { title: string; text: string } | false
 }
 
 export function ListPage(props: ListFrameProps) {
-  const { title, icon, docs, create = [], tools, palette = [], children, isEmpty = false, empty, table } = props
+  const { title, icon, docs, create = [], tools, palette = [], empty = false, children } = props
   const navigate = useNavigate()
   const [primary] = create
   usePalette([...paletteItemsOf(create), ...palette])
@@ -45,8 +41,6 @@ export function ListPage(props: ListFrameProps) {
     if (primary.to) void navigate(primary.to)
     else void perform(primary)
   })
-  const buttons = create.length > 0 && <CreateButtons actions={create} />
-  const emptyState = <EmptyState icon={<Icon icon={icon} />} title={empty.title} text={empty.text} action={buttons} />
   return (
     <>
       <PageHeader
@@ -56,15 +50,24 @@ export function ListPage(props: ListFrameProps) {
         actions={
           <>
             {tools}
-            {!isEmpty && buttons}
+            {!empty && <CreateButtons actions={create} />}
           </>
         }
       />
-      {isEmpty ? emptyState : table(emptyState)}
+      {empty && <EmptyList {...empty} icon={icon} create={create} />}
       {children}
       <Outlet />
     </>
   )
+}
+
+interface EmptyListProps extends Pick<ListPageProps, 'icon' | 'create' | 'title'> {
+  text: string
+}
+
+export function EmptyList({ icon, create = [], title, text }: EmptyListProps) {
+  const action = create.length > 0 && <CreateButtons actions={create} />
+  return <EmptyState icon={<Icon icon={icon} />} title={title} text={text} action={action} />
 }
 
 /** The primary button stands last, at the edge of the page. */

@@ -1,7 +1,7 @@
 // A page that lists one kind of resource, page by page from the API. Copy features/ssh-key/ssh-key-list.tsx to start a new one.
 import type { Noun } from '#contract/operations.ts'
 import { useLoad } from '../api.ts'
-import { ListPage, type ListPageProps } from './list-page.tsx'
+import { EmptyList, ListPage, type ListPageProps } from './list-page.tsx'
 import { RefreshNouns, Updated } from './refresh-nouns.tsx'
 import { ResourceTable, type Identified, type ResourceTableProps } from './resource-table.tsx'
 
@@ -13,7 +13,7 @@ interface ResourcePageProps<Row> extends ListPageProps, Omit<ResourceTableProps<
 }
 
 export function ResourcePage<Row extends Identified>(props: ResourcePageProps<Row>) {
-  const { label, list, columns, actions, poll, empty, refresh, tools, ...page } = props
+  const { label, list, columns, actions, poll, empty, refresh, tools, children, ...page } = props
   return (
     <ListPage
       {...page}
@@ -23,11 +23,17 @@ export function ResourcePage<Row extends Identified>(props: ResourcePageProps<Ro
           {tools}
         </>
       }
-      empty={{ title: `No ${label}`, text: empty }}
-      table={(emptyState) => (
-        <ResourceTable label={label} list={list} columns={columns} actions={actions} poll={poll} empty={emptyState} />
-      )}
-    />
+    >
+      <ResourceTable
+        label={label}
+        list={list}
+        columns={columns}
+        actions={actions}
+        poll={poll}
+        empty={<EmptyList icon={page.icon} create={page.create} title={`No ${label}`} text={empty} />}
+      />
+      {children}
+    </ListPage>
   )
 }
 

@@ -1,22 +1,26 @@
-// An existing affinity group's name and description, over its page.
+// Editing the name and description of a group of either kind, over its page.
 import { useNavigate, useParams } from 'react-router'
 import { useData } from '../../api.ts'
 import { GroupForm } from './affinity-group-form.tsx'
-import { paths } from '../../paths.ts'
-import { affinityGroupView } from './affinity-group-queries.ts'
+import { kinds, type Kind } from './affinity-group-kind.ts'
 
-export default function AffinityGroupEditPage() {
+function GroupEditPage({ kind }: { kind: Kind }) {
   const navigate = useNavigate()
-  const { project = '', affinityGroup = '' } = useParams()
-  const group = useData(affinityGroupView(project, affinityGroup))
-  const to = (name: string) => navigate(paths.affinityGroup({ project, affinityGroup: name }))
+  const { project = '', group: name = '' } = useParams()
+  const group = useData(kind.view(project, name))
+  const to = (group: string) => navigate(kind.path({ project, group }))
   return (
     <GroupForm
-      kind="affinity"
+      kind={kind}
       project={project}
       group={group}
-      onDone={({ name }) => to(name)}
-      onClose={() => void to(affinityGroup)}
+      onDone={(saved) => to(saved.name)}
+      onClose={() => void to(name)}
     />
   )
+}
+
+export const editPages = {
+  affinity: () => <GroupEditPage kind={kinds.affinity} />,
+  'anti-affinity': () => <GroupEditPage kind={kinds['anti-affinity']} />,
 }

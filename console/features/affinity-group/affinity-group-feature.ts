@@ -1,75 +1,50 @@
-// Affinity: groups of both kinds in one list, and a page for each group.
+// Affinity: one list for groups of both kinds, and a page for each group.
 import { Split } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
-import {
-  affinityGroupMembers,
-  affinityGroupView,
-  antiAffinityGroupMembers,
-  antiAffinityGroupView,
-  first1000AffinityGroups,
-  first1000AntiAffinityGroups,
-} from './affinity-group-queries.ts'
 import { form, page } from '../../route.ts'
+import { kinds, type KindName } from './affinity-group-kind.ts'
+import { first1000AffinityGroups, first1000AntiAffinityGroups } from './affinity-group-queries.ts'
+
+const newForm = (kind: KindName, path: string) =>
+  form({
+    path,
+    crumb: `New ${kinds[kind].title}`,
+    code: async () => ({ default: (await import('./affinity-group-new.tsx')).newPages[kind] }),
+  })
+
+const groupPage = (kind: KindName, path: string, editPath: string) =>
+  page({
+    crumb: {
+      text: ({ group = '' }) => group,
+      to: ({ project = '', group = '' }) => kinds[kind].path({ project, group }),
+    },
+    load: ({ project = '', group = '' }) => [kinds[kind].view(project, group), kinds[kind].members(project, group)],
+    code: async () => ({ default: (await import('./affinity-group-page.tsx')).groupPages[kind] }),
+    children: [
+      page({ path }),
+      form({
+        path: editPath,
+        crumb: `Edit ${kinds[kind].title}`,
+        code: async () => ({ default: (await import('./affinity-group-edit.tsx')).editPages[kind] }),
+      }),
+    ],
+  })
 
 const routes = page({
   crumb: { text: 'Affinity', to: ({ project = '' }) => paths.affinity({ project }) },
   children: [
     page({
       load: ({ project = '' }) => [first1000AntiAffinityGroups(project), first1000AffinityGroups(project)],
-      code: () => import('./affinity-list.tsx'),
+      code: () => import('./affinity-group-list.tsx'),
       children: [
         page({ path: places.affinity }),
-        form({
-          path: places.antiAffinityGroupsNew,
-          crumb: 'New anti-affinity group',
-          code: () => import('./anti-affinity-group-new.tsx'),
-        }),
-        form({
-          path: places.affinityGroupsNew,
-          crumb: 'New affinity group',
-          code: () => import('./affinity-group-new.tsx'),
-        }),
+        newForm('anti-affinity', places.antiAffinityGroupsNew),
+        newForm('affinity', places.affinityGroupsNew),
       ],
     }),
-    page({
-      crumb: {
-        text: ({ antiAffinityGroup = '' }) => antiAffinityGroup,
-        to: ({ project = '', antiAffinityGroup = '' }) => paths.antiAffinityGroup({ project, antiAffinityGroup }),
-      },
-      load: ({ project = '', antiAffinityGroup = '' }) => [
-        antiAffinityGroupView(project, antiAffinityGroup),
-        antiAffinityGroupMembers(project, antiAffinityGroup),
-      ],
-      code: () => import('./anti-affinity-group-page.tsx'),
-      children: [
-        page({ path: places.antiAffinityGroup }),
-        form({
-          path: places.antiAffinityGroupEdit,
-          crumb: 'Edit anti-affinity group',
-          code: () => import('./anti-affinity-group-edit.tsx'),
-        }),
-      ],
-    }),
-    page({
-      crumb: {
-        text: ({ affinityGroup = '' }) => affinityGroup,
-        to: ({ project = '', affinityGroup = '' }) => paths.affinityGroup({ project, affinityGroup }),
-      },
-      load: ({ project = '', affinityGroup = '' }) => [
-        affinityGroupView(project, affinityGroup),
-        affinityGroupMembers(project, affinityGroup),
-      ],
-      code: () => import('./affinity-group-page.tsx'),
-      children: [
-        page({ path: places.affinityGroup }),
-        form({
-          path: places.affinityGroupEdit,
-          crumb: 'Edit affinity group',
-          code: () => import('./affinity-group-edit.tsx'),
-        }),
-      ],
-    }),
+    groupPage('anti-affinity', places.antiAffinityGroup, places.antiAffinityGroupEdit),
+    groupPage('affinity', places.affinityGroup, places.affinityGroupEdit),
   ],
 })
 

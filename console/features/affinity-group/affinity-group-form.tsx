@@ -1,7 +1,7 @@
-// Creating and editing a group of instances that want to be apart, or together. Its policy is chosen once.
+// Creating and editing a group of either kind. The policy cannot be changed later.
 import type { Model } from '#contract/client.ts'
 import { seed } from '../../api.ts'
-import { kinds, type Group, type Kind, type KindName } from './affinity-kind.ts'
+import type { Group, Kind } from './affinity-group-kind.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { Field } from '../../ui/input/field.tsx'
@@ -12,9 +12,9 @@ import { useController } from 'react-hook-form'
 import { capitalize } from '#contract/errors.ts'
 
 interface GroupFormProps {
-  kind: KindName
+  kind: Kind
   project: string
-  /** the one to edit; without it one is created */
+  /** the group to edit; creates one if left out */
   group?: Group
   onDone: (group: Group) => unknown
   onClose: () => void
@@ -23,8 +23,7 @@ interface GroupFormProps {
 type Create = Pick<Model<'AffinityGroupCreate'>, 'name' | 'description' | 'policy'>
 type Update = Pick<Create, 'name' | 'description'>
 
-export function GroupForm({ kind: kindName, project, group, onDone, onClose }: GroupFormProps) {
-  const kind = kinds[kindName]
+export function GroupForm({ kind, project, group, onDone, onClose }: GroupFormProps) {
   const naming = { name: group?.name ?? '', description: group?.description ?? '' }
   const shared = {
     onClose,
@@ -60,15 +59,9 @@ export function GroupForm({ kind: kindName, project, group, onDone, onClose }: G
       </>
     ),
   }
-  const names = { project, group: group?.name ?? '' }
-  if (kind.name === 'affinity') {
-    const { create, update } = kind.operations
-    if (!group) return <SideForm {...creating} operation={create} />
-    return <SideForm {...editing} operation={update} toParams={(body: Update) => ({ ...kind.at(names), body })} />
-  }
-  const { create, update } = kind.operations
-  if (!group) return <SideForm {...creating} operation={create} />
-  return <SideForm {...editing} operation={update} toParams={(body: Update) => ({ ...kind.at(names), body })} />
+  if (!group) return <SideForm {...creating} operation={kind.operations.create} />
+  const at = kind.at({ project, group: group.name })
+  return <SideForm {...editing} operation={kind.operations.update} toParams={(body: Update) => ({ ...at, body })} />
 }
 
 function PolicyField({ kind }: { kind: Kind }) {
@@ -78,7 +71,7 @@ function PolicyField({ kind }: { kind: Kind }) {
     { value: 'fail', label: 'Fail', help: kind.policies.fail },
   ] as const
   return (
-    <Field label="Policy" required group help="What happens when it cannot be done as wanted.">
+    <Field label="Policy" required group help="If the rule can't be met:">
       <RadioGroup name="policy" options={options} value={field.value} onChange={field.onChange} />
     </Field>
   )

@@ -1,4 +1,4 @@
-// What an instance does when it fails, and which groups keep it apart from others or near them.
+// Auto-restart and the affinity groups of an instance.
 import { Split } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useId, useState } from 'react'
@@ -12,7 +12,6 @@ import { isEligible } from './instance-polling.ts'
 import { asUpdate } from './instance-update.ts'
 import { paths } from '../../paths.ts'
 import { instanceAffinityGroups, instanceAntiAffinityGroups, instanceView } from './instance-queries.ts'
-import { exists } from '../../route.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { Card } from '../../ui/display/card.tsx'
@@ -33,16 +32,21 @@ export default function SettingsTab() {
   const near = useData(instanceAffinityGroups(project, name)).items
   return (
     <div className="grid items-start gap-4 min-[1100px]:grid-cols-2">
-      {/* keyed: what was chosen here gives way when it is changed elsewhere */}
+      {/* keyed: a change made elsewhere replaces an unsaved choice */}
       <AutoRestartCard key={instance.autoRestartPolicy ?? ''} project={project} instance={instance} />
       <div className="min-w-0 space-y-4">
         <Groups
           title="Anti-affinity groups"
-          text="Keep it on another sled than the other members."
+          text="Runs on a different sled from other members."
           groups={apart}
-          to={(group) => placeOf(project, group)}
+          to={({ name: group }) => paths.antiAffinityGroup({ project, group })}
         />
-        <Groups title="Affinity groups" text="Keep it on the same sled as the other members." groups={near} />
+        <Groups
+          title="Affinity groups"
+          text="Runs on the same sled as other members."
+          groups={near}
+          to={({ name: group }) => paths.affinityGroup({ project, group })}
+        />
       </div>
     </div>
   )
@@ -62,7 +66,8 @@ function AutoRestartCard({ project, instance }: { project: string; instance: Ins
       seed(instanceView(project, instance.name), saved)
       toast(`Auto-restart policy of ${instance.name} changed`)
     },
-    onError: (error) => toast({ tone: 'error', title: 'Could not change the policy', content: error.message }),
+    onError: (error) =>
+      toast({ tone: 'error', title: 'Could not change the auto-restart policy', content: error.message }),
   })
   const submit = () =>
     save.mutate({
@@ -72,7 +77,7 @@ function AutoRestartCard({ project, instance }: { project: string; instance: Ins
   return (
     <Card
       title="Auto-restart"
-      text="Whether the control plane starts it again when it has failed."
+      text="Restart automatically after a failure."
       footer={
         <Button
           variant="primary"
@@ -85,13 +90,13 @@ function AutoRestartCard({ project, instance }: { project: string; instance: Ins
       }
     >
       <div className="space-y-4">
-        <Field label="Policy" required help="The default is best effort, for now.">
+        <Field label="Policy" required help="Default: best effort.">
           <Listbox items={policies} value={policy} onChange={choose} />
         </Field>
-        <Moment name="Cooldown expiration" help="After a restart the control plane waits before it tries again.">
+        <Moment name="Cooldown expiration" help="No restart before this time.">
           {cooldownText(instance)}
         </Moment>
-        <Moment name="Last auto-restarted" help="When the control plane last started it after a failure.">
+        <Moment name="Last auto-restarted" help="Last restart after a failure.">
           {instance.timeLastAutoRestarted && dateTimeText(instance.timeLastAutoRestarted)}
         </Moment>
       </div>
@@ -119,7 +124,7 @@ interface GroupsProps {
   title: string
   text: string
   groups: readonly Group[]
-  to?: (group: Group) => string | undefined
+  to: (group: Group) => string
 }
 
 const policyColumn: ResourceColumn<Group> = {
@@ -141,13 +146,8 @@ function Groups({ title, text, groups, to }: GroupsProps) {
       {groups.length > 0 ? (
         <Table labelledBy={id} columns={columns} rows={groups} rowKey={(group) => group.id} />
       ) : (
-        <EmptyState icon={<Icon icon={Split} />} title="No groups" text="It is not a member of any." />
+        <EmptyState icon={<Icon icon={Split} />} title="Not in any group" />
       )}
     </Card>
   )
-}
-
-function placeOf(project: string, { name }: Group): string | undefined {
-  const place = paths.antiAffinityGroup({ project, antiAffinityGroup: name })
-  return exists(place) ? place : undefined
 }

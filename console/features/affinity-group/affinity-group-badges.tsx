@@ -1,7 +1,7 @@
-// The kind and the policy of a group in one word each.
+// The kind and the policy of a group.
 import { Badge } from '../../ui/display/badge.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
-import type { Group, Kind } from './affinity-kind.ts'
+import type { Group, Kind } from './affinity-group-kind.ts'
 
 export function KindBadge({ kind }: { kind: Kind }) {
   return (
