@@ -63,7 +63,7 @@ export async function settle(
 
 export const instanceActions = {
   async instance_start(ctx, { path, query }) {
-    const row = await findInstance(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
     switch (row.run_state) {
       case 'stopped':
       case 'failed':
@@ -82,7 +82,7 @@ export const instanceActions = {
   },
 
   async instance_stop(ctx, { path, query }) {
-    const row = await findInstance(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
     switch (row.run_state) {
       case 'starting':
       case 'running':
@@ -105,7 +105,7 @@ export const instanceActions = {
   },
 
   async instance_reboot(ctx, { path, query }) {
-    const row = await findInstance(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
     switch (row.run_state) {
       case 'running':
         ctx.poke('instance')

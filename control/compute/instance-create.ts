@@ -28,7 +28,7 @@ export const instanceCreate = {
     const wanted = body.boot_disk ? [body.boot_disk, ...body.disks] : body.disks
     if (wanted.length > MOST_DISKS) throw invalidRequest(`cannot attach more than ${MOST_DISKS} disks to instance`)
 
-    const row = await insert(ctx, project, body)
+    const row = ctx.subject(await insert(ctx, project, body))
     const disks: string[] = []
     for (const each of wanted) disks.push(await addDisk(ctx, project, row, each))
     await createInterfaces(ctx, row, body.network_interfaces)
@@ -39,8 +39,6 @@ export const instanceCreate = {
 
     const boot_disk_id = body.boot_disk ? disks[0]! : null
     const made = await changeState(ctx, row, 'stopped', { boot_disk_id })
-    // what was looked up on the way has named itself: the event is about the instance
-    Object.assign(ctx.target, { id: row.id, name: row.name, silo_id: row.silo_id, project_id: row.project_id })
     return shownInstance(body.start ? await tryStart(ctx, made) : made)
   },
 } satisfies Handlers<'instance_create'>

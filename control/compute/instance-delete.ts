@@ -9,7 +9,7 @@ import { removeInterfaces } from '../network/network-interface.ts'
 
 export const instanceDelete = {
   async instance_delete(ctx, { path, query }) {
-    const row = await findInstance(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
     if (holdsMachine(row.run_state))
       throw invalidRequest('cannot delete instance: instance is running or has not yet fully stopped')
     if (row.run_state !== 'stopped' && row.run_state !== 'failed')

@@ -8,7 +8,7 @@ import { findInstance, shownInstance, type InstanceRow } from './instance.ts'
 
 export const instanceUpdate = {
   async instance_update(ctx, { path, query, body }) {
-    const row = await findInstance(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
     const { ncpus, memory, auto_restart_policy } = body
     checkSize(body)
     if ((ncpus !== row.ncpus || memory !== row.memory) && !can(row, 'resize'))
@@ -37,9 +37,7 @@ async function bootDisk(ctx: Ctx, row: InstanceRow, selector: string | null): Pr
 }
 
 async function attachable(ctx: Ctx, row: InstanceRow, selector: string) {
-  const target = { ...ctx.target }
   const disk = await findDisk(ctx, { disk: selector, project: isUuid(selector) ? undefined : row.project_id }, 'read')
-  Object.assign(ctx.target, target)
   if (disk.project_id !== row.project_id) throw invalidRequest('disk must be in the same project as the instance')
   return disk
 }

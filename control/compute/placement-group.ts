@@ -42,10 +42,8 @@ export function makeGroups(kind: GroupKind) {
     const bothById = isUuid(path[table]!) && isUuid(path.instance)
     const of = (selector: string) => (isUuid(selector) && !bothById ? undefined : project)
     const group = await find(ctx, { [table]: path[table]!, project: of(path[table]!) }, action)
-    const target = { ...ctx.target }
     const byId = isUuid(path.instance)
     const instance = await findInstance(ctx, { instance: path.instance, project: byId ? undefined : project }, action)
-    Object.assign(ctx.target, target)
     return { group, instance }
   }
 
@@ -93,15 +91,16 @@ export function makeGroups(kind: GroupKind) {
       const { policy, failure_domain } = body
       const row = { ...newIdentity(ctx, body), policy, failure_domain, project_id: project.id }
       const insert = ctx.db.insertInto(table).values(row).returningAll()
-      return uniquely(label, body.name, insert.executeTakeFirstOrThrow())
+      return ctx.subject(await uniquely(label, body.name, insert.executeTakeFirstOrThrow()), project)
     },
 
     async update(ctx: Ctx, selector: Record<string, string | undefined>, body: IdentityUpdate) {
-      return updateIdentity(ctx, table, label, await find(ctx, selector, 'modify'), body)
+      const group = ctx.subject(await find(ctx, selector, 'modify'))
+      return updateIdentity(ctx, table, label, group, body)
     },
 
     async remove(ctx: Ctx, selector: Record<string, string | undefined>) {
-      const group = await find(ctx, selector, 'modify')
+      const group = ctx.subject(await find(ctx, selector, 'modify'))
       await ctx.db.deleteFrom(table).where('id', '=', group.id).execute()
     },
 
@@ -124,12 +123,14 @@ export function makeGroups(kind: GroupKind) {
 
     async add(ctx: Ctx, path: Path, query: InProject) {
       const { group, instance } = await findBoth(ctx, path, query, 'modify')
+      ctx.subject(group)
       await addMember(ctx, group, instance)
       return memberOf(instance)
     },
 
     async removeMember(ctx: Ctx, path: Path, query: InProject) {
       const { group, instance } = await findBoth(ctx, path, query, 'modify')
+      ctx.subject(group)
       if (!(await membership(ctx, group, instance))) throw notFound(`${label}-member`, instance.id)
       await ctx.db.deleteFrom(members).where('group_id', '=', group.id).where('instance_id', '=', instance.id).execute()
     },

@@ -1,4 +1,4 @@
-// What a handler gets: the caller, the moment, the database it may use, and what it found on its way (for the event log).
+// What a handler gets: the caller, the time, the database, and a way to name what its event is about.
 import type { Answer, Input } from '#contract/api.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { BlockStore } from '#hypervisor/blocks.ts'
@@ -8,8 +8,9 @@ import type { Actor } from '../people/authz.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { unauthorized } from './errors.ts'
 import type { Caller, Clock, DecodeBase64, Log, Passwords, Random, Saml } from './ports.ts'
+import type { NameSubject, Subject } from './subject.ts'
 
-/** What the host gives the control plane. */
+/** What the host provides. */
 export interface Host {
   db: Database
   hypervisor: Driver
@@ -20,22 +21,14 @@ export interface Host {
   passwords: Passwords
   decodeBase64: DecodeBase64
   log: Log
-  /** A host without it has no single sign-on. */
+  /** Absent where single sign-on is not available. */
   saml?: Saml | undefined
   /** Accept SAML responses to no request of ours: logins that start at the identity provider. */
   allowUnsolicitedSaml?: boolean | undefined
-  /** Parse every answer by its schema again: tests do, so that a wrong one is found where it is made. */
+  /** Check every response against its schema. Tests do. */
   checkAnswers?: boolean
   /** `sys.<suffix>` names silos by host when the site has a DNS suffix. */
   suffix?: string | undefined
-}
-
-/** What an event is about, and who may hear of it: readers of the project, else of the silo, else of the fleet. */
-export interface Target {
-  id?: string | undefined
-  name?: string | undefined
-  silo_id?: string | undefined
-  project_id?: string | undefined
 }
 
 export interface Ctx {
@@ -48,8 +41,9 @@ export interface Ctx {
   readonly requestId: string
   readonly caller: Caller
   readonly actor: Actor | undefined
-  /** Filled by lookups as they pass; a handler that makes a thing names it here only if its answer has no id. */
-  readonly target: Target
+  /** Names what the event of this write is about, and returns it. Call it as soon as the row is known: refusals log it too. */
+  readonly subject: NameSubject
+  readonly event: { readonly subject: Subject | undefined }
   /** Runs `work` in a transaction that ends by appending the event; for handlers declared `outside`. */
   write<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /** Wakes these reconcile loops once the transaction has committed. */
@@ -58,7 +52,7 @@ export interface Ctx {
 
 export type Handler<Op extends OperationId> = (ctx: Ctx, input: Input<Op>) => Promise<Answer<Op> | Response | void>
 
-/** A handler that must not hold a transaction while it works: it hashes, fetches or streams, and calls ctx.write itself. */
+/** A handler that must not hold a transaction open while it hashes, fetches or streams. It calls ctx.write itself. */
 export interface Outside<H> {
   outside: H
 }

@@ -6,11 +6,11 @@ import { operations, type OperationId } from '#contract/operations.ts'
 import { isWrite } from '#contract/touches.ts'
 import { isKept, makeAnswers } from './answers.ts'
 import { authenticate, type Later } from '../people/session.ts'
-import type { Ctx, Handler, Host, Outside, Target } from './context.ts'
+import type { Ctx, Handler, Host, Outside } from './context.ts'
 import type { Queries } from '../db/database.ts'
 import { tokenRefusal } from '../people/device-auth.ts'
 import { badRequest, Failure, unauthorized } from './errors.ts'
-import { append, eventOf } from './events.ts'
+import { append, eventOf, refusalOf } from './events.ts'
 import { handlers } from './handlers.ts'
 import { makeLive } from './live.ts'
 import { makeLoops, type Loops } from '../reconcile/loop.ts'
@@ -20,6 +20,7 @@ import { bodyLimitOf, parseRequest, type Parsed } from './parse.ts'
 import type { Caller, Upgrade } from './ports.ts'
 import { empty, failed, failureOf, jsonText } from './respond.ts'
 import { makeRouter, type Route } from './router.ts'
+import { subjectOf, type Scope, type Subject } from './subject.ts'
 import { serveConsole } from '../compute/serial-console.ts'
 import { serveStream } from '../compute/serial-stream.ts'
 
@@ -74,7 +75,7 @@ export function makeControlPlane(host: Host): ControlPlane {
       requestId,
       caller,
       actor: undefined,
-      target: {},
+      ...naming(undefined),
       poke: (...names) => names.forEach((name) => pokes.add(name)),
       write: (work) => write(ctx, pokes, async (inside) => work(inside)),
     }
@@ -88,24 +89,17 @@ export function makeControlPlane(host: Host): ControlPlane {
     return ctx
   }
 
-  /** One transaction a write, and the event is part of it: what is acknowledged is logged, what is logged happened. */
+  /** One transaction per write, and the event is part of it. */
   async function write<T>(ctx: Frame, pokes: Set<string>, work: (ctx: Mutable<Ctx>) => Promise<T>): Promise<T> {
-    const before: Target = { ...ctx.target }
+    const before = ctx.event.subject
     const result = await host.db.transaction(async (tx) => {
-      const target: Target = { ...before }
-      const inside: Mutable<Ctx> = { ...ctx, db: tx, target }
-      // what was found is told of a refused attempt too
+      const inside: Mutable<Ctx> = { ...ctx, db: tx, ...naming(before) }
       const answer = await work(inside).finally(() => {
+        // the transaction may roll back, but a refusal still logs who asked for what
         ctx.actor = inside.actor
-        Object.assign(ctx.target, target)
+        ctx.event.subject = inside.event.subject
       })
-      const made = answer as { id?: unknown; name?: unknown } | undefined
-      const isNew = statusOf(ctx.operation) === 201 && typeof made?.id === 'string'
-      const event = eventOf(
-        { ...inside, target: isNew ? { ...target, id: made.id as string, name: named(made) } : target },
-        200,
-      )
-      await append(host, tx, { ...event, status: answer instanceof Response ? answer.status : statusOf(ctx.operation) })
+      await append(host, tx, eventOf(inside, answer instanceof Response ? answer.status : statusOf(ctx.operation)))
       return answer
     })
     ctx.isLogged = true
@@ -193,7 +187,7 @@ export function makeControlPlane(host: Host): ControlPlane {
   async function logRefusal(ctx: Ctx, error: unknown) {
     const failure = failureOf(error)
     try {
-      await host.db.transaction((tx) => append(host, tx, eventOf(ctx, failure.status, failure)), { durable: false })
+      await host.db.transaction((tx) => append(host, tx, refusalOf(ctx, failure)), { durable: false })
     } catch (reason) {
       host.log.error('a refusal could not be logged', { request_id: ctx.requestId, error: String(reason) })
     }
@@ -258,12 +252,22 @@ export function makeControlPlane(host: Host): ControlPlane {
 }
 
 interface Frame extends Mutable<Ctx> {
-  /** A row of the event log tells of this request already. */
+  event: { subject: Subject | undefined }
+  /** The event log already has a row for this request. */
   isLogged: boolean
+}
+
+function naming(subject: Subject | undefined): Pick<Frame, 'subject' | 'event'> {
+  const event = { subject }
+  return {
+    event,
+    subject(row: Subject, within: Scope = row) {
+      event.subject = subjectOf(row, within)
+      return row as never
+    },
+  }
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 const statusOf = (operation: string) => (api[operation as OperationId] as Answers).status
-const named = ({ name, display_name }: { name?: unknown; display_name?: unknown }) =>
-  [name, display_name].find((text) => typeof text === 'string')

@@ -1,4 +1,5 @@
-// What can go wrong, said once. Domain code throws a Failure; only respond.ts knows how it looks on the wire.
+// Every way a request can fail. Domain code throws a Failure; only respond.ts knows how it looks on the wire.
+import { subjectOf, type Subject } from './subject.ts'
 
 const statusOf = {
   ObjectNotFound: 404,
@@ -21,6 +22,8 @@ export class Failure extends Error {
   readonly code: ErrorCode | undefined
   readonly status: number
   readonly headers: Record<string, string> | undefined
+  /** What the refused request was about, for the event log. */
+  subject: Subject | undefined
 
   constructor(code: ErrorCode | undefined, message: string, status?: number, headers?: Record<string, string>) {
     super(message)
@@ -34,7 +37,7 @@ export class Failure extends Error {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (text: string) => UUID.test(text)
 
-/** The same words whether the thing is missing or merely hidden from the caller. */
+/** The same message whether the resource is missing or hidden from the caller. */
 export const notFound = (type: string, selector: string) =>
   new Failure('ObjectNotFound', `not found: ${type} with ${isUuid(selector) ? 'id' : 'name'} "${selector}"`)
 export const alreadyExists = (type: string, name: string) =>
@@ -48,10 +51,12 @@ export const insufficientCapacity = (text: string) =>
 /** Of the hardware, not of a quota. */
 export const notEnoughStorage = () => insufficientCapacity('Not enough storage')
 
-// Constant on purpose: details of a refusal belong in the log, not in the answer.
+// Constant on purpose: the details of a refusal belong in the log, not in the response.
 export const unauthorized = () => new Failure('Unauthorized', 'credentials missing or invalid')
-export const forbidden = () => new Failure('Forbidden', 'Forbidden')
+/** A lookup passes the row it found, so that the event log can tell what was refused. */
+export const forbidden = (found?: Subject) =>
+  Object.assign(new Failure('Forbidden', 'Forbidden'), { subject: found && subjectOf(found) })
 export const unavailable = () => new Failure('ServiceNotAvailable', 'Service Unavailable')
 
-/** Refused before the domain was reached: no error code at all. */
+/** Refused before it reached the domain, so without an error code. */
 export const badRequest = (message: string) => new Failure(undefined, message, 400)

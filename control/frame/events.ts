@@ -1,5 +1,5 @@
-// The event log: who did what to which thing, one row a write, in the write's own transaction.
-// The audit log and the live updates are these rows.
+// The event log: who did what to which resource. Every write appends one row in its own transaction.
+// The audit log and live updates read the same rows.
 import { sql } from 'kysely'
 import { nounOf, type OperationId } from '#contract/operations.ts'
 import { mayFleet, mayProject, maySilo, type Actor } from '../people/authz.ts'
@@ -7,6 +7,7 @@ import type { Ctx, Host } from './context.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Failure } from './errors.ts'
+import type { Subject } from './subject.ts'
 
 export type Event = RowOf<'event'>
 type NewEvent = Omit<Event, 'seq' | 'chain'>
@@ -32,12 +33,26 @@ const insertEvent = prepared((db: Queries, event: NewEvent) =>
 )
 
 export async function append(host: Host, db: Queries, event: NewEvent): Promise<void> {
-  // readers resume from the last number seen: a lower number must never commit after a higher one
+  // readers resume after the last number they saw, so a lower number must never commit after a higher one
   if (host.db.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${EVENT_LOCK})`.execute(db)
   await insertEvent(db, event)
 }
 
-export const eventOf = (ctx: Ctx, status: number, failure?: Failure): NewEvent => ({
+/** The event of a write that succeeded. */
+export function eventOf(ctx: Ctx, status: number): NewEvent {
+  if (!ctx.event.subject) throw new Error(`${ctx.operation} did not name the subject of its event`)
+  return { ...requestOf(ctx), ...columnsOf(ctx.event.subject), status, error_code: null }
+}
+
+/** The event of a write that was refused. Without a known subject it is filed under the caller's silo. */
+export const refusalOf = (ctx: Ctx, failure: Failure): NewEvent => ({
+  ...requestOf(ctx),
+  ...columnsOf(failure.subject ?? ctx.event.subject ?? { silo_id: ctx.actor?.silo_id }),
+  status: failure.status,
+  error_code: failure.code ?? null,
+})
+
+const requestOf = (ctx: Ctx) => ({
   time: ctx.now,
   request_id: ctx.requestId,
   address: ctx.caller.address,
@@ -45,15 +60,16 @@ export const eventOf = (ctx: Ctx, status: number, failure?: Failure): NewEvent =
   actor_silo_id: ctx.actor?.silo_id ?? null,
   operation: ctx.operation,
   noun: nounOf[ctx.operation as OperationId],
-  target_id: ctx.target.id ?? null,
-  target_name: ctx.target.name ?? null,
-  silo_id: ctx.target.silo_id ?? null,
-  project_id: ctx.target.project_id ?? null,
-  status,
-  error_code: failure?.code ?? null,
 })
 
-/** What a reconciler found out about a thing that nobody asked about at this moment. */
+const columnsOf = ({ id, name, silo_id, project_id }: Subject) => ({
+  target_id: id ?? null,
+  target_name: name ?? null,
+  silo_id: silo_id ?? null,
+  project_id: project_id ?? null,
+})
+
+/** A change that a reconciler observed, which no request caused. */
 export const outcomeOf = (
   now: string,
   noun: string,
@@ -74,7 +90,7 @@ export const outcomeOf = (
   error_code: null,
 })
 
-/** An event is news to whoever may read the thing: its project, else its silo, else the fleet. */
+/** Callers hear of an event when they can read its subject: through the project, else the silo, else the fleet. */
 export function mayHear(actor: Actor, event: Pick<Event, 'silo_id' | 'project_id' | 'actor_id'>): boolean {
   if (event.actor_id === actor.id) return true
   if (event.project_id && event.silo_id)

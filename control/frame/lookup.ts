@@ -1,5 +1,5 @@
-// Finding things by the selectors of the API. The lookup is the authorization: no row without naming an action,
-// and who may not see a thing is told that it does not exist.
+// Finds resources by the API's selectors and authorizes in the same step: there is no row without naming an action.
+// Callers who lack access get 404. A lookup only reads; a row it returns carries the silo and project it belongs to.
 import { actorOf, type Ctx } from './context.ts'
 import { mayInProject, mayProject, type Action } from '../people/authz.ts'
 import { forbidden, invalidRequest, isUuid, notFound } from './errors.ts'
@@ -8,10 +8,23 @@ import { prepared } from '../db/prepared.ts'
 
 export type ProjectRow = RowOf<'project'>
 
-export function findProject(ctx: Ctx, selector: string, action: Action): Promise<ProjectRow> {
-  return projectWhere(ctx, isUuid(selector) ? { id: selector } : { name: selector }, action, () =>
-    notFound('project', selector),
-  )
+/** Where a resource lives, and so who can read about it. */
+interface Place {
+  silo_id: string
+  project_id: string
+}
+
+export type Found<Row> = Row & Place
+
+export async function findProject(ctx: Ctx, selector: string, action: Action): Promise<Found<ProjectRow>> {
+  const actor = actorOf(ctx)
+  const [row] = isUuid(selector)
+    ? await projectById(ctx.db, { id: selector })
+    : await projectByName(ctx.db, { silo_id: actor.silo_id, name: selector })
+  if (!row || !mayProject(actor, row, 'read')) throw notFound('project', selector)
+  const found = { ...row, project_id: row.id }
+  if (!mayProject(actor, row, action)) throw forbidden(found)
+  return found
 }
 
 const projectById = prepared((db, { id }: { id: string }) => db.selectFrom('project').selectAll().where('id', '=', id))
@@ -19,25 +32,13 @@ const projectByName = prepared((db, { silo_id, name }: { silo_id: string; name: 
   db.selectFrom('project').selectAll().where('silo_id', '=', silo_id).where('name', '=', name),
 )
 
-/** The project a found thing lies in. Says of the thing, not of the project, that it does not exist. */
-async function projectWhere(ctx: Ctx, by: { id: string } | { name: string }, action: Action, missing: () => Error) {
-  const actor = actorOf(ctx)
-  const [row] = await ('id' in by
-    ? projectById(ctx.db, by)
-    : projectByName(ctx.db, { silo_id: actor.silo_id, name: by.name }))
-  if (!row || !mayProject(actor, row, 'read')) throw missing()
-  Object.assign(ctx.target, { id: row.id, name: row.name, silo_id: row.silo_id, project_id: row.id })
-  if (!mayProject(actor, row, action)) throw forbidden()
-  return row
-}
-
 type Selector = Readonly<Record<string, string | null | undefined>>
 type TableWithId = TableWith<{ id: string }>
 
 export interface Finder<Row> {
-  (ctx: Ctx, selector: Selector, action: Action): Promise<Row>
-  /** Up from a row already held: sees to the caller's right to it, as if it had been asked for by id. */
-  above(ctx: Ctx, row: Row, action: Action, missing: () => Error): Promise<void>
+  (ctx: Ctx, selector: Selector, action: Action): Promise<Found<Row>>
+  /** The place of a row that is already loaded; undefined when the caller cannot read its project. */
+  placeOf(ctx: Ctx, row: Row): Promise<Place | undefined>
   readonly param: string
   readonly load: (ctx: Ctx, id: string) => Promise<Row | undefined>
 }
@@ -48,20 +49,20 @@ export interface FinderOptions<T extends TableWithId> {
   label: string
   /** The selector's name, as in the path: `subnet`. */
   param: string
-  /** The column that names the parent, and who finds the parent; without: the project. */
+  /** The column that holds the parent's id, and the parent's finder. Defaults to the project. */
   parent?: { column: string; finder: Finder<{ id: string }> }
-  /** Selectors that may not come with an id, and the words for it. */
+  /** The message for an id sent together with a parent selector. */
   idWith: string
   nameWithout: string
 }
 
-/** Rules A to C of the selectors: an id takes no parent, a name needs one, and the parent is found the same way. */
+/** Selector rules A to C: an id takes no parent, a name needs one, and the parent is found the same way. */
 export function makeFinder<T extends TableWithId>(options: FinderOptions<T>): Finder<RowOf<T>> {
   const { table, label, param, parent } = options
   const column = parent?.column ?? 'project_id'
   const parentParams = parents(options)
 
-  // Kysely cannot follow a table name that is a type parameter; the shape asked for here is one that every named table has.
+  // Kysely cannot follow a table name that is a type parameter; every named table has these columns.
   type Named = { id: string; name: string; [column: string]: unknown }
   const rows = (db: Queries) => db.selectFrom(table as 'project').selectAll()
   const rowById = prepared((db, { id }: { id: string }) => rows(db).where('id', '=', id))
@@ -72,38 +73,44 @@ export function makeFinder<T extends TableWithId>(options: FinderOptions<T>): Fi
   )
   const load = async (ctx: Ctx, id: string) => (await rowById(ctx.db, { id }))[0] as unknown as Named | undefined
 
-  async function above(ctx: Ctx, row: Named, action: Action, missing: () => Error): Promise<void> {
+  async function placeOf(ctx: Ctx, row: Named): Promise<Place | undefined> {
+    const id = row[column] as string
     if (parent) {
-      const up = await parent.finder.load(ctx, row[column] as string)
-      if (!up) throw missing()
-      await parent.finder.above(ctx, up, action, missing)
-    } else {
-      const project = await projectWhere(ctx, { id: row.project_id as string }, 'read', missing)
-      if (!mayInProject(actorOf(ctx), project, action)) throw forbidden()
+      const up = await parent.finder.load(ctx, id)
+      return up && parent.finder.placeOf(ctx, up)
     }
-    Object.assign(ctx.target, { id: row.id, name: row.name })
+    const [project] = await projectById(ctx.db, { id })
+    return project && mayProject(actorOf(ctx), project, 'read')
+      ? { silo_id: project.silo_id, project_id: project.id }
+      : undefined
   }
 
-  async function byName(ctx: Ctx, selector: Selector, name: string): Promise<Named | undefined> {
-    const up = parent
+  async function byId(ctx: Ctx, id: string): Promise<Found<Named> | undefined> {
+    const row = await load(ctx, id)
+    const place = row && (await placeOf(ctx, row))
+    return place && { ...row, ...place }
+  }
+
+  async function byName(ctx: Ctx, selector: Selector, name: string): Promise<Found<Named> | undefined> {
+    const { id, silo_id, project_id } = parent
       ? await parent.finder(ctx, selector, 'read')
       : await findProject(ctx, selector.project as string, 'read')
-    return (await rowByName(ctx.db, { up: up.id, name }))[0] as unknown as Named | undefined
+    const row = (await rowByName(ctx.db, { up: id, name }))[0] as unknown as Named | undefined
+    return row && { ...row, silo_id, project_id }
   }
 
-  async function find(ctx: Ctx, selector: Selector, action: Action): Promise<Named> {
+  async function find(ctx: Ctx, selector: Selector, action: Action): Promise<Found<Named>> {
     const value = selector[param] as string
-    const byId = isUuid(value)
-    if (byId && parentParams.some((p) => selector[p])) throw invalidRequest(options.idWith)
-    if (!byId && !selector[parentParams[0]!]) throw invalidRequest(options.nameWithout)
-    const missing = () => notFound(label, value)
-    const row = byId ? await load(ctx, value) : await byName(ctx, selector, value)
-    if (!row) throw missing()
-    await above(ctx, row, action, missing)
-    return row
+    const isId = isUuid(value)
+    if (isId && parentParams.some((name) => selector[name])) throw invalidRequest(options.idWith)
+    if (!isId && !selector[parentParams[0]!]) throw invalidRequest(options.nameWithout)
+    const found = isId ? await byId(ctx, value) : await byName(ctx, selector, value)
+    if (!found) throw notFound(label, value)
+    if (!mayInProject(actorOf(ctx), { id: found.project_id, silo_id: found.silo_id }, action)) throw forbidden(found)
+    return found
   }
 
-  return Object.assign(find, { above, param, load, parents: parentParams }) as unknown as Finder<RowOf<T>>
+  return Object.assign(find, { placeOf, param, load, parents: parentParams }) as unknown as Finder<RowOf<T>>
 }
 
 /** The selectors above this one, nearest first. */

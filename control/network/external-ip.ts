@@ -35,7 +35,7 @@ export const externalIp = {
 
   /** Asked again, the one it has is the answer, whatever pool is named. */
   async instance_ephemeral_ip_attach(ctx, { path, query, body }) {
-    const instance = await findInstance(ctx, { ...path, ...query }, 'modify')
+    const instance = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
     if (body.pool) await findLinkedPool(ctx, body.pool)
     const held = await ephemeralOf(ctx, instance)
     if (held) return { kind: 'ephemeral', ip: held.ip }
@@ -46,7 +46,7 @@ export const externalIp = {
   },
 
   async instance_ephemeral_ip_detach(ctx, { path, query }) {
-    const instance = await findInstance(ctx, { ...path, ...query }, 'modify')
+    const instance = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
     const held = await ephemeralOf(ctx, instance)
     if (!held) throw invalidRequest('instance does not have an ephemeral IP attached')
     assertSettled(instance)
@@ -80,11 +80,9 @@ export async function attachExternalIps(
       await takeEphemeral(ctx, instance, each.pool)
       continue
     }
-    // a target of its own: the event is about the instance
-    const aside = { ...ctx, target: {} }
     const floating_ip = each.floating_ip
     const selector = isUuid(floating_ip) ? { floating_ip } : { floating_ip, project: instance.project_id }
-    const row = await findFloatingIp(aside, selector, 'modify')
+    const row = await findFloatingIp(ctx, selector, 'modify')
     assertAttachable(instance, row)
     await pointFloating(ctx, row, instance.id)
   }

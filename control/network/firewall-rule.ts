@@ -23,7 +23,7 @@ export const firewallRule = {
   },
 
   async vpc_firewall_rules_update(ctx, { query, body }) {
-    const vpc = await findVpc(ctx, query, 'modify')
+    const vpc = ctx.subject(await findVpc(ctx, query, 'modify'))
     checkRules(vpc, body.rules)
     await ctx.db.deleteFrom('firewall_rule').where('vpc_id', '=', vpc.id).execute()
     const rows = body.rules.map((rule) => ({ ...rule, ...newIdentity(ctx, rule), vpc_id: vpc.id }))

@@ -32,7 +32,7 @@ export const floatingIp = {
     const place = { project_id: project.id, silo_id: project.silo_id, ip_pool_id: pool.id }
     const row = { ...newIdentity(ctx, body), ...place, ...taken, instance_id: null }
     const insert = ctx.db.insertInto('floating_ip').values(row).returningAll()
-    return uniquely('floating-ip', body.name, insert.executeTakeFirstOrThrow())
+    return ctx.subject(await uniquely('floating-ip', body.name, insert.executeTakeFirstOrThrow()))
   },
 
   async floating_ip_view(ctx, { path, query }) {
@@ -40,23 +40,21 @@ export const floatingIp = {
   },
 
   async floating_ip_update(ctx, { path, query, body }) {
-    const row = await findFloatingIp(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findFloatingIp(ctx, { ...path, ...query }, 'modify'))
     return updateIdentity(ctx, 'floating_ip', 'floating-ip', row, body)
   },
 
   async floating_ip_delete(ctx, { path, query }) {
-    const row = await findFloatingIp(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findFloatingIp(ctx, { ...path, ...query }, 'modify'))
     if (row.instance_id) throw invalidRequest('Floating IP cannot be deleted while attached to an instance')
     await ctx.db.deleteFrom('floating_ip').where('id', '=', row.id).execute()
     await giveAddress(ctx, row)
   },
 
   async floating_ip_attach(ctx, { path, query, body: { parent } }) {
-    const row = await findFloatingIp(ctx, { ...path, ...query }, 'modify')
-    // a target of its own: the event is about the address
-    const aside = { ...ctx, target: {} }
+    const row = ctx.subject(await findFloatingIp(ctx, { ...path, ...query }, 'modify'))
     const selector = isUuid(parent) ? { instance: parent } : { instance: parent, project: row.project_id }
-    const instance = await findInstance(aside, selector, 'modify')
+    const instance = await findInstance(ctx, selector, 'modify')
     if (row.instance_id === instance.id) return row
     assertAttachable(instance, row)
     assertSettled(instance)
@@ -65,7 +63,7 @@ export const floatingIp = {
   },
 
   async floating_ip_detach(ctx, { path, query }) {
-    const row = await findFloatingIp(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findFloatingIp(ctx, { ...path, ...query }, 'modify'))
     if (!row.instance_id) return row
     const instance = await ctx.db
       .selectFrom('instance')

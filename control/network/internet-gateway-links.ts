@@ -36,15 +36,15 @@ export const internetGatewayLinks = {
 
   async internet_gateway_ip_pool_create(ctx, { query, body }) {
     const gateway = await findInternetGateway(ctx, query, 'create_child')
-    // a target of its own: the event is about the gateway
-    const pool = await findLinkedPool({ ...ctx, target: {} }, body.ip_pool)
+    const pool = await findLinkedPool(ctx, body.ip_pool)
     const row = { ...newIdentity(ctx, body), internet_gateway_id: gateway.id, ip_pool_id: pool.id }
     const insert = ctx.db.insertInto('internet_gateway_ip_pool').values(row).returningAll()
-    return uniquely('internet-gateway-ip-pool', body.name, insert.executeTakeFirstOrThrow())
+    const link = await uniquely('internet-gateway-ip-pool', body.name, insert.executeTakeFirstOrThrow())
+    return ctx.subject(link, gateway)
   },
 
   async internet_gateway_ip_pool_delete(ctx, { path, query: { cascade, ...query } }) {
-    const row = await findPool(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findPool(ctx, { ...path, ...query }, 'modify'))
     if (!cascade) await assertUnused(ctx, row, 'IP pool', { ip_pool_id: row.ip_pool_id })
     await ctx.db.deleteFrom('internet_gateway_ip_pool').where('id', '=', row.id).execute()
   },
@@ -60,11 +60,12 @@ export const internetGatewayLinks = {
     const gateway = await findInternetGateway(ctx, query, 'create_child')
     const row = { ...newIdentity(ctx, body), internet_gateway_id: gateway.id, address: body.address }
     const insert = ctx.db.insertInto('internet_gateway_ip_address').values(row).returningAll()
-    return uniquely('internet-gateway-ip-address', body.name, insert.executeTakeFirstOrThrow())
+    const link = await uniquely('internet-gateway-ip-address', body.name, insert.executeTakeFirstOrThrow())
+    return ctx.subject(link, gateway)
   },
 
   async internet_gateway_ip_address_delete(ctx, { path, query: { cascade, ...query } }) {
-    const row = await findAddress(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findAddress(ctx, { ...path, ...query }, 'modify'))
     if (!cascade) await assertUnused(ctx, row, 'IP address', { ip: row.address })
     await ctx.db.deleteFrom('internet_gateway_ip_address').where('id', '=', row.id).execute()
   },

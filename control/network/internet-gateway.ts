@@ -27,7 +27,7 @@ export const internetGateway = {
     const vpc = await findVpc(ctx, query, 'create_child')
     const row = { ...newIdentity(ctx, body), vpc_id: vpc.id }
     const insert = ctx.db.insertInto('internet_gateway').values(row).returningAll()
-    return uniquely('internet-gateway', body.name, insert.executeTakeFirstOrThrow())
+    return ctx.subject(await uniquely('internet-gateway', body.name, insert.executeTakeFirstOrThrow()), vpc)
   },
 
   async internet_gateway_view(ctx, { path, query }) {
@@ -35,7 +35,7 @@ export const internetGateway = {
   },
 
   async internet_gateway_delete(ctx, { path, query: { cascade, ...query } }) {
-    const row = await findInternetGateway(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findInternetGateway(ctx, { ...path, ...query }, 'modify'))
     if (cascade) await deleteRoutes(ctx, row)
     else await assertUnlinked(ctx, row)
     await ctx.db.deleteFrom('internet_gateway').where('id', '=', row.id).execute()

@@ -6,6 +6,7 @@ import type { Ctx, Handlers } from '../frame/context.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { findIpPool, findServicePool, type IpPoolRow } from './ip-pool.ts'
 import { pageBy, type PageQuery } from '../frame/page.ts'
+import { FLEET } from '../frame/subject.ts'
 
 type Range = Input<'ip_pool_range_add'>['body']
 
@@ -15,11 +16,11 @@ export const ipPoolRange = {
   },
 
   async ip_pool_range_add(ctx, { path, body }) {
-    return add(ctx, await findIpPool(ctx, path.pool, 'admin'), body)
+    return add(ctx, ctx.subject(await findIpPool(ctx, path.pool, 'admin'), FLEET), body)
   },
 
   async ip_pool_range_remove(ctx, { path, body }) {
-    return remove(ctx, await findIpPool(ctx, path.pool, 'admin'), body)
+    return remove(ctx, ctx.subject(await findIpPool(ctx, path.pool, 'admin'), FLEET), body)
   },
 
   async ip_pool_service_range_list(ctx, { query }) {
@@ -27,11 +28,11 @@ export const ipPoolRange = {
   },
 
   async ip_pool_service_range_add(ctx, { body }) {
-    return add(ctx, await findServicePool(ctx, 'admin'), body)
+    return add(ctx, ctx.subject(await findServicePool(ctx, 'admin'), FLEET), body)
   },
 
   async ip_pool_service_range_remove(ctx, { body }) {
-    return remove(ctx, await findServicePool(ctx, 'admin'), body)
+    return remove(ctx, ctx.subject(await findServicePool(ctx, 'admin'), FLEET), body)
   },
 } satisfies Handlers<
   | 'ip_pool_range_list'

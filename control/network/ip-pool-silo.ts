@@ -23,7 +23,7 @@ export const ipPoolSilo = {
   },
 
   async ip_pool_silo_link(ctx, { path, body }) {
-    const [pool, silo] = await both(ctx, path.pool, body.silo)
+    const [pool, silo] = await findBoth(ctx, path.pool, body.silo)
     const refused = alreadyExists('ip-pool-resource', idOf(pool, silo))
     if (await linkOf(ctx, pool, silo)) throw refused
     if (body.is_default && (await defaultPoolOf(ctx, silo.id))) throw refused
@@ -34,7 +34,7 @@ export const ipPoolSilo = {
   },
 
   async ip_pool_silo_update(ctx, { path, body: { is_default } }) {
-    const [pool, silo] = await both(ctx, path.pool, path.silo)
+    const [pool, silo] = await findBoth(ctx, path.pool, path.silo)
     const link = await existing(ctx, pool, silo)
     if (is_default) {
       const links = ctx.db.updateTable('ip_pool_silo').set({ is_default: false })
@@ -45,7 +45,7 @@ export const ipPoolSilo = {
   },
 
   async ip_pool_silo_unlink(ctx, { path }) {
-    const [pool, silo] = await both(ctx, path.pool, path.silo)
+    const [pool, silo] = await findBoth(ctx, path.pool, path.silo)
     const link = await existing(ctx, pool, silo)
     for (const table of ['floating_ip', 'external_ip'] as const) {
       const used = ctx.db.selectFrom(table).select('id').where(at(link)).limit(1)
@@ -61,14 +61,11 @@ export const ipPoolSilo = {
   },
 } satisfies Handlers<'ip_pool_silo_list' | 'ip_pool_silo_link' | 'ip_pool_silo_update' | 'ip_pool_silo_unlink'>
 
-/** The event is about the pool, so the silo is looked up aside; but it is news to the people of that silo. */
-async function both(ctx: Ctx, pool: string, silo: string): Promise<[IpPoolRow, SiloRow]> {
-  const rows: [IpPoolRow, SiloRow] = [
-    await findIpPool(ctx, pool, 'admin'),
-    await findSilo({ ...ctx, target: {} }, silo, 'read'),
-  ]
-  ctx.target.silo_id = rows[1].id
-  return rows
+/** The event is about the pool, but concerns the members of the silo. */
+async function findBoth(ctx: Ctx, poolSelector: string, siloSelector: string): Promise<[IpPoolRow, SiloRow]> {
+  const pool = await findIpPool(ctx, poolSelector, 'admin')
+  const silo = await findSilo(ctx, siloSelector, 'read')
+  return [ctx.subject(pool, { silo_id: silo.id }), silo]
 }
 
 const idOf = (pool: IpPoolRow, silo: SiloRow) => `(pool: ${pool.id}, silo: ${silo.id})`

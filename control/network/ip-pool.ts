@@ -8,6 +8,7 @@ import { Failure, forbidden, invalidRequest, isUuid, notFound } from '../frame/e
 import { assertFleet, assertFleetThing } from '../system/fleet.ts'
 import { newIdentity, uniquely, updateIdentity } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
+import { FLEET } from '../frame/subject.ts'
 import { findSilo } from '../silo/silo.ts'
 
 export type IpPoolRow = RowOf<'ip_pool'>
@@ -34,7 +35,6 @@ export async function findServicePool(ctx: Ctx, role: Role): Promise<IpPoolRow> 
 
 function reached(ctx: Ctx, row: IpPoolRow, selector: string, role: Role): IpPoolRow {
   assertFleetThing(ctx, 'ip-pool', selector, role)
-  Object.assign(ctx.target, { id: row.id, name: row.name })
   return row
 }
 
@@ -97,7 +97,7 @@ export const ipPool = {
   async ip_pool_create(ctx, { body }) {
     assertFleet(ctx, 'admin')
     const insert = ctx.db.insertInto('ip_pool').values(newIdentity(ctx, body)).returningAll()
-    return uniquely('ip-pool', body.name, insert.executeTakeFirstOrThrow())
+    return ctx.subject(await uniquely('ip-pool', body.name, insert.executeTakeFirstOrThrow()), FLEET)
   },
 
   async ip_pool_view(ctx, { path }) {
@@ -109,12 +109,13 @@ export const ipPool = {
   },
 
   async ip_pool_update(ctx, { path, body }) {
-    return updateIdentity(ctx, 'ip_pool', 'ip-pool', await findIpPool(ctx, path.pool, 'admin'), body)
+    const pool = ctx.subject(await findIpPool(ctx, path.pool, 'admin'), FLEET)
+    return updateIdentity(ctx, 'ip_pool', 'ip-pool', pool, body)
   },
 
   /** Without ranges nothing can be drawn from it; its links go with it. */
   async ip_pool_delete(ctx, { path }) {
-    const pool = await findIpPool(ctx, path.pool, 'admin')
+    const pool = ctx.subject(await findIpPool(ctx, path.pool, 'admin'), FLEET)
     const range = ctx.db.selectFrom('ip_pool_range').select('id').where('ip_pool_id', '=', pool.id).limit(1)
     if (await range.executeTakeFirst()) throw invalidRequest('IP Pool cannot be deleted while it contains IP ranges')
     await ctx.db.deleteFrom('ip_pool').where('id', '=', pool.id).execute()

@@ -44,7 +44,8 @@ export const networkInterface = {
     if (held.some((each) => each.vpc_id !== vpc.id))
       throw invalidRequest('Networking may not span multiple VPCs, and the instance has interfaces in another one')
     if (held.some((each) => each.subnet_id === subnet.id)) throw sameSubnet()
-    return insertInterface(ctx, instance, subnet, { ...body, primary: held.length === 0 })
+    const made = await insertInterface(ctx, instance, subnet, { ...body, primary: held.length === 0 })
+    return ctx.subject(made, instance)
   },
 
   async instance_network_interface_view(ctx, { path, query }) {
@@ -53,7 +54,7 @@ export const networkInterface = {
 
   /** Whether it is primary can only be gained: to lose it, another one gains it. */
   async instance_network_interface_update(ctx, { path, query, body }) {
-    const row = await findNetworkInterface(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findNetworkInterface(ctx, { ...path, ...query }, 'modify'))
     if ((await stateOf(ctx, row)) !== 'stopped')
       throw invalidRequest('Instance must be stopped to update its network interfaces')
     const { primary, transit_ips } = body
@@ -67,7 +68,7 @@ export const networkInterface = {
   },
 
   async instance_network_interface_delete(ctx, { path, query }) {
-    const row = await findNetworkInterface(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findNetworkInterface(ctx, { ...path, ...query }, 'modify'))
     const state = await stateOf(ctx, row)
     if (state !== 'stopped' && state !== 'failed')
       throw invalidRequest('Instance must be stopped or failed to detach a network interface')

@@ -36,7 +36,7 @@ export const vpcRouterRoute = {
     const { destination, target } = checkPair(body)
     const row = { ...newIdentity(ctx, body), vpc_router_id: router.id, kind: 'custom' as const, destination, target }
     const insert = ctx.db.insertInto('vpc_router_route').values(row).returningAll()
-    return uniquely('router-route', body.name, insert.executeTakeFirstOrThrow())
+    return ctx.subject(await uniquely('router-route', body.name, insert.executeTakeFirstOrThrow()), router)
   },
 
   async vpc_router_route_view(ctx, { path, query }) {
@@ -44,13 +44,13 @@ export const vpcRouterRoute = {
   },
 
   async vpc_router_route_update(ctx, { path, query, body }) {
-    const row = await findVpcRouterRoute(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findVpcRouterRoute(ctx, { ...path, ...query }, 'modify'))
     assertChangeable(row, body)
     return updateIdentity(ctx, 'vpc_router_route', 'router-route', row, body, checkPair(body))
   },
 
   async vpc_router_route_delete(ctx, { path, query }) {
-    const row = await findVpcRouterRoute(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findVpcRouterRoute(ctx, { ...path, ...query }, 'modify'))
     if (row.kind !== 'custom') throw invalidRequest('DELETE not allowed on system routes')
     await ctx.db.deleteFrom('vpc_router_route').where('id', '=', row.id).execute()
   },

@@ -26,7 +26,7 @@ export const vpcRouter = {
     const vpc = await findVpc(ctx, query, 'create_child')
     const row = { ...newIdentity(ctx, body), vpc_id: vpc.id, kind: 'custom' as const }
     const insert = ctx.db.insertInto('vpc_router').values(row).returningAll()
-    return uniquely('vpc-router', body.name, insert.executeTakeFirstOrThrow())
+    return ctx.subject(await uniquely('vpc-router', body.name, insert.executeTakeFirstOrThrow()), vpc)
   },
 
   async vpc_router_view(ctx, { path, query }) {
@@ -34,13 +34,13 @@ export const vpcRouter = {
   },
 
   async vpc_router_update(ctx, { path, query, body }) {
-    const row = await findVpcRouter(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findVpcRouter(ctx, { ...path, ...query }, 'modify'))
     return updateIdentity(ctx, 'vpc_router', 'vpc-router', row, body)
   },
 
   /** Its routes go with it, and subnets that used it are left with the system's. */
   async vpc_router_delete(ctx, { path, query }) {
-    const row = await findVpcRouter(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findVpcRouter(ctx, { ...path, ...query }, 'modify'))
     if (row.kind === 'system') throw invalidRequest('cannot delete system router')
     await ctx.db.deleteFrom('vpc_router').where('id', '=', row.id).execute()
   },

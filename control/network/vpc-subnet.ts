@@ -27,7 +27,7 @@ export const vpcSubnet = {
   async vpc_subnet_create(ctx, { query, body }) {
     const vpc = await findVpc(ctx, query, 'create_child')
     const custom_router_id = await customRouter(ctx, vpc.id, body.custom_router)
-    return insertSubnet(ctx, vpc, { ...body, custom_router_id })
+    return ctx.subject(await insertSubnet(ctx, vpc, { ...body, custom_router_id }), vpc)
   },
 
   async vpc_subnet_view(ctx, { path, query }) {
@@ -35,7 +35,7 @@ export const vpcSubnet = {
   },
 
   async vpc_subnet_update(ctx, { path, query, body }) {
-    const row = await findVpcSubnet(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findVpcSubnet(ctx, { ...path, ...query }, 'modify'))
     const custom_router_id = await customRouter(ctx, row.vpc_id, body.custom_router)
     const subnet = await updateIdentity(ctx, 'vpc_subnet', 'vpc-subnet', row, body, { custom_router_id })
     if (subnet.name !== row.name) await renameRoute(ctx, subnet)
@@ -43,7 +43,7 @@ export const vpcSubnet = {
   },
 
   async vpc_subnet_delete(ctx, { path, query }) {
-    const row = await findVpcSubnet(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findVpcSubnet(ctx, { ...path, ...query }, 'modify'))
     const nic = ctx.db.selectFrom('network_interface').select('id').where('subnet_id', '=', row.id).limit(1)
     if (await nic.executeTakeFirst())
       throw invalidRequest('VPC Subnet cannot be deleted while network interfaces in the subnet exist')
@@ -67,10 +67,8 @@ const nameAndId = (['name', 'id'] as const).map((column) => ({
 /** Null and nothing alike detach. */
 async function customRouter(ctx: Ctx, vpc_id: string, selector: string | null): Promise<string | null> {
   if (selector === null) return null
-  // a target of its own: the event is about the subnet
-  const aside = { ...ctx, target: {} }
   const router = await findVpcRouter(
-    aside,
+    ctx,
     isUuid(selector) ? { router: selector } : { router: selector, vpc: vpc_id },
     'read',
   )

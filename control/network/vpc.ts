@@ -22,7 +22,8 @@ export const vpc = {
   },
 
   async vpc_create(ctx, { query, body }) {
-    return createVpc(ctx, await findProject(ctx, query.project, 'create_child'), body)
+    const project = await findProject(ctx, query.project, 'create_child')
+    return ctx.subject(await createVpc(ctx, project, body), project)
   },
 
   async vpc_view(ctx, { path, query }) {
@@ -30,12 +31,12 @@ export const vpc = {
   },
 
   async vpc_update(ctx, { path, query, body }) {
-    const row = await findVpc(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findVpc(ctx, { ...path, ...query }, 'modify'))
     return updateIdentity(ctx, 'vpc', 'vpc', row, body, { dns_name: body.dns_name ?? row.dns_name })
   },
 
   async vpc_delete(ctx, { path, query }) {
-    const row = await findVpc(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findVpc(ctx, { ...path, ...query }, 'modify'))
     const subnet = ctx.db.selectFrom('vpc_subnet').select('id').where('vpc_id', '=', row.id).limit(1)
     if (await subnet.executeTakeFirst()) throw invalidRequest('VPC cannot be deleted while VPC Subnets exist')
     await ctx.db.deleteFrom('vpc').where('id', '=', row.id).execute()

@@ -81,7 +81,9 @@ eachDatabase(
         .where('seq', '>', after)
         .where('operation', 'is not', null)
         .execute()
-      const expected = isWrite(operation) ? [{ operation, status }] : []
+      // without a session there is nothing to end, so nothing is written
+      const isWritten = isWrite(operation) && !(operation === 'logout' && actor === 'anonymous')
+      const expected = isWritten ? [{ operation, status }] : []
       expect(rows, `the audit log after ${operation} by ${actor}`).toEqual(expected)
     }
 

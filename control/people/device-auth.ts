@@ -5,6 +5,7 @@ import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { Failure, invalidRequest, notFound } from '../frame/errors.ts'
 import { networkOf } from './login-throttle.ts'
 import { json } from '../frame/respond.ts'
+import { FLEET } from '../frame/subject.ts'
 import { hashToken, hex } from './session.ts'
 
 const SECOND = 1000
@@ -33,6 +34,7 @@ export const deviceAuth = {
       time_expires: later(ctx, EXPIRES_IN * SECOND),
     }
     await ctx.db.insertInto('device_auth_request').values(row).execute()
+    ctx.subject({ name: body.client_id }, FLEET)
     const { request, caller } = ctx
     const host = request.headers.get('host') ?? new URL(request.url).host
     return json(200, ctx.requestId, {
@@ -45,7 +47,6 @@ export const deviceAuth = {
 
   async device_auth_confirm(ctx, { body }) {
     const actor = actorOf(ctx)
-    ctx.target.silo_id = actor.silo_id
     // typed from another screen, by hand
     const user_code = body.user_code.toUpperCase().replaceAll(/[\s-]/g, '')
     const row = await ctx.db
@@ -57,7 +58,7 @@ export const deviceAuth = {
     if (row.time_expires <= ctx.now) throw invalidRequest('device authorization request expired')
     const { token_hash, client_id, time_created: time_requested } = row
     const id = ctx.host.random.uuid()
-    ctx.target.id = id
+    ctx.subject({ id }, { silo_id: actor.silo_id })
     await ctx.db.deleteFrom('device_auth_request').where('token_hash', '=', token_hash).execute()
     await ctx.db
       .insertInto('device_access_token')

@@ -51,7 +51,7 @@ export const identityProvider = {
           request_key: hex(inside.host.random.bytes(32)),
         }
         await uniquely(LABEL, body.name, inside.db.insertInto('saml_identity_provider').values(row).execute())
-        return row
+        return inside.subject(row, { silo_id })
       })
     },
   },

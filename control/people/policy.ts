@@ -4,7 +4,8 @@ import { FLEET_ID, type Role } from './authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { assertFleet } from '../system/fleet.ts'
 import { findProject } from '../frame/lookup.ts'
-import { findSilo } from '../silo/silo.ts'
+import { FLEET } from '../frame/subject.ts'
+import { findSilo, siloSubject } from '../silo/silo.ts'
 
 type Resource = 'fleet' | 'silo' | 'project'
 interface Assignment {
@@ -57,7 +58,8 @@ export const policy = {
   },
 
   async policy_update(ctx, { body }) {
-    return replace(ctx, 'silo', (await ownSilo(ctx, 'modify')).id, body)
+    const { id } = ctx.subject(siloSubject(await ownSilo(ctx, 'modify')))
+    return replace(ctx, 'silo', id, body)
   },
 
   async project_policy_view(ctx, { path }) {
@@ -65,7 +67,8 @@ export const policy = {
   },
 
   async project_policy_update(ctx, { path, body }) {
-    return replace(ctx, 'project', (await findProject(ctx, path.project, 'modify')).id, body)
+    const { id } = ctx.subject(await findProject(ctx, path.project, 'modify'))
+    return replace(ctx, 'project', id, body)
   },
 
   async system_policy_view(ctx) {
@@ -75,7 +78,7 @@ export const policy = {
 
   async system_policy_update(ctx, { body }) {
     assertFleet(ctx, 'admin')
-    ctx.target.id = FLEET_ID
+    ctx.subject({ id: FLEET_ID }, FLEET)
     return replace(ctx, 'fleet', FLEET_ID, body)
   },
 
@@ -84,7 +87,8 @@ export const policy = {
   },
 
   async silo_policy_update(ctx, { path, body }) {
-    return replace(ctx, 'silo', (await findSilo(ctx, path.silo, 'modify')).id, body)
+    const { id } = ctx.subject(siloSubject(await findSilo(ctx, path.silo, 'modify')))
+    return replace(ctx, 'silo', id, body)
   },
 } satisfies Handlers<keyof typeof operations>
 

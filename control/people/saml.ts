@@ -19,7 +19,8 @@ export const saml = {
     async outside(ctx, { path }) {
       const { host } = ctx
       const provider = await findLoginProvider(ctx.db, path.silo_name, path.provider_name)
-      ctx.target.silo_id = provider.silo_id
+      const { silo_id } = provider
+      ctx.subject({}, { silo_id })
       const form = await readForm(ctx)
       if (!host.saml) throw invalidRequest('single sign-on needs a server; this one runs in your browser')
       const now = host.clock.now()
@@ -31,13 +32,13 @@ export const saml = {
         if (!(await isOurRequest(provider, id, now)))
           throw refusal(ctx, provider, `it answers "${id}", which is not a request of ours`)
       }
-      ctx.target.name = answer.name_id
+      ctx.subject({ name: answer.name_id }, { silo_id })
       const groups = provider.group_attribute_name && groupsOf(answer, provider.group_attribute_name)
 
       return ctx.write(async (inside) => {
         if (!(await isFirstUse(inside, provider, answer))) throw refusal(ctx, provider, 'it was used before')
         const user = await findOrMakeUser(inside, provider.silo_id, answer.name_id)
-        Object.assign(inside.target, { id: user.id })
+        inside.subject({ id: user.id, name: answer.name_id }, { silo_id })
         if (groups) await setGroups(inside, provider.silo_id, user.id, groups)
         return openSession(inside, user.id, destinationOf(form.relayState))
       })

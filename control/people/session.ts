@@ -147,7 +147,7 @@ export const session = {
         .where('silo_id', '=', silo.id)
         .where('external_id', '=', body.username)
         .executeTakeFirst()
-      Object.assign(ctx.target, { id: user?.id, name: body.username, silo_id: silo.id })
+      ctx.subject({ id: user?.id, name: body.username }, { silo_id: silo.id })
       const attempt = { silo_id: silo.id, username: body.username, address: ctx.caller.address }
       await admit(ctx.host, attempt)
       // a user that is not there costs the same time as a wrong password: names cannot be found by the clock
@@ -162,19 +162,23 @@ export const session = {
     },
   },
 
-  async logout(ctx) {
-    if (ctx.caller.session) {
-      const token_hash = await hashToken(ctx.caller.session)
-      const ended = ctx.db.deleteFrom('session').where('token_hash', '=', token_hash).returning('silo_user_id')
-      await name(ctx, (await ended.executeTakeFirst())?.silo_user_id)
-    }
-    return new Response(null, { status: 204, headers: { 'x-request-id': ctx.requestId, [SESSION_HEADER]: '' } })
+  logout: {
+    /** Anyone can call this any number of times, so it writes only when there is a session to end. */
+    async outside(ctx) {
+      const answer = new Response(null, {
+        status: 204,
+        headers: { 'x-request-id': ctx.requestId, [SESSION_HEADER]: '' },
+      })
+      if (!ctx.caller.session) return answer
+      const hash = await hashToken(ctx.caller.session)
+      const [ending] = await sessionOf(ctx.db, { hash })
+      if (!ending) return answer
+      const { id, external_id: name, silo_id } = ending
+      return ctx.write(async (inside) => {
+        inside.subject({ id, name }, { silo_id })
+        await inside.db.deleteFrom('session').where('token_hash', '=', hash).execute()
+        return answer
+      })
+    },
   },
 } satisfies Handlers<'login_local' | 'logout'>
-
-/** Nobody is asked who they are to sign out, but the log should know who did. */
-async function name(ctx: Ctx, id: string | undefined): Promise<void> {
-  if (id === undefined) return
-  const people = ctx.db.selectFrom('silo_user').select(['id', 'external_id as name', 'silo_id'])
-  Object.assign(ctx.target, await people.where('id', '=', id).executeTakeFirst())
-}

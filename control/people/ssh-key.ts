@@ -18,8 +18,7 @@ export const sshKey = {
     const { id: silo_user_id, silo_id } = actorOf(ctx)
     const row = { ...newIdentity(ctx, body), silo_user_id, public_key: body.public_key }
     await uniquely('ssh-key', body.name, ctx.db.insertInto('ssh_key').values(row).execute())
-    ctx.target.silo_id = silo_id
-    return row
+    return ctx.subject(row, { silo_id })
   },
 
   async current_user_ssh_key_view(ctx, { path }) {
@@ -27,7 +26,7 @@ export const sshKey = {
   },
 
   async current_user_ssh_key_delete(ctx, { path }) {
-    const { id } = await findSshKey(ctx, path.ssh_key)
+    const { id } = ctx.subject(await findSshKey(ctx, path.ssh_key), { silo_id: actorOf(ctx).silo_id })
     await ctx.db.deleteFrom('ssh_key').where('id', '=', id).execute()
   },
 } satisfies Handlers<
@@ -39,14 +38,12 @@ export const sshKey = {
 
 /** Among the caller's own: another's key does not exist here, not even by its id. */
 async function findSshKey(ctx: Ctx, selector: string) {
-  const actor = actorOf(ctx)
   const row = await ctx.db
     .selectFrom('ssh_key')
     .selectAll()
-    .where('silo_user_id', '=', actor.id)
+    .where('silo_user_id', '=', actorOf(ctx).id)
     .where(isUuid(selector) ? 'id' : 'name', '=', selector)
     .executeTakeFirst()
   if (!row) throw notFound('ssh-key', selector)
-  Object.assign(ctx.target, { id: row.id, name: row.name, silo_id: actor.silo_id })
   return row
 }

@@ -54,14 +54,14 @@ export const user = {
           time_modified: inside.now,
         }
         await uniquely('silo-user', body.external_id, inside.db.insertInto('silo_user').values(row).execute())
-        Object.assign(inside.target, { id: row.id, name: row.external_id })
+        inside.subject({ id: row.id, name: row.external_id }, { silo_id: silo.id })
         return { id: row.id, display_name: row.external_id, silo_id: silo.id }
       })
     },
   },
 
   async local_idp_user_delete(ctx, { path, query }) {
-    const found = await findLocalUser(ctx, query.silo, path.user_id)
+    const found = ctx.subject(await findLocalUser(ctx, query.silo, path.user_id))
     await ctx.db
       .deleteFrom('role_assignment')
       .where('identity_type', '=', 'silo_user')
@@ -75,7 +75,7 @@ export const user = {
       await findLocalUser(ctx, query.silo, path.user_id)
       const password_hash = await hashOf(ctx, body)
       return ctx.write(async (inside) => {
-        const { id } = await findLocalUser(inside, query.silo, path.user_id)
+        const { id } = inside.subject(await findLocalUser(inside, query.silo, path.user_id))
         const changes = { password_hash, time_modified: inside.now }
         await inside.db.updateTable('silo_user').set(changes).where('id', '=', id).execute()
         // whoever learnt the old password must not stay in on a session opened with it
@@ -88,7 +88,6 @@ export const user = {
 async function findUser(ctx: Ctx, silo: SiloRow, id: string) {
   const row = await people(ctx, silo.id).where('silo_user.id', '=', id).executeTakeFirst()
   if (!row || !maySilo(actorOf(ctx), row.silo_id, 'read')) throw notFound('silo-user', id)
-  Object.assign(ctx.target, { id: row.id, name: row.display_name })
   return row
 }
 
@@ -103,8 +102,9 @@ async function findLocalSilo(ctx: Ctx, selector: string): Promise<SiloRow> {
 async function findLocalUser(ctx: Ctx, silo: string, id: string) {
   const actor = actorOf(ctx)
   const row = await findUser(ctx, await findLocalSilo(ctx, silo), id)
-  if (row.id !== actor.id && !mayAdministerSilo(actor, row.silo_id)) throw forbidden()
-  return row
+  const person = { ...row, name: row.display_name, project_id: null }
+  if (row.id !== actor.id && !mayAdministerSilo(actor, row.silo_id)) throw forbidden(person)
+  return person
 }
 
 const hashOf = async (ctx: Ctx, password: z.output<typeof UserPassword>): Promise<string | null> =>

@@ -33,7 +33,7 @@ export const certificate = {
     async outside(ctx, { body }) {
       const silo_id = administered(ctx)
       await checkCertificate(ctx, actorOf(ctx).silo_name, body)
-      return ctx.write((inside) => insertCertificate(inside, silo_id, body))
+      return ctx.write(async (inside) => inside.subject(await insertCertificate(inside, silo_id, body), { silo_id }))
     },
   },
 
@@ -42,14 +42,14 @@ export const certificate = {
   },
 
   async certificate_delete(ctx, { path }) {
-    const { id } = await findCertificate(ctx, path.certificate)
+    const row = await findCertificate(ctx, path.certificate)
+    const { id } = ctx.subject(row, { silo_id: row.silo_id })
     await ctx.db.deleteFrom('certificate').where('id', '=', id).execute()
   },
 } satisfies Handlers<keyof typeof operations>
 
 function administered(ctx: Ctx): string {
   const actor = actorOf(ctx)
-  ctx.target.silo_id = actor.silo_id
   if (!mayAdministerSilo(actor, actor.silo_id)) throw forbidden()
   return actor.silo_id
 }
@@ -57,7 +57,6 @@ function administered(ctx: Ctx): string {
 /** In the caller's own silo; who may not administer it does not see them. */
 async function findCertificate(ctx: Ctx, selector: string) {
   const actor = actorOf(ctx)
-  ctx.target.silo_id = actor.silo_id
   const row = await ctx.db
     .selectFrom('certificate')
     .selectAll()
@@ -65,6 +64,5 @@ async function findCertificate(ctx: Ctx, selector: string) {
     .where(isUuid(selector) ? 'id' : 'name', '=', selector)
     .executeTakeFirst()
   if (!row || !mayAdministerSilo(actor, actor.silo_id)) throw notFound('certificate', selector)
-  Object.assign(ctx.target, { id: row.id, name: row.name })
   return row
 }

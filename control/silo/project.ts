@@ -18,7 +18,7 @@ export const project = {
     const actor = inSilo(ctx, 'create_child')
     const insert = ctx.db.insertInto('project').values({ ...newIdentity(ctx, body), silo_id: actor.silo_id })
     const row = await uniquely('project', body.name, insert.returningAll().executeTakeFirstOrThrow())
-    ctx.target.project_id = row.id
+    ctx.subject(row, { silo_id: row.silo_id, project_id: row.id })
     await furnishProject(ctx, row)
     return row
   },
@@ -28,12 +28,12 @@ export const project = {
   },
 
   async project_update(ctx, { path, body }) {
-    const row = await findProject(ctx, path.project, 'modify')
+    const row = ctx.subject(await findProject(ctx, path.project, 'modify'))
     return updateIdentity(ctx, 'project', 'project', row, body)
   },
 
   async project_delete(ctx, { path }) {
-    const row = await findProject(ctx, path.project, 'modify')
+    const row = ctx.subject(await findProject(ctx, path.project, 'modify'))
     await assertProjectEmpty(ctx, row)
     await ctx.db.deleteFrom('role_assignment').where('resource_id', '=', row.id).execute()
     await ctx.db.deleteFrom('usage_sample').where('subject_id', '=', row.id).execute()
@@ -41,10 +41,9 @@ export const project = {
   },
 } satisfies Handlers<keyof typeof operations>
 
-/** The silo itself is readable by every member, so what a role is missing for is refused, not hidden. */
+/** Every member can read the silo itself, so callers who lack the role get 403 rather than 404. */
 function inSilo(ctx: Ctx, action: 'list_children' | 'create_child') {
   const actor = actorOf(ctx)
-  ctx.target.silo_id = actor.silo_id
   if (!maySilo(actor, actor.silo_id, action)) throw forbidden()
   return actor
 }

@@ -4,7 +4,7 @@ import type { quota as operations } from '#contract/quota.ts'
 import type { Handlers } from '../frame/context.ts'
 import { assertFleet } from '../system/fleet.ts'
 import { pageBy } from '../frame/page.ts'
-import { findSilo } from './silo.ts'
+import { findSilo, siloSubject } from './silo.ts'
 
 export const quota = {
   async system_quotas_list(ctx, { query }) {
@@ -19,7 +19,7 @@ export const quota = {
   },
 
   async silo_quotas_update(ctx, { path, body }) {
-    const { id } = await findSilo(ctx, path.silo, 'modify')
+    const { id } = ctx.subject(siloSubject(await findSilo(ctx, path.silo, 'modify')))
     const held = ctx.db.selectFrom('silo_quota').selectAll().where('silo_id', '=', id)
     const { cpus, memory, storage } = await held.executeTakeFirstOrThrow()
     // a charge that has read the old quota must not commit after the new one: both write this row, so one of them starts over

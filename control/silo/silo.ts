@@ -16,7 +16,7 @@ const MAX_CERTIFICATES = 16
 
 export type SiloRow = RowOf<'silo'>
 
-/** By name or id, among all silos: members and fleet viewers see it, to everyone else it does not exist. */
+/** By name or id, among all silos. Members and fleet viewers can read it; everyone else gets 404. */
 export async function findSilo(ctx: Ctx, selector: string, action: Action): Promise<SiloRow> {
   const actor = actorOf(ctx)
   const row = await ctx.db
@@ -25,10 +25,12 @@ export async function findSilo(ctx: Ctx, selector: string, action: Action): Prom
     .where(isUuid(selector) ? 'id' : 'name', '=', selector)
     .executeTakeFirst()
   if (!row || !maySilo(actor, row.id, 'read')) throw notFound('silo', selector)
-  Object.assign(ctx.target, { id: row.id, name: row.name, silo_id: row.id })
-  if (!maySilo(actor, row.id, action)) throw forbidden()
+  if (!maySilo(actor, row.id, action)) throw forbidden(siloSubject(row))
   return row
 }
+
+/** As the subject of an event, a silo is in its own scope. */
+export const siloSubject = ({ id, name }: SiloRow) => ({ id, name, silo_id: id, project_id: null })
 
 export const silo = {
   async silo_list(ctx, { query }) {
@@ -54,7 +56,7 @@ export const silo = {
           mapped_fleet_roles: body.mapped_fleet_roles,
         }
         await uniquely('silo', body.name, inside.db.insertInto('silo').values(row).execute())
-        inside.target.silo_id = row.id
+        inside.subject(row, { silo_id: row.id })
         const { cpus, memory, storage } = body.quotas
         await inside.db.insertInto('silo_quota').values({ silo_id: row.id, cpus, memory, storage }).execute()
         await inside.db.insertInto('silo_usage').values({ silo_id: row.id, cpus: 0, memory: 0, storage: 0 }).execute()
@@ -72,7 +74,7 @@ export const silo = {
   },
 
   async silo_delete(ctx, { path }) {
-    const { id } = await findSilo(ctx, path.silo, 'modify')
+    const { id } = ctx.subject(siloSubject(await findSilo(ctx, path.silo, 'modify')))
     if (isBuiltIn(id)) throw invalidRequest('built-in silos cannot be deleted')
     const project = await ctx.db.selectFrom('project').select('id').where('silo_id', '=', id).limit(1).execute()
     if (project.length > 0) throw invalidRequest('silo to be deleted contains a project')

@@ -90,13 +90,13 @@ export const diskAttachment = {
 
   async instance_disk_attach(ctx, { path, query, body }) {
     const instance = await findInstance(ctx, { ...path, ...query }, 'modify')
-    const disk = await findDiskIn(ctx, instance.project_id, body.disk, FOREIGN)
+    const disk = ctx.subject(await findDiskIn(ctx, instance.project_id, body.disk, FOREIGN))
     return shownDisk(await attachDisk(ctx, instance, disk))
   },
 
   async instance_disk_detach(ctx, { path, query, body }) {
     const instance = await findInstance(ctx, { ...path, ...query }, 'modify')
-    const disk = await findDiskIn(ctx, instance.project_id, body.disk, FOREIGN)
+    const disk = ctx.subject(await findDiskIn(ctx, instance.project_id, body.disk, FOREIGN))
     return shownDisk(await detachDisk(ctx, instance, disk))
   },
 } satisfies Handlers<'instance_disk_list' | 'instance_disk_attach' | 'instance_disk_detach'>

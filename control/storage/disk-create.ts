@@ -50,10 +50,7 @@ async function originOf(ctx: Ctx, project: ProjectRow, { size, disk_source: from
     checkSize(size, from.block_size)
     return { block_size: from.block_size }
   }
-  // looking up where the content comes from must not make the event one about that
-  const looking = { ...ctx, target: {} }
-  const origin =
-    from.type === 'snapshot' ? await snapshotFor(looking, project, from) : await imageFor(looking, project, from)
+  const origin = from.type === 'snapshot' ? await snapshotFor(ctx, project, from) : await imageFor(ctx, project, from)
   checkSize(size, origin.block_size)
   if (size < origin.size)
     throw invalidRequest(`disk size ${size} must be greater than or equal to ${from.type} size ${origin.size}`)
@@ -88,7 +85,7 @@ export const diskCreate = {
     async outside(ctx, { query, body }) {
       const made = await ctx.write(async (inside) => {
         const project = await findProject(inside, query.project, 'create_child')
-        return createDiskIn(inside, project, body)
+        return inside.subject(await createDiskIn(inside, project, body))
       })
       // clients go on at once with what a disk can do that is no longer in the making
       await settle(ctx.host, made.id)

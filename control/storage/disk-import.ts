@@ -23,7 +23,7 @@ function checkChunk(disk: DiskRow, offset: number, { length }: Uint8Array): void
 type Selector = Parameters<typeof findDisk>[1]
 
 async function writeChunk(ctx: Ctx, selector: Selector, offset: number, read: () => Uint8Array): Promise<void> {
-  const disk = await findDisk(ctx, selector, 'modify')
+  const disk = ctx.subject(await findDisk(ctx, selector, 'modify'))
   mustBeImporting(disk)
   const bytes = read()
   checkChunk(disk, offset, bytes)
@@ -39,7 +39,7 @@ function decode({ host }: Ctx, text: string): Uint8Array {
 type Importing = 'import_ready' | 'importing_from_bulk_writes'
 
 async function change(ctx: Ctx, selector: Selector, from: Importing, to: Importing) {
-  const disk = await findDisk(ctx, selector, 'modify')
+  const disk = ctx.subject(await findDisk(ctx, selector, 'modify'))
   if (disk.disk_state !== from)
     throw invalidRequest(`cannot set disk in state ${spelled(disk.disk_state)} to ${spelled(to)}`)
   await ctx.db.updateTable('disk').set({ disk_state: to }).where('id', '=', disk.id).execute()
@@ -65,7 +65,7 @@ async function finalize(ctx: Ctx, disk: DiskRow, name: string | null | undefined
 }
 
 async function findFinalizable(ctx: Ctx, selector: Selector): Promise<DiskRow> {
-  const disk = await findDisk(ctx, selector, 'modify')
+  const disk = ctx.subject(await findDisk(ctx, selector, 'modify'))
   if (disk.disk_state !== 'import_ready')
     throw invalidRequest(`cannot finalize disk in state ${spelled(disk.disk_state)}`)
   return disk

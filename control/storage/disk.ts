@@ -54,7 +54,7 @@ export const disk = {
   },
 
   async disk_delete(ctx, { path, query }) {
-    const row = await findDisk(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findDisk(ctx, { ...path, ...query }, 'modify'))
     const open: readonly DiskState[] = diskCan.delete
     if (!open.includes(row.disk_state)) throw invalidRequest(`disk cannot be deleted in state "${row.disk_state}"`)
     await ctx.db.deleteFrom('disk').where('id', '=', row.id).execute()

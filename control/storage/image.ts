@@ -39,8 +39,7 @@ export async function findImage(ctx: Ctx, selector: Selector, action: Action): P
 
 async function mayHave(ctx: Ctx, row: ImageRow | undefined, action: Action, missing: Error): Promise<ImageRow> {
   if (!row || !may(ctx, row, 'read')) throw missing
-  aim(ctx, row)
-  if (!may(ctx, row, action)) throw forbidden()
+  if (!may(ctx, row, action)) throw forbidden(row)
   return row
 }
 
@@ -49,10 +48,6 @@ function may(ctx: Ctx, { project_id, silo_id }: ImageRow, action: Action): boole
   const actor = actorOf(ctx)
   if (project_id !== null) return mayInProject(actor, { id: project_id, silo_id }, action)
   return maySilo(actor, silo_id, action === 'read' ? 'list_children' : 'create_child')
-}
-
-function aim(ctx: Ctx, { id, name, silo_id, project_id }: ImageRow): void {
-  Object.assign(ctx.target, { id, name, silo_id, project_id: project_id ?? undefined })
 }
 
 /** The collection of the silo's images is nobody's secret: who lacks the role is refused, not misled. */
@@ -66,9 +61,7 @@ const labelOf = (project_id: string | null) => (project_id === null ? 'silo-imag
 
 async function move(ctx: Ctx, row: ImageRow, project_id: string | null): Promise<ImageRow> {
   const update = ctx.db.updateTable('image').set({ project_id, time_modified: ctx.now }).where('id', '=', row.id)
-  const moved = await uniquely(labelOf(project_id), row.name, update.returningAll().executeTakeFirstOrThrow())
-  aim(ctx, moved)
-  return moved
+  return ctx.subject(await uniquely(labelOf(project_id), row.name, update.returningAll().executeTakeFirstOrThrow()))
 }
 
 interface Place {
@@ -83,7 +76,7 @@ async function placeFor(ctx: Ctx, project: string | undefined): Promise<Place> {
 }
 
 async function sourceFor(ctx: Ctx, { project_id }: Place, snapshot: string): Promise<SnapshotRow> {
-  const row = await findSnapshot({ ...ctx, target: {} }, { snapshot }, 'read')
+  const row = await findSnapshot(ctx, { snapshot }, 'read')
   if (project_id !== null && row.project_id !== project_id)
     throw invalidRequest('snapshot does not belong to this project')
   if (row.state === 'faulted') throw invalidRequest(`snapshot ${row.name} is faulted: its content cannot be read`)
@@ -116,7 +109,7 @@ export const image = {
         const label = labelOf(place.project_id)
         const row = await uniquely(label, body.name, insert.returningAll().executeTakeFirstOrThrow())
         await wantVolume(inside, { id: row.id, owner: 'image', size, source_id })
-        aim(inside, row)
+        inside.subject(row)
         inside.poke('storage')
         return row
       })
@@ -130,14 +123,14 @@ export const image = {
   },
 
   async image_delete(ctx, { path, query }) {
-    const row = await findImage(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findImage(ctx, { ...path, ...query }, 'modify'))
     await ctx.db.deleteFrom('image').where('id', '=', row.id).execute()
     await dropVolume(ctx, row.id)
     ctx.poke('storage')
   },
 
   async image_promote(ctx, { path, query }) {
-    const row = await findImage(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findImage(ctx, { ...path, ...query }, 'modify'))
     if (row.project_id === null) throw invalidRequest('Cannot promote a silo image')
     inSilo(ctx, 'create_child')
     return move(ctx, row, null)
@@ -145,7 +138,7 @@ export const image = {
 
   async image_demote(ctx, { path, query }) {
     // the project is where it goes, not where it is
-    const row = await findImage(ctx, path, 'modify')
+    const row = ctx.subject(await findImage(ctx, path, 'modify'))
     const target = await findProject(ctx, query.project, 'modify')
     if (row.project_id !== null) throw invalidRequest('Cannot demote a project image')
     return move(ctx, row, target.id)

@@ -57,7 +57,7 @@ export const snapshot = {
           throw invalidRequest(`cannot create a snapshot of disk "${disk.name}" in state ${disk.disk_state}`)
         if (disk.disk_state === 'detached')
           await inside.db.updateTable('disk').set({ disk_state: 'maintenance' }).where('id', '=', disk.id).execute()
-        return createSnapshotOf(inside, disk, body)
+        return inside.subject(await createSnapshotOf(inside, disk, body))
       })
       await settle(ctx.host, made.id)
       const row = await ctx.db.selectFrom('snapshot').selectAll().where('id', '=', made.id).executeTakeFirst()
@@ -70,7 +70,7 @@ export const snapshot = {
   },
 
   async snapshot_delete(ctx, { path, query }) {
-    const row = await findSnapshot(ctx, { ...path, ...query }, 'modify')
+    const row = ctx.subject(await findSnapshot(ctx, { ...path, ...query }, 'modify'))
     if (row.state === 'creating') throw invalidRequest(`snapshot cannot be deleted in state ${spelled(row.state)}`)
     await ctx.db.deleteFrom('snapshot').where('id', '=', row.id).execute()
     await credit(ctx, row, { storage: row.size })

@@ -1,0 +1,29 @@
+// What an event is about. Handlers name it with ctx.subject; lookups never do, because a handler may look up several rows.
+
+/** Who can read about an event: readers of the project, else of the silo, else of the fleet. */
+export interface Scope {
+  silo_id?: string | null | undefined
+  project_id?: string | null | undefined
+}
+
+/** The scope of resources that belong to no silo. */
+export const FLEET: Scope = {}
+
+export interface Subject extends Scope {
+  id?: string | null | undefined
+  name?: string | null | undefined
+}
+
+/** Returns the row. One that carries its own scope needs no second argument; for any other the compiler asks for one. */
+export interface NameSubject {
+  <Row extends Subject & Required<Scope>>(row: Row): Row
+  <Row extends Subject>(row: Row, within: Scope): Row
+}
+
+/** Only what the event log keeps: a row may hold secrets. */
+export const subjectOf = ({ id, name, ...row }: Subject, { silo_id, project_id }: Scope = row): Subject => ({
+  id,
+  name,
+  silo_id,
+  project_id,
+})
