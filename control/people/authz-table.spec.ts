@@ -12,7 +12,7 @@ import type { Table } from '../db/define.ts'
 import { handlers } from '../frame/handlers.ts'
 import { cases } from '../testing/authz-cases.ts'
 import type { Case } from '../testing/authz-row.ts'
-import { actors, outcomeOf, type ActorName, type Outcome } from '../testing/authz-rules.ts'
+import { actors, outcomeOf, standings, type ActorName, type Outcome } from '../testing/authz-rules.ts'
 import { everything, prepare, send, type Call, type Prepared, type Sent } from '../testing/authz-world.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { PASSWORD } from '../testing/world.ts'
@@ -82,7 +82,7 @@ eachDatabase(
         .where('operation', 'is not', null)
         .execute()
       // without a session there is nothing to end, so nothing is written
-      const isWritten = isWrite(operation) && !(operation === 'logout' && actor === 'anonymous')
+      const isWritten = isWrite(operation) && !(operation === 'logout' && !standings[actor])
       const expected = isWritten ? [{ operation, status }] : []
       expect(rows, `the audit log after ${operation} by ${actor}`).toEqual(expected)
     }

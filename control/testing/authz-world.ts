@@ -77,7 +77,7 @@ const granted = (identity_id: string | undefined, role_name: string) => ({
 })
 
 export async function prepare(db: Database): Promise<Prepared> {
-  const world = await makeWorld(db)
+  const world = await makeWorld(db, { allowUnsolicitedSaml: true })
   const operator = world.admin
   const silo = await makeSilo(operator, 'acme')
   const other = await makeSilo(operator, 'other')
