@@ -6,6 +6,7 @@ import type { Ctx, Handlers } from '../frame/context.ts'
 import { alreadyExists, conflict, notFound } from '../frame/errors.ts'
 import { page, pageBy } from '../frame/page.ts'
 import { assertFleet, assertFleetThing } from './fleet.ts'
+import { FLEET } from '../frame/subject.ts'
 
 type SledRow = RowOf<'sled'>
 type ProvisionPolicy = 'provisionable' | 'non_provisionable'
@@ -71,8 +72,9 @@ export const sled = {
       .where('part', '=', part)
       .executeTakeFirst()
     if (!waiting) throw notFound('sled', `${serial} (${part})`)
-    if (waiting.sled_id) return { id: waiting.sled_id }
-    const id = ctx.host.random.uuid()
+    const id = waiting.sled_id ?? ctx.host.random.uuid()
+    ctx.subject({ id, name: serial }, FLEET)
+    if (waiting.sled_id) return { id }
     const update = ctx.db.updateTable('uninitialized_sled').set({ sled_id: id })
     await update.where('serial', '=', serial).where('part', '=', part).execute()
     ctx.poke('hardware')
@@ -97,9 +99,9 @@ export const sled = {
 
   async sled_set_provision_policy(ctx, { path, body }) {
     const row = await findSled(ctx, path.sled_id, 'admin')
+    ctx.subject({ id: row.id, name: row.serial }, FLEET)
     if (row.policy_kind !== 'in_service')
       throw conflict(`the provision policy of sled ${row.id} cannot be changed: the sled is ${row.policy_kind}`)
-    ctx.target.id = row.id
     const changes = { provision_policy: body.state, time_modified: ctx.now }
     await ctx.db.updateTable('sled').set(changes).where('id', '=', row.id).execute()
     return { old_state: row.provision_policy as ProvisionPolicy, new_state: body.state }
