@@ -1,56 +1,60 @@
-// Asking the API for an upload: a limit on waiting, and another try where the answer was lost rather than a no.
+// API calls of an upload: with a timeout, and retried when the failure may be temporary.
 import { unwrap, type Data, type Params } from '#contract/client.ts'
 import { ApiError, errorMessage } from '#contract/errors.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Ports } from './ports.ts'
 
-export const TIMEOUT = 30_000
-export const RETRIES = 2
-const BACKOFF = [1000, 4000]
+export const TIMEOUT_MS = 30_000
+export const MAX_RETRIES = 2
+const BACKOFF_MS = [1000, 4000]
 
 export type Ask = <Op extends OperationId>(operation: Op, params: Params<Op>, signal?: AbortSignal) => Promise<Data<Op>>
 
-/** Throws an ApiError for a no; anything else that is thrown means that nobody knows. */
+/** Throws an ApiError when the API refuses. After any other error nobody knows whether the call took effect. */
 export function makeAsk({ call }: Pick<Ports, 'call'>): Ask {
   return async (operation, params, signal) => {
-    const limit = AbortSignal.timeout(TIMEOUT)
-    const options = { signal: signal ? AbortSignal.any([signal, limit]) : limit }
-    // the client asks for params only where the operation has some; ours all have
+    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    const options = { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
+    // the client takes params only where the operation has some; all of ours do
     const send = call as (op: OperationId, given: object, how: object) => ReturnType<typeof call<typeof operation>>
     return unwrap(operation, await send(operation, params, options))
   }
 }
 
-/** The same may go well a moment later. */
+/** The same call may succeed a moment later. */
 export const isTransient = (error: unknown) =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 408 || error.status === 429
 
 export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
-interface Trying extends Pick<Ports, 'wait' | 'online'> {
+/** Another host's answer to an operation that only ours has. */
+export const isUnknownOperation = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 405)
+
+interface RetryOptions extends Pick<Ports, 'wait' | 'online'> {
   signal?: AbortSignal
-  /** Whether it was a yes after all, and only the answer was lost. */
+  /** Whether the call took effect after all, and only the response was lost. */
   isDone?: () => Promise<boolean>
 }
 
-export async function persist<T>(
+export async function retry<T>(
   work: () => Promise<T>,
-  { wait, online, signal, isDone }: Trying,
+  { wait, online, signal, isDone }: RetryOptions,
 ): Promise<T | undefined> {
-  for (let failed = 0; ; failed += 1) {
+  for (let failures = 0; ; failures += 1) {
     try {
       return await work()
     } catch (error) {
-      if (signal?.aborted || !isTransient(error) || failed === RETRIES) throw error
+      if (signal?.aborted || !isTransient(error) || failures === MAX_RETRIES) throw error
       await online(signal)
-      await wait(BACKOFF[failed] ?? 0, signal)
+      await wait(BACKOFF_MS[failures] ?? 0, signal)
       if (signal?.aborted) throw error
       if (await isDone?.().catch(() => false)) return undefined
     }
   }
 }
 
-/** For the person. */
+/** For the user. */
 export function problemOf(error: unknown): string {
   if (error instanceof ApiError) return errorMessage(error)
   if (error instanceof UnreadableFile) return error.message
@@ -59,6 +63,6 @@ export function problemOf(error: unknown): string {
 
 export class UnreadableFile extends Error {
   constructor(cause: unknown) {
-    super('The file cannot be read any more: it was moved, changed or locked.', { cause })
+    super('The file can no longer be read: it was moved, changed or locked.', { cause })
   }
 }

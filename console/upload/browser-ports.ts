@@ -7,7 +7,7 @@ import type { Ports } from './ports.ts'
 
 const client = makeClient({ fetch: (url, init) => host.fetch(url, init) })
 
-/** The upload keeps no answers, so nothing is cached; but what it writes makes stale what pages show. */
+/** Responses of an upload are not cached, but its writes make the cached reads of pages stale. */
 const call: Call = async (operation, ...args) => {
   const result = await client(operation, ...args)
   const touched = result.type === 'success' ? touches(operation) : []
@@ -15,13 +15,22 @@ const call: Call = async (operation, ...args) => {
   return result
 }
 
-const LONGEST_OFFLINE = 60_000
+const MAX_OFFLINE_MS = 60_000
 
 const once = (signal: AbortSignal | undefined, begin: (done: () => void) => void) =>
   new Promise<void>((resolve) => {
     if (signal?.aborted) return resolve()
     signal?.addEventListener('abort', () => resolve(), { once: true })
     begin(resolve)
+  })
+
+/** FileReader encodes in the background; a loop here would block the page. */
+const encode = (bytes: Uint8Array<ArrayBuffer>) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('the chunk could not be encoded')))
+    reader.readAsDataURL(new Blob([bytes]))
   })
 
 export const browserPorts: Ports = {
@@ -32,7 +41,8 @@ export const browserPorts: Ports = {
     once(signal, (done) => {
       if (navigator.onLine) return done()
       addEventListener('online', done, { once: true })
-      // the browser may be wrong about it
-      setTimeout(done, LONGEST_OFFLINE)
+      // the browser may be wrong about being offline
+      setTimeout(done, MAX_OFFLINE_MS)
     }),
+  encode,
 }

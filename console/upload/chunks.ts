@@ -1,64 +1,79 @@
-// The content on its way: so many chunks at once, read when their turn comes, zeros left out.
-import { persist, UnreadableFile, type Ask } from './asking.ts'
+// Sends the content in chunks: several in parallel, each read when its turn comes, zeros left out.
+import { MAX_CHUNK_BYTES } from '#contract/limits.ts'
+import { isUnknownOperation, retry, UnreadableFile, type Ask } from './asking.ts'
 import type { BlockSize, Ports, Source } from './ports.ts'
 
-export const CHUNK = 512 * 1024
-export const PARALLEL = 6
+export const PARALLEL_CHUNKS = 6
 
 export interface ChunkJob {
   ask: Ask
-  ports: Pick<Ports, 'wait' | 'online'>
+  ports: Pick<Ports, 'wait' | 'online' | 'encode'>
   source: Source
   blockSize: BlockSize
   target: { path: { disk: string }; query: { project: string } }
   signal: AbortSignal
-  /** bytes of the content that are done, and how many of them went over the line */
+  /** bytes of the content that are done, and how many of them were sent */
   onDone: (bytes: number, sent: number) => void
 }
 
-/** Ends when all are there, or when one could not be brought: then no other is under way any more. */
+type WriteChunk = (offset: number, data: Uint8Array<ArrayBuffer>, signal: AbortSignal) => Promise<unknown>
+
+/** Resolves when every chunk has arrived. Rejects when one could not be sent, after all others have ended. */
 export async function sendChunks(job: ChunkJob): Promise<void> {
-  const count = Math.ceil(job.source.size / CHUNK)
+  const count = Math.ceil(job.source.size / MAX_CHUNK_BYTES)
   const failed = new AbortController()
   const signal = AbortSignal.any([job.signal, failed.signal])
+  const write = await chooseWriter(job)
   let next = 0
-  const carry = async () => {
+  const sendNext = async () => {
     for (let index = next++; index < count && !signal.aborted; index = next++) {
-      await sendChunk({ ...job, signal }, index, index === count - 1)
+      await sendChunk({ ...job, signal }, write, index, index === count - 1)
     }
   }
-  const carriers = Array.from({ length: PARALLEL }, () =>
-    carry().catch((error: unknown) => {
+  const senders = Array.from({ length: PARALLEL_CHUNKS }, () =>
+    sendNext().catch((error: unknown) => {
       failed.abort()
       throw error
     }),
   )
-  const outcomes = await Promise.allSettled(carriers)
+  const outcomes = await Promise.allSettled(senders)
   job.signal.throwIfAborted()
-  // the first to fail is the reason; the others were called off
+  // the first failure is the reason; the others were aborted because of it
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
   const reason = reasons.find((one) => !(one instanceof DOMException && one.name === 'AbortError')) ?? reasons[0]
   if (reason) throw reason
 }
 
-async function sendChunk(job: ChunkJob, index: number, isLast: boolean): Promise<void> {
-  const { ask, ports, source, blockSize, target, signal, onDone } = job
-  const offset = index * CHUNK
-  const length = Math.min(CHUNK, source.size - offset)
-  // the disk takes whole blocks: the end of the file is filled up with zeros
-  const whole = Math.ceil(length / blockSize) * blockSize
-  const data = await source.read(offset, whole).catch((error: unknown) => {
-    throw new UnreadableFile(error)
-  })
-  // a new disk is zero already; but the last chunk goes always, or nobody could tell where the content ends
-  if (data === null && !isLast) return onDone(length, 0)
-  const body = { offset, base64EncodedData: data ?? zeros(whole) }
-  await persist(() => ask('disk_bulk_write_import', { ...target, body }, signal), { ...ports, signal })
-  onDone(length, length)
+/** Plain bytes where the host takes them, base64 in JSON where it does not. An empty chunk finds out, and changes nothing. */
+async function chooseWriter({ ask, ports, target, signal }: ChunkJob): Promise<WriteChunk> {
+  const { path, query } = target
+  const writeBytes: WriteChunk = (offset, body, abort) =>
+    ask('disk_blocks_write', { path, query: { ...query, offset }, body }, abort)
+  const writeJson: WriteChunk = async (offset, data, abort) => {
+    const body = { offset, base64EncodedData: await ports.encode(data) }
+    return ask('disk_bulk_write_import', { ...target, body }, abort)
+  }
+  try {
+    const answer = await retry(() => writeBytes(0, new Uint8Array(), signal), { ...ports, signal })
+    // a host that answers every unknown path with a page has taken nothing
+    return typeof answer === 'string' ? writeJson : writeBytes
+  } catch (error) {
+    if (isUnknownOperation(error)) return writeJson
+    throw error
+  }
 }
 
-/** Base64 of so many zero bytes. */
-export function zeros(length: number): string {
-  const rest = length % 3
-  return 'AAAA'.repeat(Math.floor(length / 3)) + (rest === 0 ? '' : rest === 1 ? 'AA==' : 'AAA=')
+async function sendChunk(job: ChunkJob, write: WriteChunk, index: number, isLast: boolean): Promise<void> {
+  const { ports, source, blockSize, signal, onDone } = job
+  const offset = index * MAX_CHUNK_BYTES
+  const length = Math.min(MAX_CHUNK_BYTES, source.size - offset)
+  // the disk takes whole blocks, so the end of the file is padded with zeros
+  const padded = Math.ceil(length / blockSize) * blockSize
+  const data = await source.read(offset, padded).catch((error: unknown) => {
+    throw new UnreadableFile(error)
+  })
+  // a new disk reads as zeros; but the last chunk is always sent, because it marks where the content ends
+  if (data === null && !isLast) return onDone(length, 0)
+  await retry(() => write(offset, data ?? new Uint8Array(padded), signal), { ...ports, signal })
+  onDone(length, length)
 }

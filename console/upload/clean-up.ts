@@ -1,15 +1,15 @@
-// Taking away what an upload has made for itself. It looks before each move, for nobody knows how far things came when an
-// answer was lost, and it says what it could not take away.
+// Deletes the temporary disk and snapshot of an upload. It looks before each step, because a lost response leaves the state
+// unknown, and it reports what it could not delete.
 import { isGone, isTransient, type Ask } from './asking.ts'
 import type { Ports } from './ports.ts'
 
-export interface Made {
-  /** names; left out when it was surely not made */
+export interface Created {
+  /** names; absent when surely not created */
   disk?: string
   snapshot?: string
-  /** the id: another's image may have the name that ours was to have */
+  /** the ID: somebody else's image may have the name that ours was to have */
   image?: string
-  /** its making was asked for and never answered: it may still be on its way when it is not there yet */
+  /** its creation was requested and never answered, so it may still appear */
   unsure?: 'disk' | 'snapshot'
 }
 
@@ -19,62 +19,62 @@ interface Cleaner {
   project: string
 }
 
-const STEP = 500
-/** A minute for what passes by itself; so many faults in a row for what does not. */
-const MOST_LOOKS = 120
-const MOST_FAULTS = 5
-/** So often it must be found missing before it counts as never made. */
-const LATE_LOOKS = 4
+const POLL_INTERVAL_MS = 500
+/** One minute for states that pass by themselves. */
+const MAX_POLLS = 120
+const MAX_FAILURES_IN_A_ROW = 5
+/** How often something unsure must be missing before it counts as never created. */
+const MIN_ABSENCES = 4
 
-/** What is still there, in words. */
-export async function cleanUp(cleaner: Cleaner, { image, snapshot, disk, unsure }: Made): Promise<string[]> {
+/** Returns descriptions of what is left. */
+export async function cleanUp(cleaner: Cleaner, { image, snapshot, disk, unsure }: Created): Promise<string[]> {
   const left: string[] = []
-  const remove = async (what: string, isUnsure: boolean, look: Look) => {
-    if (!(await untilGone(cleaner, isUnsure, look))) left.push(what)
+  const remove = async (what: string, isUnsure: boolean, step: Step) => {
+    if (!(await untilGone(cleaner, isUnsure, step))) left.push(what)
   }
-  if (image) await remove('the image', false, () => lookAtImage(cleaner, image))
-  if (snapshot) await remove(`snapshot ${snapshot}`, unsure === 'snapshot', () => lookAtSnapshot(cleaner, snapshot))
-  if (disk) await remove(`disk ${disk}`, unsure === 'disk', () => lookAtDisk(cleaner, disk))
+  if (image) await remove('the image', false, () => removeImage(cleaner, image))
+  if (snapshot) await remove(`snapshot ${snapshot}`, unsure === 'snapshot', () => removeSnapshot(cleaner, snapshot))
+  if (disk) await remove(`disk ${disk}`, unsure === 'disk', () => removeDisk(cleaner, disk))
   return left
 }
 
-type Look = () => Promise<'gone' | 'wait' | 'moved'>
+type Step = () => Promise<'gone' | 'wait' | 'moved'>
 
-async function untilGone({ ports }: Cleaner, isUnsure: boolean, look: Look): Promise<boolean> {
-  let faults = 0
-  let absences = isUnsure ? LATE_LOOKS : 0
-  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+async function untilGone({ ports }: Cleaner, isUnsure: boolean, step: Step): Promise<boolean> {
+  let failures = 0
+  let absences = isUnsure ? MIN_ABSENCES : 0
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     try {
-      const found = await look()
-      faults = 0
+      const found = await step()
+      failures = 0
       if (found === 'gone') return true
       absences = 0
-      if (found === 'wait') await ports.wait(STEP)
+      if (found === 'wait') await ports.wait(POLL_INTERVAL_MS)
     } catch (error) {
       if (isGone(error) && absences === 0) return true
       if (isGone(error)) absences -= 1
-      else faults += 1
-      if (faults === MOST_FAULTS) return false
+      else failures += 1
+      if (failures === MAX_FAILURES_IN_A_ROW) return false
       if (isTransient(error)) await ports.online()
-      await ports.wait(STEP * 2 ** faults)
+      await ports.wait(POLL_INTERVAL_MS * 2 ** failures)
     }
   }
   return false
 }
 
-async function lookAtImage({ ask }: Cleaner, image: string): Promise<'gone'> {
+async function removeImage({ ask }: Cleaner, image: string): Promise<'gone'> {
   await ask('image_delete', { path: { image } })
   return 'gone'
 }
 
-async function lookAtSnapshot({ ask, project }: Cleaner, snapshot: string): Promise<'gone' | 'wait'> {
+async function removeSnapshot({ ask, project }: Cleaner, snapshot: string): Promise<'gone' | 'wait'> {
   const at = { path: { snapshot }, query: { project } }
   if ((await ask('snapshot_view', at)).state === 'creating') return 'wait'
   await ask('snapshot_delete', at)
   return 'gone'
 }
 
-async function lookAtDisk({ ask, project }: Cleaner, disk: string): Promise<'gone' | 'wait' | 'moved'> {
+async function removeDisk({ ask, project }: Cleaner, disk: string): Promise<'gone' | 'wait' | 'moved'> {
   const at = { path: { disk }, query: { project } }
   switch ((await ask('disk_view', at)).state.state) {
     case 'importing_from_bulk_writes':

@@ -1,42 +1,42 @@
 // A raw disk file as the source of an upload, read by a worker.
 import type { Source } from './ports.ts'
 
-export interface Stretch {
+export interface ReadRequest {
   offset: number
   length: number
 }
 
-export interface Read {
+export interface ReadReply {
   offset: number
-  data?: string | null
+  data?: Uint8Array<ArrayBuffer> | null
   problem?: string
 }
 
-interface Waiting {
-  resolve: (data: string | null) => void
+interface Pending {
+  resolve: (data: Uint8Array<ArrayBuffer> | null) => void
   reject: (error: Error) => void
 }
 
 export function fileSource(file: File): Source {
   const worker = new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module' })
-  const waiting = new Map<number, Waiting>()
+  const pending = new Map<number, Pending>()
   worker.postMessage(file)
-  worker.addEventListener('message', ({ data: { offset, data = null, problem } }: MessageEvent<Read>) => {
-    const asked = waiting.get(offset)
-    waiting.delete(offset)
-    if (problem) asked?.reject(new Error(problem))
-    else asked?.resolve(data)
+  worker.addEventListener('message', ({ data: { offset, data = null, problem } }: MessageEvent<ReadReply>) => {
+    const request = pending.get(offset)
+    pending.delete(offset)
+    if (problem) request?.reject(new Error(problem))
+    else request?.resolve(data)
   })
   worker.addEventListener('error', ({ message }) => {
-    for (const { reject } of waiting.values()) reject(new Error(message))
-    waiting.clear()
+    for (const { reject } of pending.values()) reject(new Error(message))
+    pending.clear()
   })
   return {
     size: file.size,
     read: (offset, length) =>
       new Promise((resolve, reject) => {
-        waiting.set(offset, { resolve, reject })
-        worker.postMessage({ offset, length } satisfies Stretch)
+        pending.set(offset, { resolve, reject })
+        worker.postMessage({ offset, length } satisfies ReadRequest)
       }),
     close: () => worker.terminate(),
   }

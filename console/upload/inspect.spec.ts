@@ -1,4 +1,4 @@
-// A few bytes tell what a file seems to be.
+// A few bytes reveal what a file is.
 import { expect, test } from 'vitest'
 import { inspect, noticesOf } from './inspect.ts'
 
@@ -8,28 +8,40 @@ function fileWith(marks: Record<number, string>, name = 'disk.raw', length = 0x9
   return new File([bytes], name)
 }
 
-test('a partition table at the chosen block size is fine, at another it is not', async () => {
+test('warns about a partition table for another block size', async () => {
   for (const size of [512, 2048, 4096] as const) {
     const found = await inspect(fileWith({ [size]: 'EFI PART' }))
-    expect(found).toEqual({ efiAt: size, isCd: false, isCompressed: false })
+    expect(found).toEqual({ size: 0x9000, efiAt: size, isCd: false, isCompressed: false })
     expect(noticesOf(found, size)).toEqual([])
     const other = size === 512 ? 4096 : 512
-    expect(noticesOf(found, other).join()).toContain(`blocks of ${size} bytes`)
+    expect(noticesOf(found, other).join()).toContain(`partition table for ${size}-byte blocks`)
   }
 })
 
-test('a CD has blocks of 2048', async () => {
+test('knows that a CD has 2048-byte blocks', async () => {
   const found = await inspect(fileWith({ 0x8001: 'CD001' }))
   expect(found.isCd).toBe(true)
   expect(noticesOf(found, 2048)).toEqual([])
   expect(noticesOf(found, 512).join()).toContain('2048')
 })
 
-test('what has no mark, or is too short for one, will probably not boot', async () => {
+test('warns when there is no mark, or the file is too short for one', async () => {
   expect(noticesOf(await inspect(fileWith({})), 512).join()).toContain('will probably not boot')
   expect(noticesOf(await inspect(fileWith({}, 'a.raw', 10)), 512).join()).toContain('will probably not boot')
 })
 
-test.each(['a.gz', 'a.7z', 'a.qcow2', 'a.VMDK'])('%s is compressed', async (name) => {
-  expect(noticesOf(await inspect(fileWith({ 512: 'EFI PART' }, name)), 512).join()).toContain('compressed')
+test('warns when the size is not a multiple of the block size', async () => {
+  const found = await inspect(fileWith({ 512: 'EFI PART' }, 'disk.raw', 0x9000 + 512))
+  expect(noticesOf(found, 512)).toEqual([])
+  const odd = await inspect(fileWith({ 512: 'EFI PART' }, 'disk.raw', 0x9000 + 100))
+  expect(noticesOf(odd, 512)).toEqual([
+    'The file size is not a multiple of 512 bytes. The last block will be padded with zeros; check that the file is complete.',
+  ])
+  expect(noticesOf(odd, 4096)).toHaveLength(2)
+})
+
+test.each(['a.gz', 'a.7z', 'a.qcow2', 'a.VMDK'])('takes %s for compressed, and says nothing else', async (name) => {
+  const notices = noticesOf(await inspect(fileWith({ 512: 'EFI PART' }, name, 0x9001)), 512)
+  expect(notices).toHaveLength(1)
+  expect(notices[0]).toContain('compressed')
 })

@@ -1,7 +1,8 @@
-// What a file seems to be, from a few bytes of it: enough to warn before gigabytes are sent in vain, never to refuse.
+// Guesses what a file is from a few of its bytes: enough to warn before gigabytes are uploaded in vain, never to refuse.
 import type { BlockSize } from './ports.ts'
 
 export interface Findings {
+  size: number
   /** block size at which a partition table was found */
   efiAt: BlockSize | undefined
   isCd: boolean
@@ -11,33 +12,41 @@ export interface Findings {
 const BLOCK_SIZES: readonly BlockSize[] = [512, 2048, 4096]
 const EFI = 'EFI PART'
 const CD = 'CD001'
-const CD_AT = 0x8001
+const CD_OFFSET = 0x8001
 
 const textAt = (bytes: Uint8Array, offset: number, text: string) =>
   new TextDecoder('latin1').decode(bytes.subarray(offset, offset + text.length)) === text
 
 export async function inspect(file: File): Promise<Findings> {
-  const bytes = new Uint8Array(await file.slice(0, CD_AT + CD.length).arrayBuffer())
+  const bytes = new Uint8Array(await file.slice(0, CD_OFFSET + CD.length).arrayBuffer())
   return {
+    size: file.size,
     efiAt: BLOCK_SIZES.find((size) => textAt(bytes, size, EFI)),
-    isCd: textAt(bytes, CD_AT, CD),
+    isCd: textAt(bytes, CD_OFFSET, CD),
     isCompressed: /\.(gz|7z|qcow2|vmdk|xz|zst|bz2|zip)$/i.test(file.name),
   }
 }
 
-/** Notices for the person, most telling first. */
-export function noticesOf({ efiAt, isCd, isCompressed }: Findings, blockSize: BlockSize): string[] {
-  if (isCompressed) {
+/** Warnings for the user, most important first. */
+export function noticesOf(findings: Findings, blockSize: BlockSize): string[] {
+  if (findings.isCompressed) {
     return [
-      'The file seems to be compressed or in a virtual disk format. Only raw disk content can be booted: unpack it first.',
+      'The file seems to be compressed or in a virtual disk format. Only raw disk content can be booted, so unpack it first.',
     ]
   }
-  if (efiAt !== undefined && efiAt !== blockSize) {
-    return [`The file has a partition table for blocks of ${efiAt} bytes. With ${blockSize} it will probably not boot.`]
-  }
-  if (efiAt === undefined && isCd && blockSize !== 2048) {
-    return [`The file is a CD image, whose blocks have 2048 bytes. With ${blockSize} it will probably not boot.`]
-  }
-  if (efiAt === undefined && !isCd) return ['The file has no partition table that we know: it will probably not boot.']
-  return []
+  return [bootNotice(findings, blockSize), lengthNotice(findings, blockSize)].filter((notice) => notice !== undefined)
+}
+
+function bootNotice({ efiAt, isCd }: Findings, blockSize: BlockSize): string | undefined {
+  if (efiAt === blockSize) return undefined
+  if (efiAt !== undefined)
+    return `The file has a partition table for ${efiAt}-byte blocks. With ${blockSize}-byte blocks it will probably not boot.`
+  if (!isCd) return 'The file has no known partition table. It will probably not boot.'
+  if (blockSize === 2048) return undefined
+  return `The file is a CD image with 2048-byte blocks. With ${blockSize}-byte blocks it will probably not boot.`
+}
+
+function lengthNotice({ size }: Findings, blockSize: BlockSize): string | undefined {
+  if (size % blockSize === 0) return undefined
+  return `The file size is not a multiple of ${blockSize} bytes. The last block will be padded with zeros; check that the file is complete.`
 }

@@ -1,21 +1,23 @@
-// What an upload needs from outside: the API, the content, and time. Tests bring their own.
+// What an upload needs from outside: the API, the content, and time. Tests provide their own.
 import type { Call } from '#contract/client.ts'
 
-/** Where the bytes come from, as a raw disk: another file format is another source. */
+/** The content of a raw disk. Another file format would be another source. */
 export interface Source {
   readonly size: number
-  /** Base64 of this stretch, zeros past the end of the content; null when all of it is zero. */
-  read(offset: number, length: number): Promise<string | null>
+  /** The bytes of this range, padded with zeros past the end of the content; null when all of them are zero. */
+  read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer> | null>
   close(): void
 }
 
 export interface Ports {
   call: Call
   now(): number
-  /** Ends early when the signal says so; whoever waits looks at the signal then. */
+  /** Resolves early when the signal aborts; the caller checks the signal. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
-  /** Resolves at once where nobody knows better. */
+  /** Resolves when the network is back, or at once when nothing says that it is gone. */
   online(signal?: AbortSignal): Promise<void>
+  /** Base64, off the main thread. */
+  encode(bytes: Uint8Array<ArrayBuffer>): Promise<string>
 }
 
 export type BlockSize = 512 | 2048 | 4096

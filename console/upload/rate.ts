@@ -1,22 +1,23 @@
-// How fast something goes on, from what was done in the last seconds.
+// Speed over the last few seconds.
 
-const WINDOW = 5000
+const WINDOW_MS = 5000
+const SAMPLE_INTERVAL_MS = 100
 
-interface Mark {
+interface Sample {
   at: number
   total: number
 }
 
 export function makeRate() {
-  let marks: Mark[] = []
+  let samples: Sample[] = []
   return {
-    /** In what `total` counts, per second. */
+    /** Adds a sample and returns the speed, in units of `total` per second. */
     note(at: number, total: number): number {
-      // one mark before the window stays: it is what the others are measured from
-      const old = marks.findLastIndex((mark) => mark.at <= at - WINDOW)
-      marks = marks.slice(Math.max(0, old))
-      if (!marks.length || at - marks.at(-1)!.at >= 100) marks.push({ at, total })
-      const from = marks[0]!
+      // one sample before the window stays, as the point to measure from
+      const old = samples.findLastIndex((sample) => sample.at <= at - WINDOW_MS)
+      samples = samples.slice(Math.max(0, old))
+      if (!samples.length || at - samples.at(-1)!.at >= SAMPLE_INTERVAL_MS) samples.push({ at, total })
+      const from = samples[0]!
       return at > from.at ? ((total - from.total) * 1000) / (at - from.at) : 0
     },
   }

@@ -1,4 +1,4 @@
-// The steps of an upload, in their order, as people read them.
+// The steps of an upload, in order, with the labels that users see.
 
 export const steps = [
   { id: 'createDisk', label: 'Create temporary disk' },

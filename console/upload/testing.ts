@@ -1,9 +1,9 @@
-// A cloud of a few maps that keeps the rules an upload has to deal with, and fails where a test wants it to.
+// A fake API that enforces the rules an upload depends on, and fails where a test wants it to.
 import type { Call, Params, Result } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Ports, Source } from './ports.ts'
 
-/** refused: a no. down: a no that may pass. lost: it never arrives. unanswered: it is done, but nobody hears of it. */
+/** refused: 400. down: 503. lost: the request never arrives. unanswered: it takes effect, but the response is lost. */
 export type Fault = 'refused' | 'down' | 'lost' | 'unanswered'
 type FaultAt = (operation: OperationId, nth: number) => Fault | undefined
 
@@ -30,7 +30,19 @@ function find<T>(map: Map<string, T>, name: string): T {
 
 const deaf = () => undefined
 
-export function makeCloud(faultAt: FaultAt = () => undefined) {
+/** A chunk as its first letter and its length: `a:512`. */
+const summary = (bytes: Uint8Array) => `${bytes[0] === 0 ? '0' : String.fromCharCode(bytes[0]!)}:${bytes.length}`
+
+/** How a host answers an operation that it does not know: with an error, or with its start page. */
+export type Unknown = 404 | 405 | 'page'
+
+interface CloudOptions {
+  faultAt?: FaultAt | undefined
+  /** Makes this another host, which knows the published operations only. */
+  unknown?: Unknown | undefined
+}
+
+export function makeCloud({ faultAt = () => undefined, unknown }: CloudOptions = {}) {
   const disks = new Map<string, FakeDisk>()
   const snapshots = new Map<string, { id: string; state: string; looks: number }>()
   const images = new Map<string, { id: string }>()
@@ -43,6 +55,12 @@ export function makeCloud(faultAt: FaultAt = () => undefined) {
     const disk = find(disks, name)
     if (disk.state !== from) throw new No(400, `cannot go from ${disk.state} to ${to}`)
     disk.state = to
+  }
+
+  function write(name: string, offset: number, bytes: Uint8Array): void {
+    const disk = find(disks, name)
+    if (disk.state !== 'importing_from_bulk_writes') throw new No(400, 'not importing')
+    if (bytes.length > 0) disk.chunks.set(offset, summary(bytes))
   }
 
   const rules: Partial<Record<OperationId, (params: never) => unknown>> = {
@@ -61,10 +79,12 @@ export function makeCloud(faultAt: FaultAt = () => undefined) {
       move(path.disk, 'import_ready', 'importing_from_bulk_writes'),
     disk_bulk_write_import_stop: ({ path }: Params<'disk_view'>) =>
       move(path.disk, 'importing_from_bulk_writes', 'import_ready'),
-    disk_bulk_write_import({ path, body }: Params<'disk_bulk_write_import'>) {
-      const disk = find(disks, path.disk)
-      if (disk.state !== 'importing_from_bulk_writes') throw new No(400, 'not importing')
-      disk.chunks.set(body.offset, body.base64EncodedData)
+    disk_bulk_write_import: ({ path, body }: Params<'disk_bulk_write_import'>) =>
+      write(path.disk, body.offset, Buffer.from(body.base64EncodedData, 'base64')),
+    disk_blocks_write({ path, query, body }: Params<'disk_blocks_write'>) {
+      if (unknown === 'page') return '<!doctype html>'
+      if (unknown) throw new No(unknown, 'Not Found')
+      return write(path.disk, Number(query.offset), body as Uint8Array)
     },
     disk_finalize_import({ path, body }: Params<'disk_finalize_import'>) {
       move(path.disk, 'import_ready', body.snapshotName ? 'finalizing' : 'detached')
@@ -104,7 +124,7 @@ export function makeCloud(faultAt: FaultAt = () => undefined) {
     calls.push(operation)
     onCall(operation)
     const fault = faultAt(operation, nth)
-    // as over a network: nothing is answered in the same breath
+    // as over a network: no response in the same tick
     await Promise.resolve()
     if (fault === 'refused') return no(400, 'not like this')
     if (fault === 'down') return no(503, 'not now')
@@ -141,7 +161,7 @@ const no = (status: number, message: string): Result<unknown> => ({
   data: { message, requestId: '' },
 })
 
-/** Time that passes when somebody waits for it. */
+/** Time passes only when somebody waits. */
 export function makePorts(call: Call): Ports {
   let now = 0
   return {
@@ -152,10 +172,11 @@ export function makePorts(call: Call): Ports {
       await Promise.resolve()
     },
     online: () => Promise.resolve(),
+    encode: async (bytes) => Buffer.from(bytes).toString('base64'),
   }
 }
 
-/** Each chunk of the content is one letter: 'a0b' is a chunk of a, one of zeros, one of b; the last may be shorter. */
+/** One letter per chunk: 'a0b' is a chunk of a, one of zeros and one of b; the last can be shorter. */
 export function makeSource(letters: string, chunk: number, lastLength = chunk): Source & { isClosed(): boolean } {
   let closed = false
   return {
@@ -163,7 +184,7 @@ export function makeSource(letters: string, chunk: number, lastLength = chunk): 
     async read(offset, length) {
       const letter = letters[offset / chunk]
       if (letter === '!') throw new Error('NotReadableError')
-      return letter === '0' ? null : `${letter}:${length}`
+      return letter === '0' ? null : new Uint8Array(length).fill(letter?.charCodeAt(0) ?? 0)
     },
     close: () => void (closed = true),
     isClosed: () => closed,

@@ -1,9 +1,10 @@
-// However an upload ends, nothing that it made for itself stays behind; and when it ends well the content is all there.
+// However an upload ends, nothing temporary is left behind. When it succeeds, all of the content has arrived.
 import { expect, test } from 'vitest'
+import { MAX_CHUNK_BYTES as CHUNK } from '#contract/limits.ts'
 import type { OperationId } from '#contract/operations.ts'
-import { CHUNK, PARALLEL, zeros } from './chunks.ts'
+import { PARALLEL_CHUNKS } from './chunks.ts'
 import { steps } from './steps.ts'
-import { makeCloud, makePorts, makeSource, type Fault } from './testing.ts'
+import { makeCloud, makePorts, makeSource, type Fault, type Unknown } from './testing.ts'
 import { makeUpload } from './upload.ts'
 
 const image = { name: 'debian', description: '', os: 'Debian', version: '13', blockSize: 512 as const }
@@ -18,8 +19,11 @@ const tidy = (cloud: ReturnType<typeof makeCloud>) => ({
 })
 const nothing = { disks: [], snapshots: [] }
 
-test('all steps in their order, zeros left out', async () => {
-  const cloud = makeCloud()
+/** Undefined is a host of ours, which takes chunks as plain bytes. */
+const hosts: (Unknown | undefined)[] = [undefined, 404, 405, 'page']
+
+test.each(hosts)('runs all steps in order and leaves out zeros (unknown operations: %s)', async (unknown) => {
+  const cloud = makeCloud({ unknown })
   const { upload, source } = begin(cloud)
   await upload.start()
   expect(upload.state()).toMatchObject({ phase: 'done', done: source.size, total: source.size, left: [] })
@@ -27,44 +31,47 @@ test('all steps in their order, zeros left out', async () => {
   expect(cloud.content().size).toBe(10)
   expect(cloud.content().get(CHUNK)).toBe(`b:${CHUNK}`)
   expect(cloud.content().has(2 * CHUNK)).toBe(false)
+  const count = (operation: OperationId) => cloud.calls.filter((one) => one === operation).length
+  expect(count('disk_blocks_write')).toBe(unknown ? 1 : 11)
+  expect(count('disk_bulk_write_import')).toBe(unknown ? 10 : 0)
   expect([...cloud.images.keys()]).toEqual(['debian'])
   expect(tidy(cloud)).toEqual(nothing)
   expect(source.isClosed()).toBe(true)
 })
 
-test('the last chunk is filled up to a block, and goes even when it is zero', async () => {
-  const short = makeCloud()
+test.each(hosts)('pads the last chunk to a block, and sends it even when zero (%s)', async (unknown) => {
+  const short = makeCloud({ unknown })
   await begin(short, makeSource('ab', CHUNK, 700)).upload.start()
   expect(short.content().get(CHUNK)).toBe('b:1024')
-  const empty = makeCloud()
+  const empty = makeCloud({ unknown })
   await begin(empty, makeSource('a00', CHUNK, 512)).upload.start()
   expect([...empty.content().keys()]).toEqual([0, 2 * CHUNK])
-  expect(empty.content().get(2 * CHUNK)).toBe(zeros(512))
-  for (const length of [510, 511, 512]) expect(zeros(length)).toBe(Buffer.alloc(length).toString('base64'))
+  expect(empty.content().get(2 * CHUNK)).toBe('0:512')
 })
 
-test('so many chunks at once and no more', async () => {
+test('limits how many chunks are sent in parallel', async () => {
   const cloud = makeCloud()
   let under = 0
   let most = 0
   const call = (async (operation: OperationId, ...rest: []) => {
-    under += operation === 'disk_bulk_write_import' ? 1 : 0
+    under += operation === 'disk_blocks_write' ? 1 : 0
     most = Math.max(most, under)
     try {
       return await cloud.call(operation as 'ping', ...rest)
     } finally {
-      under -= operation === 'disk_bulk_write_import' ? 1 : 0
+      under -= operation === 'disk_blocks_write' ? 1 : 0
     }
   }) as typeof cloud.call
   const source = makeSource('a'.repeat(40), CHUNK)
   await makeUpload({ project: 'web', image, source, ports: makePorts(call), suffix: 'x1' }).start()
-  expect(most).toBe(PARALLEL)
+  expect(most).toBe(PARALLEL_CHUNKS)
 })
 
 const onTheWay = [
   'disk_create',
   'disk_view',
   'disk_bulk_write_import_start',
+  'disk_blocks_write',
   'disk_bulk_write_import',
   'disk_bulk_write_import_stop',
   'disk_finalize_import',
@@ -73,10 +80,17 @@ const onTheWay = [
 ] as const satisfies OperationId[]
 const faults: Fault[] = ['refused', 'down', 'lost', 'unanswered']
 
+/** Chunks in base64 are sent only to other hosts. */
+const hostOf = (operation: OperationId): Unknown | undefined =>
+  operation === 'disk_bulk_write_import' ? 404 : undefined
+
 test.each(onTheWay.flatMap((operation) => faults.map((fault) => [operation, fault] as const)))(
-  '%s %s once: it goes on or ends, and is tidy',
+  '%s %s once: the upload continues or ends, and cleans up',
   async (operation, fault) => {
-    const cloud = makeCloud((asked, nth) => (asked === operation && nth === 1 ? fault : undefined))
+    const cloud = makeCloud({
+      faultAt: (asked, nth) => (asked === operation && nth === 1 ? fault : undefined),
+      unknown: hostOf(operation),
+    })
     const { upload } = begin(cloud)
     await upload.start()
     const { phase, left, problem } = upload.state()
@@ -89,16 +103,19 @@ test.each(onTheWay.flatMap((operation) => faults.map((fault) => [operation, faul
 )
 
 test.each(onTheWay.flatMap((operation) => faults.map((fault) => [operation, fault] as const)))(
-  '%s %s for a while: it gives up, and is tidy when the cloud is back',
+  '%s %s for a while: the upload gives up, and cleans up once the host is back',
   async (operation, fault) => {
     let isBack = false
-    const cloud = makeCloud((asked) => (asked === operation && !isBack ? fault : undefined))
+    const cloud = makeCloud({
+      faultAt: (asked) => (asked === operation && !isBack ? fault : undefined),
+      unknown: hostOf(operation),
+    })
     const { upload } = begin(cloud)
     upload.subscribe(() => {
       if (upload.state().phase === 'cleaning') isBack = true
     })
     await upload.start()
-    // what was done and never heard of is found out by looking
+    // an unanswered write is discovered by reading the state
     const isFound = fault === 'unanswered' && operation !== 'disk_view' && operation !== 'snapshot_view'
     if (!isFound) expect(upload.state().phase).toBe('failed')
     expect(upload.state().left).toEqual([])
@@ -106,13 +123,19 @@ test.each(onTheWay.flatMap((operation) => faults.map((fault) => [operation, faul
   },
 )
 
-test('a chunk that arrives late is sent again; one too many gives up', async () => {
-  const twice = makeCloud((asked, nth) => (asked === 'disk_bulk_write_import' && nth <= 2 ? 'lost' : undefined))
+/** The first call only asks whether the host takes plain bytes. */
+const losing = (times: number) =>
+  makeCloud({
+    faultAt: (asked, nth) => (asked === 'disk_blocks_write' && nth > 1 && nth <= times + 1 ? 'lost' : undefined),
+  })
+
+test('sends a lost chunk again, and gives up after one failure too many', async () => {
+  const twice = losing(2)
   const { upload } = begin(twice, makeSource('a', CHUNK))
   await upload.start()
   expect(upload.state().phase).toBe('done')
-  expect(twice.calls.filter((one) => one === 'disk_bulk_write_import')).toHaveLength(3)
-  const thrice = makeCloud((asked, nth) => (asked === 'disk_bulk_write_import' && nth <= 3 ? 'lost' : undefined))
+  expect(twice.calls.filter((one) => one === 'disk_blocks_write')).toHaveLength(4)
+  const thrice = losing(3)
   const other = begin(thrice, makeSource('a', CHUNK))
   await other.upload.start()
   expect(other.upload.state()).toMatchObject({
@@ -122,11 +145,11 @@ test('a chunk that arrives late is sent again; one too many gives up', async () 
   expect(tidy(thrice)).toEqual(nothing)
 })
 
-test('a disk that comes into being after its answer was given up is found and taken away', async () => {
-  const cloud = makeCloud((asked) => (asked === 'disk_create' ? 'lost' : undefined))
+test('finds and deletes a disk that appears after its request was given up', async () => {
+  const cloud = makeCloud({ faultAt: (asked) => (asked === 'disk_create' ? 'lost' : undefined) })
   let looks = 0
   cloud.hear((operation) => {
-    // as if the server had needed that long
+    // as if the server had taken that long
     if (operation === 'disk_view' && ++looks === 4) {
       cloud.disks.set('tmp-for-image-x1', { state: 'creating', looks: 0, size: 0, chunks: new Map() })
     }
@@ -137,17 +160,17 @@ test('a disk that comes into being after its answer was given up is found and ta
   expect(tidy(cloud)).toEqual(nothing)
 })
 
-test('a file that cannot be read any more', async () => {
+test('reports a file that can no longer be read', async () => {
   const cloud = makeCloud()
   const { upload } = begin(cloud, makeSource('ab!d', CHUNK))
   await upload.start()
   expect(upload.state().steps.upload).toBe('error')
-  expect(upload.state().problem).toContain('cannot be read')
+  expect(upload.state().problem).toContain('can no longer be read')
   expect(tidy(cloud)).toEqual(nothing)
 })
 
-test.each(onTheWay)('cancelled at %s: nothing is left, not even the image', async (operation) => {
-  const cloud = makeCloud()
+test.each(onTheWay)('canceled at %s: nothing is left, not even the image', async (operation) => {
+  const cloud = makeCloud({ unknown: hostOf(operation) })
   const { upload, source } = begin(cloud)
   cloud.hear((asked) => {
     if (asked === operation) upload.cancel()
@@ -160,7 +183,7 @@ test.each(onTheWay)('cancelled at %s: nothing is left, not even the image', asyn
   expect(source.isClosed()).toBe(true)
 })
 
-test('once the image is there cancelling comes too late', async () => {
+test('cannot be canceled once the image exists', async () => {
   const cloud = makeCloud()
   const { upload } = begin(cloud)
   cloud.hear((asked) => {
@@ -171,8 +194,8 @@ test('once the image is there cancelling comes too late', async () => {
   expect(cloud.images.size).toBe(1)
 })
 
-test('what cannot be taken away is named', async () => {
-  const cloud = makeCloud((asked) => (asked === 'disk_delete' ? 'down' : undefined))
+test('names what cannot be deleted', async () => {
+  const cloud = makeCloud({ faultAt: (asked) => (asked === 'disk_delete' ? 'down' : undefined) })
   const { upload } = begin(cloud)
   await upload.start()
   expect(upload.state()).toMatchObject({ phase: 'failed', left: ['disk tmp-for-image-x1'] })
@@ -180,7 +203,7 @@ test('what cannot be taken away is named', async () => {
   expect(cloud.images.size).toBe(1)
 })
 
-test("another's image of the same name is not touched", async () => {
+test("leaves somebody else's image of the same name alone", async () => {
   const cloud = makeCloud()
   cloud.images.set('debian', { id: 'theirs' })
   const { upload } = begin(cloud)
@@ -190,7 +213,7 @@ test("another's image of the same name is not touched", async () => {
   expect(tidy(cloud)).toEqual(nothing)
 })
 
-test('it tells how fast it goes and how long it will take', async () => {
+test('reports speed and remaining time', async () => {
   const cloud = makeCloud()
   const { upload } = begin(cloud, makeSource('a'.repeat(400), CHUNK))
   let told = 0

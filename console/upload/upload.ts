@@ -1,30 +1,30 @@
-// One upload of an image, from the first call to the last, without a page around it. It tells how far it is, can be cancelled at
-// any step until the image is there, and leaves nothing behind that it made for itself.
+// One image upload, independent of any page. It reports progress, can be canceled until the image exists, and deletes
+// everything temporary that it created.
 import { makeAsk, problemOf } from './asking.ts'
-import { cleanUp, type Made } from './clean-up.ts'
+import { cleanUp, type Created } from './clean-up.ts'
 import type { ImageParams, Ports, Source } from './ports.ts'
 import { makeRate } from './rate.ts'
 import { allReady, steps, type StepId, type StepStatus, type StepStatuses } from './steps.ts'
 import { Cancelled, makeWork } from './work.ts'
 
-const TELL_EVERY = 100
+const NOTIFY_INTERVAL_MS = 100
 
-/** `cleaning`: it was cancelled or has failed, and takes away what it made. */
+/** `cleaning`: canceled or failed, and deleting what is temporary. */
 export type Phase = 'running' | 'cleaning' | 'cancelled' | 'failed' | 'done'
 
 export interface UploadState {
   phase: Phase
   steps: StepStatuses
-  /** bytes of the file; what is zero counts as done without being sent */
+  /** bytes of the file; zeros count as done without being sent */
   done: number
   total: number
-  /** bytes per second over the line */
+  /** bytes sent per second */
   rate: number
   secondsLeft: number | undefined
   problem?: string
-  /** what could not be taken away again, in words */
+  /** descriptions of what could not be deleted */
   left: readonly string[]
-  /** why it cannot be cancelled any more */
+  /** why it can no longer be canceled */
   whyNotCancel?: string
 }
 
@@ -33,14 +33,14 @@ export interface UploadOptions {
   image: ImageParams
   source: Source
   ports: Ports
-  /** makes the names of what is temporary unlike others */
+  /** makes the names of temporary resources unique */
   suffix: string
 }
 
 export interface Upload {
   state(): UploadState
   subscribe(listener: () => void): () => void
-  /** Ends when all is done or cleaned up; never rejects. */
+  /** Resolves when everything is done or cleaned up; never rejects. */
   start(): Promise<void>
   cancel(): void
 }
@@ -49,11 +49,11 @@ export function makeUpload({ project, image, source, ports, suffix }: UploadOpti
   const ask = makeAsk(ports)
   const controller = new AbortController()
   const { signal } = controller
-  const made: Made = {}
+  const created: Created = {}
   const listeners = new Set<() => void>()
   const [doneRate, sentRate] = [makeRate(), makeRate()]
   let sent = 0
-  let told = -Infinity
+  let notifiedAt = -Infinity
   let state: UploadState = {
     phase: 'running',
     steps: allReady,
@@ -64,12 +64,12 @@ export function makeUpload({ project, image, source, ports, suffix }: UploadOpti
     left: [],
   }
 
-  function become(next: Partial<UploadState>): void {
+  function update(next: Partial<UploadState>): void {
     state = { ...state, ...next }
-    told = ports.now()
+    notifiedAt = ports.now()
     for (const listener of listeners) listener()
   }
-  const mark = (step: StepId, status: StepStatus) => become({ steps: { ...state.steps, [step]: status } })
+  const mark = (step: StepId, status: StepStatus) => update({ steps: { ...state.steps, [step]: status } })
 
   function advance(bytes: number, sentBytes: number): void {
     const now = ports.now()
@@ -78,12 +78,12 @@ export function makeUpload({ project, image, source, ports, suffix }: UploadOpti
     const pace = doneRate.note(now, done)
     const rate = sentRate.note(now, sent)
     const next = { done, rate, secondsLeft: pace > 0 ? (state.total - done) / pace : undefined }
-    // thousands of chunks a second when they are zero: nobody can read that fast
-    if (now - told >= TELL_EVERY || done === state.total) become(next)
+    // chunks of zeros pass by the thousand, too fast to render each
+    if (now - notifiedAt >= NOTIFY_INTERVAL_MS || done === state.total) update(next)
     else state = { ...state, ...next }
   }
 
-  const work = makeWork({ ask, ports, project, image, source, suffix, signal, made, onDone: advance })
+  const work = makeWork({ ask, ports, project, image, source, suffix, signal, created, onDone: advance })
 
   async function run(): Promise<void> {
     for (const { id } of steps) {
@@ -96,9 +96,9 @@ export function makeUpload({ project, image, source, ports, suffix }: UploadOpti
         throw error
       }
       if (id === 'createImage') {
-        // from here on it is the person's
-        delete made.image
-        become({ whyNotCancel: 'The image is there already' })
+        // from here on the image is the user's
+        delete created.image
+        update({ whyNotCancel: 'The image already exists' })
       }
       mark(id, 'complete')
     }
@@ -107,15 +107,17 @@ export function makeUpload({ project, image, source, ports, suffix }: UploadOpti
   async function giveUp(error: unknown): Promise<void> {
     const wasCancelled = signal.aborted
     const isReady = state.steps.createImage === 'complete'
-    become({
+    update({
       phase: 'cleaning',
-      whyNotCancel: 'It is being cleaned up already',
+      whyNotCancel: 'The upload is already being cleaned up',
       ...(!wasCancelled && {
-        problem: isReady ? 'The image is ready, but what was made for it is still there.' : problemOf(error),
+        problem: isReady
+          ? 'The image is ready, but its temporary disk and snapshot could not be deleted.'
+          : problemOf(error),
       }),
     })
-    const left = await cleanUp({ ask, ports, project }, made)
-    become({ phase: wasCancelled ? 'cancelled' : 'failed', left })
+    const left = await cleanUp({ ask, ports, project }, created)
+    update({ phase: wasCancelled ? 'cancelled' : 'failed', left })
   }
 
   return {
@@ -127,7 +129,7 @@ export function makeUpload({ project, image, source, ports, suffix }: UploadOpti
     async start() {
       try {
         await run()
-        become({ phase: 'done' })
+        update({ phase: 'done' })
       } catch (error) {
         await giveUp(error)
       } finally {

@@ -1,13 +1,13 @@
-// What each step of an upload asks of the API. In which order, and what becomes of it, is upload.ts's.
+// The API calls of each step of an upload. upload.ts runs the steps in order and handles failures.
 import { ApiError } from '#contract/errors.ts'
-import { isTransient, persist, type Ask } from './asking.ts'
+import { isTransient, retry, type Ask } from './asking.ts'
 import { sendChunks } from './chunks.ts'
-import { cleanUp, type Made } from './clean-up.ts'
+import { cleanUp, type Created } from './clean-up.ts'
 import type { ImageParams, Ports, Source } from './ports.ts'
 import type { StepId } from './steps.ts'
 
 const GiB = 2 ** 30
-const LOOK_AGAIN = 300
+const POLL_INTERVAL_MS = 300
 
 export class Cancelled extends Error {}
 
@@ -19,16 +19,16 @@ interface WorkOptions {
   source: Source
   suffix: string
   signal: AbortSignal
-  /** kept up to date, for whoever has to take it away again */
-  made: Made
+  /** kept up to date for the clean-up */
+  created: Created
   onDone: (bytes: number, sent: number) => void
 }
 
-/** What the API would have said if it had been asked. */
+/** A failure that only the state shows. */
 const refused = (message: string) => new ApiError('disk_view', { status: 400, message })
 
 export function makeWork(options: WorkOptions): Record<StepId, () => Promise<unknown>> {
-  const { ask, ports, project, image, source, suffix, signal, made, onDone } = options
+  const { ask, ports, project, image, source, suffix, signal, created, onDone } = options
   const query = { project }
   const disk = `tmp-for-image-${suffix}`
   const snapshot = `tmp-snapshot-${suffix}`
@@ -38,46 +38,46 @@ export function makeWork(options: WorkOptions): Record<StepId, () => Promise<unk
   const viewSnapshot = () => ask('snapshot_view', atSnapshot)
   const viewImage = () => ask('image_view', { path: { image: image.name }, query })
 
-  /** Waits for what passes by itself. */
-  async function until<T>(look: () => Promise<T>, isThere: (found: T) => boolean): Promise<void> {
+  /** Polls until a temporary state has passed. */
+  async function until<T>(look: () => Promise<T>, isReady: (found: T) => boolean): Promise<void> {
     while (!signal.aborted) {
-      const found = await persist(look, ports)
-      if (found !== undefined && isThere(found)) return
-      await ports.wait(LOOK_AGAIN, signal)
+      const found = await retry(look, ports)
+      if (found !== undefined && isReady(found)) return
+      await ports.wait(POLL_INTERVAL_MS, signal)
     }
     throw new Cancelled()
   }
 
-  /** Known to be there from a yes on, and perhaps there when the answer was lost. */
-  async function make(what: 'disk' | 'snapshot', work: () => Promise<unknown>, look: () => Promise<unknown>) {
-    made[what] = { disk, snapshot }[what]
-    made.unsure = what
+  /** After a lost response the resource may exist or not, so it stays marked as unsure. */
+  async function create(what: 'disk' | 'snapshot', work: () => Promise<unknown>, look: () => Promise<unknown>) {
+    created[what] = { disk, snapshot }[what]
+    created.unsure = what
     try {
-      await persist(work, { ...ports, isDone: async () => Boolean(await look()) })
-      delete made.unsure
+      await retry(work, { ...ports, isDone: async () => Boolean(await look()) })
+      delete created.unsure
     } catch (error) {
       if (!isTransient(error)) {
-        delete made[what]
-        delete made.unsure
+        delete created[what]
+        delete created.unsure
       }
       throw error
     }
   }
 
   const change = (operation: 'disk_bulk_write_import_start' | 'disk_bulk_write_import_stop', to: string) =>
-    persist(() => ask(operation, atDisk), { ...ports, isDone: async () => (await diskState()) === to })
+    retry(() => ask(operation, atDisk), { ...ports, isDone: async () => (await diskState()) === to })
 
   return {
     async createDisk() {
       const body = {
         name: disk,
-        description: `Takes in the file of image ${image.name}; deleted when that is done`,
+        description: `Temporary disk for uploading image ${image.name}`,
         diskSource: { type: 'importing_blocks' as const, blockSize: image.blockSize },
         size: Math.max(1, Math.ceil(source.size / GiB)) * GiB,
       }
-      await make('disk', () => ask('disk_create', { query, body }), diskState)
+      await create('disk', () => ask('disk_create', { query, body }), diskState)
       await until(diskState, (found) => {
-        if (found === 'faulted') throw refused('The temporary disk could not be made')
+        if (found === 'faulted') throw refused('The temporary disk could not be created')
         return found !== 'creating'
       })
     },
@@ -86,9 +86,9 @@ export function makeWork(options: WorkOptions): Record<StepId, () => Promise<unk
     stopImport: () => change('disk_bulk_write_import_stop', 'import_ready'),
     async finalize() {
       const body = { snapshotName: snapshot }
-      await make('snapshot', () => ask('disk_finalize_import', { ...atDisk, body }), viewSnapshot)
+      await create('snapshot', () => ask('disk_finalize_import', { ...atDisk, body }), viewSnapshot)
       await until(viewSnapshot, ({ state }) => {
-        if (state === 'faulted') throw refused('The snapshot of the temporary disk could not be taken')
+        if (state === 'faulted') throw refused('The snapshot of the temporary disk could not be created')
         return state !== 'creating'
       })
     },
@@ -97,12 +97,12 @@ export function makeWork(options: WorkOptions): Record<StepId, () => Promise<unk
       const { name, description, os, version } = image
       const body = { name, description, os, version, source: { type: 'snapshot' as const, id } }
       const isDone = async () => Boolean(await viewImage())
-      const answer = await persist(() => ask('image_create', { query, body }), { ...ports, isDone })
-      made.image = (answer ?? (await viewImage())).id
+      const answer = await retry(() => ask('image_create', { query, body }), { ...ports, isDone })
+      created.image = (answer ?? (await viewImage())).id
     },
     async cleanUp() {
-      const left = await cleanUp({ ask, ports, project }, made)
-      if (left.length > 0) throw new Error(`still there: ${left.join(', ')}`)
+      const left = await cleanUp({ ask, ports, project }, created)
+      if (left.length > 0) throw new Error(`not deleted: ${left.join(', ')}`)
     },
   }
 }
