@@ -29,7 +29,8 @@ function namedSchemas(): Map<z.ZodType, string> {
 /** Prints schemas as JSON. Zod prints a registry in one go, so those without a name go in as fields of one object. */
 function printer() {
   const names = namedSchemas()
-  const used = Object.values<Operation>(api).flatMap((row) => [row.body, row.answer, ...params(row).map(schemaOf)])
+  const rows = Object.entries<Operation>(api).filter(([operation]) => operation in published)
+  const used = rows.flatMap(([, row]) => [row.body, row.answer, ...params(row).map(schemaOf)])
   const unnamed = [...new Set(used)].filter((schema) => schema !== undefined && !names.has(schema)) as z.ZodType[]
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of names) registry.add(schema, { id })
