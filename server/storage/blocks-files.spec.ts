@@ -29,16 +29,16 @@ test('a restart loses nothing', async () => {
   await rm(place, { recursive: true })
 })
 
-test('a start clears away what the last one left half made', async () => {
+test('deletes partial volumes at the start', async () => {
   const place = await directory()
-  await writeFile(join(place, 'a-4711-0.half-made'), 'half')
+  await writeFile(join(place, 'a-4711-0.partial'), 'half')
   const store = await openFileBlocks(place)
   expect(await readdir(place)).toEqual([])
   await store.close()
   await rm(place, { recursive: true })
 })
 
-test('of two who make the same volume at once, neither wipes the other out', async () => {
+test('two callers who create the same volume do not overwrite each other', async () => {
   const place = await directory()
   const store = await openFileBlocks(place)
   await Promise.all([
@@ -50,7 +50,7 @@ test('of two who make the same volume at once, neither wipes the other out', asy
   await rm(place, { recursive: true })
 })
 
-test('holes cost nothing, in a clone neither', async () => {
+test('holes take no space, also in a clone', async () => {
   const place = await directory()
   const store = await openFileBlocks(place)
   await store.create('a', 1023 * 1024 * MEBIBYTE)
@@ -64,7 +64,7 @@ test('holes cost nothing, in a clone neither', async () => {
   await rm(place, { recursive: true })
 })
 
-test('copies piece by piece where nothing better is at hand', async () => {
+test('copies piece by piece when cp is not available', async () => {
   const place = await directory()
   const file = await open(join(place, 'from'), 'w')
   await file.write(Buffer.from('here'), 0, 4, 3 * MEBIBYTE - 2)
@@ -80,7 +80,7 @@ test('copies piece by piece where nothing better is at hand', async () => {
   await rm(place, { recursive: true })
 })
 
-test('keeps few files open and may be removed while in use', async () => {
+test('keeps few files open, and removes volumes in use', async () => {
   const place = await directory()
   const store = await openFileBlocks(place)
   const ids = Array.from({ length: 150 }, (_, n) => `v${n}`)

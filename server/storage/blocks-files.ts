@@ -1,5 +1,5 @@
-// Disk bytes as sparse files in a directory, one per volume, raw: a driver for real machines may open them as they are.
-// A file has its final name only once it is whole, so a crash leaves nothing half made behind that name.
+// Disk bytes as sparse raw files in a directory, one per volume, so that a driver for real machines can open them as they are.
+// A file gets its final name once it is complete, so a crash never leaves a partial volume.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
@@ -10,28 +10,28 @@ import { BlockError, checkLarger, checkRange, checkSame, checkVolume, unknownVol
 import type { BlockStore } from '#hypervisor/blocks.ts'
 import { makeEarlySync } from './early-sync.ts'
 import { openHandles } from './file-handles.ts'
-import { makeRoom, type Room, roomIn } from './room.ts'
+import { availableIn, type FreeSpace, makeFreeSpace } from './free-space.ts'
 
 const run = promisify(execFile)
 const SUFFIX = '.blocks'
-const HALF_MADE = '.half-made'
-const PIECE = 1024 * 1024
+const PARTIAL = '.partial'
+const PIECE_BYTES = 1024 * 1024
 
 export async function openFileBlocks(directory: string): Promise<BlockStore> {
   await mkdir(directory, { recursive: true })
   await sweep(directory)
   const path = (id: string) => join(directory, id + SUFFIX)
   const handles = openHandles(path)
-  const room = makeRoom(() => roomIn(directory))
-  let made = 0
+  const space = makeFreeSpace(() => availableIn(directory))
+  let created = 0
 
-  const early = makeEarlySync((id) => using(id, 0, 0, (file) => meaning('lost', file.datasync())))
+  const early = makeEarlySync((id) => using(id, 0, 0, (file) => translating('lost', file.datasync())))
 
   async function sizeOf(id: string): Promise<number | undefined> {
     return unlessMissing(async () => (await stat(path(id))).size)
   }
 
-  /** Runs `work` on the open file, after looking that the range lies within it. */
+  /** Runs `work` on the open file, after checking that the range is inside it. */
   async function using<T>(
     id: string,
     offset: number,
@@ -49,10 +49,10 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
     return done.value
   }
 
-  /** A link fails where a rename would replace: of two who make the same volume at once, the first one's writes must stay. */
-  async function publish(half_made: string, id: string, size: number) {
+  /** A link fails where a rename would replace: when two callers create the same volume, the first one's writes must survive. */
+  async function publish(partial: string, id: string, size: number) {
     try {
-      await link(half_made, path(id))
+      await link(partial, path(id))
     } catch (error) {
       const existing = await sizeOf(id)
       if (existing === undefined) throw error
@@ -60,22 +60,22 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
     }
   }
 
-  async function make(id: string, size: number, fill: (half_made: string) => Promise<void>) {
+  async function make(id: string, size: number, fill: (partial: string) => Promise<void>) {
     const existing = await sizeOf(id)
     if (existing !== undefined) return checkSame(id, existing, size)
-    const half_made = join(directory, `${id}-${process.pid}-${made++}${HALF_MADE}`)
+    const partial = join(directory, `${id}-${process.pid}-${created++}${PARTIAL}`)
     try {
-      await fill(half_made)
-      const file = await open(half_made, 'r+')
+      await fill(partial)
+      const file = await open(partial, 'r+')
       try {
         await file.truncate(size)
         await file.sync()
       } finally {
         await file.close()
       }
-      await publish(half_made, id, size)
+      await publish(partial, id, size)
     } finally {
-      await rm(half_made, { force: true })
+      await rm(partial, { force: true })
     }
     await syncDirectory(directory)
   }
@@ -83,14 +83,14 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
   return {
     async create(id, size) {
       checkVolume(id, size)
-      await make(id, size, async (half_made) => (await open(half_made, 'w')).close())
+      await make(id, size, async (partial) => (await open(partial, 'w')).close())
     },
     write: (id, offset, bytes) =>
       using(id, offset, bytes.length, async (file) => {
-        await room.take(bytes.length)
+        await space.take(bytes.length)
         for (let done = 0; done < bytes.length;) {
           const writing = file.write(bytes, done, bytes.length - done, offset + done)
-          const { bytesWritten } = await meaning('full', writing)
+          const { bytesWritten } = await translating('full', writing)
           done += bytesWritten
         }
         early.note(id, bytes.length)
@@ -103,7 +103,7 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
       }),
     async flush(id) {
       await early.settle(id)
-      await using(id, 0, 0, (file) => meaning('lost', file.sync()))
+      await using(id, 0, 0, (file) => translating('lost', file.sync()))
     },
     async clone(from, to, size) {
       checkVolume(from, 0)
@@ -111,7 +111,7 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
       const source = await sizeOf(from)
       if (source === undefined) throw unknownVolume(from)
       checkLarger(source, size)
-      await make(to, size, (half_made) => copySparse(path(from), half_made, room))
+      await make(to, size, (partial) => copySparse(path(from), partial, space))
     },
     async remove(id) {
       checkVolume(id, 0)
@@ -122,9 +122,9 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
     digest: (id, length) =>
       using(id, 0, length, async (file) => {
         const hash = createHash('sha256')
-        const piece = new Uint8Array(PIECE)
-        for (let offset = 0; offset < length; offset += PIECE) {
-          const part = piece.subarray(0, Math.min(PIECE, length - offset))
+        const piece = new Uint8Array(PIECE_BYTES)
+        for (let offset = 0; offset < length; offset += PIECE_BYTES) {
+          const part = piece.subarray(0, Math.min(PIECE_BYTES, length - offset))
           await readFully(file, part, offset)
           hash.update(part)
         }
@@ -145,8 +145,8 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
 
 const SYSTEM_CODES = { full: ['ENOSPC', 'EDQUOT'], lost: ['EIO', 'ENOSPC', 'EDQUOT'] }
 
-/** The system tells of bytes that it could not keep once; whoever syncs again hears that all is well. */
-async function meaning<T>(code: keyof typeof SYSTEM_CODES, work: Promise<T>): Promise<T> {
+/** Translates system errors. The system reports lost bytes once; a second sync would succeed. */
+async function translating<T>(code: keyof typeof SYSTEM_CODES, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -158,37 +158,37 @@ async function meaning<T>(code: keyof typeof SYSTEM_CODES, work: Promise<T>): Pr
 async function readFully(file: FileHandle, bytes: Uint8Array, offset: number) {
   for (let done = 0; done < bytes.length;) {
     const { bytesRead } = await file.read(bytes, done, bytes.length - done, offset + done)
-    if (bytesRead === 0) throw new Error(`a volume ended at ${offset + done}, before its size`)
+    if (bytesRead === 0) throw new Error(`a volume ends at ${offset + done}, before its size`)
     done += bytesRead
   }
 }
 
 /** A plain copy would turn a terabyte of holes into a terabyte of zeroes. */
-async function copySparse(from: string, to: string, room: Room) {
+async function copySparse(from: string, to: string, space: FreeSpace) {
   try {
     return await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
   } catch {
     // the file system shares no blocks between files
   }
-  await room.take((await stat(from)).blocks * 512)
+  await space.take((await stat(from)).blocks * 512)
   try {
-    // finds the holes without reading them, which Node cannot
+    // cp finds the holes without reading them, which Node cannot
     await run('cp', ['--sparse=always', '--', from, to])
   } catch {
     await copyPieces(from, to)
   }
 }
 
-/** Where there is no such cp: read everything, write what is not zero. */
+/** Without such a cp: reads everything and writes what is not zero. */
 export async function copyPieces(from: string, to: string) {
   const source = await open(from, 'r')
   const target = await open(to, 'w')
   try {
     const { size } = await source.stat()
-    const piece = Buffer.alloc(PIECE)
-    const zeroes = Buffer.alloc(PIECE)
-    for (let offset = 0; offset < size; offset += PIECE) {
-      const part = piece.subarray(0, Math.min(PIECE, size - offset))
+    const piece = Buffer.alloc(PIECE_BYTES)
+    const zeroes = Buffer.alloc(PIECE_BYTES)
+    for (let offset = 0; offset < size; offset += PIECE_BYTES) {
+      const part = piece.subarray(0, Math.min(PIECE_BYTES, size - offset))
       await readFully(source, part, offset)
       if (part.equals(zeroes.subarray(0, part.length))) continue
       await target.write(part, 0, part.length, offset)
@@ -199,9 +199,9 @@ export async function copyPieces(from: string, to: string) {
   }
 }
 
-/** Leftovers of a process that died: each may be as large as a disk, and the directory has one user at a time. */
+/** Deletes leftovers of a process that died. Safe, because the directory has one user at a time. */
 async function sweep(directory: string) {
-  const names = (await readdir(directory)).filter((name) => name.endsWith(HALF_MADE))
+  const names = (await readdir(directory)).filter((name) => name.endsWith(PARTIAL))
   for (const name of names) await rm(join(directory, name), { force: true })
 }
 

@@ -1,5 +1,5 @@
-// The data directory belongs to one server at a time: two on one SQLite file and one set of disks would each undo the other.
-// The lock is the operating system's, held through SQLite, so it dies with its holder even at kill -9 and is never stale.
+// Locks the data directory: two servers on one SQLite file and one set of disks would corrupt each other's state.
+// The operating system holds the lock, through SQLite, so it ends with its process even after kill -9 and is never stale.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Libsql from 'libsql'
@@ -14,7 +14,7 @@ export class DataDirInUse extends BadOption {}
 
 export function openDataDir(given: string): DataDir {
   const root = resolve(given)
-  // disks and password hashes live here: nobody else's business on a shared machine
+  // private: disks and password hashes are in here
   mkdirSync(root, { recursive: true, mode: 0o700 })
   const lock = new Libsql(join(root, 'server.lock'))
   const pid = join(root, 'server.pid')

@@ -3,7 +3,7 @@ import { makeEarlySync } from './early-sync.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-test('runs once so much was written, one at a time', async () => {
+test('runs after enough bytes were written, one sync at a time', async () => {
   const syncs: (() => void)[] = []
   const early = makeEarlySync(() => new Promise<void>((resolve) => syncs.push(resolve)))
   early.note('a', 31 * MEBIBYTE)
@@ -22,13 +22,13 @@ test('runs once so much was written, one at a time', async () => {
   expect(syncs).toHaveLength(1)
 })
 
-test('a failure is told to everyone who asks, until the volume is gone', async () => {
+test('reports a failure on every call until the volume is removed', async () => {
   const early = makeEarlySync(async () => {
-    throw new Error('the disk is broken')
+    throw new Error('the disk failed')
   })
   early.note('a', 32 * MEBIBYTE)
-  await expect(early.settle('a')).rejects.toThrow('the disk is broken')
-  await expect(early.settle('a')).rejects.toThrow('the disk is broken')
+  await expect(early.settle('a')).rejects.toThrow('the disk failed')
+  await expect(early.settle('a')).rejects.toThrow('the disk failed')
   early.forget('a')
   await early.settle('a')
 })

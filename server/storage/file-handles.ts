@@ -1,4 +1,4 @@
-// Files kept open between uses, at most so many: opening for every 512 KiB chunk would cost more than writing it.
+// A bounded cache of open files: opening one for every 512 KiB chunk would cost more than writing it.
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 
@@ -10,7 +10,7 @@ interface Entry {
 
 export interface FileHandles {
   use<T>(id: string, work: (file: FileHandle, size: number) => Promise<T>): Promise<T>
-  /** Closes once nobody uses it; a file of the same name made later is opened anew. */
+  /** Closes once nobody uses it; a file created later under the same name is opened again. */
   forget(id: string): Promise<void>
   close(): Promise<void>
 }

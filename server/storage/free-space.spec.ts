@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { makeRoom } from './room.ts'
+import { makeFreeSpace } from './free-space.ts'
 
-const MEBIBYTE = 1024 * 1024
+const MIB = 1024 * 1024
 
-test('room is given while there is some, and asked about now and then', async () => {
-  let free = 100 * MEBIBYTE
-  let asked = 0
-  const room = makeRoom(async () => {
-    asked++
-    return free
+test('grants space while there is some, and asks the system only now and then', async () => {
+  let available = 100 * MIB
+  let questions = 0
+  const space = makeFreeSpace(async () => {
+    questions++
+    return available
   })
-  for (let taken = 0; taken < 64; taken++) await room.take(MEBIBYTE)
-  expect(asked).toBe(1)
-  free = 0.5 * MEBIBYTE
-  await expect(room.take(MEBIBYTE)).rejects.toMatchObject({ code: 'full' })
-  free = 500 * MEBIBYTE
-  await room.take(400 * MEBIBYTE)
-  await expect(room.take(501 * MEBIBYTE)).rejects.toMatchObject({ code: 'full' })
+  for (let taken = 0; taken < 64; taken++) await space.take(MIB)
+  expect(questions).toBe(1)
+  available = 0.5 * MIB
+  await expect(space.take(MIB)).rejects.toMatchObject({ code: 'full' })
+  available = 500 * MIB
+  await space.take(400 * MIB)
+  await expect(space.take(501 * MIB)).rejects.toMatchObject({ code: 'full' })
 })

@@ -1,34 +1,33 @@
-// Room that the bytes of disks leave free: the database lies beside them, and on a full file system nobody could even
-// delete a disk.
+// Keeps disk writes from filling the file system. The database is on it too, and on a full one nobody could sign in or delete a disk.
 import { statfs } from 'node:fs/promises'
 import { BlockError } from '#hypervisor/blocks.ts'
 
-const MEBIBYTE = 1024 * 1024
-const LEFT_FREE = 256 * MEBIBYTE
-/** Asking the system costs a little: one answer is good for so many bytes. */
-const AT_ONCE = 64 * MEBIBYTE
+const MIB = 1024 * 1024
+const RESERVED_FOR_DATABASE_BYTES = 256 * MIB
+/** Asking the system is slow, so one answer is used for this many bytes. */
+const MAX_GRANT_BYTES = 64 * MIB
 
-export interface Room {
-  /** Fails when so many bytes more would fill it. */
+export interface FreeSpace {
+  /** Fails when this many more bytes would not fit. */
   take(bytes: number): Promise<void>
 }
 
-export function makeRoom(free: () => Promise<number>): Room {
-  let spare = 0
+export function makeFreeSpace(available: () => Promise<number>): FreeSpace {
+  let granted = 0
   return {
     async take(bytes) {
-      if (bytes > spare) {
-        const found = await free()
-        if (bytes > found) throw new BlockError('full', 'no room is left for the bytes of disks')
-        spare = Math.max(bytes, Math.min(found, AT_ONCE))
+      if (bytes > granted) {
+        const found = await available()
+        if (bytes > found) throw new BlockError('full', 'no space is left for disks')
+        granted = Math.max(bytes, Math.min(found, MAX_GRANT_BYTES))
       }
-      spare -= bytes
+      granted -= bytes
     },
   }
 }
 
-/** Of a small file system a part is left free, or it would be of no use at all. */
-export async function roomIn(directory: string): Promise<number> {
+/** A small file system keeps a sixteenth for the database, or nothing would be left for disks. */
+export async function availableIn(directory: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(directory)
-  return bavail * bsize - Math.min(LEFT_FREE, (blocks * bsize) / 16)
+  return bavail * bsize - Math.min(RESERVED_FOR_DATABASE_BYTES, (blocks * bsize) / 16)
 }

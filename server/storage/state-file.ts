@@ -1,4 +1,4 @@
-// A text that is replaced wholly or not at all: a crash in the middle of a save leaves the one before.
+// A text file that is replaced atomically: a crash during a save leaves the previous text.
 import { open, readFile, rename } from 'node:fs/promises'
 import type { Persistence } from '#hypervisor/simulated.ts'
 
