@@ -42,7 +42,7 @@ eachDatabase((_name, open) => {
       await stop()
     })
 
-    test('a sample whenever provisioning changes, of the silo and of the project', async () => {
+    test('a sample whenever provisioning changes, of the silo, the project and the fleet', async () => {
       const { admin, clock, errors } = await makeWorld(await open())
       for (const name of ['web', 'db']) await admin.raw('POST', '/v1/projects', { name, description: '' })
       await disk(admin, 'web', 'one', 1)
@@ -55,6 +55,11 @@ eachDatabase((_name, open) => {
       const window = 'start_time=2025-03-03T09:00:00Z&end_time=2025-03-03T10:00:00Z'
       expect(values(await read(admin, `${metric}?${window}`))).toEqual([GIB, 3 * GIB, 6 * GIB])
       expect(values(await read(admin, `${metric}?${window}&project=web`))).toEqual([GIB, 4 * GIB])
+      expect(values(await read(admin, `${metric.replace('/v1', '/v1/system')}?${window}`))).toEqual([
+        GIB,
+        3 * GIB,
+        6 * GIB,
+      ])
       expect(values(await read(admin, `${metric}?${window}&order=descending&limit=1`))).toEqual([6 * GIB])
       expect(values(await read(admin, `/v1/metrics/cpus_provisioned?${window}`))).toEqual([0, 0, 0])
 
@@ -84,7 +89,7 @@ eachDatabase((_name, open) => {
         clock.skip(60_000)
       }
       host.db.transaction = transaction
-      expect(written).toBe(4)
+      expect(written).toBe(3)
       const window = 'start_time=2025-03-03T09:00:00Z&end_time=2025-03-03T10:00:00Z'
       for (const path of ['/v1/metrics', '/v1/system/metrics']) {
         const page = await read(admin, `${path}/virtual_disk_space_provisioned?${window}`)

@@ -7,6 +7,7 @@ import type {
 import { isBase64 } from '#contract/checks.ts'
 import type { z } from 'zod'
 import { maySilo, mayAdministerSilo } from './authz.ts'
+import { assertMayTakeOverAll } from './fleet-grants.ts'
 import { actorOf, type Handlers } from '../frame/context.ts'
 import { badRequest, forbidden, invalidRequest, invalidValue, isUuid, notFound } from '../frame/errors.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'
@@ -31,6 +32,7 @@ export const identityProvider = {
     async outside(ctx, { query, body }) {
       const silo = await findSilo(ctx, query.silo, 'read')
       if (!mayAdministerSilo(actorOf(ctx), silo.id)) throw forbidden()
+      await assertMayTakeOverAll(ctx, silo)
       if (silo.identity_mode !== 'saml_jit')
         throw invalidRequest('cannot create identity providers in this kind of Silo')
       const { saml } = ctx.host
@@ -40,6 +42,7 @@ export const identityProvider = {
 
       return ctx.write(async (inside) => {
         const { id: silo_id } = await findSilo(inside, silo.id, 'read')
+        await assertMayTakeOverAll(inside, silo)
         const { idp_metadata_source: _source, signing_keypair, ...given } = body
         const row = {
           ...given,
@@ -66,14 +69,14 @@ export const identityProvider = {
       .where('silo_id', '=', silo.id)
       .where('name', '=', path.provider)
       .executeTakeFirst()
-    // members without a role see that there are providers, not how they are set up
+    // members without a role can list providers, but not see their settings
     const mayRead = maySilo(actor, silo.id, 'list_children') || actor.fleet !== undefined
     if (!row || !mayRead) throw notFound(LABEL, path.provider)
     return row
   },
 } satisfies Handlers<keyof typeof operations>
 
-/** What would only be found out by the first person who tries to log in. */
+/** Mistakes that only the first login would reveal otherwise. */
 function checkOurSide(saml: Saml, { acs_url, sp_client_id, signing_keypair }: Create): void {
   if (!URL.canParse(acs_url) || !/^https?:$/.test(new URL(acs_url).protocol))
     throw invalidValue('acs_url', 'it must be an address that begins with http:// or https://')

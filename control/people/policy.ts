@@ -1,11 +1,12 @@
-// Policies: who holds which role on the fleet, a silo, a project. Only what is given is listed, never what it implies.
+// Policies: who holds which role on the fleet, a silo or a project. They list assigned roles, never implied ones.
 import type { policy as operations } from '#contract/policy.ts'
 import { FLEET_ID, type Role } from './authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { assertFleet } from '../system/fleet.ts'
 import { findProject } from '../frame/lookup.ts'
 import { FLEET } from '../frame/subject.ts'
-import { findSilo, siloSubject } from '../silo/silo.ts'
+import { assertMayGrant } from './fleet-grants.ts'
+import { findSilo, siloSubject, type SiloRow } from '../silo/silo.ts'
 
 type Resource = 'fleet' | 'silo' | 'project'
 interface Assignment {
@@ -17,7 +18,7 @@ interface Policy {
   role_assignments: Assignment[]
 }
 
-/** Built-in users hold roles too; a policy neither shows nor touches them. */
+/** Built-in users hold roles too; policies neither show nor change them. */
 const VISIBLE = ['silo_user', 'silo_group']
 
 async function read(ctx: Ctx, type: Resource, id: string): Promise<Policy> {
@@ -52,14 +53,20 @@ async function replace(ctx: Ctx, type: Resource, id: string, { role_assignments 
   return read(ctx, type, id)
 }
 
+async function replaceSilo(ctx: Ctx, silo: SiloRow, body: Policy): Promise<Policy> {
+  const { role_assignments: before } = await read(ctx, 'silo', silo.id)
+  ctx.subject(siloSubject(silo))
+  assertMayGrant(ctx, silo, before, body.role_assignments)
+  return replace(ctx, 'silo', silo.id, body)
+}
+
 export const policy = {
   async policy_view(ctx) {
     return read(ctx, 'silo', (await ownSilo(ctx, 'read')).id)
   },
 
   async policy_update(ctx, { body }) {
-    const { id } = ctx.subject(siloSubject(await ownSilo(ctx, 'modify')))
-    return replace(ctx, 'silo', id, body)
+    return replaceSilo(ctx, await ownSilo(ctx, 'modify'), body)
   },
 
   async project_policy_view(ctx, { path }) {
@@ -87,8 +94,7 @@ export const policy = {
   },
 
   async silo_policy_update(ctx, { path, body }) {
-    const { id } = ctx.subject(siloSubject(await findSilo(ctx, path.silo, 'modify')))
-    return replace(ctx, 'silo', id, body)
+    return replaceSilo(ctx, await findSilo(ctx, path.silo, 'modify'), body)
   },
 } satisfies Handlers<keyof typeof operations>
 

@@ -1,9 +1,10 @@
-// People: seen from their own silo and by the operator; and the local users among them, made and ended by an administrator.
+// Users, as their own silo and the operator see them, and local users, which administrators create and delete.
 import type { user as operations, UserPassword } from '#contract/user.ts'
 import type { z } from 'zod'
 import { mayAdministerSilo, maySilo } from './authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { forbidden, notFound } from '../frame/errors.ts'
+import { assertMayTakeOver } from './fleet-grants.ts'
 import { findGroup } from './group.ts'
 import { uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
@@ -72,13 +73,13 @@ export const user = {
 
   local_idp_user_set_password: {
     async outside(ctx, { path, query, body }) {
-      await findLocalUser(ctx, query.silo, path.user_id)
+      await findTakeover(ctx, query.silo, path.user_id)
       const password_hash = await hashOf(ctx, body)
       return ctx.write(async (inside) => {
-        const { id } = inside.subject(await findLocalUser(inside, query.silo, path.user_id))
+        const { id } = inside.subject(await findTakeover(inside, query.silo, path.user_id))
         const changes = { password_hash, time_modified: inside.now }
         await inside.db.updateTable('silo_user').set(changes).where('id', '=', id).execute()
-        // whoever learnt the old password must not stay in on a session opened with it
+        // someone who learned the old password must not stay logged in
         await inside.db.deleteFrom('session').where('silo_user_id', '=', id).execute()
       })
     },
@@ -91,20 +92,27 @@ async function findUser(ctx: Ctx, silo: SiloRow, id: string) {
   return row
 }
 
-/** Whoever else keeps the passwords of a silo, it is not us. */
+/** Other silos have no passwords here; their identity provider has them. */
 async function findLocalSilo(ctx: Ctx, selector: string): Promise<SiloRow> {
   const silo = await findSilo(ctx, selector, 'read')
   if (silo.identity_mode !== 'local_only') throw notFound('identity-provider', 'local')
   return silo
 }
 
-/** To change: an administrator, or the person. */
+/** An administrator can change a user, and so can the user. */
 async function findLocalUser(ctx: Ctx, silo: string, id: string) {
   const actor = actorOf(ctx)
   const row = await findUser(ctx, await findLocalSilo(ctx, silo), id)
   const person = { ...row, name: row.display_name, project_id: null }
   if (row.id !== actor.id && !mayAdministerSilo(actor, row.silo_id)) throw forbidden(person)
   return person
+}
+
+/** A user whose password the caller can set. */
+async function findTakeover(ctx: Ctx, selector: string, id: string) {
+  const row = await findLocalUser(ctx, selector, id)
+  if (row.id !== actorOf(ctx).id) await assertMayTakeOver(ctx, await findLocalSilo(ctx, row.silo_id), row.id)
+  return row
 }
 
 const hashOf = async (ctx: Ctx, password: z.output<typeof UserPassword>): Promise<string | null> =>

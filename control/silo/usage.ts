@@ -1,8 +1,10 @@
-// Counting what a silo uses against what it may use. Called in the transaction that makes or ends what is counted,
-// so that two that fit alone can never both squeeze in.
+// Counts what a silo uses against its quota, in the transaction that creates or deletes what is counted, so two requests
+// that only fit one at a time can never both succeed.
 import { sql } from 'kysely'
+import type { Queries } from '../db/database.ts'
 import type { Ctx } from '../frame/context.ts'
 import { insufficientCapacity } from '../frame/errors.ts'
+import { FLEET_ID } from '../people/authz.ts'
 
 export interface Amount {
   cpus?: number
@@ -28,7 +30,7 @@ const limits = [
   },
 ] as const
 
-/** Whose quota, and for whose charts. */
+/** The silo whose quota counts, and the project whose charts show it. */
 export interface Owner {
   silo_id: string
   project_id: string
@@ -36,7 +38,7 @@ export interface Owner {
 
 type Inside = Pick<Ctx, 'db' | 'now'>
 
-/** Takes from the quota or refuses. A dimension of which nothing is asked always passes, however full. */
+/** Takes from the quota or refuses. A dimension with nothing requested always passes, however full. */
 export async function charge(ctx: Inside, owner: Owner, amount: Amount): Promise<void> {
   const { silo_id } = owner
   const quota = await ctx.db
@@ -85,9 +87,19 @@ async function add(ctx: Inside, { silo_id, project_id }: Owner, amount: Amount, 
     .executeTakeFirstOrThrow()
   await sample(ctx, silo_id, ofSilo)
   await sample(ctx, project_id, ofProject)
+  await sample(ctx, FLEET_ID, await fleetLevel(ctx.db))
 }
 
-/** The level from this moment on. Of several changes in one moment the last counts. */
+export async function fleetLevel(db: Queries): Promise<Required<Amount>> {
+  const { cpus, memory, storage } = await db
+    .selectFrom('silo_usage')
+    .select(({ fn }) => [fn.sum('cpus').as('cpus'), fn.sum('memory').as('memory'), fn.sum('storage').as('storage')])
+    .executeTakeFirstOrThrow()
+  // some engines return sums as text, and all return null when there are no rows
+  return { cpus: Number(cpus), memory: Number(memory), storage: Number(storage) }
+}
+
+/** Records the level from now on. Of several changes at the same time, the last counts. */
 export async function sample(ctx: Inside, subject_id: string, level: Required<Amount>): Promise<void> {
   const row = { subject_id, time: ctx.now, ...level }
   await ctx.db

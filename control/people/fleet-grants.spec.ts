@@ -1,0 +1,115 @@
+// Administering a silo is not a way to fleet roles: through its policy, its users' passwords or its identity providers.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { eachDatabase } from '../testing/databases.ts'
+import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../testing/identity-provider.ts'
+import { talk, type Talk } from '../testing/talk.ts'
+import { makeWorld, PASSWORD, type Person, type World } from '../testing/world.ts'
+
+const keys = makeKeyPair('idp.test')
+const password = { mode: 'password', value: PASSWORD }
+const anonymous = { address: '127.0.0.1', secure: false }
+const FORBIDDEN = [403, 'Forbidden', 'Forbidden']
+const grant = (identity_id: unknown, role_name: string, identity_type = 'silo_user') => ({
+  identity_type,
+  identity_id,
+  role_name,
+})
+
+const setPassword = (caller: Person, silo: string, id: unknown) =>
+  caller.raw('POST', `/v1/system/identity-providers/local/users/${String(id)}/set-password?silo=${silo}`, password)
+
+eachDatabase((_name, open) => {
+  describe('fleet roles', () => {
+    let world: World
+    let admin: Talk
+    let adminId: unknown
+
+    beforeEach(async () => {
+      world = await makeWorld(await open())
+      admin = talk(world.admin)
+      adminId = (await admin.get('/v1/me')).id
+    })
+
+    const makeSilo = (name: string, mapped_fleet_roles: object) =>
+      admin.post('/v1/system/silos', samlSilo(name, { identity_mode: 'local_only', mapped_fleet_roles }))
+    const makeUser = async (silo: string, external_id: string) =>
+      (await admin.post(`/v1/system/identity-providers/local/users?silo=${silo}`, { external_id, password })).id
+    const setFleet = (...role_assignments: object[]) =>
+      admin.put('/v1/system/policy', { role_assignments: [grant(adminId, 'admin'), ...role_assignments] })
+
+    test('a fleet collaborator cannot become fleet admin through a silo that maps roles', async () => {
+      await makeSilo('staff', { admin: ['admin'], collaborator: ['viewer'] })
+      const cole = await makeUser('staff', 'cole')
+      const friend = await makeUser('staff', 'friend')
+      await setFleet(grant(cole, 'collaborator'))
+      const caller = talk(await world.login('staff', 'cole'))
+      const policy = '/v1/system/silos/staff/policy'
+      const group = grant('00000000-0000-4000-8000-000000000001', 'admin', 'silo_group')
+      for (const each of [grant(cole, 'admin'), grant(friend, 'admin'), grant(friend, 'collaborator'), group])
+        for (const path of [policy, '/v1/policy'])
+          expect(await caller.refused('PUT', path, { role_assignments: [each] })).toEqual(FORBIDDEN)
+      // roles that map to nothing, roles that were there before, and taking roles away
+      await caller.put(policy, { role_assignments: [grant(friend, 'viewer')] })
+      await admin.put(policy, { role_assignments: [grant(friend, 'admin')] })
+      await caller.put(policy, { role_assignments: [grant(friend, 'admin'), grant(cole, 'viewer')] })
+      await caller.put(policy, { role_assignments: [grant(friend, 'collaborator')] })
+      expect(await caller.refused('PUT', policy, { role_assignments: [grant(friend, 'admin')] })).toEqual(FORBIDDEN)
+      await caller.put(policy, { role_assignments: [] })
+    })
+
+    test('a silo admin cannot hand on the fleet role that the silo maps', async () => {
+      await makeSilo('staff', { admin: ['collaborator'] })
+      const [sam, friend] = [await makeUser('staff', 'sam'), await makeUser('staff', 'friend')]
+      const own = grant(sam, 'admin')
+      await admin.put('/v1/system/silos/staff/policy', { role_assignments: [own] })
+      const caller = talk(await world.login('staff', 'sam'))
+      const put = (role: string) => ({ role_assignments: [own, grant(friend, role)] })
+      expect(await caller.refused('PUT', '/v1/policy', put('admin'))).toEqual(FORBIDDEN)
+      await caller.put('/v1/policy', put('collaborator'))
+    })
+
+    test('a silo admin cannot set the password of a user with a stronger fleet role', async () => {
+      await makeSilo('staff', {})
+      const [sam, boss, friend] = [
+        await makeUser('staff', 'sam'),
+        await makeUser('staff', 'boss'),
+        await makeUser('staff', 'friend'),
+      ]
+      await admin.put('/v1/system/silos/staff/policy', { role_assignments: [grant(sam, 'admin')] })
+      await setFleet(grant(boss, 'admin'))
+      const caller = await world.login('staff', 'sam')
+      expect((await setPassword(caller, 'staff', boss)).status).toBe(403)
+      expect((await setPassword(caller, 'staff', friend)).status).toBe(204)
+      expect((await setPassword(caller, 'staff', sam)).status).toBe(204)
+      expect((await setPassword(await world.login('staff', 'boss'), 'staff', boss)).status).toBe(204)
+      expect((await setPassword(world.admin, 'staff', boss)).status).toBe(204)
+      await setFleet(grant(boss, 'viewer'), grant(sam, 'viewer'))
+      expect((await setPassword(await world.login('staff', 'sam'), 'staff', boss)).status).toBe(204)
+    })
+
+    test('a silo admin cannot add an identity provider that vouches for stronger users', async () => {
+      const idp = makeIdp(await keys)
+      await admin.post('/v1/system/silos', samlSilo('acme', { admin_group_name: 'admins' }))
+      const providers = '/v1/system/identity-providers/saml?silo=acme'
+      await admin.post(providers, providerBody(idp, { group_attribute_name: 'groups' }))
+      const enter = async (nameId: string) => {
+        const begun = await world.plane.fetch(new Request('http://rack.test/login/acme/saml/okta/redirect'), anonymous)
+        const { id: inResponseTo } = await idp.receive(begun.headers.get('location')!)
+        const lies = { nameId, inResponseTo, attributes: { groups: ['admins', nameId] } }
+        const body = new URLSearchParams({ SAMLResponse: await idp.respond(world.clock.now(), lies) })
+        const request = new Request('http://rack.test/login/acme/saml/okta', { method: 'POST', body })
+        const reply = await world.plane.fetch(request, anonymous)
+        return talk(world.withSession(reply.headers.get('rackwright-session')!))
+      }
+      const sam = await enter('sam')
+      await sam.post(providers, providerBody(idp, { name: 'mine' }))
+      const boss = (await (await enter('boss')).get('/v1/me')).id
+      await setFleet(grant(boss, 'viewer'))
+      expect(await sam.refused('POST', providers, providerBody(idp, { name: 'evil' }))).toEqual(FORBIDDEN)
+      const team = (await sam.list('/v1/groups')).find(({ display_name }) => display_name === 'boss')
+      await setFleet(grant(team!.id, 'viewer', 'silo_group'))
+      expect(await sam.refused('POST', providers, providerBody(idp, { name: 'evil' }))).toEqual(FORBIDDEN)
+      await admin.post(providers, providerBody(idp, { name: 'by-operator' }))
+    })
+  })
+})
