@@ -2,6 +2,7 @@
 import { loadActor, type Actor, type Identity } from './authz.ts'
 import type { Ctx, Handlers, Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
+import { DatabaseFull } from '../db/errors.ts'
 import { prepared } from '../db/prepared.ts'
 import { notFound, unauthorized } from '../frame/errors.ts'
 import { admit, forgive } from './login-throttle.ts'
@@ -134,6 +135,26 @@ export async function findLoginSilo(ctx: Pick<Ctx, 'db'>, name: string) {
   return silo
 }
 
+/**
+ * On a full database the audit row is often what does not fit. People must still be able to sign in to free some space, so
+ * the work is done without the row, and the server log gets it instead.
+ */
+async function writeEvenIfFull<T>(ctx: Ctx, work: (ctx: Ctx, isFull: boolean) => Promise<T>): Promise<T> {
+  try {
+    return await ctx.write((inside) => work(inside, false))
+  } catch (error) {
+    if (!(error instanceof DatabaseFull)) throw error
+    const result = await ctx.host.db.transaction((tx) => work({ ...ctx, db: tx }, true))
+    const { operation, requestId: request_id, caller } = ctx
+    ctx.host.log.error('the database is full: an audit row is missing', {
+      operation,
+      request_id,
+      address: caller.address,
+    })
+    return result
+  }
+}
+
 let unknownUsersHash: Promise<string> | undefined
 
 export const session = {
@@ -155,8 +176,8 @@ export const session = {
       const hash = user?.password_hash ?? (await unknownUsersHash)
       const right = await ctx.host.passwords.verify(hash, body.password)
       if (!right || !user?.password_hash) throw unauthorized()
-      return ctx.write(async (inside) => {
-        await forgive(inside.db, ctx.host.clock.now(), attempt)
+      return writeEvenIfFull(ctx, async (inside, isFull) => {
+        if (!isFull) await forgive(inside.db, ctx.host.clock.now(), attempt)
         return openSession(inside, user.id)
       })
     },
@@ -174,11 +195,16 @@ export const session = {
       const [ending] = await sessionOf(ctx.db, { hash })
       if (!ending) return answer
       const { id, external_id: name, silo_id } = ending
-      return ctx.write(async (inside) => {
+      const end = async (inside: Ctx) => {
         inside.subject({ id, name }, { silo_id })
         await inside.db.deleteFrom('session').where('token_hash', '=', hash).execute()
-        return answer
+      }
+      await writeEvenIfFull(ctx, end).catch((error: unknown) => {
+        // the browser must forget the cookie in any case; the session then ends by its age
+        if (!(error instanceof DatabaseFull)) throw error
+        ctx.host.log.error('the database is full: a session was not deleted', { request_id: ctx.requestId })
       })
+      return answer
     },
   },
 } satisfies Handlers<'login_local' | 'logout'>
