@@ -9,7 +9,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { marked } from 'marked'
 import { defineConfig, runnerImport, type Plugin, type UserConfig } from 'vite'
-import { groups } from './vite.chunks.ts'
 
 const here = import.meta.dirname
 // on a slow machine every plugin is slow: not worth a warning to who only wants to start
@@ -24,7 +23,7 @@ export default defineConfig(({ mode }) => {
 const server: UserConfig = {
   root: here,
   publicDir: false,
-  plugins: [printedOpenapi()],
+  plugins: [prerendered()],
   // everything goes into the bundle except what holds machine code: a start reads few files and no node_modules
   ssr: { noExternal: true, external: ['libsql', '@node-rs/argon2', 'pg-native', 'bufferutil', 'utf-8-validate'] },
   build: {
@@ -38,19 +37,30 @@ const server: UserConfig = {
   },
 }
 
-/** The OpenAPI document, printed while building: the first who asks for it must not wait, nor everybody else meanwhile. */
-function printedOpenapi(): Plugin {
+/** Evaluates *.prerender.ts modules at build time and keeps their exports, which must be JSON. */
+function prerendered(): Plugin {
   return {
-    name: 'rackwright:printed-openapi',
+    name: 'rackwright:prerendered',
     load: {
-      filter: { id: /\/contract\/openapi-text\.ts$/ },
+      filter: { id: /\.prerender\.ts$/ },
       async handler(id) {
-        const { module } = await runnerImport<{ openapiText: () => string }>(id, { configFile: false, root: here })
-        return `export const openapiText = () => ${JSON.stringify(module.openapiText())}`
+        const { module } = await runnerImport<Record<string, unknown>>(id, { configFile: false, root: here })
+        return Object.entries(module)
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+          .join('\n')
       },
     },
   }
 }
+
+/** React and what builds on it: changes only with a dependency, so it stays in the browser's cache across our releases. */
+const vendor = {
+  name: 'vendor',
+  test: (id: string) => vendorFolders.some((folder) => id.startsWith(folder)),
+}
+const vendorFolders = ['react', 'react-dom', 'scheduler', 'react-router', '@tanstack'].map((name) =>
+  join(here, 'node_modules', name, '/'),
+)
 
 function browser(outDir: string, plugins: Plugin[]): UserConfig {
   return {
@@ -81,7 +91,7 @@ function browser(outDir: string, plugins: Plugin[]): UserConfig {
       rolldownOptions: {
         checks,
         output: {
-          codeSplitting: { groups },
+          codeSplitting: { groups: [vendor] },
         },
       },
     },

@@ -59,10 +59,9 @@ const crumbAt = (path: string | undefined, text: Text): Crumb => ({
   ...(path && { to: (params) => fill(path, params) }),
 })
 
-/** A form over the page that it belongs to. The panel's code comes with the form's, not after it. */
-export function form({ crumb, code, ...rest }: PageOptions & { crumb: Text; code: Code }): NonIndexRouteObject {
-  const both: Code = async () => (await Promise.all([code(), import('./ui/overlay/modal-parts.tsx')]))[0]
-  return page({ ...rest, crumb: { text: crumb, titleOnly: true }, code: both })
+/** A form over the page that it belongs to. */
+export function form({ crumb, ...rest }: PageOptions & { crumb: Text; code: Code }): NonIndexRouteObject {
+  return page({ ...rest, crumb: { text: crumb, titleOnly: true } })
 }
 
 /** A place that only leads to another. */

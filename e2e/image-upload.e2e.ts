@@ -6,7 +6,7 @@ import { expectAccessible } from './axe.ts'
 import { brokenLine } from './broken-line.ts'
 import { expect, test } from './harness.ts'
 import { signIn } from './people.ts'
-import { makeProject, row } from './table.ts'
+import { makeProject, row, select } from './table.ts'
 
 const MiB = 2 ** 20
 
@@ -114,8 +114,7 @@ test('what is missing or doubtful is said before anything is sent', async ({ pag
   await page.getByLabel('Image file').setInputFiles({ name: 'a.raw', mimeType: '', buffer: table })
   await expect(page.getByText('partition table for 4096-byte blocks')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('combobox', { name: 'Block size' }).click()
-  await page.getByRole('option', { name: '4096' }).click()
+  await select(page, 'Block size', '4096')
   await expect(page.getByText('partition table for')).toHaveCount(0)
   const odd = Buffer.concat([table, Buffer.alloc(100)])
   await page.getByLabel('Image file').setInputFiles({ name: 'a.raw', mimeType: '', buffer: odd })

@@ -1,6 +1,7 @@
 // Getting about with nothing but a keyboard: a thing is reached by Tab and the arrows, as a person would, or the test fails.
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './harness.ts'
+import { isNative } from './table.ts'
 
 const MOST_STEPS = 90
 
@@ -32,6 +33,11 @@ export async function chooseByKeys(page: Page, row: Locator, label: string): Pro
 /** In a list that opens under the field with the focus. */
 export async function pickByKeys(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
+  if (await isNative(field)) {
+    await page.keyboard.type(text)
+    await expect(field.locator('option:checked')).toContainText(text)
+    return
+  }
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.type(text)

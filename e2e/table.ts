@@ -1,5 +1,5 @@
 // Rows of tables and what their menus offer, for all tests that use them.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { call } from './api.ts'
 
 /** By its first cell; another row may have the name in a later one. */
@@ -15,10 +15,24 @@ export async function choose(page: Page, name: string, item: string): Promise<vo
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** One of a list, by what it is labelled with. */
+/** Selects an option of a native select, a select or a combobox, by its label. */
 export async function select(page: Page, label: string, option: RegExp | string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click()
+  const field = page.getByRole('combobox', { name: label })
+  if (await isNative(field)) return selectNative(field, option)
+  await field.click()
   await page.getByRole('option', { name: option }).click()
+}
+
+export const isNative = (field: Locator): Promise<boolean> =>
+  field.evaluate((element) => element instanceof HTMLSelectElement)
+
+/** The selected option of a native select. */
+export const selected = (page: Page, label: string): Locator =>
+  page.getByRole('combobox', { name: label }).locator('option:checked')
+
+async function selectNative(field: Locator, option: RegExp | string): Promise<void> {
+  const text = await field.locator('option', { hasText: option }).first().textContent()
+  await field.selectOption({ label: text ?? '' })
 }
 
 /** An empty project. */

@@ -4,6 +4,7 @@ import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { signIn } from './people.ts'
+import { select, selected } from './table.ts'
 
 const chart = (page: Page, name: string) => page.getByRole('slider', { name: `${name} over time` })
 const preset = (page: Page) => page.getByRole('combobox', { name: 'Choose a time range preset' })
@@ -17,8 +18,8 @@ test('quota and charts', async ({ page }) => {
     await expect(page.getByRole('meter', { name: `${name} provisioned` })).toBeVisible()
     await expect(chart(page, name)).toHaveAttribute('aria-valuetext', /Provisioned [\d.,]+ (vCPUs|GiB|TiB)$/)
   }
-  await expect(preset(page)).toContainText('Last hour')
-  await expect(interval(page)).toContainText('10s')
+  await expect(selected(page, 'Choose a time range preset')).toHaveText('Last hour')
+  await expect(selected(page, 'Refresh interval')).toHaveText('10s')
   await expectAccessible(page)
 })
 
@@ -53,8 +54,7 @@ test('what is marked stays at its time when the chart moves on', async ({ page, 
 
 test('another span, and one chosen by hand, which stands still', async ({ page }) => {
   await page.goto('/utilization')
-  await preset(page).click()
-  await expect(page.getByRole('option')).toHaveText([
+  await expect(preset(page).locator('option')).toHaveText([
     'Last hour',
     'Last 3 hours',
     'Last day',
@@ -63,7 +63,7 @@ test('another span, and one chosen by hand, which stands still', async ({ page }
     'Custom',
   ])
   await expectAccessible(page)
-  await page.getByRole('option', { name: 'Last week' }).click()
+  await select(page, 'Choose a time range preset', 'Last week')
   const week = await span(page).getAttribute('aria-label')
   await expect(chart(page, 'CPU')).toBeVisible()
 
@@ -74,9 +74,9 @@ test('another span, and one chosen by hand, which stands still', async ({ page }
   await expectAccessible(page)
   await start.fill('00:01')
   await page.keyboard.press('Escape')
-  await expect(preset(page)).toContainText('Custom')
+  await expect(selected(page, 'Choose a time range preset')).toHaveText('Custom')
   await expect(span(page)).not.toHaveAttribute('aria-label', week!)
-  await expect(interval(page)).toContainText('Off')
+  await expect(selected(page, 'Refresh interval')).toHaveText('Off')
   await expect(interval(page)).toBeDisabled()
 })
 
@@ -90,8 +90,7 @@ test('one project', async ({ page, unique }) => {
   await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
   await page.getByRole('link', { name: 'Utilization' }).first().click()
   await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned (?!0 )[\d.]+ TiB$/)
-  await page.getByRole('combobox', { name: 'Project' }).click()
-  await page.getByRole('option', { name }).click()
+  await select(page, 'Project', name)
   await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned 0 TiB$/)
   await page.getByRole('button', { name: 'Refresh data' }).click()
   await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned 0 TiB$/)
@@ -110,8 +109,7 @@ test('while it loads, and when it cannot', { tag: '@server' }, async ({ page, co
   for (const route of held) await route.continue()
   await expect(chart(page, 'CPU')).toBeVisible()
   await context.setOffline(true)
-  await preset(page).click()
-  await page.getByRole('option', { name: 'Last day' }).click()
+  await select(page, 'Choose a time range preset', 'Last day')
   await expect(page.getByText('Something went wrong')).toHaveCount(3)
   await expectAccessible(page)
   await context.setOffline(false)

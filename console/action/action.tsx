@@ -4,11 +4,11 @@ import { capitalize } from '#contract/errors.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Params } from '#contract/client.ts'
 import { send } from '../api.ts'
-import type { MenuItem } from '../ui/overlay/menu.tsx'
-import { toast } from '../ui/overlay/toast.tsx'
+import type { MenuItem } from '../ui/overlay/menu-item.ts'
+import { toast } from '../ui/overlay/toast.ts'
 import { copyText } from '../util/clipboard.ts'
 import type { PaletteItem } from '../frame/palette.ts'
-import type { ShownCall } from './show-the-call.tsx'
+import type { ShownCall } from './call-panel.tsx'
 
 export interface Action {
   label: string

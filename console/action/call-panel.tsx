@@ -1,14 +1,19 @@
-// What "Show the call" shows once it is open.
+// The open panel of "Show the call".
 import { useState } from 'react'
+import type { OperationId } from '#contract/operations.ts'
 import { Button } from '../ui/input/button.tsx'
 import { CopyButton } from '../ui/display/copy.tsx'
 import { asCurl, asTypeScript } from './call-text.ts'
-import type { ShowTheCallProps } from './show-the-call.tsx'
+
+export interface ShownCall {
+  operation: OperationId
+  params: object
+}
 
 const forms = { curl: asCurl, TypeScript: asTypeScript }
 type Form = keyof typeof forms
 
-export function CallPanel({ calls }: ShowTheCallProps) {
+export function CallPanel({ calls }: { calls: readonly ShownCall[] }) {
   const [form, setForm] = useState<Form>('curl')
   const text = calls.map(({ operation, params }) => forms[form](operation, params)).join('\n\n')
   return (

@@ -1,7 +1,7 @@
 // How our charts look to uPlot: the value axis on the right, six whole ticks, five moments, quiet lines.
 import uPlot from 'uplot'
 import { momentsIn, ticksTo, tickText, timeFormat, topOf } from './chart-scale.ts'
-import type { ChartData } from './time-chart.tsx'
+import type { ChartData } from './chart-data.ts'
 
 export interface ChartColors {
   text: string

@@ -1,12 +1,18 @@
-// The drawing behind time-chart.tsx. Load it through time-chart.tsx only. The arrow keys walk along the points, and what is
-// pointed at is said as well as shown.
+// The plot of a time chart. The arrow keys move along the points; the point under the cursor is also announced.
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useTheme } from '../theme/theme.ts'
 import { indexAt } from './chart-scale.ts'
+import type { ChartData } from './chart-data.ts'
 import { chartOptions, type ChartColors } from './time-chart-options.ts'
-import type { ChartData, PlotProps } from './time-chart.tsx'
+
+interface PlotProps {
+  label: string
+  unit: string
+  data: ChartData
+  step: boolean
+}
 
 const HEIGHT = 300
 /** a tip's width, about */

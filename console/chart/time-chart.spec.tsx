@@ -1,7 +1,8 @@
 // What a chart shows when there is nothing to draw. Levels always begin somewhere, so no page of levels can show it in a browser.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { TimeChart, type ChartData } from './time-chart.tsx'
+import type { ChartData } from './chart-data.ts'
+import { TimeChart } from './time-chart.tsx'
 
 const start = new Date('2026-01-01T00:00:00Z')
 const end = new Date('2026-01-01T01:00:00Z')

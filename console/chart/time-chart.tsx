@@ -1,30 +1,9 @@
-// Values over a span of time, as a card with an area chart. This shell has the words and the states; the drawing comes late, so
-// that a page with charts shows its numbers first.
+// Values over time, as a card with an area chart and its loading, empty and error states.
 import type { ReactNode } from 'react'
 import { Card } from '../ui/display/card.tsx'
 import { cx } from '../ui/display/cx.ts'
-import { late, useLate, useUrgent } from '../ui/display/late.ts'
-
-export interface TimeSeries {
-  label: string
-  /** one for each of the times; null leaves a gap */
-  values: readonly (number | null)[]
-}
-
-export interface ChartData {
-  start: Date
-  end: Date
-  /** in ms, in order */
-  times: readonly number[]
-  series: readonly TimeSeries[]
-}
-
-export interface PlotProps {
-  label: string
-  unit: string
-  data: ChartData
-  step: boolean
-}
+import type { ChartData } from './chart-data.ts'
+import { TimeChartPlot } from './time-chart-plot.tsx'
 
 export interface TimeChartProps {
   title: string
@@ -41,12 +20,7 @@ export interface TimeChartProps {
   step?: boolean
 }
 
-const plot = late<PlotProps>(async () => (await import('./time-chart-plot.tsx')).TimeChartPlot)
-
 export function TimeChart({ title, unit, valueUnit = unit, text, actions, data, error, step = false }: TimeChartProps) {
-  // wanted even before its data is there: the page is about it
-  const isReady = useLate(plot, true)
-  useUrgent(!isReady || (!data && !error))
   const isEmpty = data && data.series.every(({ values }) => values.every((value) => value === null))
   return (
     <Card
@@ -66,8 +40,8 @@ export function TimeChart({ title, unit, valueUnit = unit, text, actions, data, 
           />
         ) : isEmpty ? (
           <Notice title="No data" text="Nothing was recorded in this period." />
-        ) : data && isReady ? (
-          <plot.Part label={title} unit={valueUnit} data={data} step={step} />
+        ) : data ? (
+          <TimeChartPlot label={title} unit={valueUnit} data={data} step={step} />
         ) : (
           <ChartSkeleton />
         )}

@@ -1,7 +1,8 @@
-// Fields that choose, tied to the form around them by their name: one of a list, one of many.
+// Select and combobox fields, bound by name to the form around them. Short fixed lists: NativeSelectField in value-fields.tsx.
 import { Combobox } from '../ui/input/combobox.tsx'
 import { Field } from '../ui/input/field.tsx'
-import { Listbox, type ListItem } from '../ui/input/listbox.tsx'
+import type { ListItem } from '../ui/input/list-item.ts'
+import { Select } from '../ui/input/select.tsx'
 import { useControl, type Common } from './form-control.ts'
 
 interface ChoiceProps extends Common {
@@ -12,7 +13,7 @@ interface ChoiceProps extends Common {
   onChosen?: (value: string) => void
 }
 
-export function ListboxField(props: ChoiceProps) {
+export function SelectField(props: ChoiceProps) {
   const { label, required, help, items, placeholder, emptyText, loading, disabled, onChosen } = props
   const { ref, value, onChange, onBlur, error } = useControl(props)
   const choose = (next: string) => {
@@ -21,7 +22,7 @@ export function ListboxField(props: ChoiceProps) {
   }
   return (
     <Field label={label} required={required} help={help} error={error}>
-      <Listbox
+      <Select
         {...{ items, placeholder, emptyText, loading, disabled }}
         ref={ref}
         value={value as string}

@@ -1,6 +1,6 @@
-// What every form does, whatever is around it: it sends the call, puts the server's no where it belongs, and can show the call
-// before it is sent. The panel and the page around it are form-shell.tsx and page-form.tsx.
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+// What every form does: sends the call, shows the server's error at the right field, and shows the call before it is sent. The panel
+// and the page around it are form-shell.tsx and page-form.tsx.
+import { useRef, type FormEvent, type ReactNode } from 'react'
 import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { Data, Params } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
@@ -19,13 +19,9 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
   onSuccess: (data: Data<Op>, values: Values) => unknown
   title: string
   submitLabel?: string
-  /** false while some of its fields are on their way: sending waits for them, for they say what is missing */
-  isComplete?: boolean
-  /** what to say when those fields did not come: nothing can be sent, and nothing waits for them */
-  missing?: string | undefined
-  /** there is nothing to send until something is changed */
+  /** can be submitted only after a change */
   mustChange?: boolean
-  /** why it cannot be sent now */
+  /** why it cannot be submitted */
   whyNot?: string | undefined
   /** Cancel, and every other way out once it is clear that nothing is lost */
   onClose: () => void
@@ -33,7 +29,7 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
 }
 
 export function useShell<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
-  const { operation, defaultValues, toParams, onSuccess, isComplete = true, missing, children } = options
+  const { operation, defaultValues, toParams, onSuccess, children } = options
   const form = useForm<Values>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
   const isDone = useRef(false)
   const call = useCall(operation, {
@@ -46,21 +42,14 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
       if (about) form.setError(about.field as never, { message: about.message }, { shouldFocus: true })
     },
   })
-  // read here, or the form does not keep count of what was changed
+  // reading it here subscribes to it
   const { isDirty } = form.formState
-  const element = useRef<HTMLFormElement>(null)
-  const [sent, setSent] = useState(false)
-  if (sent && missing) setSent(false)
-  useEffect(() => {
-    if (sent && isComplete) element.current?.requestSubmit()
-  }, [sent, isComplete])
   const submit = (event: FormEvent) => {
-    setSent(!isComplete && !missing)
-    if (isComplete && !call.isPending) void form.handleSubmit((values) => call.mutate(toParams(values)))(event)
+    if (!call.isPending) void form.handleSubmit((values) => call.mutate(toParams(values)))(event)
   }
   const fields = typeof children === 'function' ? children(form) : children
   const body = (id: string) => (
-    <FormElement form={form} id={id} onSubmit={submit} ref={element}>
+    <FormElement form={form} id={id} onSubmit={submit}>
       {call.error && (
         <Message tone="danger" alert>
           {call.error.message}
@@ -70,10 +59,10 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
       <CallPreview operation={operation} toParams={toParams as (values: FieldValues) => object} />
     </FormElement>
   )
-  return { body, isDirty, isDone, isPending: call.isPending || sent, error: call.error?.message ?? missing }
+  return { body, isDirty, isDone, isPending: call.isPending, error: call.error?.message }
 }
 
-/** A component of its own: only it renders again on each key. */
+/** A component of its own, so that only it rerenders on each key. */
 function CallPreview({ operation, toParams }: { operation: OperationId; toParams: (values: FieldValues) => object }) {
   const values = useWatch()
   return <ShowTheCall calls={[{ operation, params: toParams(values) }]} />

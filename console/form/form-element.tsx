@@ -1,12 +1,11 @@
 // The form itself, around its fields: what a panel's, a page's and a draft's have in common.
-import type { FormEvent, ReactNode, Ref } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-form'
 
 interface FormElementProps<Values extends FieldValues> {
   form: UseFormReturn<Values>
   id: string
   onSubmit: (event: FormEvent) => void
-  ref?: Ref<HTMLFormElement>
   children: ReactNode
 }
 

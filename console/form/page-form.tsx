@@ -4,6 +4,7 @@ import { useBlocker, useNavigate } from 'react-router'
 import type { FieldValues } from 'react-hook-form'
 import type { OperationId } from '#contract/operations.ts'
 import { Button } from '../ui/input/button.tsx'
+import { confirm } from '../ui/overlay/confirm.tsx'
 import { useShell, type FormOptions } from './form-body.tsx'
 
 export function PageForm<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
@@ -17,7 +18,7 @@ export function PageForm<Op extends OperationId, Values extends FieldValues>(opt
     const { pathname, search } = blocker.location
     // staying is what happens if nobody answers
     blocker.reset()
-    void askToLeave(() => {
+    askToLeave(() => {
       leaving.current = true
       void navigate(pathname + search)
     })
@@ -44,9 +45,7 @@ export function PageForm<Op extends OperationId, Values extends FieldValues>(opt
   )
 }
 
-async function askToLeave(leave: () => void): Promise<void> {
-  // dialogs are not needed to show a form
-  const { confirm } = await import('../ui/overlay/confirm.tsx')
+function askToLeave(leave: () => void): void {
   confirm({
     title: 'Confirm navigation',
     content: 'What you have entered on this page will be lost.',

@@ -1,7 +1,10 @@
-// A number, and a yes or no, tied to the form around them by their name. Lists to choose from are heavier: choice-fields.tsx.
+// Number, checkbox and native select fields, bound by name to the form around them.
+import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { Checkbox } from '../ui/input/checkbox.tsx'
 import { Field } from '../ui/input/field.tsx'
+import type { ListItem } from '../ui/input/list-item.ts'
+import { NativeSelect } from '../ui/input/native-select.tsx'
 import { NumberInput } from '../ui/input/number-input.tsx'
 import { useControl, type Common } from './form-control.ts'
 
@@ -9,14 +12,18 @@ interface NumberProps extends Common {
   min?: number
   max?: number
   unit?: string
-  /** says what is wrong above the maximum instead of putting the maximum there */
+  /** shows an error above the maximum instead of lowering the value to it */
   keepTooLarge?: boolean
 }
 
+const NOT_WHOLE = 'Enter a whole number'
+
 export function NumberField({ min = 0, max, unit, keepTooLarge, ...props }: NumberProps) {
   const { label, required = true, help, disabled } = props
+  const [isInvalid, setInvalid] = useState(false)
   const withUnit = (size: number) => (unit ? `${size} ${unit}` : String(size))
   const validate = (next: number) => {
+    if (Number.isNaN(next) && isInvalid) return NOT_WHOLE
     if (Number.isNaN(next)) return required ? `${label} is required` : true
     if (next < min) return `${label} must be at least ${withUnit(min)}`
     if (max !== undefined && next > max) return `${label} must be at most ${withUnit(max)}`
@@ -28,11 +35,12 @@ export function NumberField({ min = 0, max, unit, keepTooLarge, ...props }: Numb
     rules: { validate, ...props.rules },
   })
   return (
-    <Field label={label} required={required} help={help} error={error}>
+    <Field label={label} required={required} help={help} error={isInvalid ? NOT_WHOLE : error}>
       <NumberInput
         ref={ref}
         value={value as number}
         onChange={onChange}
+        onInvalid={setInvalid}
         onBlur={onBlur}
         min={min}
         max={keepTooLarge ? undefined : max}
@@ -56,5 +64,16 @@ export function CheckboxField({ name, label, help, disabled }: Omit<Common, 'req
     >
       {label}
     </Checkbox>
+  )
+}
+
+/** For short fixed lists. */
+export function NativeSelectField({ items, ...props }: Common & { items: readonly ListItem[] }) {
+  const { label, required, help, disabled } = props
+  const { ref, value, onChange, onBlur, error } = useControl(props)
+  return (
+    <Field label={label} required={required} help={help} error={error}>
+      <NativeSelect {...{ items, ref, onChange, onBlur, disabled }} value={value as string} />
+    </Field>
   )
 }

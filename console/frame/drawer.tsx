@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import type { Area } from './areas.ts'
 import { Nav } from './sidebar.tsx'
 
-export interface DrawerProps {
+interface DrawerProps {
   area: Area
   onClose: () => void
 }

@@ -9,7 +9,6 @@ import { signOut } from '../me.ts'
 import { paths } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/input/button.tsx'
 import { CopyButton } from '../ui/display/copy.tsx'
-import { contentShown } from '../ui/display/late.ts'
 import { reloadIfReachable } from '../util/reload.ts'
 import { AccessNotice } from './access-notice.tsx'
 
@@ -71,7 +70,6 @@ interface ErrorFrameProps {
 function ErrorFrame({ icon, title, text, children }: ErrorFrameProps) {
   useEffect(() => {
     document.title = `${title} / Rackwright`
-    contentShown()
   }, [title])
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-linear-to-b from-raised to-page">

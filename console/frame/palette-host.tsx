@@ -1,17 +1,14 @@
-// Opens the palette with mod+K from anywhere, inputs included. Its panel comes when it is first wanted.
+// Opens the command palette with mod+K from anywhere, inputs included.
 import { useEffect, useState } from 'react'
-import { late, useLate } from '../ui/display/late.ts'
-import type { PalettePanelProps } from './palette-panel.tsx'
+import { lazyPopup } from '../ui/display/lazy.tsx'
 
-const panel = late<PalettePanelProps>(async () => (await import('./palette-panel.tsx')).PalettePanel)
+const PaletteDialog = lazyPopup(async () => (await import('./palette-dialog.lazy.tsx')).PaletteDialog)
 
 let toggle: () => void = () => undefined
 export const openPalette = () => toggle()
-export const warmPalette = () => panel.warm()
 
 export function PaletteHost() {
   const [open, setOpen] = useState(false)
-  const ready = useLate(panel, open, false)
   useEffect(() => {
     toggle = () => setOpen((was) => !was)
     const onKeyDown = (event: KeyboardEvent) => {
@@ -22,5 +19,5 @@ export function PaletteHost() {
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
-  return open && ready ? <panel.Part onClose={() => setOpen(false)} /> : null
+  return open && <PaletteDialog onClose={() => setOpen(false)} />
 }

@@ -1,37 +1,50 @@
-// What every page has around it, signed in or not: the window's title and its announcement, the bar of a slow navigation,
-// notices and the one question.
+// Around every page, signed in or not: the window title and its announcement, the loading bar, toasts and the confirm dialog.
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
 import { isPreview } from '../host.ts'
 import { reportShown } from '../shown.ts'
 import { LoadingBar, SkipLink } from '../ui/display/frame-bits.tsx'
-import { late, useLate } from '../ui/display/late.ts'
-import { Toaster } from '../ui/overlay/toast.tsx'
+import { lazyPopup } from '../ui/display/lazy.tsx'
+import { ConfirmDialog, ConfirmHost } from '../ui/overlay/confirm.tsx'
+import { MenuPopup } from '../ui/overlay/menu.tsx'
+import { PopoverPopup } from '../ui/overlay/popover.tsx'
+import { Toaster, ToastStack } from '../ui/overlay/toaster.tsx'
+import { TooltipPopup } from '../ui/overlay/tooltip.tsx'
 import { titleOf, useCrumbs } from './crumbs.ts'
-import { useErrorPage } from './route-error.tsx'
 
-const overlays = late<object>(async () => (await import('./overlays.tsx')).Overlays)
-const banner = late<object>(async () => (await import('./preview-banner.tsx')).PreviewBanner)
+const PreviewBanner = lazyPopup(async () => (await import('./preview-banner.lazy.tsx')).PreviewBanner)
 
 export function RootLayout() {
   const navigation = useNavigation()
   const { key } = useLocation()
   useEffect(() => reportShown(key), [key])
-  const hasOverlays = useLate(overlays, false)
-  useErrorPage()
-  const hasBanner = useLate(banner, isPreview, false)
+  useEffect(preloadPopups, [])
   return (
     <div className="flex h-dvh flex-col">
       <SkipLink />
       <LoadingBar active={navigation.state !== 'idle'} />
-      {hasBanner && <banner.Part />}
+      {isPreview && <PreviewBanner onClose={() => undefined} />}
       <div className="min-h-0 grow">
         <Outlet />
       </div>
       <Toaster />
-      {hasOverlays && <overlays.Part />}
+      <ConfirmHost />
     </div>
   )
+}
+
+const POPUPS = [MenuPopup, TooltipPopup, PopoverPopup, ConfirmDialog, ToastStack]
+const preload = () => POPUPS.forEach((popup) => popup.preload())
+
+/** Loads the common popups when the page is idle: the first click on a menu is instant, and the toast that reports a lost connection
+ * is there when the connection is lost. */
+function preloadPopups(): () => void {
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(preload, 200)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(preload, { timeout: 2000 })
+  return () => cancelIdleCallback(handle)
 }
 
 /** Names the window. Inside the boundary of errors, for an error page names it otherwise. */

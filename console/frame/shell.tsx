@@ -3,18 +3,15 @@ import { Suspense, useCallback, useRef, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
-import { late, useLate } from '../ui/display/late.ts'
 import { keep, kept } from '../util/keep.ts'
 import { homeOf, projectArea, settingsArea, siloArea, systemArea, type Area, type NavItem } from './areas.ts'
 import { ContentSkeleton } from './frame-skeleton.tsx'
 import { usePalette } from './palette.ts'
 import { useScrollRestoration } from './scroll.ts'
 import { useShortcut } from './shortcuts.ts'
-import type { DrawerProps } from './drawer.tsx'
+import { Drawer } from './drawer.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
-
-const drawerPart = late<DrawerProps>(async () => (await import('./drawer.tsx')).Drawer)
 
 export function SettingsLayout() {
   return <Shell area={settingsArea()} />
@@ -35,7 +32,6 @@ export function ProjectLayout() {
 function Shell({ area }: { area: Area }) {
   const [folded, fold] = useState(kept('sidebar') === 'folded')
   const [drawer, setDrawer] = useState(false)
-  const hasDrawer = useLate(drawerPart, drawer)
   const closeDrawer = useCallback(() => setDrawer(false), [])
   const pane = useRef<HTMLElement>(null)
   useScrollRestoration(pane)
@@ -57,7 +53,7 @@ function Shell({ area }: { area: Area }) {
           </div>
         </main>
       </div>
-      {drawer && hasDrawer && <drawerPart.Part area={area} onClose={closeDrawer} />}
+      {drawer && <Drawer area={area} onClose={closeDrawer} />}
       {[...area.above, ...area.items].map((item) => (
         <GoTo key={item.to} {...item} />
       ))}

@@ -12,11 +12,12 @@ import { homeOf, type Area } from './areas.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Identicon } from './identicon.tsx'
 import { Link } from './link.tsx'
-import { openPalette, warmPalette } from './palette-host.tsx'
+import { openPalette } from './palette-host.tsx'
+import { showShortcuts } from './shortcuts-host.tsx'
 import { keyName, useShortcut } from './shortcuts.ts'
 
 export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; onMenu: () => void }) {
-  useShortcut('?', 'List the shortcuts', () => void help())
+  useShortcut('?', 'List the shortcuts', showShortcuts)
   return (
     <header className="flex h-12 shrink-0 items-center border-b border-line bg-raised">
       <div
@@ -37,8 +38,6 @@ export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; 
         <button
           type="button"
           onClick={openPalette}
-          onPointerEnter={warmPalette}
-          onFocus={warmPalette}
           className="flex h-8 items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-body md:mr-1 md:w-48 md:border md:border-line md:bg-page"
         >
           <Icon icon={Search} className="size-4" />
@@ -49,7 +48,7 @@ export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; 
           </span>
         </button>
         <span className="hidden md:inline-flex">
-          <Button variant="ghost" size="icon" aria-label="Keyboard shortcuts" onClick={() => void help()}>
+          <Button variant="ghost" size="icon" aria-label="Keyboard shortcuts" onClick={showShortcuts}>
             <Icon icon={CircleHelp} />
           </Button>
         </span>
@@ -59,8 +58,6 @@ export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; 
     </header>
   )
 }
-
-const help = async () => (await import('./shortcuts-help.tsx')).showShortcuts()
 
 function Home({ area, folded }: { area: Area; folded: boolean }) {
   const { user, isFleetViewer } = useMe()

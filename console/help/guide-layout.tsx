@@ -1,18 +1,16 @@
 // The page around every guide: the way to the others beside the text, or behind one link where there is no room for both.
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Identicon } from '../frame/identicon.tsx'
 import { Link, LinkButton } from '../frame/link.tsx'
 import { useScrollRestoration } from '../frame/scroll.ts'
 import { guides, type Guide } from './guides.ts'
 import { paths } from '../paths.ts'
 import { cx } from '../ui/display/cx.ts'
-import { contentShown } from '../ui/display/late.ts'
 
 export const allGuides = Object.keys(guides) as Guide[]
 
 export function GuideLayout({ guide, children }: { guide?: Guide; children: ReactNode }) {
   const pane = useRef<HTMLElement>(null)
-  useEffect(contentShown, [])
   useScrollRestoration(pane)
   return (
     <div className="flex h-full flex-col">

@@ -3,19 +3,14 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLoad, type Query } from '../api.ts'
 import { PAGE_SIZE, type PageArgs, type PageOf } from '../queries.ts'
-import { late, useLate } from '../ui/display/late.ts'
 import { PaginationBar } from '../ui/display/pagination.tsx'
 import { Table } from '../ui/display/table.tsx'
 import { copyIdAction, menuItem, type Action } from '../action/action.tsx'
-import type { BulkBarProps } from '../action/bulk-bar.tsx'
+import { BulkBar } from '../action/bulk-bar.tsx'
 import { titleOf, type ResourceColumn } from './columns.tsx'
-import type { TableToolsProps } from './table-tools.tsx'
+import { TableTools } from './table-tools.tsx'
 import { usePages } from './use-pages.ts'
 import { useTableChoices } from './use-table-choices.ts'
-
-// not needed to read the rows, so both load after them
-const bulkBar = late<BulkBarProps>(async () => (await import('../action/bulk-bar.tsx')).BulkBar)
-const tools = late<TableToolsProps>(async () => (await import('./table-tools.tsx')).TableTools)
 
 export interface ResourceTableProps<Row> {
   /** plural, lower case: 'projects' */
@@ -41,8 +36,6 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
   const { shown, toggle, density, toggleDensity } = useTableChoices(label, columns)
   const [filter, setFilter] = useState('')
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const hasTools = useLate(tools, false)
-  const hasBulkBar = useLate(bulkBar, selected.size > 0)
   const top = useRef<HTMLDivElement>(null)
   const token = pages.args.pageToken
   const shownToken = useRef(token)
@@ -67,29 +60,24 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
   const hasNext = Boolean(data?.nextPage) && rows.length >= PAGE_SIZE
   return (
     <div ref={top}>
-      {/* reserves the height of the lazy tools, so that the rows do not jump */}
-      <div className="mb-2 min-h-8">
-        {hasTools && (
-          <tools.Part
-            label={label}
-            filter={filter}
-            onFilter={setFilter}
-            note={text ? `${filtered.length} of ${rows.length} rows on this page` : undefined}
-            columns={columns.map((column) => ({ id: column.id, title: titleOf(column), shown: shown.has(column.id) }))}
-            onToggle={toggle}
-            density={density}
-            onDensity={toggleDensity}
-            table={() => [visible.map(titleOf), ...filtered.map((row) => visible.map((column) => column.text(row)))]}
-          />
-        )}
-      </div>
-      {hasBulkBar && (
-        <bulkBar.Part
-          chosen={chosen.map((row) => ({ key: row.id, name: row.name, actions: actions?.(row) ?? [] }))}
-          onClear={() => select(new Set())}
-          onDone={(keys) => select((was) => new Set([...was].filter((key) => !keys.includes(key))))}
+      <div className="mb-2">
+        <TableTools
+          label={label}
+          filter={filter}
+          onFilter={setFilter}
+          note={text ? `${filtered.length} of ${rows.length} rows on this page` : undefined}
+          columns={columns.map((column) => ({ id: column.id, title: titleOf(column), shown: shown.has(column.id) }))}
+          onToggle={toggle}
+          density={density}
+          onDensity={toggleDensity}
+          table={() => [visible.map(titleOf), ...filtered.map((row) => visible.map((column) => column.text(row)))]}
         />
-      )}
+      </div>
+      <BulkBar
+        chosen={chosen.map((row) => ({ key: row.id, name: row.name, actions: actions?.(row) ?? [] }))}
+        onClear={() => select(new Set())}
+        onDone={(keys) => select((was) => new Set([...was].filter((key) => !keys.includes(key))))}
+      />
       <Table
         label={label}
         columns={visible}

@@ -10,7 +10,7 @@ let made: Promise<Document> | undefined
 
 async function make(): Promise<Document> {
   // not needed to start, nor by most who never ask for it
-  const text = (await import('#contract/openapi-text.ts')).openapiText()
+  const text = (await import('#contract/openapi-text.prerender.ts')).openapiText
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return { text, tag: hex(digest).slice(0, 32) }
 }

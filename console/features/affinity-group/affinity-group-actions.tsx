@@ -2,7 +2,7 @@
 import { copyIdAction, deleteAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { paths } from '../../paths.ts'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import type { Group, Kind, Member } from './affinity-group-kind.ts'
 
 export const deleteGroupAction = (kind: Kind, project: string, { name }: Group, onDone?: () => unknown): Action =>

@@ -7,7 +7,7 @@ import { SideForm } from '../../form/form-shell.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { RadioGroup } from '../../ui/input/radio.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { useController } from 'react-hook-form'
 import { capitalize } from '#contract/errors.ts'
 

@@ -8,7 +8,7 @@ import { menuItem, paletteItemsOf, type Action } from '../../action/action.tsx'
 import { deleteGroupAction, memberActions } from './affinity-group-actions.tsx'
 import { KindBadge, PolicyBadge } from './affinity-group-badges.tsx'
 import { kinds, MAX_GROUP_MEMBERS, type Kind, type Member } from './affinity-group-kind.ts'
-import { lateForm } from '../../form/late-form.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { usePalette } from '../../frame/palette.ts'
 import { useShortcut } from '../../frame/shortcuts.ts'
@@ -25,7 +25,7 @@ import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 
-const AddForm = lateForm(async () => (await import('./affinity-group-member-form.tsx')).AffinityMemberForm)
+const AddForm = lazyPopup(async () => (await import('./affinity-group-member-form.lazy.tsx')).AffinityMemberForm)
 
 const columnsOf = (project: string): Column<Member>[] => [
   {

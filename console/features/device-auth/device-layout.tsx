@@ -1,10 +1,8 @@
 // The page around a device's login: nothing but the one thing to do, because the person came from another screen.
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Identicon } from '../../frame/identicon.tsx'
-import { contentShown } from '../../ui/display/late.ts'
 
 export function DeviceLayout({ children }: { children: ReactNode }) {
-  useEffect(contentShown, [])
   return (
     <div className="flex h-full overflow-y-auto bg-linear-to-b from-raised to-page">
       <main id="content" tabIndex={-1} className="m-auto w-full max-w-[30rem] px-4 pt-8 pb-16 outline-none">

@@ -3,7 +3,7 @@ import type { Model } from '#contract/client.ts'
 import { whyNotDisk } from '#contract/disk-states.ts'
 import { send } from '../../api.ts'
 import { paths } from '../../paths.ts'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { generatedName } from '../../util/generated-name.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
 

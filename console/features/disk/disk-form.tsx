@@ -3,8 +3,8 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { useLoad } from '../../api.ts'
-import { ListboxField } from '../../form/choice-fields.tsx'
-import { NumberField } from '../../form/value-fields.tsx'
+import { SelectField } from '../../form/choice-fields.tsx'
+import { NativeSelectField, NumberField } from '../../form/value-fields.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { DescriptionField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
@@ -14,7 +14,7 @@ import { first1000Images, first1000SiloImages } from '../image/image-queries.ts'
 import { first1000Snapshots } from '../snapshot/snapshot-queries.ts'
 import { Field } from '../../ui/input/field.tsx'
 import { RadioGroup } from '../../ui/input/radio.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { leastGiB, LARGEST_DISK, nextTen } from './disk-size.ts'
 import { bytesText, dateTimeText, GiB } from '../../util/format.ts'
 import { UntakenNameField } from './disk-name-field.tsx'
@@ -131,9 +131,9 @@ function DiskFields({ project, taken = [] }: FieldsProps) {
       <Field label="Source" required group>
         <RadioGroup name="source" inline options={sources} value={source} onChange={(one) => setValue('source', one)} />
       </Field>
-      {source === 'blank' && <ListboxField name="blockSize" label="Block size" required items={blockSizes} />}
+      {source === 'blank' && <NativeSelectField name="blockSize" label="Block size" required items={blockSizes} />}
       {source === 'snapshot' && (
-        <ListboxField
+        <SelectField
           name="snapshot"
           label="Source snapshot"
           required
@@ -144,7 +144,7 @@ function DiskFields({ project, taken = [] }: FieldsProps) {
         />
       )}
       {source === 'image' && (
-        <ListboxField
+        <SelectField
           name="image"
           label="Source image"
           required

@@ -7,7 +7,7 @@ import { send, useData } from '../../api.ts'
 import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
 import { atInstance } from '../instance/instance-actions.tsx'
 import { IpLink } from './ip-link.tsx'
-import { lateForm } from '../../form/late-form.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { MOST_FLOATING_IPS } from '../instance/form/limits.ts'
 import { first1000FloatingIps } from '../floating-ip/floating-ip-queries.ts'
 import { instanceExternalIps, instanceInterfaces, instanceView } from '../instance/instance-queries.ts'
@@ -19,14 +19,14 @@ import { Truncate } from '../../ui/display/copy.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { copyText } from '../../util/clipboard.ts'
 
 type ExternalIp = Model<'ExternalIp'>
 
-const EphemeralForm = lateForm(async () => (await import('./external-ip-form.tsx')).EphemeralIpForm)
-const FloatingForm = lateForm(async () => (await import('./external-ip-form.tsx')).FloatingIpAttachForm)
+const EphemeralForm = lazyPopup(async () => (await import('./external-ip-form.lazy.tsx')).EphemeralIpForm)
+const FloatingForm = lazyPopup(async () => (await import('./external-ip-form.lazy.tsx')).FloatingIpAttachForm)
 
 const kinds = {
   ephemeral: 'Goes back to its pool when it is detached or the instance is deleted',

@@ -1,6 +1,6 @@
 // Images as the entries of a list: the name, and what else tells one from another.
 import type { Model } from '#contract/client.ts'
-import type { ListItem } from '../../ui/input/listbox.tsx'
+import type { ListItem } from '../../ui/input/list-item.ts'
 import { GiB } from '../../util/format.ts'
 
 type Image = Model<'Image'>

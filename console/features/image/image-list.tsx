@@ -5,7 +5,7 @@ import { deleteAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { ResourcePage } from '../../table/resource-page.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { imageColumns } from './image-columns.tsx'
 import { imageList } from './image-queries.ts'
 

@@ -3,7 +3,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { FormProvider, useController, useForm, useWatch } from 'react-hook-form'
 import { useNavigationType } from 'react-router'
 import { errorsAllowed } from '../../api.ts'
-import { ListboxField } from '../../form/choice-fields.tsx'
+import { NativeSelectField } from '../../form/value-fields.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { GuideLink } from '../../help/guide-link.tsx'
 import { SystemFields } from './image-fields.tsx'
@@ -122,7 +122,7 @@ export function ImageUploadForm({ project, onClose }: { project: string; onClose
           <NameField />
           <DescriptionField />
           <SystemFields />
-          <ListboxField name="blockSize" label="Block size" required items={blockSizes} />
+          <NativeSelectField name="blockSize" label="Block size" required items={blockSizes} />
           <FileField />
           <Calls project={project} />
         </form>

@@ -3,7 +3,7 @@ import { Disc3 } from '@lucide/icons'
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
-import { lateForm } from '../../form/late-form.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { paths } from '../../paths.ts'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { imageColumns } from './image-columns.tsx'
@@ -11,8 +11,8 @@ import { siloImageList } from './image-queries.ts'
 
 type Image = Model<'Image'>
 
-const PromoteForm = lateForm(async () => (await import('./image-promote-form.tsx')).ImagePromoteForm)
-const DemoteForm = lateForm(async () => (await import('./image-demote-form.tsx')).ImageDemoteForm)
+const PromoteForm = lazyPopup(async () => (await import('./image-promote-form.lazy.tsx')).ImagePromoteForm)
+const DemoteForm = lazyPopup(async () => (await import('./image-demote-form.lazy.tsx')).ImageDemoteForm)
 
 const columns = imageColumns(({ name }) => paths.siloImageEdit({ image: name }))
 

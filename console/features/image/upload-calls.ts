@@ -1,6 +1,6 @@
 // The calls that an upload makes, for whoever wants to do the same with a script.
 import type { ImageParams } from '../../upload/ports.ts'
-import type { ShownCall } from '../../action/show-the-call.tsx'
+import type { ShownCall } from '../../action/call-panel.tsx'
 
 const GiB = 2 ** 30
 const temporary = { disk: 'tmp-for-image', snapshot: 'tmp-snapshot' }

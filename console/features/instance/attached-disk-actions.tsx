@@ -6,7 +6,7 @@ import type { Action } from '../../action/action.tsx'
 import { snapshotAction, type Disk } from '../disk/disk-actions.tsx'
 import { atInstance, type Instance } from './instance-actions.tsx'
 import { asUpdate } from './instance-update.ts'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 interface DiskActionOptions {
   project: string

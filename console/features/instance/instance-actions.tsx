@@ -4,7 +4,7 @@ import { whyNotInstance } from '#contract/instance-states.ts'
 import { useNavigate } from 'react-router'
 import { send } from '../../api.ts'
 import { paths } from '../../paths.ts'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import type { Action } from '../../action/action.tsx'
 import { openSerialConsole } from '../serial-console/serial-console-link.tsx'
 

@@ -3,7 +3,7 @@ import { Cpu } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useLoad } from '../../api.ts'
-import { lateForm } from '../../form/late-form.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
@@ -15,7 +15,7 @@ import { useListPolling } from './instance-polling.ts'
 import { instanceList } from './instance-queries.ts'
 import { InstanceStateBadge } from './instance-state-badge.tsx'
 
-const ResizeForm = lateForm(async () => (await import('./instance-resize.tsx')).InstanceResizeForm)
+const ResizeForm = lazyPopup(async () => (await import('./instance-resize.lazy.tsx')).InstanceResizeForm)
 
 const cpuText = ({ ncpus }: Instance) => `${ncpus} ${ncpus === 1 ? 'vCPU' : 'vCPUs'}`
 

@@ -8,7 +8,7 @@ import { copyIdAction, menuItem, paletteItemsOf, perform, type Action } from '..
 import { DocsButton } from '../../help/docs-button.tsx'
 import { useInstanceActions, type Instance } from './instance-actions.tsx'
 import { useInstancePolling } from './instance-polling.ts'
-import { lateForm } from '../../form/late-form.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { IpLink } from '../external-ip/ip-link.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { usePalette } from '../../frame/palette.ts'
@@ -29,7 +29,7 @@ import { exists, warm } from '../../route.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { RunState } from './run-state.tsx'
 
-const ResizeForm = lateForm(async () => (await import('./instance-resize.tsx')).InstanceResizeForm)
+const ResizeForm = lazyPopup(async () => (await import('./instance-resize.lazy.tsx')).InstanceResizeForm)
 
 export default function InstancePage() {
   const navigate = useNavigate()

@@ -17,9 +17,9 @@ import { Button } from '../../ui/input/button.tsx'
 import { Card } from '../../ui/display/card.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Field } from '../../ui/input/field.tsx'
-import { Listbox } from '../../ui/input/listbox.tsx'
+import { NativeSelect } from '../../ui/input/native-select.tsx'
 import { Table } from '../../ui/display/table.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { dateTimeText } from '../../util/format.ts'
 import { untilText, type Policy } from './auto-restart.ts'
 
@@ -91,7 +91,7 @@ function AutoRestartCard({ project, instance }: { project: string; instance: Ins
     >
       <div className="space-y-4">
         <Field label="Policy" required help="Default: best effort.">
-          <Listbox items={policies} value={policy} onChange={choose} />
+          <NativeSelect items={policies} value={policy} onChange={choose} />
         </Field>
         <Moment name="Cooldown expiration" help="No restart before this time.">
           {cooldownText(instance)}

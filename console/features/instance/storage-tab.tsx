@@ -10,7 +10,7 @@ import { copyIdAction, menuItem } from '../../action/action.tsx'
 import { createdColumn, nameColumn, sizeColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { GuideLink } from '../../help/guide-link.tsx'
 import { atInstance } from './instance-actions.tsx'
-import { lateForm } from '../../form/late-form.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { diskStateColumn } from '../disk/disk-state-badge.tsx'
 import { MOST_DISKS } from './form/limits.ts'
 import { instanceDisks, instanceView } from './instance-queries.ts'
@@ -18,13 +18,13 @@ import { Button } from '../../ui/input/button.tsx'
 import { Card } from '../../ui/display/card.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Table } from '../../ui/display/table.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { diskActions } from './attached-disk-actions.tsx'
 
 type Disk = Model<'Disk'>
 
-const CreateForm = lateForm(async () => (await import('../disk/disk-form.tsx')).DiskForm)
-const AttachForm = lateForm(async () => (await import('../disk/disk-attach-form.tsx')).DiskAttachForm)
+const CreateForm = lazyPopup(async () => (await import('../disk/disk-form.lazy.tsx')).DiskForm)
+const AttachForm = lazyPopup(async () => (await import('../disk/disk-attach-form.lazy.tsx')).DiskAttachForm)
 
 const columns: ResourceColumn<Disk>[] = [
   { ...nameColumn<Disk>(), header: 'Disk', sortable: false },

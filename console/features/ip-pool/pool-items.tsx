@@ -1,7 +1,7 @@
 // IP pools as the entries of a list: the name, whether it is the default, what it is for.
 import type { Model } from '#contract/client.ts'
 import { Badge } from '../../ui/display/badge.tsx'
-import type { ListItem } from '../../ui/input/listbox.tsx'
+import type { ListItem } from '../../ui/input/list-item.ts'
 
 export const poolItems = (pools: readonly Model<'SiloIpPool'>[]): ListItem[] =>
   pools.map(({ name, isDefault, description }) => ({

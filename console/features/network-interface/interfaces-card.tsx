@@ -7,7 +7,7 @@ import { whyNotInstance } from '#contract/instance-states.ts'
 import { send, useData, useLoad } from '../../api.ts'
 import { copyIdAction, deleteAction, menuItem, type Action } from '../../action/action.tsx'
 import type { Instance } from '../instance/instance-actions.tsx'
-import { lateForm } from '../../form/late-form.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { VpcName } from '../vpc/vpc-name.tsx'
 import { MOST_INTERFACES } from '../instance/form/limits.ts'
 import { instanceInterfaces, instanceView } from '../instance/instance-queries.ts'
@@ -20,13 +20,13 @@ import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 
 type Interface = Model<'InstanceNetworkInterface'>
 
-const CreateForm = lateForm(async () => (await import('./network-interface-form.tsx')).InterfaceCreateForm)
-const EditForm = lateForm(async () => (await import('./network-interface-form.tsx')).InterfaceEditForm)
+const CreateForm = lazyPopup(async () => (await import('./network-interface-form.lazy.tsx')).InterfaceCreateForm)
+const EditForm = lazyPopup(async () => (await import('./network-interface-form.lazy.tsx')).InterfaceEditForm)
 
 const columnsOf = (project: string): Column<Interface>[] => [
   {

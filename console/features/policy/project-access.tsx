@@ -6,7 +6,7 @@ import { useParams } from 'react-router'
 import { prefetch, send, useData, useLoad } from '../../api.ts'
 import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
-import { lateForm } from '../../form/late-form.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { usePalette } from '../../frame/palette.ts'
 import { holdersOf, MOST_ASSIGNMENTS, useIdentities, without, type Identity, type Policy, type Role } from './policy.ts'
 import { accessOf, everyAccess, groupsIn, type Access } from './project-roles.ts'
@@ -21,12 +21,12 @@ import { CopyText } from '../../ui/display/copy.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 const operation = 'project_policy_update'
-const AddForm = lateForm(async () => (await import('./policy-form.tsx')).PolicyAddForm<typeof operation>)
-const ChangeForm = lateForm(async () => (await import('./policy-form.tsx')).PolicyChangeForm<typeof operation>)
-const Check = lateForm(async () => (await import('./access-check.tsx')).AccessCheck)
+const AddForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyAddForm<typeof operation>)
+const ChangeForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyChangeForm<typeof operation>)
+const Check = lazyPopup(async () => (await import('./access-check.lazy.tsx')).AccessCheck)
 
 const meaning: Record<Role, string> = {
   admin: 'Everything in the project, including who has access',

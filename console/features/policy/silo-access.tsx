@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { prefetch, send, useData } from '../../api.ts'
 import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
-import { lateForm } from '../../form/late-form.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { usePalette } from '../../frame/palette.ts'
 import {
   holdersOf,
@@ -28,8 +28,8 @@ import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 
-const AddForm = lateForm(async () => (await import('./policy-form.tsx')).PolicyAddForm<'policy_update'>)
-const ChangeForm = lateForm(async () => (await import('./policy-form.tsx')).PolicyChangeForm<'policy_update'>)
+const AddForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyAddForm<'policy_update'>)
+const ChangeForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyChangeForm<'policy_update'>)
 
 const meaning: Record<Role, string> = {
   admin: 'Everything in the silo, including who has access',

@@ -5,7 +5,7 @@ import type { Question } from '../../action/action.tsx'
 import { ShowTheCall } from '../../action/show-the-call.tsx'
 import { send, together } from '../../api.ts'
 import { Checkbox } from '../../ui/input/checkbox.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 export interface Choice {
   network: boolean

@@ -4,7 +4,7 @@ import { seed } from '../../api.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { projectView } from './project-queries.ts'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 type Project = Model<'Project'>
 

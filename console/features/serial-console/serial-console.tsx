@@ -18,7 +18,8 @@ import { Message } from '../../ui/display/message.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Spinner } from '../../ui/display/spinner.tsx'
 import { SerialToolbar } from './serial-toolbar.tsx'
-import { terminal, useSerialConsole, type Shown } from './use-serial-console.ts'
+import { Terminal } from './terminal.tsx'
+import { useSerialConsole, type Shown } from './use-serial-console.ts'
 
 const reachable = (state: InstanceState) => (instanceCan.serial_console as readonly InstanceState[]).includes(state)
 
@@ -50,7 +51,7 @@ function Console({ project, name }: { project: string; name: string }) {
   const starting = ['creating', 'starting'].includes(useData(query).runState)
   const poll = usePolling({ fast: 1000, slow: 0, busy: starting })
   const { runState } = useData(query, { poll: poll || false })
-  const { shown, line, view, ready } = useSerialConsole({ project, name, wanted: reachable(runState) })
+  const { shown, line, view } = useSerialConsole({ project, name, wanted: reachable(runState) })
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-raised px-3 py-2">
@@ -67,9 +68,9 @@ function Console({ project, name }: { project: string; name: string }) {
         <SerialToolbar view={view} name={name} />
       </header>
       <main id="content" tabIndex={-1} className="relative min-h-0 grow outline-none">
-        {ready && <terminal.Part {...view.props} />}
+        <Terminal {...view.props} />
         {shown.kind === 'nothing' && !reachable(runState) && <Unreachable state={runState} />}
-        {(!ready || (shown.kind === 'connecting' && !view.hasData())) && reachable(runState) && (
+        {shown.kind === 'connecting' && !view.hasData() && reachable(runState) && (
           <Waiting text="Connecting to the serial console" />
         )}
       </main>

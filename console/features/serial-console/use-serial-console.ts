@@ -4,12 +4,9 @@ import { queryString } from '#contract/client.ts'
 import { openLine, type Line, type LineState } from './serial-line.ts'
 import type { TerminalHandle, TerminalProps } from './terminal.tsx'
 import { host } from '../../host.ts'
-import { late, useLate } from '../../ui/display/late.ts'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { copyText } from '../../util/clipboard.ts'
 import { Transcript } from '../../util/transcript.ts'
-
-export const terminal = late<TerminalProps>(async () => (await import('./terminal.tsx')).Terminal)
 
 export type Shown = LineState | { kind: 'nothing' }
 
@@ -37,7 +34,6 @@ const sleep = (ms: number, signal: AbortSignal) =>
   })
 
 export function useSerialConsole({ project, name, wanted }: Target) {
-  const ready = useLate(terminal, true, false)
   const [handle, setHandle] = useState<TerminalHandle>()
   const [shown, setShown] = useState<Shown>({ kind: 'nothing' })
   const line = useRef<Line>(undefined)
@@ -103,7 +99,7 @@ export function useSerialConsole({ project, name, wanted }: Target) {
     onFind: () => document.getElementById('terminal-search')?.focus(),
     onLeave: () => document.getElementById('leave-terminal')?.focus(),
   }
-  return { ready, shown, view: { ...view, props }, line: { retry: () => line.current?.retry() } }
+  return { shown, view: { ...view, props }, line: { retry: () => line.current?.retry() } }
 }
 
 function viewOf(handle: TerminalHandle | undefined, transcript: Transcript) {

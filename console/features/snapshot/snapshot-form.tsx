@@ -7,7 +7,7 @@ import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { stateText } from '../../table/state-badge.tsx'
 import { first1000Disks } from '../disk/disk-queries.ts'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { bytesText } from '../../util/format.ts'
 
 interface SnapshotFormProps {

@@ -6,7 +6,7 @@ import { SystemFields } from '../image/image-fields.tsx'
 import { whyNotImage } from './snapshot-states.ts'
 import { paths } from '../../paths.ts'
 import { Properties } from '../../ui/display/properties.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { bytesText } from '../../util/format.ts'
 
 interface SnapshotImageFormProps {

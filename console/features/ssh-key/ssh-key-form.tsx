@@ -7,7 +7,7 @@ import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { sshKeyView } from './ssh-key-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 interface SshKeyFormProps {
   onDone: (key: Model<'SshKey'>) => unknown

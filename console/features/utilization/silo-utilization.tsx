@@ -10,7 +10,7 @@ import { siloLevels, type LevelName } from '../../chart/levels.ts'
 import { first1000Projects } from '../project/project-queries.ts'
 import { utilization } from './utilization-queries.ts'
 import type { Range } from '../../util/range.ts'
-import { Listbox } from '../../ui/input/listbox.tsx'
+import { NativeSelect } from '../../ui/input/native-select.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 
 const everything = 'all'
@@ -33,7 +33,7 @@ export default function SiloUtilizationPage() {
           read={read}
           filter={
             <div className="w-full sm:w-56">
-              <Listbox
+              <NativeSelect
                 aria-label="Project"
                 items={[
                   { value: everything, label: 'All projects' },

@@ -7,7 +7,7 @@ import { DateRange } from '../input/date-range.tsx'
 import { presetRange, type Range, type RangePreset } from '../../util/range.ts'
 import { Field } from '../input/field.tsx'
 import { FileInput } from '../input/file-input.tsx'
-import { Listbox } from '../input/listbox.tsx'
+import { Select } from '../input/select.tsx'
 import { MiniTable, MiniTableButtons } from '../input/mini-table.tsx'
 import { NumberInput } from '../input/number-input.tsx'
 import { RadioCards, RadioGroup } from '../input/radio.tsx'
@@ -71,13 +71,13 @@ export function FieldParts() {
           <NumberInput value={Number.NaN} onChange={nothing} />
         </Field>
         <Field label="Image" required>
-          <Listbox items={images} value={image} onChange={setImage} placeholder="Select an image" />
+          <Select items={images} value={image} onChange={setImage} placeholder="Select an image" />
         </Field>
         <Field label="Image, loading" required>
-          <Listbox items={[]} value="" onChange={nothing} loading />
+          <Select items={[]} value="" onChange={nothing} loading />
         </Field>
         <Field label="Image, none" required error="Image is required">
-          <Listbox items={[]} value="" onChange={nothing} />
+          <Select items={[]} value="" onChange={nothing} />
         </Field>
         <Field label="Host">
           <Combobox items={images} value={host} onChange={setHost} arbitrary />

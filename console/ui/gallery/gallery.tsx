@@ -6,10 +6,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { applyTheme, useThemeChoice } from '../../theme/theme.ts'
 import { ConfirmHost } from '../overlay/confirm.tsx'
 import { SkipLink } from '../display/frame-bits.tsx'
-import { contentShown } from '../display/late.ts'
 import { PageHeader } from '../display/page-header.tsx'
 import { RadioGroup } from '../input/radio.tsx'
-import { Toaster } from '../overlay/toast.tsx'
+import { Toaster } from '../overlay/toaster.tsx'
 import { ActionParts } from './action-parts.tsx'
 import { DataParts } from './data-parts.tsx'
 import { FieldParts } from './field-parts.tsx'
@@ -55,5 +54,4 @@ if (root) {
       <RouterProvider router={router} />
     </StrictMode>,
   )
-  requestAnimationFrame(contentShown)
 }

@@ -10,7 +10,7 @@ import { Field } from '../input/field.tsx'
 import { MenuButton } from '../overlay/menu.tsx'
 import { PopoverButton } from '../overlay/popover.tsx'
 import { TextInput } from '../input/text-input.tsx'
-import { toast } from '../overlay/toast.tsx'
+import { toast } from '../overlay/toast.ts'
 import { sampleItems } from './action-parts.tsx'
 import { Specimen, Specimens } from './specimen.tsx'
 

@@ -1,13 +1,14 @@
-// A text field that finds one of many. Plain input at first; Base UI's combobox takes its place when it has come, keeping
-// the focus and what was typed, opened at once if the person has already pressed.
-import { useState, type Ref } from 'react'
+// A text field that finds one of many items.
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { Check, ChevronsUpDown } from '@lucide/icons'
+import { useRef, useState, type Ref } from 'react'
 import { cx } from '../display/cx.ts'
-import { useField, type FieldIds } from './field.tsx'
-import { late, useLate } from '../display/late.ts'
-import type { ListItem } from './listbox.tsx'
-import { matches } from './match.ts'
+import { Icon } from '../display/icon.tsx'
+import { Spinner } from '../display/spinner.tsx'
+import { useField } from './field.tsx'
+import type { ListItem } from './list-item.ts'
+import { matches, withCustom } from './match.ts'
 import { controlClass } from './text-input.tsx'
-import { usePress } from './use-press.ts'
 
 export interface ComboboxProps {
   items: readonly ListItem[]
@@ -15,9 +16,9 @@ export interface ComboboxProps {
   onChange: (value: string) => void
   onBlur?: () => void
   placeholder?: string
-  /** text that is no item may be kept, offered as "Custom: …" */
+  /** text that matches no item can be kept; the list offers it as "Custom: …" */
   arbitrary?: boolean
-  /** each change of the text, e.g. to search on the server */
+  /** called with each change of the text, e.g. to search on the server */
   onQuery?: (query: string) => void
   loading?: boolean
   disabled?: boolean
@@ -28,106 +29,120 @@ export interface ComboboxProps {
   ref?: Ref<HTMLInputElement>
 }
 
-export interface ComboboxPartProps extends ComboboxProps {
-  ids: FieldIds
-  className: string
-  startQuery: string | undefined
-  startOpen: boolean
-  startSteps: number
-  takeFocus: boolean
-}
-
-const part = late<ComboboxPartProps>(async () => (await import('./combobox-part.tsx')).ComboboxPart)
-
 export function Combobox(props: ComboboxProps) {
-  const {
-    items,
-    value,
-    onChange,
-    placeholder = 'Search or select',
-    disabled,
-    name,
-    arbitrary,
-    onBlur,
-    onEnter,
-    ref,
-  } = props
+  const { items, value, onChange, onBlur, onEnter, onQuery, arbitrary = false, ref, ...rest } = props
   const ids = useField()
-  const [draft, setDraft] = useState<string>()
-  const [near, setNear] = useState(false)
-  const [focused, setFocused] = useState(false)
-  const [wanted, setWanted] = useState(false)
-  /** how far down the list the arrows have been pressed */
-  const [steps, setSteps] = useState(0)
-  const forget = () => {
-    setDraft(undefined)
-    setWanted(false)
-    setSteps(0)
+  const selected: ListItem | null =
+    items.find((item) => item.value === value) ?? (arbitrary && value ? { value, label: value } : null)
+  const [query, setQuery] = useState('')
+  // the list is filtered only after typing; until then it shows every item, not just those matching the selected label
+  const [typed, setTyped] = useState(false)
+  const [open, setOpen] = useState(false)
+
+  const found = typed ? items.filter((item) => matches(item.label, query)) : items
+  const offered = arbitrary ? withCustom(found, items, typed ? query : '') : found
+  const isHighlighted = useRef(false)
+  const choose = (item: ListItem) => {
+    onChange(item.value)
+    setTyped(false)
   }
-  const { pressed, onPointerDown } = usePress()
-  const ready = useLate(part, near)
-  const className = cx(controlClass, 'h-8 w-full min-w-0 pr-7 pl-2.5')
-  if (ready && !pressed) {
-    return (
-      <part.Part
-        {...props}
-        placeholder={placeholder}
-        ids={ids}
-        className={className}
-        startQuery={draft}
-        startOpen={wanted}
-        startSteps={steps}
-        takeFocus={focused}
-      />
-    )
+  const settle = () => {
+    if (typed && arbitrary) onChange(query.trim())
+    else if (typed && query === '') onChange('')
+    setTyped(false)
   }
   return (
-    <input
-      {...ids}
-      ref={ref}
-      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the list does not exist yet
-      role="combobox"
-      aria-label={props['aria-label']}
-      aria-expanded={false}
-      aria-autocomplete="list"
-      autoComplete="off"
-      spellCheck={false}
-      name={name}
-      disabled={disabled}
-      placeholder={placeholder}
-      className={className}
-      value={draft ?? items.find((item) => item.value === value)?.label ?? (arbitrary ? value : '')}
-      onPointerEnter={() => setNear(true)}
-      onPointerDown={onPointerDown}
-      onClick={() => setWanted(true)}
-      onFocus={() => {
-        setFocused(true)
-        setNear(true)
+    <Base.Root<ListItem>
+      items={items}
+      filteredItems={offered}
+      filter={null}
+      value={selected}
+      isItemEqualToValue={(one, other) => one.value === other.value}
+      inputValue={typed ? query : (selected?.label ?? '')}
+      open={open}
+      disabled={rest.disabled}
+      name={rest.name}
+      autoHighlight
+      modal
+      onOpenChange={setOpen}
+      onInputValueChange={(text, details) => {
+        // ignore Base UI's own resets of the text
+        if (details.reason !== 'input-change') return
+        setQuery(text)
+        setTyped(true)
+        onQuery?.(text)
       }}
-      onBlur={() => {
-        setFocused(false)
-        if (draft !== undefined && (arbitrary || draft === '')) onChange(draft.trim())
-        // who has gone on does not want the list any more
-        forget()
-        onBlur?.()
+      onValueChange={(item) => item && choose(item)}
+      onItemHighlighted={(item) => {
+        isHighlighted.current = item !== undefined
       }}
-      onChange={(event) => setDraft(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-          event.preventDefault()
-          setWanted(true)
-          setSteps(steps + (event.key === 'ArrowDown' ? 1 : -1))
-        }
-        // never submits the form around it
-        if (event.key !== 'Enter') return
-        event.preventDefault()
-        if (!draft && !steps) return wanted ? undefined : onEnter?.()
-        // as if the list were there: the first that matches is meant, or the one that the arrows lead to
-        const found = items.filter((item) => !item.disabled && matches(item.label, draft ?? ''))
-        const match = found.at((steps > 0 ? steps - 1 : steps) % found.length)
-        if (match || (arbitrary && draft)) onChange(match?.value ?? draft?.trim() ?? '')
-        forget()
-      }}
-    />
+    >
+      <div className="relative">
+        <Base.Input
+          {...ids}
+          ref={ref}
+          aria-label={rest['aria-label']}
+          placeholder={rest.placeholder ?? 'Search or select'}
+          spellCheck={false}
+          className={cx(controlClass, 'h-8 w-full min-w-0 pr-7 pl-2.5')}
+          onBlur={() => {
+            settle()
+            onBlur?.()
+          }}
+          onKeyDown={(event) => {
+            // Base UI would clear the selection and stop the key from reaching the dialog around it
+            if (event.key === 'Escape' && !open) event.preventBaseUIHandler()
+            if (event.key !== 'Enter') return
+            const match = offered.find((item) => !item.disabled)
+            if (!open) {
+              // must not submit the form around it
+              event.preventDefault()
+              settle()
+              onEnter?.()
+            } else if (!isHighlighted.current && typed && match) {
+              // Enter right after typing, before Base UI has highlighted anything: take the first match
+              event.preventDefault()
+              event.preventBaseUIHandler()
+              choose(match)
+              setOpen(false)
+            }
+          }}
+        />
+        <Base.Trigger
+          tabIndex={-1}
+          aria-label="Show the list"
+          className="absolute inset-y-0 right-0 flex w-7 items-center justify-center text-muted"
+        >
+          {rest.loading ? <Spinner size="sm" label="Loading" /> : <Icon icon={ChevronsUpDown} className="size-3.5" />}
+        </Base.Trigger>
+      </div>
+      {/* portals render outside the page's landmarks, so the popup gets its own */}
+      <Base.Portal
+        render={<section aria-labelledby={ids['aria-labelledby']} aria-label={rest['aria-label'] ?? 'Options'} />}
+      >
+        <Base.Positioner align="start" sideOffset={4} collisionPadding={8} className="z-50 outline-none">
+          <Base.Popup className="max-h-[min(20rem,var(--available-height))] w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-float p-1 text-sm text-body shadow-float transition-opacity duration-120 outline-none data-starting-style:opacity-0">
+            <Base.Empty className="px-2 text-muted not-empty:py-1.5">
+              {rest.loading ? 'Loading' : items.length === 0 ? 'No items' : 'No items match'}
+            </Base.Empty>
+            <Base.List aria-labelledby={ids['aria-labelledby']} aria-label={rest['aria-label'] ?? 'Options'}>
+              {(item: ListItem) => (
+                <Base.Item
+                  key={item.value}
+                  value={item}
+                  disabled={item.disabled}
+                  className="flex min-h-8 cursor-pointer items-center gap-3 rounded-sm px-2 py-1 outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-hover data-selected:font-medium"
+                >
+                  <span className="min-w-0 grow wrap-anywhere">{item.content ?? item.label}</span>
+                  <Base.ItemIndicator className="ml-auto text-accent">
+                    <Icon icon={Check} className="size-4" />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   )
 }

@@ -1,11 +1,10 @@
-// A span of time: a preset, or two days and times. Any change by hand makes the preset Custom; choosing Custom keeps the
-// range. It does not slide by itself: whoever ticks asks `presetRange` again.
+// A time range: a preset, or two days and times. Editing the range sets the preset to Custom; selecting Custom keeps the range.
+// The range does not slide by itself: the caller asks `presetRange` again on each tick.
 import { CalendarRange } from '@lucide/icons'
 import { Icon } from '../display/icon.tsx'
-import type { DateRangeEditorProps } from './date-range-editor.tsx'
-import { late, useLate } from '../display/late.ts'
+import { DateRangeEditor } from './date-range-editor.tsx'
 import { presetRange, type Range, type RangePreset } from '../../util/range.ts'
-import { Listbox } from './listbox.tsx'
+import { NativeSelect } from './native-select.tsx'
 import { PopoverButton } from '../overlay/popover.tsx'
 
 export interface DateRangeProps {
@@ -14,11 +13,9 @@ export interface DateRangeProps {
   preset: string
   range: Range
   onChange: (preset: string, range: Range) => void
-  /** the end cannot lie after this; now, when nothing is given */
+  /** the end cannot be later than this; defaults to now */
   latest?: Date
 }
-
-const editor = late<DateRangeEditorProps>(async () => (await import('./date-range-editor.tsx')).DateRangeEditor)
 
 const short: Intl.DateTimeFormatOptions = {
   month: 'short',
@@ -30,11 +27,10 @@ const short: Intl.DateTimeFormatOptions = {
 const rangeText = ({ start, end }: Range) => new Intl.DateTimeFormat(undefined, short).formatRange(start, end)
 
 export function DateRange({ presets, preset, range, onChange, latest }: DateRangeProps) {
-  const hasEditor = useLate(editor, false)
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div className="w-36">
-        <Listbox
+        <NativeSelect
           aria-label="Choose a time range preset"
           items={[...presets.map(({ value, label }) => ({ value, label })), { value: 'custom', label: 'Custom' }]}
           value={preset}
@@ -56,7 +52,7 @@ export function DateRange({ presets, preset, range, onChange, latest }: DateRang
           </>
         }
       >
-        {hasEditor && <editor.Part range={range} latest={latest} onChange={(next) => onChange('custom', next)} />}
+        <DateRangeEditor range={range} latest={latest} onChange={(next) => onChange('custom', next)} />
       </PopoverButton>
     </div>
   )

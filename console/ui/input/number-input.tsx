@@ -1,13 +1,17 @@
-// A whole number with steppers. Empty is NaN, so that "required" can tell it from zero. The text typed so far is kept apart
-// from the value: clamping while typing would make 12 unreachable under a minimum of 5.
+// A whole number with steppers. Empty is NaN, so that "required" can tell it from zero. The typed text is kept apart from the
+// value: clamping while typing would make 12 unreachable under a minimum of 5.
 import { Minus, Plus } from '@lucide/icons'
 import { Icon } from '../display/icon.tsx'
 import { useState, type KeyboardEvent, type Ref } from 'react'
+import { cx } from '../display/cx.ts'
 import { useField } from './field.tsx'
+import { parseWhole } from './whole-number.ts'
 
 export interface NumberInputProps {
   value: number
   onChange: (value: number) => void
+  /** whether the text is something other than a whole number; the value is NaN then */
+  onInvalid?: (isInvalid: boolean) => void
   onBlur?: () => void
   min?: number
   max?: number
@@ -23,17 +27,30 @@ export interface NumberInputProps {
 const show = (value: number) => (Number.isNaN(value) ? '' : value.toLocaleString(undefined, { useGrouping: false }))
 
 export function NumberInput(props: NumberInputProps) {
-  const { value, onChange, onBlur, min = 0, max = Number.MAX_SAFE_INTEGER, step = 1, unit, disabled, ref, name } = props
+  const {
+    value,
+    onChange,
+    onInvalid,
+    onBlur,
+    min = 0,
+    max = Number.MAX_SAFE_INTEGER,
+    step = 1,
+    unit,
+    disabled,
+    ref,
+    name,
+  } = props
   const [draft, setDraft] = useState<string>()
   const clamp = (next: number) => Math.min(max, Math.max(min, next))
   const type = (text: string) => {
-    // other digits than ours (e.g. full-width) are turned into ours; anything else, a minus included, cannot be typed
-    const clean = text.normalize('NFKC').replace(min < 0 ? /(?!^-)[^\d]/g : /\D/g, '')
-    setDraft(clean)
-    onChange(clean === '' || clean === '-' ? Number.NaN : Number(clean))
+    const parsed = parseWhole(text, { negative: min < 0 })
+    setDraft(text)
+    onInvalid?.(parsed === undefined)
+    onChange(parsed ?? Number.NaN)
   }
   const by = (steps: number) => {
     setDraft(undefined)
+    onInvalid?.(false)
     onChange(clamp((Number.isNaN(value) ? min - Math.sign(steps) * step : value) + steps * step))
   }
   const keys: Record<string, () => void> = {
@@ -48,10 +65,20 @@ export function NumberInput(props: NumberInputProps) {
     event.preventDefault()
     act()
   }
+  // the form may have set another value since the text was typed
+  const shown =
+    draft !== undefined && Object.is(parseWhole(draft, { negative: min < 0 }) ?? Number.NaN, value)
+      ? draft
+      : show(value)
   const stepper =
     'flex h-full w-7 items-center justify-center text-muted hover:bg-hover hover:text-body disabled:pointer-events-none disabled:opacity-40 [&_svg]:size-3.5'
   return (
-    <div className="flex h-8 w-full items-stretch overflow-hidden rounded-md border border-control bg-page text-sm transition-colors focus-within:outline-2 focus-within:outline-focus hover:border-muted has-aria-invalid:border-danger has-disabled:bg-hover">
+    <div
+      className={cx(
+        'flex h-8 w-full items-stretch overflow-hidden rounded-md border border-control text-sm transition-colors focus-within:outline-2 focus-within:outline-focus hover:border-muted has-aria-invalid:border-danger',
+        disabled ? 'bg-hover' : 'bg-page',
+      )}
+    >
       <input
         {...useField()}
         ref={ref}
@@ -66,11 +93,12 @@ export function NumberInput(props: NumberInputProps) {
         aria-valuemax={max === Number.MAX_SAFE_INTEGER ? undefined : max}
         aria-valuetext={Number.isNaN(value) ? 'empty' : unit ? `${show(value)} ${unit}` : undefined}
         disabled={disabled}
-        value={draft ?? show(value)}
+        value={shown}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
         onBlur={() => {
-          setDraft(undefined)
+          // text that is not a number stays, beside its error message
+          if (!Number.isNaN(value)) setDraft(undefined)
           if (!Number.isNaN(value) && clamp(value) !== value) onChange(clamp(value))
           onBlur?.()
         }}

@@ -1,7 +1,6 @@
-// Fetching again by the clock. By hand it is refresh-button.tsx, which pages without a clock take alone: the list of intervals weighs
-// more than the button.
+// Refreshes data by hand and at an interval.
 import { useEffect, useRef, useState } from 'react'
-import { Listbox } from './listbox.tsx'
+import { NativeSelect } from './native-select.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 
 export { RefreshButton } from './refresh-button.tsx'
@@ -14,7 +13,7 @@ export interface IntervalPickerProps {
   /** e.g. slides the chosen range to now */
   onTick: () => void
   busy?: boolean
-  /** a range chosen by hand stands still: shows Off and does not tick */
+  /** shows Off and does not tick, e.g. for a custom range, which does not slide */
   disabled?: boolean
 }
 
@@ -34,7 +33,7 @@ export function IntervalPicker({ onTick, busy, disabled = false }: IntervalPicke
     <div className="flex items-center gap-1">
       <RefreshButton onRefresh={onTick} busy={busy} />
       <div className="w-20">
-        <Listbox
+        <NativeSelect
           aria-label="Refresh interval"
           items={items}
           value={disabled ? 'off' : interval}

@@ -1,36 +1,20 @@
-// A button with a menu of actions. The button is never replaced, so focus and an open menu survive data refreshes; the
-// floating part is fetched on idle, hover, focus or first click.
+// A button with a menu of actions. The open state lives in the button, so an open menu survives data refreshes.
 import { Ellipsis } from '@lucide/icons'
 import { Icon } from '../display/icon.tsx'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from '../input/button.tsx'
 import { cx } from '../display/cx.ts'
-import { late, useLate } from '../display/late.ts'
-import type { MenuPopupProps } from './menu-popup.tsx'
+import { lazyPopup } from '../display/lazy.tsx'
+import type { MenuItem } from './menu-item.ts'
 
-const popup = late<MenuPopupProps>(async () => (await import('./menu-popup.tsx')).MenuPopup)
-
-export interface MenuItem {
-  label: string
-  onSelect?: () => void
-  /** a place of this site; an item is either a link or an action */
-  href?: string
-  /** why it cannot be chosen now */
-  disabledReason?: ReactNode
-  danger?: boolean
-  icon?: ReactNode
-  /** the choice that holds now, for menus that choose */
-  checked?: boolean
-  /** draws a line above */
-  separated?: boolean
-}
+export const MenuPopup = lazyPopup(async () => (await import('./menu-popup.lazy.tsx')).MenuPopup)
 
 export interface MenuButtonProps {
   /** the accessible name; row menus are "Row actions" */
   label: string
-  /** a function is asked only while the menu is open */
+  /** a function is called only while the menu is open */
   items: readonly MenuItem[] | (() => readonly MenuItem[])
-  /** what the button shows; an ellipsis when nothing is given */
+  /** the content of the button; defaults to an ellipsis */
   children?: ReactNode
   variant?: ButtonVariant
   size?: ButtonSize
@@ -45,9 +29,6 @@ export function MenuButton(props: MenuButtonProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<false | 'pointer' | 'keyboard'>(false)
-  const ready = useLate(popup, open !== false)
-  /** pressed after the menu was opened and before it had the focus */
-  const early = useRef<string[]>([])
   return (
     <>
       <button
@@ -56,36 +37,26 @@ export function MenuButton(props: MenuButtonProps) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open !== false}
-        aria-controls={open && ready ? id : undefined}
+        aria-controls={open ? id : undefined}
         className={cx(buttonClass(variant, size), 'aria-expanded:bg-hover aria-expanded:text-body', props.className)}
-        onPointerEnter={popup.warm}
-        onFocus={popup.warm}
-        // a click without a pointer (detail 0) is Enter or Space
+        // detail is 0 for a click made with Enter or Space
         onClick={(event) => setOpen(open ? false : event.detail === 0 ? 'keyboard' : 'pointer')}
         onKeyDown={(event) => {
-          const { key } = event
-          if (open === 'keyboard' && isMenuKey(key)) {
-            // Enter would close it again: it is meant for an item
-            event.preventDefault()
-            early.current.push(key)
-          } else if (key === 'ArrowDown' || key === 'ArrowUp') {
-            event.preventDefault()
-            early.current = []
-            setOpen('keyboard')
-          } else early.current = []
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setOpen('keyboard')
         }}
       >
         {children ?? <Icon icon={Ellipsis} />}
       </button>
-      {open && ready && (
-        <popup.Part
+      {open && (
+        <MenuPopup
           id={id}
           label={label}
           anchor={button}
           align={align}
           heading={heading}
           byKeyboard={open === 'keyboard'}
-          early={early}
           items={typeof items === 'function' ? items() : items}
           onClose={() => setOpen(false)}
         />
@@ -93,5 +64,3 @@ export function MenuButton(props: MenuButtonProps) {
     </>
   )
 }
-
-export const isMenuKey = (key: string) => ['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(key)

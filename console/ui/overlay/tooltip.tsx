@@ -1,10 +1,8 @@
-// A hint on hover and on keyboard focus: 250 ms to open, none to close. This shell is only listeners; the floating part is
-// fetched when a hint is first needed or when the page is idle.
+// A hint on hover and on keyboard focus. It opens after 250 ms and closes at once.
 import { cloneElement, useEffect, useId, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react'
-import { late, useLate } from '../display/late.ts'
-import type { TooltipPopupProps } from './tooltip-popup.tsx'
+import { lazyPopup } from '../display/lazy.tsx'
 
-const popup = late<TooltipPopupProps>(async () => (await import('./tooltip-popup.tsx')).TooltipPopup)
+export const TooltipPopup = lazyPopup(async () => (await import('./tooltip-popup.lazy.tsx')).TooltipPopup)
 
 interface ChildProps {
   ref?: Ref<HTMLElement>
@@ -18,11 +16,11 @@ interface ChildProps {
 }
 
 export interface TooltipProps {
-  /** nothing to say (undefined, false, '') means no tooltip */
+  /** undefined, false and '' mean no tooltip */
   content: ReactNode
   delay?: number
   side?: 'top' | 'bottom' | 'left' | 'right'
-  /** one element that takes a ref, aria attributes and listeners */
+  /** an element that accepts a ref, aria attributes and listeners */
   children: ReactElement<ChildProps>
 }
 
@@ -33,7 +31,6 @@ export function Tooltip({ content, delay = 250, side = 'top', children }: Toolti
   const box = useRef<HTMLElement | null>(null)
   const given = Boolean(content)
   const open = given && anchor !== null
-  const ready = useLate(popup, open, given)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const close = () => {
@@ -41,18 +38,17 @@ export function Tooltip({ content, delay = 250, side = 'top', children }: Toolti
     setAnchor(null)
   }
   const leave = (to: EventTarget | null) => {
-    // the hint may be pointed at (to read or select it), so going into it is not leaving
+    // the pointer may move into the hint, to read or select its text
     if (!(to instanceof Node && (box.current?.contains(to) || anchor?.contains(to)))) close()
   }
   const own = children.props
   // oxlint-disable-next-line react/refs -- only listeners read them
   const child = cloneElement(children, {
-    'aria-describedby': cxIds(own['aria-describedby'], open && ready ? id : undefined),
+    'aria-describedby': cxIds(own['aria-describedby'], open ? id : undefined),
     onPointerEnter: (event) => {
       own.onPointerEnter?.(event)
       if (!given || event.pointerType === 'touch') return
       const target = event.currentTarget
-      popup.warm()
       clearTimeout(timer.current)
       timer.current = window.setTimeout(() => setAnchor(target), delay)
     },
@@ -70,7 +66,7 @@ export function Tooltip({ content, delay = 250, side = 'top', children }: Toolti
     },
     onClick: (event) => {
       own.onClick?.(event)
-      // a press acts, so the hint goes; but on a disabled thing the hint is the answer (also for touch)
+      // a click hides the hint, except on a disabled control, where the hint explains why nothing happens (also on touch)
       if (given && own['aria-disabled']) setAnchor(event.currentTarget)
       else close()
     },
@@ -78,10 +74,10 @@ export function Tooltip({ content, delay = 250, side = 'top', children }: Toolti
   return (
     <>
       {child}
-      {open && ready && (
-        <popup.Part id={id} anchor={anchor} side={side} boxRef={box} onLeave={leave} onClose={close}>
+      {open && (
+        <TooltipPopup id={id} anchor={anchor} side={side} boxRef={box} onLeave={leave} onClose={close}>
           {content}
-        </popup.Part>
+        </TooltipPopup>
       )}
     </>
   )

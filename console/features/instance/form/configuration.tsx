@@ -1,7 +1,7 @@
 // Where a new instance runs, what happens when it fails, and what it is told at its first boot.
 import { useController } from 'react-hook-form'
 import { useData } from '../../../api.ts'
-import { ListboxField } from '../../../form/choice-fields.tsx'
+import { NativeSelectField } from '../../../form/value-fields.tsx'
 import { first1000AntiAffinityGroups } from '../../affinity-group/affinity-group-queries.ts'
 import { CheckboxGroup } from '../../../ui/input/checkbox-group.tsx'
 import { Field } from '../../../ui/input/field.tsx'
@@ -20,7 +20,7 @@ export function ConfigurationFields({ project }: { project: string }) {
   return (
     <div className="space-y-5">
       <Groups project={project} />
-      <ListboxField
+      <NativeSelectField
         name="autoRestart"
         label="Auto-restart policy"
         required

@@ -1,7 +1,7 @@
 // Disks of a new instance besides the one it boots from: to be made with it, or there already.
 import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { lateForm } from '../../../form/late-form.tsx'
+import { lazyPopup } from '../../../ui/display/lazy.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Button } from '../../../ui/input/button.tsx'
 import { MiniTable } from '../../../ui/input/mini-table.tsx'
@@ -11,8 +11,8 @@ import { MOST_DISKS } from './limits.ts'
 import { Section } from './section.tsx'
 import type { InstanceValues, OtherDisk } from './values.ts'
 
-const CreateForm = lateForm(async () => (await import('../../disk/disk-form.tsx')).DiskDraftForm)
-const PickForm = lateForm(async () => (await import('../../disk/disk-attach-form.tsx')).DiskPickForm)
+const CreateForm = lazyPopup(async () => (await import('../../disk/disk-form.lazy.tsx')).DiskDraftForm)
+const PickForm = lazyPopup(async () => (await import('../../disk/disk-attach-form.lazy.tsx')).DiskPickForm)
 
 const columns = [
   { header: 'Name', cell: (disk: OtherDisk) => disk.name },

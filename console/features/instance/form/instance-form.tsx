@@ -1,5 +1,5 @@
 // The form for a new instance. Each section is a file beside this one; what they fill and what it becomes is instance-values.ts.
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { useNavigate } from 'react-router'
 import { seed, useData } from '../../../api.ts'
@@ -14,19 +14,17 @@ import { first1000Images, first1000SiloImages } from '../../image/image-queries.
 import { instanceView } from '../instance-queries.ts'
 import { first1000IpPools } from '../../ip-pool/ip-pool-queries.ts'
 import { first1000SshKeys } from '../../ssh-key/ssh-key-queries.ts'
-import { Button } from '../../../ui/input/button.tsx'
-import { late, useLate } from '../../../ui/display/late.ts'
 import { Message } from '../../../ui/display/message.tsx'
-import { SkeletonRows } from '../../../ui/display/skeleton.tsx'
-import { toast } from '../../../ui/overlay/toast.tsx'
+import { toast } from '../../../ui/overlay/toast.ts'
 import { randomHex } from '../../../util/generated-name.ts'
 import { HardwareSection } from './hardware.tsx'
-import type { RestProps } from './rest.tsx'
+import { AdvancedSection } from './advanced.tsx'
+import { BootDiskSection } from './boot-disk.tsx'
+import { DisksSection } from './disks.tsx'
+import { KeysSection } from './keys.tsx'
+import { QuotaSection } from './quota.tsx'
 import { Section } from './section.tsx'
 import { defaultsFor, toBody, type InstanceValues, type Offer } from './values.ts'
-
-// below the fold, and half of the code
-const rest = late<RestProps>(async () => (await import('./rest.tsx')).RestSections)
 
 interface InstanceFormProps {
   project: string
@@ -54,21 +52,12 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
   const [start] = useState(() => (like?.valuesFor ?? defaultsFor)(offer))
   const [suffix] = useState(randomHex)
   const images = [...siloImages, ...projectImages]
-  const [isLost, setLost] = useState(false)
-  const hasRest = useLate(
-    rest,
-    !isLost,
-    false,
-    useCallback(() => setLost(true), []),
-  )
   const nothingToBoot = images.length === 0 && free.length === 0
   return (
     <PageForm
       operation="instance_create"
       title="Create instance"
       defaultValues={start}
-      isComplete={hasRest}
-      missing={isLost ? 'The rest of the form could not be loaded' : undefined}
       whyNot={nothingToBoot ? 'An image or a detached disk is needed to boot from' : undefined}
       toParams={(values: InstanceValues) => ({ query: { project }, body: toBody(values, { images, suffix }) })}
       onSuccess={(instance: Model<'Instance'>) => {
@@ -90,20 +79,11 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
           <CheckboxField name="start" label="Start Instance" help="Otherwise it is made and left stopped." />
         </Section>
         <HardwareSection />
-        {hasRest ? (
-          <rest.Part {...{ project, siloImages, projectImages, disks, free, keys, pools, floatingIps }} />
-        ) : isLost ? (
-          <Message
-            tone="danger"
-            alert
-            title="The rest of the form could not be loaded"
-            action={<Button onClick={() => setLost(false)}>Try again</Button>}
-          >
-            What you have entered is still here.
-          </Message>
-        ) : (
-          <SkeletonRows />
-        )}
+        <BootDiskSection {...{ project, siloImages, projectImages, free }} taken={disks.map(({ name }) => name)} />
+        <DisksSection project={project} />
+        <KeysSection keys={keys} />
+        <AdvancedSection {...{ project, pools, floatingIps }} />
+        <QuotaSection />
       </div>
     </PageForm>
   )

@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/display/icon.tsx'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
-import { lateForm } from '../../../form/late-form.tsx'
+import { lazyPopup } from '../../../ui/display/lazy.tsx'
 import { Button } from '../../../ui/input/button.tsx'
 import { CheckboxGroup } from '../../../ui/input/checkbox-group.tsx'
 import { Checkbox } from '../../../ui/input/checkbox.tsx'
@@ -15,7 +15,7 @@ import { MOST_SSH_KEYS } from './limits.ts'
 import { Section } from './section.tsx'
 import type { InstanceValues } from './values.ts'
 
-const AddForm = lateForm(async () => (await import('../../ssh-key/ssh-key-form.tsx')).SshKeyForm)
+const AddForm = lazyPopup(async () => (await import('../../ssh-key/ssh-key-form.lazy.tsx')).SshKeyForm)
 
 const validate = (ids: string[]) => ids.length <= MOST_SSH_KEYS || `Choose at most ${MOST_SSH_KEYS} keys`
 

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { hostnameProblem } from '#contract/checks.ts'
 import type { Model } from '#contract/client.ts'
-import { ListboxField } from '../../../form/choice-fields.tsx'
+import { SelectField } from '../../../form/choice-fields.tsx'
 import { CheckboxField } from '../../../form/value-fields.tsx'
 import { useFormField } from '../../../form/fields.tsx'
-import { lateForm } from '../../../form/late-form.tsx'
+import { lazyPopup } from '../../../ui/display/lazy.tsx'
 import { poolItems } from '../../ip-pool/pool-items.tsx'
 import { Button } from '../../../ui/input/button.tsx'
 import { Field } from '../../../ui/input/field.tsx'
@@ -15,12 +15,14 @@ import { RadioGroup } from '../../../ui/input/radio.tsx'
 import { TextInput } from '../../../ui/input/text-input.tsx'
 import { MOST_FLOATING_IPS, MOST_INTERFACES } from './limits.ts'
 import type { InstanceValues } from './values.ts'
-import type { InterfaceCreate } from '../../network-interface/network-interface-form.tsx'
+import type { InterfaceCreate } from '../../network-interface/network-interface-form.lazy.tsx'
 
-const InterfaceForm = lateForm(
-  async () => (await import('../../network-interface/network-interface-form.tsx')).InterfaceDraftForm,
+const InterfaceForm = lazyPopup(
+  async () => (await import('../../network-interface/network-interface-form.lazy.tsx')).InterfaceDraftForm,
 )
-const FloatingForm = lateForm(async () => (await import('../../external-ip/external-ip-form.tsx')).FloatingIpPickForm)
+const FloatingForm = lazyPopup(
+  async () => (await import('../../external-ip/external-ip-form.lazy.tsx')).FloatingIpPickForm,
+)
 
 interface NetworkingProps {
   project: string
@@ -134,7 +136,7 @@ function Ephemeral({ pools, off }: { pools: readonly Model<'SiloIpPool'>[]; off:
         }
       />
       {ephemeral && !off && !none && (
-        <ListboxField
+        <SelectField
           name="pool"
           label="IP pool"
           required

@@ -4,7 +4,7 @@ import { generatedName } from '../../../util/generated-name.ts'
 import { nextTen } from '../../disk/disk-size.ts'
 import { GiB } from '../../../util/format.ts'
 import type { DiskCreate } from '../../disk/disk-form.tsx'
-import type { InterfaceCreate } from '../../network-interface/network-interface-form.tsx'
+import type { InterfaceCreate } from '../../network-interface/network-interface-form.lazy.tsx'
 
 export type Image = Model<'Image'>
 export type InstanceCreate = Model<'InstanceCreate'>

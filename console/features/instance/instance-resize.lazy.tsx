@@ -9,7 +9,7 @@ import { asUpdate } from './instance-update.ts'
 import { paths } from '../../paths.ts'
 import { instanceView } from './instance-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { GiB, truncate } from '../../util/format.ts'
 import { MOST_CPUS, MOST_MEMORY } from './form/limits.ts'
 

@@ -1,13 +1,13 @@
 // Sharing a project's image with the whole silo.
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useLoad } from '../../api.ts'
-import { ComboboxField, ListboxField } from '../../form/choice-fields.tsx'
+import { ComboboxField, SelectField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { imageItems } from './image-items.tsx'
 import { first1000Images } from './image-queries.ts'
 import { first1000Projects } from '../project/project-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 interface Values {
   project: string
@@ -51,7 +51,7 @@ function Fields() {
         items={(projects.data?.items ?? []).map(({ name }) => ({ value: name, label: name }))}
         onChosen={() => setValue('image', '')}
       />
-      <ListboxField
+      <SelectField
         name="image"
         label="Image"
         required

@@ -1,4 +1,4 @@
-// The floating part of Tooltip. Load it through tooltip.tsx only.
+// The box of a Tooltip.
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactNode, RefObject } from 'react'
 
@@ -15,9 +15,9 @@ export interface TooltipPopupProps {
 export function TooltipPopup({ id, anchor, side, boxRef, onLeave, onClose, children }: TooltipPopupProps) {
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
-      {/* a landmark, because the portal lies outside the page's own */}
+      {/* portals render outside the page's landmarks, so the box gets its own */}
       <Base.Portal render={<section aria-label="Hint" />}>
-        {/* the gap is padding, not offset: the pointer can cross it without leaving */}
+        {/* the gap is padding, not offset, so that the pointer can cross it */}
         <Base.Positioner
           ref={(box: HTMLElement | null) => {
             boxRef.current = box

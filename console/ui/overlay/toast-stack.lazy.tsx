@@ -1,4 +1,4 @@
-// The stack behind toast.tsx: newest at the bottom, above modals, announced politely. Load it through toast.tsx only.
+// The stack of toasts: newest at the bottom, above modals, announced politely.
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, X } from '@lucide/icons'
 import { Icon } from '../display/icon.tsx'
@@ -7,7 +7,7 @@ import { truncate } from '../../util/format.ts'
 import { buttonClass } from '../input/button.tsx'
 import { cx } from '../display/cx.ts'
 import { Link } from '../display/link.tsx'
-import type { ToastOptions, ToastStackProps, ToastTone } from './toast.tsx'
+import { onToast, takeToasts, type ToastOptions, type ToastTone } from './toast.ts'
 
 const manager = Toast.createToastManager<ToastOptions>()
 const titles: Record<ToastTone, string | undefined> = { success: undefined, error: 'Error', info: 'Note' }
@@ -27,14 +27,13 @@ function add(options: ToastOptions): void {
   })
 }
 
-export function ToastStack({ drain, onMore }: ToastStackProps) {
+const showPending = () => takeToasts().forEach(add)
+
+export function ToastStack() {
   useEffect(() => {
-    const take = () => {
-      for (const options of drain()) add(options)
-    }
-    take()
-    return onMore(take)
-  }, [drain, onMore])
+    showPending()
+    return onToast(showPending)
+  }, [])
   return (
     <Toast.Provider toastManager={manager} limit={5}>
       <Toast.Portal>
@@ -72,7 +71,7 @@ function List() {
               </Link>
             )}
           </div>
-          {/* Base UI hides it until the stack is pointed at; ours is never folded */}
+          {/* Base UI hides it until the stack is hovered and expands; ours is always expanded */}
           <Toast.Close
             aria-hidden={false}
             aria-label="Dismiss notification"

@@ -1,4 +1,4 @@
-// Tells that this is the technical preview: everything runs in this browser and goes with it.
+// Says that this is the technical preview. Only the preview loads it.
 import { useState } from 'react'
 import { Button } from '../ui/input/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'

@@ -1,11 +1,11 @@
 // Giving somebody a role, and changing it. One form for every policy: the caller says which call writes it.
 import type { Params } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
-import { ComboboxField, ListboxField } from '../../form/choice-fields.tsx'
+import { ComboboxField, SelectField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { roles, withRole, type Holder, type Identity, type Policy, type Role } from './policy.ts'
 import { Badge } from '../../ui/display/badge.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 type PolicyUpdate = Extract<
   OperationId,
@@ -45,7 +45,7 @@ function RoleField({ meaning }: { meaning: Record<Role, string> }) {
       </span>
     ),
   }))
-  return <ListboxField name="role" label="Role" required items={items} placeholder="Select a role" />
+  return <SelectField name="role" label="Role" required items={items} placeholder="Select a role" />
 }
 
 interface AddProps<Op extends PolicyUpdate> extends PolicyFormProps<Op> {

@@ -1,4 +1,4 @@
-// The floating part of PopoverButton. Load it through popover.tsx only.
+// The panel of a PopoverButton.
 import { Popover } from '@base-ui/react/popover'
 import type { ReactNode, RefObject } from 'react'
 
@@ -17,7 +17,7 @@ export function PopoverPopup({ id, label, anchor, align, onClose, children }: Po
       open
       onOpenChange={(open, details) => {
         const target = details.event.target
-        // the button's own click closes it; see MenuPopup
+        // the click on the button closes it; closing here too would make that click open it again
         if (details.reason === 'outside-press' && target instanceof Node && anchor.current?.contains(target)) return
         if (!open) onClose()
       }}

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { first1000Projects } from '../project/project-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 interface ImageDemoteProps {
   image: Model<'Image'>

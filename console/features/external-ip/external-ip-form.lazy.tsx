@@ -1,12 +1,12 @@
 // Giving an instance an address outside: an ephemeral one from a pool, or a floating one that is there already.
 import type { Model } from '#contract/client.ts'
-import { ListboxField } from '../../form/choice-fields.tsx'
+import { SelectField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { atInstance, type Instance } from '../instance/instance-actions.tsx'
 import { poolItems } from '../ip-pool/pool-items.tsx'
 import { Message } from '../../ui/display/message.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 type FloatingIp = Model<'FloatingIp'>
 type Pool = Model<'SiloIpPool'>
@@ -31,7 +31,7 @@ export function EphemeralIpForm({ project, instance, pools, onClose }: Ephemeral
       }}
       onClose={onClose}
     >
-      <ListboxField
+      <SelectField
         name="pool"
         label="IP pool"
         required
@@ -73,7 +73,7 @@ function FloatingField({ free, name }: { free: readonly FloatingIp[]; name: stri
   return (
     <>
       <Message>{name} will be reachable at the address, for as long as it is attached.</Message>
-      <ListboxField
+      <SelectField
         name="floatingIp"
         label="Floating IP"
         required

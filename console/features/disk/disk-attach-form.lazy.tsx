@@ -6,7 +6,7 @@ import { DraftForm } from '../../form/draft-form.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { atInstance } from '../instance/instance-actions.tsx'
 import { first1000Disks } from './disk-queries.ts'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 interface Picked {
   disk: string

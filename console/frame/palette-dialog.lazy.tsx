@@ -1,4 +1,4 @@
-// The palette's panel: one field, and everything that fits what is typed in it. Load it through palette-host.tsx only.
+// The command palette: one field, and everything that matches the text in it.
 import { Search } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
@@ -11,11 +11,7 @@ import { fuzzy } from '../util/fuzzy.ts'
 import { paletteItems, type PaletteItem } from './palette.ts'
 import { search, type Found } from './search.ts'
 
-export interface PalettePanelProps {
-  onClose: () => void
-}
-
-export function PalettePanel({ onClose }: PalettePanelProps) {
+export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const navigate = useNavigate()
   const box = useRef<HTMLDialogElement>(null)

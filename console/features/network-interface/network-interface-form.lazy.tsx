@@ -3,14 +3,14 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { isIp } from '#contract/ip.ts'
 import { useLoad } from '../../api.ts'
-import { ListboxField } from '../../form/choice-fields.tsx'
+import { SelectField } from '../../form/choice-fields.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { TransitIpsField } from './transit-ips-field.tsx'
 import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
 import { first1000Vpcs } from '../vpc/vpc-queries.ts'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 type Interface = Model<'InstanceNetworkInterface'>
 export type InterfaceCreate = Model<'InstanceNetworkInterfaceCreate'>
@@ -84,7 +84,7 @@ function NewFields({ project }: { project: string }) {
     <>
       <NameField />
       <DescriptionField />
-      <ListboxField
+      <SelectField
         name="vpcName"
         label="VPC"
         required
@@ -93,7 +93,7 @@ function NewFields({ project }: { project: string }) {
         items={itemsOf(vpcs.data?.items)}
         onChosen={() => setValue('subnetName', '')}
       />
-      <ListboxField
+      <SelectField
         name="subnetName"
         label="Subnet"
         required

@@ -6,7 +6,7 @@ import { ComboboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
-import { toast } from '../../ui/overlay/toast.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 
 interface MemberFormProps {
   kind: Kind

@@ -1,0 +1,60 @@
+// The dialog behind confirm(). It closes when the action has finished; a failure becomes a toast.
+import { useRef, useState } from 'react'
+import { Button } from '../input/button.tsx'
+import type { ConfirmOptions } from './confirm.tsx'
+import { Dialog } from './dialog.tsx'
+import { toast } from './toast.ts'
+
+export function ConfirmDialog(props: ConfirmOptions & { onClose: () => void }) {
+  const {
+    title,
+    content,
+    run,
+    tone = 'primary',
+    actionLabel = 'Confirm',
+    cancelLabel = 'Cancel',
+    errorTitle,
+    width,
+    onClose,
+  } = props
+  const [pending, setPending] = useState(false)
+  const first = useRef<HTMLButtonElement>(null)
+  // dismissing while the action runs would look like cancelling it
+  const dismiss = () => !pending && onClose()
+  const act = async () => {
+    setPending(true)
+    try {
+      await run()
+    } catch (error) {
+      const content = error instanceof Error ? error.message : String(error)
+      toast({ tone: 'error', title: errorTitle, content })
+    }
+    onClose()
+  }
+  return (
+    <Dialog
+      title={title}
+      width={width ?? 'medium'}
+      onDismiss={dismiss}
+      initialFocus={first}
+      footer={
+        <>
+          {/* Enter must not confirm a destructive action */}
+          <Button ref={tone === 'danger' ? first : undefined} onClick={dismiss} disabled={pending}>
+            {cancelLabel}
+          </Button>
+          <Button
+            ref={tone === 'primary' ? first : undefined}
+            variant={tone}
+            pending={pending}
+            onClick={() => void act()}
+          >
+            {actionLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-3 text-sm text-muted [&_strong]:font-medium [&_strong]:text-body">{content}</div>
+    </Dialog>
+  )
+}
