@@ -61,6 +61,11 @@ const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] 
     imports: /^@sqlite\.org\/sqlite-wasm$/,
     because: 'an engine is its driver',
   },
+  {
+    file: /^(server\/main|preview\/worker)\.ts$/,
+    imports: /^\.\.\/package\.json$/,
+    because: 'the version is stated once',
+  },
   { file: /^console\/main\.tsx$/, imports: /^#preview\/connect\.ts$/, because: 'the one door to the preview' },
 ]
 

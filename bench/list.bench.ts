@@ -40,6 +40,7 @@ const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
 const plane = makeControlPlane({
   db,
   hypervisor,
+  version: '0.0.0',
   hardware: makeSimulatedHardware({ clock, sleds: 1 }),
   blocks,
   clock,

@@ -1,4 +1,4 @@
-// From where the API may be reached.
+// The source addresses that the system accepts.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { IpNet, timestamp } from './values.ts'

@@ -1,4 +1,4 @@
-// Small test machines for the network.
+// Probes: small test machines for the network.
 import { z } from 'zod'
 import { byNameOrId, list, type Operations } from './define.ts'
 import { IpNet, MacAddr, Name, NameOrId, Vni, identity, ip, maybe, naming, uint16, uint8, uuid } from './values.ts'

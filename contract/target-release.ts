@@ -1,4 +1,4 @@
-// Which version the system is meant to run.
+// The release that the system should run.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { int64, semver, timestamp } from './values.ts'

@@ -70,8 +70,8 @@ const alsoTouched: Partial<Record<OperationId, readonly Noun[]>> = {
   ip_pool_silo_link: ['internet_gateway'],
   ip_pool_silo_update: ['internet_gateway'],
   ip_pool_silo_unlink: ['internet_gateway'],
-  probe_create: ['ip_pool'],
-  probe_delete: ['ip_pool'],
+  probe_create: ['ip_pool', 'vpc_subnet'],
+  probe_delete: ['ip_pool', 'vpc_subnet'],
 
   networking_switch_port_settings_create: ['switch_port'],
   networking_switch_port_settings_delete: ['switch_port'],

@@ -22,7 +22,7 @@ interface OpenSocket {
 export function serve(page: Page, plane: Promise<ControlPlane>, visitor: Visitor, sabotage: Sabotage) {
   const requests = new Map<number, AbortController>()
   const sockets = new Map<number, OpenSocket>()
-  const callerOf = () => ({ address: 'browser', secure: true, session: visitor.session })
+  const callerOf = () => ({ address: '127.0.0.1', secure: true, session: visitor.session })
 
   async function answer(message: ToWorker & { type: 'fetch' }) {
     const { id, method, url, headers, body } = message

@@ -10,6 +10,7 @@ import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
+import { version } from '../package.json'
 import { makeSabotage } from './chaos.ts'
 import { serve, type Page, type Visitor } from './serve.ts'
 import type { ToWorker } from './wire.ts'
@@ -64,7 +65,18 @@ async function open() {
   const hypervisor = makeSimulated({ clock, random })
   const blocks = makeMemoryBlocks(createSHA256)
   const hardware = makeSimulatedHardware({ clock, sleds: SLEDS })
-  const plane = makeControlPlane({ db, hypervisor, hardware, blocks, clock, random, passwords, decodeBase64, log })
+  const plane = makeControlPlane({
+    version,
+    db,
+    hypervisor,
+    hardware,
+    blocks,
+    clock,
+    random,
+    passwords,
+    decodeBase64,
+    log,
+  })
   const first = await firstRun({ db, clock, random, passwords, password: 'preview' })
   await registerHardware({ db, clock, random, hardware })
   await plane.start()

@@ -20,6 +20,7 @@ import { makePasswords } from './passwords.ts'
 import { makeProxy } from './http/proxy.ts'
 import { random } from './random.ts'
 import { makeSaml } from './saml/saml.ts'
+import { version } from '../package.json'
 import { stateFile } from './storage/state-file.ts'
 
 const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
@@ -71,6 +72,7 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
     await registerHardware(parts)
     const control = makeControlPlane({
       ...parts,
+      version,
       suffix: options.dnsSuffix,
       hypervisor,
       blocks,

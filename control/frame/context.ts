@@ -15,6 +15,8 @@ export interface Host {
   db: Database
   hypervisor: Driver
   hardware: Hardware
+  /** The running release, as in package.json. */
+  version: string
   blocks: BlockStore
   clock: Clock
   random: Random

@@ -23,6 +23,7 @@ import { makeRouter, type Route } from './router.ts'
 import { subjectOf, type Scope, type Subject } from './subject.ts'
 import { serveConsole } from '../compute/serial-console.ts'
 import { serveStream } from '../compute/serial-stream.ts'
+import { makeAdmission } from '../system/admission.ts'
 
 export interface ControlPlane {
   fetch(request: Request, caller: Caller): Promise<Response>
@@ -33,6 +34,8 @@ export interface ControlPlane {
   bodyLimit(method: string, pathname: string): number
   /** Whether the credentials are valid. Lets a host decide how much to read before the operation itself does. */
   recognizes(request: Pick<Request, 'headers'>, caller: Caller): Promise<boolean>
+  /** Whether the allow list lets this address in. A promise only when the list has to be read first. */
+  admits(address: string): boolean | Promise<boolean>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -62,6 +65,7 @@ export function makeControlPlane(host: Host): ControlPlane {
   const route = makeRouter(operations)
   const own = ownPaths(host, live)
   const answers = makeAnswers()
+  const admission = makeAdmission(host)
 
   function contextOf(request: Request, caller: Caller, requestId: string, operation: string): Frame {
     const pokes = new Set<string>()
@@ -240,6 +244,7 @@ export function makeControlPlane(host: Host): ControlPlane {
         return (socket) => void serve(input as never, socket, renew)
       })
     },
+    admits: admission.admits,
     async start() {
       await live.start()
       reconcile.start()

@@ -52,10 +52,13 @@ import { vpcRouter } from '../network/vpc-router.ts'
 import { vpcSubnet } from '../network/vpc-subnet.ts'
 import { vpc } from '../network/vpc.ts'
 import { audit } from '../system/audit.ts'
+import { allowList } from '../system/allow-list.ts'
 import { physicalDisk } from '../system/physical-disk.ts'
+import { probe } from '../system/probe.ts'
 import { rack } from '../system/rack.ts'
 import { sled } from '../system/sled.ts'
 import { switches } from '../system/switch.ts'
+import { targetRelease } from '../system/target-release.ts'
 
 export const handlers = {
   ...audit,
@@ -109,8 +112,11 @@ export const handlers = {
   ...vpcRouter,
   ...vpcRouterRoute,
   ...vpcSubnet,
+  ...allowList,
   ...physicalDisk,
+  ...probe,
   ...rack,
   ...sled,
   ...switches,
+  ...targetRelease,
 } satisfies Partial<Handlers<OperationId>>

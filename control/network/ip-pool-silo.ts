@@ -47,7 +47,7 @@ export const ipPoolSilo = {
   async ip_pool_silo_unlink(ctx, { path }) {
     const [pool, silo] = await findBoth(ctx, path.pool, path.silo)
     const link = await existing(ctx, pool, silo)
-    for (const table of ['floating_ip', 'external_ip'] as const) {
+    for (const table of ['floating_ip', 'external_ip', 'probe'] as const) {
       const used = ctx.db.selectFrom(table).select('id').where(at(link)).limit(1)
       if (await used.executeTakeFirst())
         throw invalidRequest('IP addresses from this pool are in use in the linked silo')

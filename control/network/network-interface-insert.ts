@@ -16,7 +16,11 @@ interface Place {
 }
 
 /** Whoever may change an instance may read the networks of its project: nothing more is asked here. */
-export async function placeOf(ctx: Ctx, project_id: string, { vpc_name, subnet_name }: Wanted): Promise<Place> {
+export async function placeOf(
+  ctx: Ctx,
+  project_id: string,
+  { vpc_name, subnet_name }: Pick<Wanted, 'vpc_name' | 'subnet_name'>,
+): Promise<Place> {
   const vpcs = ctx.db.selectFrom('vpc').selectAll().where('project_id', '=', project_id)
   const vpc = await vpcs.where('name', '=', vpc_name).executeTakeFirst()
   if (!vpc) throw notFound('vpc', vpc_name)
@@ -50,13 +54,20 @@ const MACS = { prefix: 'A84025', first: 0xf00000, last: 0xfeffff }
 const TRIES = 1000
 
 /** Random among those of guests, and nobody else's in the VPC. */
-async function freeMac(ctx: Ctx, vpc_id: string): Promise<string> {
+export async function freeMac(ctx: Ctx, vpc_id: string): Promise<string> {
   for (let tries = 0; tries < TRIES; tries++) {
     const [a = 0, b = 0, c = 0] = ctx.host.random.bytes(3)
     const suffix = MACS.first + (((a << 16) | (b << 8) | c) % (MACS.last - MACS.first + 1))
     const mac = `${MACS.prefix}${suffix.toString(16).toUpperCase()}`.match(/../g)!.join(':')
-    const taken = ctx.db.selectFrom('network_interface').select('id').where('vpc_id', '=', vpc_id)
-    if (!(await taken.where('mac', '=', mac).executeTakeFirst())) return mac
+    if (!(await isTaken(ctx, vpc_id, mac))) return mac
   }
   throw insufficientCapacity('No free MAC address was found')
+}
+
+async function isTaken(ctx: Ctx, vpc_id: string, mac: string): Promise<boolean> {
+  for (const table of ['network_interface', 'probe'] as const) {
+    const holders = ctx.db.selectFrom(table).select('id').where('vpc_id', '=', vpc_id).where('mac', '=', mac)
+    if (await holders.executeTakeFirst()) return true
+  }
+  return false
 }

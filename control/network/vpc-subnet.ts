@@ -44,9 +44,11 @@ export const vpcSubnet = {
 
   async vpc_subnet_delete(ctx, { path, query }) {
     const row = ctx.subject(await findVpcSubnet(ctx, { ...path, ...query }, 'modify'))
-    const nic = ctx.db.selectFrom('network_interface').select('id').where('subnet_id', '=', row.id).limit(1)
-    if (await nic.executeTakeFirst())
-      throw invalidRequest('VPC Subnet cannot be deleted while network interfaces in the subnet exist')
+    for (const table of ['network_interface', 'probe'] as const) {
+      const user = ctx.db.selectFrom(table).select('id').where('subnet_id', '=', row.id).limit(1)
+      if (await user.executeTakeFirst())
+        throw invalidRequest('VPC Subnet cannot be deleted while network interfaces in the subnet exist')
+    }
     await ctx.db.deleteFrom('vpc_subnet').where('id', '=', row.id).execute()
   },
 

@@ -16,13 +16,14 @@ interface Content {
   label: string
 }
 
-/** In the order in which they are looked for: instance, disk, floating ip, project image, snapshot, vpc, the groups. */
+/** In the order in which they are looked for: instance, disk, floating ip, project image, snapshot, probe, vpc, the groups. */
 const contents: readonly Content[] = [
   { table: 'instance', label: 'instance' },
   { table: 'disk', label: 'disk' },
   { table: 'floating_ip', label: 'floating ip' },
   { table: 'image', label: 'project image' },
   { table: 'snapshot', label: 'snapshot' },
+  { table: 'probe', label: 'probe' },
   { table: 'vpc', label: 'vpc' },
   { table: 'affinity_group', label: 'affinity group' },
   { table: 'anti_affinity_group', label: 'anti affinity group' },

@@ -38,6 +38,7 @@ import { snapshot } from './authz/snapshot.ts'
 import { deviceAuth } from './authz/device-auth.ts'
 import { identityProvider } from './authz/identity-provider.ts'
 import { sshKey } from './authz/ssh-key.ts'
+import { system } from './authz/system.ts'
 import { user } from './authz/user.ts'
 import { vpc } from './authz/vpc.ts'
 import { vpcRouter } from './authz/vpc-router.ts'
@@ -75,6 +76,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...deviceAuth,
   ...identityProvider,
   ...sshKey,
+  ...system,
   ...user,
   ...vpc,
   ...vpcRouter,

@@ -71,6 +71,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     hardware: makeSimulatedHardware({ clock, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30 }),
     blocks: makeMemoryBlocks(sha256),
     saml: makeSaml({ allowLocalAddresses: true }),
+    version: '1.2.3',
     checkAnswers: true,
     ...options,
   }

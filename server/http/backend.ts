@@ -5,6 +5,8 @@ import type { Duplex } from 'node:stream'
 export interface Backend {
   /** Whether it answers this path; pages of the console are not its business. */
   handles(method: string, pathname: string): boolean
+  /** Whether callers from this address are let in. A promise only when it has to be looked up first. */
+  admits(address: string): boolean | Promise<boolean>
   answer(incoming: IncomingMessage, outgoing: ServerResponse): void
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): void
   /** Says goodbye on the sockets that it holds. */

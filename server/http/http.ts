@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Random } from '#control/frame/ports.ts'
+import { ifAdmitted } from './admission.ts'
 import type { Backend } from './backend.ts'
 import { believeProxy, isTls } from './caller.ts'
 import { DATA_POLICY, policyFor, secure } from './headers.ts'
@@ -29,6 +30,16 @@ interface Parts {
 export function makeHost({ backend, pages, log, random, behindProxy = false }: Parts): Host {
   const underWay = new Set<ServerResponse>()
 
+  function serve(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string, isApi: boolean) {
+    if (!allowedWrite(incoming, pathname)) return refuse(outgoing, forbidden)
+    if (!isApi) return pages(incoming, outgoing, pathname)
+    underWay.add(outgoing)
+    outgoing.once('close', () => underWay.delete(outgoing))
+    // answers are about one person and one moment; a cache in between must not hand them to the next
+    outgoing.setHeader('cache-control', 'no-store')
+    backend.answer(incoming, outgoing)
+  }
+
   return {
     listener(incoming, outgoing) {
       if (behindProxy) believeProxy(incoming)
@@ -39,14 +50,17 @@ export function makeHost({ backend, pages, log, random, behindProxy = false }: P
       secure(outgoing, isApi ? DATA_POLICY : policyFor(pathname), isTls(incoming))
       log.request(incoming, outgoing)
       if (!pathname.startsWith('/')) return refuse(outgoing, badRequest)
-      if (!allowedWrite(incoming, pathname)) return refuse(outgoing, forbidden)
-      if (!isApi) return pages(incoming, outgoing, pathname)
-
-      underWay.add(outgoing)
-      outgoing.once('close', () => underWay.delete(outgoing))
-      // answers are about one person and one moment; a cache in between must not hand them to the next
-      outgoing.setHeader('cache-control', 'no-store')
-      backend.answer(incoming, outgoing)
+      ifAdmitted(
+        backend,
+        incoming,
+        log,
+        () => serve(incoming, outgoing, pathname, isApi),
+        (refusal) => {
+          // what is left of a body is never read
+          outgoing.setHeader('connection', 'close')
+          refuse(outgoing, refusal)
+        },
+      )
     },
 
     upgrade(incoming, socket, head) {
@@ -58,7 +72,13 @@ export function makeHost({ backend, pages, log, random, behindProxy = false }: P
       if (!sameOrigin(incoming)) return refuseUpgrade(socket, forbidden, requestId)
       // a proxy would take an address that names a host ("//10.0.0.1/") for an order to connect there
       if (!backend.handles('GET', pathOf(incoming.url))) return refuseUpgrade(socket, notFound, requestId)
-      backend.upgrade(incoming, socket, head, requestId)
+      ifAdmitted(
+        backend,
+        incoming,
+        log,
+        () => backend.upgrade(incoming, socket, head, requestId),
+        (refusal) => refuseUpgrade(socket, refusal, requestId),
+      )
     },
 
     endStreams() {

@@ -14,7 +14,7 @@ import { pathOf, type ServerLog } from '../log.ts'
 import { badRequest, failed, type Refusal, refusalOf, refuse } from './refusal.ts'
 import { makeSockets } from './sockets.ts'
 
-export type Control = Pick<ControlPlane, 'fetch' | 'handles' | 'upgrade' | 'bodyLimit' | 'recognizes'>
+export type Control = Pick<ControlPlane, 'fetch' | 'handles' | 'upgrade' | 'bodyLimit' | 'recognizes' | 'admits'>
 
 /** Larger bodies are read on credit only for callers whose credentials are valid. */
 const SMALL_BODY_BYTES = 64 * 1024
@@ -92,6 +92,7 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
 
   return {
     pools,
+    admits: control.admits,
     handles: (method, pathname) => control.handles(pathname) && !isSamlPage(method, pathname),
     answer(incoming, outgoing) {
       answer(incoming, outgoing).catch((error: unknown) => {
