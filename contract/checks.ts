@@ -1,5 +1,6 @@
 // What makes a name, a hostname, a port range legal, as plain functions: the schemas and the console's forms share them.
 // No zod here: the console may import this.
+import { MAX_HOSTNAME_LENGTH, MAX_NAME_LENGTH } from './limits.ts'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -8,7 +9,7 @@ export const isUuid = (text: string) => uuidForm.test(text)
 /** Why a text cannot be a name; undefined when it can. */
 export function nameProblem(text: string): string | undefined {
   if (text.length === 0) return 'name requires at least one character'
-  if (text.length > 63) return 'name may contain at most 63 characters'
+  if (text.length > MAX_NAME_LENGTH) return `name may contain at most ${MAX_NAME_LENGTH} characters`
   if (!/^[a-z]/.test(text)) {
     // an id may begin with a letter or a digit: say what is wrong with it, not with its first character
     return isUuid(text) ? uuidName : 'name must begin with an ASCII lowercase character'
@@ -27,7 +28,7 @@ const uuidName = 'name cannot be a UUID to avoid ambiguity with IDs'
 export const isName = (text: string) => nameProblem(text) === undefined
 
 export function hostnameProblem(text: string): string | undefined {
-  if (text.length > 253) return 'Max hostname length is 253'
+  if (text.length > MAX_HOSTNAME_LENGTH) return `Max hostname length is ${MAX_HOSTNAME_LENGTH}`
   const legal = text.split('.').every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label))
   return legal ? undefined : 'Hostnames must comply with RFC 1035'
 }

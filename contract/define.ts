@@ -1,5 +1,6 @@
 // How an operation is declared: what it takes from path, query and body, and what it answers. Knows no resource.
 // A row leaves out what it does not have; the server parses by it and the OpenAPI document is printed from it.
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits.ts'
 import { z } from 'zod'
 import type { Everything, Noun } from './operations.ts'
 import { NameOrId, maybe, timestamp, uint32 } from './values.ts'
@@ -68,7 +69,7 @@ export const moment = timestamp
 const limit = numeric(uint32)
   .refine((count) => count >= 1, 'limit must be at least 1')
   .nullish()
-  .transform((count) => Math.min(count ?? 100, 10_000))
+  .transform((count) => Math.min(count ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE))
   .meta({ publish: { nullable: true, type: 'integer', format: 'uint32', minimum: 1 } })
 
 const paging = { limit, page_token: maybe(z.string()) }

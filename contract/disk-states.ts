@@ -1,4 +1,4 @@
-// What may be done to a disk in which state, and why not otherwise: one table for the API's refusal and the button's tooltip.
+// What can be done to a disk in which state, and why not otherwise: one table for the API's refusals and the tooltips.
 // No zod here: the console imports this.
 
 export const diskStates = [
@@ -17,7 +17,7 @@ export const diskStates = [
 ] as const
 export type DiskState = (typeof diskStates)[number]
 
-/** On its way to another state by itself. */
+/** Will change to another state without being asked to. */
 export const diskTransitional: readonly DiskState[] = [
   'creating',
   'finalizing',
@@ -43,12 +43,14 @@ const verbs: Record<DiskAction, string> = {
   set_as_boot_disk: 'be the boot disk',
 }
 
-/** What a person would wait for: the other states pass by themselves. */
+/** The states a tooltip names; the others are brief. */
 const worthNaming: Partial<Record<DiskAction, readonly DiskState[]>> = { attach: ['detached'] }
 
-/** Undefined when the action is open, else a sentence for the person. */
+export const canDisk = (action: DiskAction, state: DiskState): boolean =>
+  (diskCan[action] as readonly DiskState[]).includes(state)
+
+/** A sentence for the tooltip; undefined when the action is available. */
 export function whyNotDisk(action: DiskAction, disk: { state: { state: DiskState } }): string | undefined {
-  const open: readonly DiskState[] = diskCan[action]
-  if (open.includes(disk.state.state)) return undefined
-  return `Only ${(worthNaming[action] ?? open).join(' or ')} disks can ${verbs[action]}`
+  if (canDisk(action, disk.state.state)) return undefined
+  return `Only ${(worthNaming[action] ?? diskCan[action]).join(' or ')} disks can ${verbs[action]}`
 }

@@ -1,5 +1,5 @@
-// What may be done to an instance in which state, and why not otherwise: one table for the API's refusal and the button's
-// tooltip. No zod here: the console imports this.
+// What can be done to an instance in which state, and why not otherwise: one table for the API's refusals and the tooltips.
+// No zod here: the console imports this.
 
 export const instanceStates = [
   'creating',
@@ -15,7 +15,7 @@ export const instanceStates = [
 ] as const
 export type InstanceState = (typeof instanceStates)[number]
 
-/** On its way to another state by itself. */
+/** Will change to another state without being asked to. */
 export const instanceTransitional: readonly InstanceState[] = ['creating', 'starting', 'stopping', 'rebooting']
 
 export const instanceCan = {
@@ -28,6 +28,8 @@ export const instanceCan = {
   detach_disk: ['creating', 'stopped', 'failed'],
   attach_disk: ['creating', 'stopped'],
   update_network_interface: ['stopped'],
+  detach_network_interface: ['stopped', 'failed'],
+  update_external_ips: ['running', 'stopped', 'rebooting'],
   serial_console: ['running', 'rebooting', 'migrating', 'repairing'],
 } as const satisfies Record<string, readonly InstanceState[]>
 export type InstanceAction = keyof typeof instanceCan
@@ -42,10 +44,12 @@ const verbs: Record<InstanceAction, string> = {
   detach_disk: 'have disks detached',
   attach_disk: 'have disks attached',
   update_network_interface: 'have their network interfaces changed',
+  detach_network_interface: 'have network interfaces detached',
+  update_external_ips: 'have their external IPs changed',
   serial_console: 'be reached over the serial console',
 }
 
-/** What a person would wait for: the other states pass by themselves or are rarely seen. */
+/** The states a tooltip names; the others are brief or rare. */
 const worthNaming: Partial<Record<InstanceAction, readonly InstanceState[]>> = {
   resize: ['stopped', 'failed'],
   update_boot_disk: ['stopped', 'failed'],
@@ -55,12 +59,14 @@ const worthNaming: Partial<Record<InstanceAction, readonly InstanceState[]>> = {
   serial_console: ['running'],
 }
 
+export const canInstance = (action: InstanceAction, state: InstanceState): boolean =>
+  (instanceCan[action] as readonly InstanceState[]).includes(state)
+
 type Subject = { run_state: InstanceState } | { runState: InstanceState }
 
-/** Undefined when the action is open, else a sentence for the person. */
+/** A sentence for the tooltip; undefined when the action is available. */
 export function whyNotInstance(action: InstanceAction, instance: Subject): string | undefined {
   const state = 'run_state' in instance ? instance.run_state : instance.runState
-  const open: readonly InstanceState[] = instanceCan[action]
-  if (open.includes(state)) return undefined
-  return `Only ${(worthNaming[action] ?? open).join(' or ')} instances can ${verbs[action]}`
+  if (canInstance(action, state)) return undefined
+  return `Only ${(worthNaming[action] ?? instanceCan[action]).join(' or ')} instances can ${verbs[action]}`
 }

@@ -1,4 +1,5 @@
 // Virtual machines. What may be done in which state stands in instance-states.ts.
+import { MAX_USER_DATA_BYTES } from './limits.ts'
 import { z } from 'zod'
 import { byNameOrId, inProject, list, type Operations } from './define.ts'
 import { DiskSource } from './disk.ts'
@@ -43,8 +44,6 @@ export const InstanceDiskAttachment = z.discriminatedUnion('type', [
   z.object({ type: z.literal('attach'), name: Name }),
 ])
 
-const userDataLimit = 32 * 1024
-
 export const InstanceCreate = z.object({
   ...naming,
   anti_affinity_groups: z.array(NameOrId).default([]),
@@ -58,7 +57,7 @@ export const InstanceCreate = z.object({
   network_interfaces: InstanceNetworkInterfaceAttachment.default({ type: 'default' }),
   ssh_public_keys: maybe(z.array(NameOrId)),
   start: z.boolean().default(true),
-  user_data: base64(userDataLimit).default(''),
+  user_data: base64(MAX_USER_DATA_BYTES).default(''),
 })
 
 export const InstanceUpdate = z.object({

@@ -1,4 +1,43 @@
-// Limits shared by the server and the console.
+// Every limit that the server enforces and the console's forms respect. No zod here: the console imports this.
 
-/** What one bulk write carries, decoded. */
+export const GIB = 2 ** 30
+
+export const MAX_NAME_LENGTH = 63
+export const MAX_DESCRIPTION_LENGTH = 512
+export const MAX_HOSTNAME_LENGTH = 253
+/** An image's operating system, and its version. */
+export const MAX_OS_LENGTH = 64
+
+export const MAX_VCPUS = 64
+export const MIN_MEMORY_GIB = 1
+export const MAX_MEMORY_GIB = 256
+/** Per instance, the boot disk included. */
+export const MAX_DISKS = 8
+export const MAX_INTERFACES = 8
+/** Per instance: floating and ephemeral addresses together. */
+export const MAX_EXTERNAL_IPS = 32
+export const MAX_SSH_KEYS = 100
+/** SSH servers read no longer line. */
+export const MAX_SSH_KEY_LENGTH = 16_384
+/** Decoded. */
+export const MAX_USER_DATA_BYTES = 32 * 1024
+
+export const MIN_DISK_GIB = 1
+export const MAX_DISK_GIB = 1023
+/** Decoded bytes per bulk write. */
 export const MAX_CHUNK_BYTES = 512 * 1024
+
+/** Instances per affinity or anti-affinity group. */
+export const MAX_GROUP_MEMBERS = 32
+/** Groups of one kind per instance. */
+export const MAX_GROUPS = 16
+
+export const MAX_FIREWALL_RULES = 1024
+/** Targets, hosts, ports or protocols per firewall rule. */
+export const MAX_FIREWALL_RULE_ENTRIES = 256
+
+/** Per policy. Longer lists belong in a group. */
+export const MAX_ROLE_ASSIGNMENTS = 64
+
+export const DEFAULT_PAGE_SIZE = 100
+export const MAX_PAGE_SIZE = 10_000

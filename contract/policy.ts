@@ -1,4 +1,5 @@
 // Who holds which role, on the fleet, on a silo, on a project.
+import { MAX_ROLE_ASSIGNMENTS } from './limits.ts'
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { NameOrId, uuid } from './values.ts'
@@ -8,12 +9,11 @@ export const IdentityType = z.enum(['silo_user', 'silo_group'])
 const assignment = <R extends z.ZodType>(role_name: R) =>
   z.object({ identity_type: IdentityType, identity_id: uuid, role_name })
 
-/** At most 64: a longer list belongs into a group. */
 const policyOf = <A extends z.ZodType>(assignment: A) =>
   z.object({
-    role_assignments: z.array(assignment).refine((list) => list.length <= 64, {
+    role_assignments: z.array(assignment).refine((list) => list.length <= MAX_ROLE_ASSIGNMENTS, {
       error: ({ input }) =>
-        `invalid length ${(input as unknown[]).length}, expected a list of at most 64 role assignments`,
+        `invalid length ${(input as unknown[]).length}, expected a list of at most ${MAX_ROLE_ASSIGNMENTS} role assignments`,
     }),
   })
 

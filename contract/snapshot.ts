@@ -1,9 +1,10 @@
 // Disks as they were at one moment.
+import { snapshotStates } from './snapshot-states.ts'
 import { z } from 'zod'
 import { byNameOrId, inProject, list, type Operations } from './define.ts'
 import { ByteCount, NameOrId, identity, naming, uuid } from './values.ts'
 
-export const SnapshotState = z.enum(['creating', 'ready', 'faulted', 'destroyed'])
+export const SnapshotState = z.enum(snapshotStates)
 export const Snapshot = z.object({
   ...identity,
   disk_id: uuid,

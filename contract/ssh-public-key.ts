@@ -1,6 +1,7 @@
 // Reads an SSH public key as it stands in a .pub file: one line of type, base64 and comment. Says in words what is wrong,
 // for the form and the API alike. No zod here: the console may import this.
 import { isBase64 } from './checks.ts'
+import { MAX_SSH_KEY_LENGTH } from './limits.ts'
 
 export interface SshPublicKey {
   type: string
@@ -10,11 +11,9 @@ export interface SshPublicKey {
 
 export type ParsedSshPublicKey = SshPublicKey | { error: string }
 
-/** What sshd accepts at all; a shorter one would be a key that never opens anything. */
-const SMALLEST_RSA = 1024
-const LARGEST_RSA = 16384
-/** No longer line is read by an SSH server; the comment could be a megabyte otherwise. */
-const LONGEST = 16_384
+/** The sizes that sshd accepts. */
+const MIN_RSA_BITS = 1024
+const MAX_RSA_BITS = 16384
 
 const CURVES: Record<string, number> = { nistp256: 256, nistp384: 384, nistp521: 521 }
 const ed25519: Reader = (parts) => {
@@ -47,7 +46,8 @@ class Problem extends Error {}
 
 export function parseSshPublicKey(text: string): ParsedSshPublicKey {
   try {
-    if (text.length > LONGEST) throw new Problem(`a key has at most ${LONGEST} characters, this one has ${text.length}`)
+    if (text.length > MAX_SSH_KEY_LENGTH)
+      throw new Problem(`a key has at most ${MAX_SSH_KEY_LENGTH} characters, this one has ${text.length}`)
     return parse(text.trim())
   } catch (error) {
     if (error instanceof Problem) return { error: error.message }
@@ -84,8 +84,8 @@ function rsa(parts: Parts): number {
   const exponent = parts.number()
   const modulus = parts.number()
   const bits = bitLength(modulus)
-  if (bits < SMALLEST_RSA) throw new Problem(`an RSA key needs at least ${SMALLEST_RSA} bits, this one has ${bits}`)
-  if (bits > LARGEST_RSA) throw new Problem(`an RSA key may have at most ${LARGEST_RSA} bits, this one has ${bits}`)
+  if (bits < MIN_RSA_BITS) throw new Problem(`an RSA key needs at least ${MIN_RSA_BITS} bits, this one has ${bits}`)
+  if (bits > MAX_RSA_BITS) throw new Problem(`an RSA key may have at most ${MAX_RSA_BITS} bits, this one has ${bits}`)
   if (!isOdd(modulus) || !isOdd(exponent) || bitLength(exponent) < 2)
     throw new Problem('its numbers cannot be those of an RSA key')
   return bits

@@ -1,5 +1,6 @@
 // The small values that every resource is made of: names, ids, sizes, times, addresses.
 // Capitalised exports are named components of the published contract; the others are published where they are used.
+import { MAX_HOSTNAME_LENGTH, MAX_NAME_LENGTH } from './limits.ts'
 import { z } from 'zod'
 import * as address from './ip.ts'
 import * as check from './checks.ts'
@@ -59,7 +60,7 @@ const nameForm = {
   pattern:
     '^(?![0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$)^[a-z]([a-zA-Z0-9-]*[a-zA-Z0-9]+)?$',
   minLength: 1,
-  maxLength: 63,
+  maxLength: MAX_NAME_LENGTH,
 }
 const nameText = z.string().refine(check.isName, { error: (issue) => check.nameProblem(String(issue.input)) })
 export const Name = publish(nameText, nameForm)
@@ -145,7 +146,7 @@ export const Hostname = publish(
     type: 'string',
     pattern: '^([a-zA-Z0-9]+[a-zA-Z0-9\\-]*(?<!-))(\\.[a-zA-Z0-9]+[a-zA-Z0-9\\-]*(?<!-))*$',
     minLength: 1,
-    maxLength: 253,
+    maxLength: MAX_HOSTNAME_LENGTH,
   },
 )
 

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useFormContext, type RegisterOptions } from 'react-hook-form'
 import { isUuid } from '#contract/checks.ts'
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '#contract/limits.ts'
 import { Field } from '../ui/input/field.tsx'
 import { TextArea, TextInput } from '../ui/input/text-input.tsx'
 
@@ -37,7 +38,7 @@ export function TextField({ name, label, required, help, rules, rows, type, ...r
 
 /** The first thing that is wrong with a name, as a person reads it. */
 export function nameError(name: string, label = 'Name', required = true): string | undefined {
-  if (name.length > 63) return `${label} must be 63 characters or fewer`
+  if (name.length > MAX_NAME_LENGTH) return `${label} must be ${MAX_NAME_LENGTH} characters or fewer`
   if (name.length === 0) return required ? `${label} is required` : undefined
   if (!/^[a-z0-9-]+$/.test(name)) return `${label} can only contain lower-case letters, numbers and dashes`
   if (!/^[a-z]/.test(name)) return `${label} must start with a lower-case letter`
@@ -56,9 +57,12 @@ export function NameField({ name = 'name', label = 'Name', required = true, help
   )
 }
 
-const LONGEST = 512
-
 export function DescriptionField({ name = 'description' }: { name?: string }) {
-  const rules = { maxLength: { value: LONGEST, message: `Description must be ${LONGEST} characters or fewer` } }
+  const rules = {
+    maxLength: {
+      value: MAX_DESCRIPTION_LENGTH,
+      message: `Description must be ${MAX_DESCRIPTION_LENGTH} characters or fewer`,
+    },
+  }
   return <TextField name={name} label="Description" rows={2} rules={rules} />
 }

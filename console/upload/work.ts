@@ -1,4 +1,5 @@
 // The API calls of each step of an upload. upload.ts runs the steps in order and handles failures.
+import { GIB } from '#contract/limits.ts'
 import { ApiError } from '#contract/errors.ts'
 import { isTransient, retry, type Ask } from './asking.ts'
 import { sendChunks } from './chunks.ts'
@@ -6,7 +7,6 @@ import { cleanUp, type Created } from './clean-up.ts'
 import type { ImageParams, Ports, Source } from './ports.ts'
 import type { StepId } from './steps.ts'
 
-const GiB = 2 ** 30
 const POLL_INTERVAL_MS = 300
 
 export class Cancelled extends Error {}
@@ -73,7 +73,7 @@ export function makeWork(options: WorkOptions): Record<StepId, () => Promise<unk
         name: disk,
         description: `Temporary disk for uploading image ${image.name}`,
         diskSource: { type: 'importing_blocks' as const, blockSize: image.blockSize },
-        size: Math.max(1, Math.ceil(source.size / GiB)) * GiB,
+        size: Math.max(1, Math.ceil(source.size / GIB)) * GIB,
       }
       await create('disk', () => ask('disk_create', { query, body }), diskState)
       await until(diskState, (found) => {

@@ -1,4 +1,5 @@
 // How numbers, sizes and moments read. Pure: the locale and the present come in, so nothing here depends on the machine.
+import { GIB } from '#contract/limits.ts'
 
 type Locale = string | undefined
 
@@ -47,7 +48,7 @@ export function splitDecimal(value: number, locale?: Locale): [whole: string, fr
 
 export const KiB = 1024
 export const MiB = 1024 * KiB
-export const GiB = 1024 * MiB
+export const GiB = GIB
 export const TiB = 1024 * GiB
 export const bytesToGiB = (bytes: number): number => round(bytes / GiB, 2)
 export const bytesToTiB = (bytes: number): number => round(bytes / TiB, 2)

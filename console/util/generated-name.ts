@@ -1,6 +1,6 @@
-// Names that nobody has to think of: what it is made from, and a bit of chance so that two do not clash.
+// Generates names: what the thing is created from, plus a random suffix against clashes.
+import { MAX_NAME_LENGTH } from '#contract/limits.ts'
 
-const LONGEST = 63
 const DIGITS = 6
 
 export const randomHex = () =>
@@ -10,6 +10,6 @@ export const randomHex = () =>
 
 /** Each part is cut so that all of them, the dashes and the digits fit into a name. */
 export function generatedName(parts: readonly string[], suffix = randomHex()): string {
-  const room = Math.floor(LONGEST / parts.length) - Math.ceil(DIGITS / parts.length) - 1
+  const room = Math.floor(MAX_NAME_LENGTH / parts.length) - Math.ceil(DIGITS / parts.length) - 1
   return [...parts.map((part) => part.slice(0, room)), suffix].join('-')
 }

@@ -1,6 +1,5 @@
-// Starting, stopping and rebooting: what may be asked in which state, and what the asking writes.
-// Nothing here speaks to a machine: reconcile/instance.ts makes the world follow.
-import type { InstanceState } from '#contract/instance-states.ts'
+// Starting, stopping and rebooting an instance. Handlers only record the intent; reconcile/instance.ts carries it out.
+import { canInstance, type InstanceState } from '#contract/instance-states.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { conflict, Failure, invalidRequest } from '../frame/errors.ts'
 import { findInstance, shownInstance, type InstanceRow } from './instance.ts'
@@ -64,11 +63,11 @@ export async function settle(
 export const instanceActions = {
   async instance_start(ctx, { path, query }) {
     const row = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
+    if (canInstance('start', row.run_state)) {
+      ctx.poke('instance')
+      return shownInstance(await beginStart(ctx, row))
+    }
     switch (row.run_state) {
-      case 'stopped':
-      case 'failed':
-        ctx.poke('instance')
-        return shownInstance(await beginStart(ctx, row))
       case 'starting':
       case 'running':
       case 'rebooting':
@@ -84,32 +83,27 @@ export const instanceActions = {
   async instance_stop(ctx, { path, query }) {
     const row = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
     switch (row.run_state) {
-      case 'starting':
-      case 'running':
-      case 'rebooting':
-      case 'migrating':
-      case 'repairing':
-        ctx.poke('instance')
-        return shownInstance(await changeState(ctx, row, 'stopping', { reboot_request: null }))
       case 'stopped':
       case 'stopping':
         return shownInstance(row)
-      case 'failed':
-        ctx.poke('instance')
-        return shownInstance(await settle(ctx, row, 'stopped'))
       case 'creating':
         throw invalidRequest('cannot change instance state while it is still being created')
       case 'destroyed':
         throw invalidRequest('instance state cannot be changed from destroyed')
     }
+    // whatever else has a machine can be stopped; a failed instance has none left to wait for
+    ctx.poke('instance')
+    if (!holdsMachine(row.run_state)) return shownInstance(await settle(ctx, row, 'stopped'))
+    return shownInstance(await changeState(ctx, row, 'stopping', { reboot_request: null }))
   },
 
   async instance_reboot(ctx, { path, query }) {
     const row = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
+    if (canInstance('reboot', row.run_state)) {
+      ctx.poke('instance')
+      return shownInstance(await changeState(ctx, row, 'rebooting', { reboot_request: ctx.requestId }))
+    }
     switch (row.run_state) {
-      case 'running':
-        ctx.poke('instance')
-        return shownInstance(await changeState(ctx, row, 'rebooting', { reboot_request: ctx.requestId }))
       case 'rebooting':
         return shownInstance(row)
       case 'stopped':

@@ -1,5 +1,6 @@
 // Making an instance: the record with its disks, interfaces, addresses, keys and groups in one transaction, all or nothing;
 // then its start, which may fail without undoing the rest.
+import { MAX_DISKS } from '#contract/limits.ts'
 import type { Input } from '#contract/api.ts'
 import { antiAffinityGroups } from './anti-affinity-group.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
@@ -19,14 +20,12 @@ import { createInterfaces } from '../network/network-interface.ts'
 type Body = Input<'instance_create'>['body']
 type DiskAttachment = Body['disks'][number]
 
-const MOST_DISKS = 8
-
 export const instanceCreate = {
   async instance_create(ctx, { query, body }) {
     const project = await findProject(ctx, query.project, 'create_child')
     checkSize(body)
     const wanted = body.boot_disk ? [body.boot_disk, ...body.disks] : body.disks
-    if (wanted.length > MOST_DISKS) throw invalidRequest(`cannot attach more than ${MOST_DISKS} disks to instance`)
+    if (wanted.length > MAX_DISKS) throw invalidRequest(`cannot attach more than ${MAX_DISKS} disks to instance`)
 
     const row = ctx.subject(await insert(ctx, project, body))
     const disks: string[] = []

@@ -1,4 +1,5 @@
 // Deleting an instance. Its disks and floating addresses stay, detached; everything else that was only its own goes.
+import { canInstance } from '#contract/instance-states.ts'
 import type { Handlers } from '../frame/context.ts'
 import { releaseDisks } from '../storage/disk-attachment.ts'
 import { invalidRequest } from '../frame/errors.ts'
@@ -12,7 +13,7 @@ export const instanceDelete = {
     const row = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
     if (holdsMachine(row.run_state))
       throw invalidRequest('cannot delete instance: instance is running or has not yet fully stopped')
-    if (row.run_state !== 'stopped' && row.run_state !== 'failed')
+    if (!canInstance('delete', row.run_state))
       throw invalidRequest(`instance cannot be deleted in state "${row.run_state}"`)
     await releaseDisks(ctx, row.id)
     await removeInterfaces(ctx, row.id)

@@ -1,15 +1,14 @@
 // Which keys went into an instance when it was made.
+import { MAX_SSH_KEYS } from '#contract/limits.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { invalidRequest, isUuid, notFound } from '../frame/errors.ts'
 import { findInstance } from './instance.ts'
 import { page } from '../frame/page.ts'
 
-const MOST_KEYS = 100
-
 /** Null means all that the caller has. */
 export async function associateKeys(ctx: Ctx, instance: { id: string }, selectors: string[] | null): Promise<void> {
   const ids = new Set(selectors ? await named(ctx, new Set(selectors)) : await someOf(ctx))
-  if (ids.size > MOST_KEYS) throw invalidRequest(`cannot attach more than ${MOST_KEYS} ssh keys to the instance`)
+  if (ids.size > MAX_SSH_KEYS) throw invalidRequest(`cannot attach more than ${MAX_SSH_KEYS} ssh keys to the instance`)
   if (ids.size === 0) return
   await ctx.db
     .insertInto('instance_ssh_key')
@@ -24,7 +23,7 @@ async function someOf(ctx: Ctx): Promise<string[]> {
   return (
     await keysOf(ctx)
       .orderBy('id')
-      .limit(MOST_KEYS + 1)
+      .limit(MAX_SSH_KEYS + 1)
       .execute()
   ).map((key) => key.id)
 }
@@ -38,7 +37,7 @@ async function named(ctx: Ctx, selectors: Set<string>): Promise<string[]> {
     if (!key) throw notFound('ssh-key', selector)
     ids.push(key.id)
     // each may be meant twice, by name and by id
-    if (ids.length > 2 * MOST_KEYS) break
+    if (ids.length > 2 * MAX_SSH_KEYS) break
   }
   return ids
 }

@@ -1,5 +1,6 @@
 // Changing an instance that is there: its size, its boot disk, whether it restarts by itself.
-import { instanceCan, type InstanceAction } from '#contract/instance-states.ts'
+import { canDisk } from '#contract/disk-states.ts'
+import { canInstance } from '#contract/instance-states.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { findDisk } from '../storage/disk.ts'
 import { conflict, invalidRequest, isUuid } from '../frame/errors.ts'
@@ -11,7 +12,7 @@ export const instanceUpdate = {
     const row = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
     const { ncpus, memory, auto_restart_policy } = body
     checkSize(body)
-    if ((ncpus !== row.ncpus || memory !== row.memory) && !can(row, 'resize'))
+    if ((ncpus !== row.ncpus || memory !== row.memory) && !canInstance('resize', row.run_state))
       throw conflict('instance must be stopped to be resized')
     const boot_disk_id = await bootDisk(ctx, row, body.boot_disk)
     const updated = await ctx.db
@@ -24,14 +25,11 @@ export const instanceUpdate = {
   },
 } satisfies Handlers<'instance_update'>
 
-const can = (row: InstanceRow, action: InstanceAction) =>
-  (instanceCan[action] as readonly string[]).includes(row.run_state)
-
 async function bootDisk(ctx: Ctx, row: InstanceRow, selector: string | null): Promise<string | null> {
   const wanted = selector === null ? undefined : await attachable(ctx, row, selector)
   if ((wanted?.id ?? null) === row.boot_disk_id) return row.boot_disk_id
-  if (!can(row, 'update_boot_disk')) throw conflict('instance must be stopped to set boot disk')
-  if (wanted && (wanted.instance_id !== row.id || wanted.disk_state !== 'attached'))
+  if (!canInstance('update_boot_disk', row.run_state)) throw conflict('instance must be stopped to set boot disk')
+  if (wanted && (wanted.instance_id !== row.id || !canDisk('set_as_boot_disk', wanted.disk_state)))
     throw conflict('boot disk must be attached')
   return wanted?.id ?? null
 }

@@ -1,4 +1,5 @@
 // What affinity and anti-affinity groups have in common: everything but their names. What they mean is in placement.ts.
+import { MAX_GROUP_MEMBERS, MAX_GROUPS } from '#contract/limits.ts'
 import type { Wire } from '#contract/api.ts'
 import type { Ctx } from '../frame/context.ts'
 import { alreadyExists, invalidRequest, isUuid, notFound } from '../frame/errors.ts'
@@ -7,9 +8,6 @@ import { holdsMachine } from './instance-actions.ts'
 import { findInstance, type InstanceRow } from './instance.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page, type PageQuery } from '../frame/page.ts'
-
-const MOST_MEMBERS = 32
-const MOST_GROUPS = 16
 
 export interface GroupKind {
   table: 'affinity_group' | 'anti_affinity_group'
@@ -70,10 +68,10 @@ export function makeGroups(kind: GroupKind) {
       throw invalidRequest(`instance must be in the same project as the ${words}`)
     if (await membership(ctx, group, instance)) throw alreadyExists(`${label}-member`, instance.id)
     if (holdsMachine(instance.run_state)) throw invalidRequest(`Instance cannot be added to ${words} with reservation`)
-    if ((await count(ctx, 'group_id', group.id)) >= MOST_MEMBERS)
-      throw invalidRequest(`${capital(words)} already has maximum allowed members (${MOST_MEMBERS})`)
-    if ((await count(ctx, 'instance_id', instance.id)) >= MOST_GROUPS)
-      throw invalidRequest(`Instance already belongs to maximum allowed ${words}s (${MOST_GROUPS})`)
+    if ((await count(ctx, 'group_id', group.id)) >= MAX_GROUP_MEMBERS)
+      throw invalidRequest(`${capital(words)} already has maximum allowed members (${MAX_GROUP_MEMBERS})`)
+    if ((await count(ctx, 'instance_id', instance.id)) >= MAX_GROUPS)
+      throw invalidRequest(`Instance already belongs to maximum allowed ${words}s (${MAX_GROUPS})`)
     await ctx.db.insertInto(members).values({ group_id: group.id, instance_id: instance.id }).execute()
   }
 

@@ -1,11 +1,11 @@
 // Which sled an instance runs on: one that takes new instances, has room, and suits the instance's groups.
 // Reads only; who starts the instance writes the choice in the same transaction, so two can never take the last room.
+import { GIB } from '#contract/limits.ts'
 import type { Ctx } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { insufficientCapacity, invalidRequest } from '../frame/errors.ts'
 import type { InstanceRow } from './instance.ts'
 
-const GIB = 2 ** 30
 const refused = (why: string) => `Failed to place instance: ${why}`
 
 interface Sled {

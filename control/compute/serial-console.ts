@@ -1,7 +1,7 @@
 // The serial console of an instance: what it printed, and a line to type on. The bytes are the driver's; who may see them
 // and for how long is decided here.
 import type { Input } from '#contract/api.ts'
-import { instanceCan } from '#contract/instance-states.ts'
+import { canInstance } from '#contract/instance-states.ts'
 import type { serialConsole as operations } from '#contract/serial-console.ts'
 import type { ConsoleEnd, SerialConsole } from '#hypervisor/driver.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
@@ -46,8 +46,7 @@ export const serialConsole = {
 } satisfies Handlers<keyof typeof operations>
 
 async function consoleOf(ctx: Ctx, row: InstanceRow): Promise<SerialConsole> {
-  const open: readonly string[] = instanceCan.serial_console
-  if (!open.includes(row.run_state))
+  if (!canInstance('serial_console', row.run_state))
     throw invalidRequest(
       holdsMachine(row.run_state)
         ? `cannot connect to serial console of instance in state "${row.run_state}"`

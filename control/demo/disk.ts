@@ -1,9 +1,8 @@
 // The demo's images, disks and snapshots. An image comes in as people bring one in: written into a disk, finalized with a
 // snapshot, made an image, and the rest thrown away.
+import { GIB } from '#contract/limits.ts'
 import { unwrap } from '#contract/client.ts'
 import type { Demo } from './demo.ts'
-
-const GIB = 2 ** 30
 
 const images = [
   { name: 'debian-12', description: 'What most of our machines run', os: 'Debian', version: '12.10', size: 2 },

@@ -1,8 +1,7 @@
 // The demo's instances: most at work, some at rest, one that fails. Their machines come up by themselves, a moment later.
+import { GIB } from '#contract/limits.ts'
 import { unwrap } from '#contract/client.ts'
 import type { Demo } from './demo.ts'
-
-const GIB = 2 ** 30
 
 interface Wanted {
   project: string

@@ -1,8 +1,8 @@
 // The demo's people: a second tenant beside the operators' own, with someone in every role.
+import { GIB } from '#contract/limits.ts'
 import { unwrap } from '#contract/client.ts'
 import type { Demo } from './demo.ts'
 
-const GIB = 2 ** 30
 export const PEOPLE_PASSWORD = 'demo'
 
 export const silo = 'meridian'

@@ -1,14 +1,13 @@
 // Names and descriptions: what every named resource has in common when it is made or renamed.
+import { MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts'
 import type { Ctx } from './context.ts'
 import { UniqueViolation } from '../db/errors.ts'
 import type { RowOf, TableWith } from '../db/database.ts'
 import { alreadyExists, invalidValue } from './errors.ts'
 
-const LONGEST_DESCRIPTION = 512
-
 export function checkIdentity(body: { description?: string | null | undefined }): void {
-  if ([...(body.description ?? '')].length > LONGEST_DESCRIPTION)
-    throw invalidValue('description', `description may contain at most ${LONGEST_DESCRIPTION} characters`)
+  if ([...(body.description ?? '')].length > MAX_DESCRIPTION_LENGTH)
+    throw invalidValue('description', `description may contain at most ${MAX_DESCRIPTION_LENGTH} characters`)
 }
 
 /** The columns of a new named thing, made from what the caller sent. */

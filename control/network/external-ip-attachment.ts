@@ -1,4 +1,6 @@
 // When an instance's external addresses may change, how many it may have, and what attaching and releasing one writes.
+import { canInstance } from '#contract/instance-states.ts'
+import { MAX_EXTERNAL_IPS } from '#contract/limits.ts'
 import type { Ctx } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
 import { invalidRequest, unavailable } from '../frame/errors.ts'
@@ -8,15 +10,10 @@ import { poolFor } from './ip-pool.ts'
 /** An instance as its addresses need to know it. */
 export type Holder = Pick<RowOf<'instance'>, 'id' | 'name' | 'project_id' | 'silo_id'>
 
-export const MOST_ADDRESSES = 32
-
 /** Settled states only: what is under way would not learn of the change. */
 export function assertSettled({ run_state }: Pick<RowOf<'instance'>, 'run_state'>): void {
+  if (canInstance('update_external_ips', run_state)) return
   switch (run_state) {
-    case 'stopped':
-    case 'running':
-    case 'rebooting':
-      return
     case 'creating':
       throw invalidRequest('cannot modify instance IPs, instance is still being created')
     case 'failed':
@@ -31,8 +28,8 @@ export function assertSettled({ run_state }: Pick<RowOf<'instance'>, 'run_state'
 export async function assertRoom(ctx: Ctx, instance: { id: string }): Promise<void> {
   const floating = ctx.db.selectFrom('floating_ip').select('id').where('instance_id', '=', instance.id)
   const held = (await floating.execute()).length + ((await ephemeralOf(ctx, instance)) ? 1 : 0)
-  if (held >= MOST_ADDRESSES)
-    throw invalidRequest(`an instance may not have more than ${MOST_ADDRESSES} external IP addresses`)
+  if (held >= MAX_EXTERNAL_IPS)
+    throw invalidRequest(`an instance may not have more than ${MAX_EXTERNAL_IPS} external IP addresses`)
 }
 
 export const ephemeralOf = (ctx: Ctx, instance: { id: string }): Promise<RowOf<'external_ip'> | undefined> =>

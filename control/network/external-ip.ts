@@ -1,4 +1,5 @@
 // The external addresses of an instance: its ephemeral one, the floating ones that point to it, its share of a SNAT address.
+import { MAX_EXTERNAL_IPS } from '#contract/limits.ts'
 import type { Input } from '#contract/api.ts'
 import type { externalIp as operations } from '#contract/external-ip.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
@@ -9,7 +10,6 @@ import {
   assertSettled,
   ephemeralOf,
   insertExternal,
-  MOST_ADDRESSES,
   pointFloating,
   takeEphemeral,
   type Holder,
@@ -71,8 +71,8 @@ export async function attachExternalIps(
   instance: Holder,
   wanted: Input<'instance_create'>['body']['external_ips'],
 ): Promise<void> {
-  if (wanted.length > MOST_ADDRESSES)
-    throw invalidRequest(`An instance may not have more than ${MOST_ADDRESSES} external IP addresses`)
+  if (wanted.length > MAX_EXTERNAL_IPS)
+    throw invalidRequest(`An instance may not have more than ${MAX_EXTERNAL_IPS} external IP addresses`)
   if (wanted.filter((each) => each.type === 'ephemeral').length > 1)
     throw invalidRequest('An instance may not have more than 1 ephemeral IP address')
   for (const each of wanted) {

@@ -1,4 +1,5 @@
 // Firewall rules: one set to a VPC, replaced as a whole.
+import { MAX_FIREWALL_RULE_ENTRIES, MAX_FIREWALL_RULES } from '#contract/limits.ts'
 import type { Input } from '#contract/api.ts'
 import type { firewallRule as operations } from '#contract/firewall-rule.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
@@ -12,8 +13,6 @@ interface Vpc {
   name: string
 }
 
-const MOST_RULES = 1024
-const MOST_ENTRIES = 256
 /** Rows to a statement: databases limit the values that one may carry. */
 const BATCH = 200
 
@@ -41,7 +40,7 @@ const rulesOf = async (ctx: Ctx, vpc: Vpc) => ({
 })
 
 function checkRules(vpc: Vpc, rules: readonly Rule[]): void {
-  atMost(MOST_RULES, 'rules', rules)
+  atMost(MAX_FIREWALL_RULES, 'rules', rules)
   const seen = new Set<string>()
   const repeated = new Set<string>()
   for (const { name } of rules) (seen.has(name) ? repeated : seen).add(name)
@@ -50,10 +49,10 @@ function checkRules(vpc: Vpc, rules: readonly Rule[]): void {
     throw invalidValue('rules', `Rule names must be unique. Duplicates: [${names.join(', ')}]`)
   }
   for (const { targets, filters } of rules) {
-    atMost(MOST_ENTRIES, 'targets', targets)
-    atMost(MOST_ENTRIES, 'filters.hosts', filters.hosts)
-    atMost(MOST_ENTRIES, 'filters.ports', filters.ports)
-    atMost(MOST_ENTRIES, 'filters.protocols', filters.protocols)
+    atMost(MAX_FIREWALL_RULE_ENTRIES, 'targets', targets)
+    atMost(MAX_FIREWALL_RULE_ENTRIES, 'filters.hosts', filters.hosts)
+    atMost(MAX_FIREWALL_RULE_ENTRIES, 'filters.ports', filters.ports)
+    atMost(MAX_FIREWALL_RULE_ENTRIES, 'filters.protocols', filters.protocols)
     const elsewhere = (end: Rule['targets'][number]) => end.type === 'vpc' && end.value !== vpc.name
     if (targets.some(elsewhere)) throw invalidRequest('cross-VPC firewall target unsupported')
     if (filters.hosts?.some(elsewhere)) throw invalidRequest('cross-VPC firewall host filter unsupported')

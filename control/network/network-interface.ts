@@ -1,4 +1,6 @@
 // Network interfaces: how an instance is plugged into the subnets of one VPC. Addresses are network-interface-address.ts.
+import { canInstance } from '#contract/instance-states.ts'
+import { MAX_INTERFACES } from '#contract/limits.ts'
 import type { Input } from '#contract/api.ts'
 import type { networkInterface as operations } from '#contract/network-interface.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
@@ -14,8 +16,6 @@ import { checkTransitIps } from './transit-ips.ts'
 
 export type NetworkInterfaceRow = RowOf<'network_interface'>
 type Attachment = Input<'instance_create'>['body']['network_interfaces']
-
-const MOST = 8
 
 export const findNetworkInterface = makeFinder({
   table: 'network_interface',
@@ -36,11 +36,12 @@ export const networkInterface = {
 
   async instance_network_interface_create(ctx, { query, body }) {
     const instance = await findInstance(ctx, query, 'create_child')
-    if (instance.run_state !== 'stopped')
+    if (!canInstance('update_network_interface', instance.run_state))
       throw invalidRequest('Instance must be stopped to attach a new network interface')
     const { vpc, subnet } = await placeOf(ctx, instance.project_id, body)
     const held = await interfacesOf(ctx.db, instance.id)
-    if (held.length >= MOST) throw invalidRequest(`May not attach more than ${MOST} network interfaces`)
+    if (held.length >= MAX_INTERFACES)
+      throw invalidRequest(`May not attach more than ${MAX_INTERFACES} network interfaces`)
     if (held.some((each) => each.vpc_id !== vpc.id))
       throw invalidRequest('Networking may not span multiple VPCs, and the instance has interfaces in another one')
     if (held.some((each) => each.subnet_id === subnet.id)) throw sameSubnet()
@@ -55,7 +56,7 @@ export const networkInterface = {
   /** Whether it is primary can only be gained: to lose it, another one gains it. */
   async instance_network_interface_update(ctx, { path, query, body }) {
     const row = ctx.subject(await findNetworkInterface(ctx, { ...path, ...query }, 'modify'))
-    if ((await stateOf(ctx, row)) !== 'stopped')
+    if (!canInstance('update_network_interface', await stateOf(ctx, row)))
       throw invalidRequest('Instance must be stopped to update its network interfaces')
     const { primary, transit_ips } = body
     checkTransitIps(transit_ips)
@@ -70,7 +71,7 @@ export const networkInterface = {
   async instance_network_interface_delete(ctx, { path, query }) {
     const row = ctx.subject(await findNetworkInterface(ctx, { ...path, ...query }, 'modify'))
     const state = await stateOf(ctx, row)
-    if (state !== 'stopped' && state !== 'failed')
+    if (!canInstance('detach_network_interface', state))
       throw invalidRequest('Instance must be stopped or failed to detach a network interface')
     if (row.primary && (await interfacesOf(ctx.db, row.instance_id)).length > 1)
       throw invalidRequest('The primary interface may not be deleted while secondary interfaces are still attached')
@@ -103,7 +104,8 @@ export async function createInterfaces(
   attachment: Attachment,
 ): Promise<void> {
   const wanted = wantedOf(instance.name, attachment)
-  if (wanted.length > MOST) throw invalidRequest(`An instance may not have more than ${MOST} network interfaces`)
+  if (wanted.length > MAX_INTERFACES)
+    throw invalidRequest(`An instance may not have more than ${MAX_INTERFACES} network interfaces`)
   if (new Set(wanted.map((each) => each.vpc_name)).size > 1)
     throw invalidRequest('All interfaces must be in the same VPC')
   if (new Set(wanted.map((each) => each.subnet_name)).size < wanted.length) throw sameSubnet()

@@ -1,5 +1,7 @@
 // Which disks an instance has. Instances attach and release theirs with these functions too, in their own transaction.
-import { instanceCan, type InstanceState } from '#contract/instance-states.ts'
+import { canDisk } from '#contract/disk-states.ts'
+import { canInstance } from '#contract/instance-states.ts'
+import { MAX_DISKS } from '#contract/limits.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { findDiskIn, shownDisk, type DiskRow } from './disk.ts'
@@ -9,7 +11,6 @@ import { findInstance, type InstanceRow } from '../compute/instance.ts'
 import { page } from '../frame/page.ts'
 import { isBeingCopied, noteImport, volumeOf } from './volume.ts'
 
-const MOST_DISKS = 8
 const FOREIGN = 'disk must be in the same project as the instance'
 
 type Inside = Pick<Ctx, 'db'>
@@ -26,16 +27,16 @@ export async function attachDisk(ctx: Inside, instance: Attaching, disk: DiskRow
     throw invalidRequest(`cannot attach disk "${disk.name}": disk is attached to another instance`)
   }
   const state = disk.disk_state === 'creating' ? disk.state_when_made : disk.disk_state
-  if (state !== 'detached') throw invalidRequest(`cannot attach disk "${disk.name}": invalid state ${state}`)
+  if (!canDisk('attach', state)) throw invalidRequest(`cannot attach disk "${disk.name}": invalid state ${state}`)
   if (holdsMachine(instance.run_state)) throw invalidRequest('cannot attach disk: instance is not fully stopped')
-  if (!allows('attach_disk', instance))
+  if (!canInstance('attach_disk', instance.run_state))
     throw invalidRequest(`cannot attach disk to instance in ${instance.run_state} state`)
   const { count } = await ctx.db
     .selectFrom('disk')
     .select((is) => is.fn.countAll<number | string>().as('count'))
     .where('instance_id', '=', instance.id)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= MOST_DISKS) throw invalidRequest(`cannot attach more than ${MOST_DISKS} disks to instance`)
+  if (Number(count) >= MAX_DISKS) throw invalidRequest(`cannot attach more than ${MAX_DISKS} disks to instance`)
   await noteImport(ctx, disk.id, null)
   return setState(ctx, disk, { disk_state: 'attached', instance_id: instance.id })
 }
@@ -47,12 +48,12 @@ export async function detachDisk(
   disk: DiskRow,
 ): Promise<DiskRow> {
   if (disk.disk_state === 'detached') return disk
-  if (disk.disk_state !== 'attached')
+  if (!canDisk('detach', disk.disk_state))
     throw invalidRequest(`cannot detach disk "${disk.name}": invalid state ${disk.disk_state}`)
   if (disk.instance_id !== instance.id)
     throw invalidRequest(`cannot detach disk "${disk.name}": disk is attached to another instance`)
   if (holdsMachine(instance.run_state)) throw invalidRequest('cannot detach disk: instance is not fully stopped')
-  if (!allows('detach_disk', instance))
+  if (!canInstance('detach_disk', instance.run_state))
     throw invalidRequest(`cannot detach disk from instance in ${instance.run_state} state`)
   if (instance.boot_disk_id === disk.id) throw conflict('boot disk cannot be detached')
   return setState(ctx, disk, { disk_state: await stateAlone(ctx, disk.id), instance_id: null })
@@ -74,11 +75,6 @@ async function stateAlone(ctx: Inside, id: string): Promise<'creating' | 'mainte
 
 const setState = (ctx: Inside, { id }: DiskRow, change: Pick<DiskRow, 'disk_state' | 'instance_id'>) =>
   ctx.db.updateTable('disk').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
-
-function allows(action: 'attach_disk' | 'detach_disk', { run_state }: Attaching): boolean {
-  const open: readonly InstanceState[] = instanceCan[action]
-  return open.includes(run_state)
-}
 
 export const diskAttachment = {
   async instance_disk_list(ctx, { path, query }) {

@@ -1,4 +1,6 @@
 // Making disks from nothing, from a snapshot, from an image, or to be filled by an import.
+import { canSnapshot } from '#contract/snapshot-states.ts'
+import { GIB, MAX_DISK_GIB, MIN_DISK_GIB } from '#contract/limits.ts'
 import type { Input } from '#contract/api.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { shownDisk, type DiskRow } from './disk.ts'
@@ -13,9 +15,6 @@ import { wantVolume } from './volume.ts'
 
 export type DiskParams = Input<'disk_create'>['body']
 type From<T> = Extract<DiskParams['disk_source'], { type: T }>
-
-const GIB = 2 ** 30
-const MOST = 1023
 
 /** In the caller's transaction: instances make their disks with this too. The bytes follow by themselves. */
 export async function createDiskIn(ctx: Ctx, project: ProjectRow, params: DiskParams): Promise<DiskRow> {
@@ -61,15 +60,16 @@ async function originOf(ctx: Ctx, project: ProjectRow, { size, disk_source: from
 function checkSize(size: number, block_size: number): void {
   if (size % block_size !== 0)
     throw invalidValue('size and block_size', `total size must be a multiple of block size ${block_size}`)
-  if (size < GIB) throw invalidValue('size', 'total size must be at least 1 GiB')
+  if (size < MIN_DISK_GIB * GIB) throw invalidValue('size', `total size must be at least ${MIN_DISK_GIB} GiB`)
   if (size % GIB !== 0) throw invalidValue('size', 'total size must be a multiple of 1 GiB')
-  if (size > MOST * GIB) throw invalidValue('size', `total size must be less than ${MOST} GiB`)
+  if (size > MAX_DISK_GIB * GIB) throw invalidValue('size', `total size must be less than ${MAX_DISK_GIB} GiB`)
 }
 
 async function snapshotFor(ctx: Ctx, project: ProjectRow, { snapshot_id }: From<'snapshot'>) {
   const row = await findSnapshot(ctx, { snapshot: snapshot_id }, 'read')
   if (row.project_id !== project.id) throw invalidRequest('snapshot does not belong to this project')
-  if (row.state === 'faulted') throw invalidRequest(`snapshot ${row.name} is faulted: its content cannot be read`)
+  if (!canSnapshot('copy', row.state))
+    throw invalidRequest(`snapshot ${row.name} is faulted: its content cannot be read`)
   return row
 }
 

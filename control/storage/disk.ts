@@ -1,7 +1,7 @@
 // Disks: finding, showing and deleting them. Making one is disk-create.ts, its way onto an instance disk-attachment.ts,
 // what is written into it disk-import.ts.
 import type { Wire } from '#contract/api.ts'
-import { diskCan, type DiskState } from '#contract/disk-states.ts'
+import { canDisk } from '#contract/disk-states.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
 import { invalidRequest, isUuid } from '../frame/errors.ts'
@@ -55,8 +55,7 @@ export const disk = {
 
   async disk_delete(ctx, { path, query }) {
     const row = ctx.subject(await findDisk(ctx, { ...path, ...query }, 'modify'))
-    const open: readonly DiskState[] = diskCan.delete
-    if (!open.includes(row.disk_state)) throw invalidRequest(`disk cannot be deleted in state "${row.disk_state}"`)
+    if (!canDisk('delete', row.disk_state)) throw invalidRequest(`disk cannot be deleted in state "${row.disk_state}"`)
     await ctx.db.deleteFrom('disk').where('id', '=', row.id).execute()
     await credit(ctx, row, { storage: row.size })
     await dropVolume(ctx, row.id)

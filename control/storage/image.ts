@@ -1,4 +1,6 @@
 // Images: what disks are made from. One of a project is found through it, one of the silo by its name alone.
+import { canSnapshot } from '#contract/snapshot-states.ts'
+import { MAX_OS_LENGTH } from '#contract/limits.ts'
 import type { image as operations } from '#contract/image.ts'
 import { mayInProject, maySilo, type Action } from '../people/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
@@ -12,8 +14,6 @@ import { settle } from './volume-work.ts'
 import { dropVolume, wantVolume } from './volume.ts'
 
 export type ImageRow = RowOf<'image'>
-
-const LONGEST = 64
 
 interface Selector {
   image: string
@@ -79,7 +79,8 @@ async function sourceFor(ctx: Ctx, { project_id }: Place, snapshot: string): Pro
   const row = await findSnapshot(ctx, { snapshot }, 'read')
   if (project_id !== null && row.project_id !== project_id)
     throw invalidRequest('snapshot does not belong to this project')
-  if (row.state === 'faulted') throw invalidRequest(`snapshot ${row.name} is faulted: its content cannot be read`)
+  if (!canSnapshot('copy', row.state))
+    throw invalidRequest(`snapshot ${row.name} is faulted: its content cannot be read`)
   return row
 }
 
@@ -99,8 +100,8 @@ export const image = {
       const made = await ctx.write(async (inside) => {
         const place = await placeFor(inside, query.project)
         for (const label of ['os', 'version'] as const)
-          if ([...body[label]].length > LONGEST)
-            throw invalidValue(label, `${label} may contain at most ${LONGEST} characters`)
+          if ([...body[label]].length > MAX_OS_LENGTH)
+            throw invalidValue(label, `${label} may contain at most ${MAX_OS_LENGTH} characters`)
         const { id: source_id, size, block_size } = await sourceFor(inside, place, body.source.id)
         const { os, version } = body
         const insert = inside.db

@@ -1,6 +1,7 @@
 // Snapshots: a disk's bytes as they were at one moment.
 import type { snapshot as operations } from '#contract/snapshot.ts'
-import { diskCan, type DiskState } from '#contract/disk-states.ts'
+import { canDisk } from '#contract/disk-states.ts'
+import { canSnapshot } from '#contract/snapshot-states.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
 import { findDiskIn, spelled, type DiskRow } from './disk.ts'
@@ -52,8 +53,7 @@ export const snapshot = {
         const project = await findProject(inside, query.project, 'create_child')
         const foreign = "can't create a snapshot of a disk in a different project"
         const disk = await findDiskIn(inside, project.id, body.disk, foreign)
-        const open: readonly DiskState[] = diskCan.snapshot
-        if (!open.includes(disk.disk_state))
+        if (!canDisk('snapshot', disk.disk_state))
           throw invalidRequest(`cannot create a snapshot of disk "${disk.name}" in state ${disk.disk_state}`)
         if (disk.disk_state === 'detached')
           await inside.db.updateTable('disk').set({ disk_state: 'maintenance' }).where('id', '=', disk.id).execute()
@@ -71,7 +71,8 @@ export const snapshot = {
 
   async snapshot_delete(ctx, { path, query }) {
     const row = ctx.subject(await findSnapshot(ctx, { ...path, ...query }, 'modify'))
-    if (row.state === 'creating') throw invalidRequest(`snapshot cannot be deleted in state ${spelled(row.state)}`)
+    if (!canSnapshot('delete', row.state))
+      throw invalidRequest(`snapshot cannot be deleted in state ${spelled(row.state)}`)
     await ctx.db.deleteFrom('snapshot').where('id', '=', row.id).execute()
     await credit(ctx, row, { storage: row.size })
     await dropVolume(ctx, row.id)

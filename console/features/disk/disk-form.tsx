@@ -1,5 +1,6 @@
 // A new disk: blank, from a snapshot or from an image. DiskForm creates it; DiskDraftForm only says what it shall be, for a form
 // that creates it together with other things.
+import { MAX_DISK_GIB } from '#contract/limits.ts'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { useLoad } from '../../api.ts'
@@ -15,7 +16,7 @@ import { first1000Snapshots } from '../snapshot/snapshot-queries.ts'
 import { Field } from '../../ui/input/field.tsx'
 import { RadioGroup } from '../../ui/input/radio.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { leastGiB, LARGEST_DISK, nextTen } from './disk-size.ts'
+import { leastGiB, nextTen } from './disk-size.ts'
 import { bytesText, dateTimeText, GiB } from '../../util/format.ts'
 import { UntakenNameField } from './disk-name-field.tsx'
 
@@ -154,7 +155,7 @@ function DiskFields({ project, taken = [] }: FieldsProps) {
           onChosen={onChosen}
         />
       )}
-      <NumberField name="size" label="Size" required unit="GiB" min={least} max={LARGEST_DISK} />
+      <NumberField name="size" label="Size" required unit="GiB" min={least} max={MAX_DISK_GIB} />
     </>
   )
 }

@@ -1,11 +1,9 @@
 // Sizes of disks as people choose them: whole GiB, within what the API takes.
+import { MAX_DISK_GIB, MIN_DISK_GIB } from '#contract/limits.ts'
 import { GiB } from '../../util/format.ts'
 
-export const SMALLEST_DISK = 1
-export const LARGEST_DISK = 1023
-
 /** What a disk made from this needs at least, in GiB. */
-export const leastGiB = (bytes: number) => Math.max(SMALLEST_DISK, Math.ceil(bytes / GiB))
+export const leastGiB = (bytes: number) => Math.max(MIN_DISK_GIB, Math.ceil(bytes / GiB))
 
 /** A round size that leaves some room: the next multiple of ten, in GiB. */
-export const nextTen = (bytes: number) => Math.min(LARGEST_DISK, Math.ceil(leastGiB(bytes) / 10) * 10)
+export const nextTen = (bytes: number) => Math.min(MAX_DISK_GIB, Math.ceil(leastGiB(bytes) / 10) * 10)

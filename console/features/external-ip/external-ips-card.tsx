@@ -1,4 +1,5 @@
 // The addresses outside of an instance, and attaching and detaching them.
+import { MAX_EXTERNAL_IPS } from '#contract/limits.ts'
 import { Globe } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useId, useState } from 'react'
@@ -8,7 +9,6 @@ import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
 import { atInstance } from '../instance/instance-actions.tsx'
 import { IpLink } from './ip-link.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
-import { MOST_FLOATING_IPS } from '../instance/form/limits.ts'
 import { first1000FloatingIps } from '../floating-ip/floating-ip-queries.ts'
 import { instanceExternalIps, instanceInterfaces, instanceView } from '../instance/instance-queries.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
@@ -68,8 +68,8 @@ export function ExternalIpsCard({ project, name }: { project: string; name: stri
   const hasEphemeral = items.some(({ kind }) => kind === 'ephemeral')
   const floating = items.filter(({ kind }) => kind === 'floating').length
   const whyNotFloating =
-    floating >= MOST_FLOATING_IPS
-      ? `An instance has at most ${MOST_FLOATING_IPS} floating IPs`
+    floating >= MAX_EXTERNAL_IPS
+      ? `An instance has at most ${MAX_EXTERNAL_IPS} floating IPs`
       : free.length === 0
         ? 'The project has no floating IP that is free'
         : hasInterface

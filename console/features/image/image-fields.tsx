@@ -1,9 +1,9 @@
 // What an image says about the system in it.
+import { MAX_OS_LENGTH } from '#contract/limits.ts'
 import { TextField } from '../../form/fields.tsx'
 
-const LONGEST = 64
 const rules = (label: string) => ({
-  maxLength: { value: LONGEST, message: `${label} must be ${LONGEST} characters or fewer` },
+  maxLength: { value: MAX_OS_LENGTH, message: `${label} must be ${MAX_OS_LENGTH} characters or fewer` },
 })
 
 export function SystemFields({ disabled }: { disabled?: boolean }) {

@@ -1,4 +1,5 @@
 // An image from a file of the person's: what it shall be called, and then the upload itself, step by step.
+import { MAX_DISK_GIB } from '#contract/limits.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { FormProvider, useController, useForm, useWatch } from 'react-hook-form'
 import { useNavigationType } from 'react-router'
@@ -21,7 +22,6 @@ import { SideModal } from '../../ui/overlay/dialog.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { FileInput } from '../../ui/input/file-input.tsx'
 import { Message } from '../../ui/display/message.tsx'
-import { LARGEST_DISK } from '../disk/disk-size.ts'
 import { GiB } from '../../util/format.ts'
 import { generatedName } from '../../util/generated-name.ts'
 
@@ -147,7 +147,7 @@ const blockSizes = ['512', '2048', '4096'].map((value) => ({ value, label: `${va
 function validFile(file: File | null): string | true {
   if (!file) return 'Image file is required'
   if (file.size === 0) return 'Image file is empty'
-  if (file.size > LARGEST_DISK * GiB) return `Image file must have at most ${LARGEST_DISK} GiB`
+  if (file.size > MAX_DISK_GIB * GiB) return `Image file must have at most ${MAX_DISK_GIB} GiB`
   return true
 }
 

@@ -1,8 +1,8 @@
 // The calls that an upload makes, for whoever wants to do the same with a script.
+import { GIB } from '#contract/limits.ts'
 import type { ImageParams } from '../../upload/ports.ts'
 import type { ShownCall } from '../../action/call-panel.tsx'
 
-const GiB = 2 ** 30
 const temporary = { disk: 'tmp-for-image', snapshot: 'tmp-snapshot' }
 
 export function uploadCalls(project: string, { blockSize, ...image }: ImageParams, bytes: number): ShownCall[] {
@@ -12,7 +12,7 @@ export function uploadCalls(project: string, { blockSize, ...image }: ImageParam
     name: temporary.disk,
     description: '',
     diskSource: { type: 'importing_blocks', blockSize },
-    size: Math.max(1, Math.ceil(bytes / GiB)) * GiB,
+    size: Math.max(1, Math.ceil(bytes / GIB)) * GIB,
   }
   return [
     { operation: 'disk_create', params: { query, body: disk } },

@@ -1,4 +1,5 @@
 // Another size for an instance.
+import { MAX_MEMORY_GIB, MAX_VCPUS } from '#contract/limits.ts'
 import { useFormState, useWatch } from 'react-hook-form'
 import { whyNotInstance } from '#contract/instance-states.ts'
 import { seed } from '../../api.ts'
@@ -11,7 +12,6 @@ import { instanceView } from './instance-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { GiB, truncate } from '../../util/format.ts'
-import { MOST_CPUS, MOST_MEMORY } from './form/limits.ts'
 
 export interface InstanceResizeProps {
   project: string
@@ -57,12 +57,12 @@ export function InstanceResizeForm({ project, instance, withLink, onClose }: Ins
           {truncate(name, 20)} has {now.ncpus} {now.ncpus === 1 ? 'vCPU' : 'vCPUs'} and {now.memory} GiB of memory.
         </Message>
       )}
-      <NumberField name="ncpus" label="vCPUs" min={1} max={MOST_CPUS} keepTooLarge disabled={Boolean(refused)} />
+      <NumberField name="ncpus" label="vCPUs" min={1} max={MAX_VCPUS} keepTooLarge disabled={Boolean(refused)} />
       <NumberField
         name="memory"
         label="Memory"
         min={1}
-        max={MOST_MEMORY}
+        max={MAX_MEMORY_GIB}
         keepTooLarge
         unit="GiB"
         disabled={Boolean(refused)}

@@ -1,4 +1,5 @@
 // The disks of an instance: the one it boots from, and the others.
+import { MAX_DISKS } from '#contract/limits.ts'
 import { HardDrive } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useId, useState } from 'react'
@@ -12,7 +13,6 @@ import { GuideLink } from '../../help/guide-link.tsx'
 import { atInstance } from './instance-actions.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { diskStateColumn } from '../disk/disk-state-badge.tsx'
-import { MOST_DISKS } from './form/limits.ts'
 import { instanceDisks, instanceView } from './instance-queries.ts'
 import { Button } from '../../ui/input/button.tsx'
 import { Card } from '../../ui/display/card.tsx'
@@ -47,7 +47,7 @@ export default function StorageTab() {
     [copyIdAction(disk.id), ...diskActions({ project, instance, disk, boot: boot[0] })].map(menuItem)
   const whyNot =
     whyNotInstance('attach_disk', instance) ??
-    (disks.length >= MOST_DISKS ? `An instance has at most ${MOST_DISKS} disks` : undefined)
+    (disks.length >= MAX_DISKS ? `An instance has at most ${MAX_DISKS} disks` : undefined)
   const attachNew = async (disk: Disk) => {
     try {
       await send('instance_disk_attach', { ...atInstance(project, name), body: { disk: disk.name } })

@@ -1,4 +1,5 @@
 // The network interfaces of an instance.
+import { MAX_INTERFACES } from '#contract/limits.ts'
 import { Network } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useId, useState } from 'react'
@@ -9,7 +10,6 @@ import { copyIdAction, deleteAction, menuItem, type Action } from '../../action/
 import type { Instance } from '../instance/instance-actions.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { VpcName } from '../vpc/vpc-name.tsx'
-import { MOST_INTERFACES } from '../instance/form/limits.ts'
 import { instanceInterfaces, instanceView } from '../instance/instance-queries.ts'
 import { subnetById } from '../vpc-subnet/vpc-subnet-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -91,7 +91,7 @@ export function InterfacesCard({ project, name }: { project: string; name: strin
   const { items } = useData(instanceInterfaces(project, name))
   const whyNot =
     whyNotInstance('update_network_interface', instance) ??
-    (items.length >= MOST_INTERFACES ? `An instance has at most ${MOST_INTERFACES} network interfaces` : undefined)
+    (items.length >= MAX_INTERFACES ? `An instance has at most ${MAX_INTERFACES} network interfaces` : undefined)
   return (
     <Card
       title="Network interfaces"

@@ -1,4 +1,5 @@
 // Who has access to a project, by whatever way, and what each may do. Roles on the silo are shown here and changed there.
+import { MAX_ROLE_ASSIGNMENTS } from '#contract/limits.ts'
 import { ShieldCheck } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useState } from 'react'
@@ -8,7 +9,7 @@ import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { usePalette } from '../../frame/palette.ts'
-import { holdersOf, MOST_ASSIGNMENTS, useIdentities, without, type Identity, type Policy, type Role } from './policy.ts'
+import { holdersOf, useIdentities, without, type Identity, type Policy, type Role } from './policy.ts'
 import { accessOf, everyAccess, groupsIn, type Access } from './project-roles.ts'
 import { EffectiveRole, RoleSources } from './role-sources.tsx'
 import { useShortcut } from '../../frame/shortcuts.ts'
@@ -78,8 +79,8 @@ export default function ProjectAccessPage() {
   const mine = [me.user.id, ...me.groups.map(({ id }) => id)]
   const isAdmin = rows.some(({ id, effective }) => effective === 'admin' && mine.includes(id))
   const whyNot = isAdmin ? undefined : 'Only administrators of the project can change who has access'
-  const isFull = policies.project.roleAssignments.length >= MOST_ASSIGNMENTS
-  const tooMany = `At most ${MOST_ASSIGNMENTS} roles can be given: put people into groups`
+  const isFull = policies.project.roleAssignments.length >= MAX_ROLE_ASSIGNMENTS
+  const tooMany = `At most ${MAX_ROLE_ASSIGNMENTS} roles can be given: put people into groups`
   const whyNotAdd = whyNot ?? (isFull ? tooMany : undefined)
 
   usePalette([

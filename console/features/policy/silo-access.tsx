@@ -1,4 +1,5 @@
 // Who holds a role on the silo. Roles given here hold in every project of it.
+import { MAX_ROLE_ASSIGNMENTS } from '#contract/limits.ts'
 import { ShieldCheck } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useState } from 'react'
@@ -7,16 +8,7 @@ import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { usePalette } from '../../frame/palette.ts'
-import {
-  holdersOf,
-  MOST_ASSIGNMENTS,
-  roleIn,
-  useIdentities,
-  without,
-  type Holder,
-  type Policy,
-  type Role,
-} from './policy.ts'
+import { holdersOf, roleIn, useIdentities, without, type Holder, type Policy, type Role } from './policy.ts'
 import { RoleBadge } from './role-badge.tsx'
 import { useShortcut } from '../../frame/shortcuts.ts'
 import { useMe } from '../../me.ts'
@@ -77,9 +69,9 @@ export default function SiloAccessPage() {
   const me = useMe().user
   const holders = holdersOf(policy, identities)
   const whyNot = useWhyNot(policy)
-  const isFull = policy.roleAssignments.length >= MOST_ASSIGNMENTS
+  const isFull = policy.roleAssignments.length >= MAX_ROLE_ASSIGNMENTS
   const whyNotAdd =
-    whyNot ?? (isFull ? `At most ${MOST_ASSIGNMENTS} roles can be given: put people into groups` : undefined)
+    whyNot ?? (isFull ? `At most ${MAX_ROLE_ASSIGNMENTS} roles can be given: put people into groups` : undefined)
   const [adding, setAdding] = useState(false)
   const [changing, setChanging] = useState<Holder>()
 

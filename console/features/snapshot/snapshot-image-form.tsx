@@ -3,7 +3,7 @@ import type { Model } from '#contract/client.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { SystemFields } from '../image/image-fields.tsx'
-import { whyNotImage } from './snapshot-states.ts'
+import { whyNotSnapshot } from '#contract/snapshot-states.ts'
 import { paths } from '../../paths.ts'
 import { Properties } from '../../ui/display/properties.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -29,7 +29,7 @@ export function SnapshotImageForm({ project, snapshot, onDone, onClose }: Snapsh
       operation="image_create"
       title="Create image from snapshot"
       submitLabel="Create image"
-      whyNot={whyNotImage(snapshot)}
+      whyNot={whyNotSnapshot('create_image', snapshot)}
       defaultValues={{ name: snapshot.name, description: '', os: '', version: '' }}
       toParams={(values: Values) => ({
         query: { project },

@@ -21,7 +21,7 @@ import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { diskById, first1000Disks } from '../disk/disk-queries.ts'
 import { snapshotList, snapshotView } from './snapshot-queries.ts'
 import { SnapshotStateBadge } from './snapshot-state-badge.tsx'
-import { whyNotImage, whyNotSnapshotDelete } from './snapshot-states.ts'
+import { whyNotSnapshot } from '#contract/snapshot-states.ts'
 
 type Snapshot = Model<'Snapshot'>
 
@@ -67,7 +67,7 @@ export default function SnapshotListPage() {
   const actions = (snapshot: Snapshot): Action[] => [
     {
       label: 'Create image',
-      whyNot: whyNotImage(snapshot),
+      whyNot: whyNotSnapshot('create_image', snapshot),
       run() {
         seed(snapshotView(project, snapshot.name), snapshot)
         return navigate(paths.snapshotImagesNew({ project, snapshot: snapshot.name }))
@@ -78,7 +78,7 @@ export default function SnapshotListPage() {
       name: snapshot.name,
       operation: 'snapshot_delete',
       params: { path: { snapshot: snapshot.name }, query: { project } },
-      whyNot: whyNotSnapshotDelete(snapshot),
+      whyNot: whyNotSnapshot('delete', snapshot),
       consequence: 'Disks and images created from it are kept.',
     }),
   ]

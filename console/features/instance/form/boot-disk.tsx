@@ -1,4 +1,5 @@
 // What a new instance boots from: a disk made from an image of the silo or of the project, or a disk that is there.
+import { MAX_DISK_GIB } from '#contract/limits.ts'
 import { Disc3, HardDrive } from '@lucide/icons'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -13,7 +14,7 @@ import { paths } from '../../../paths.ts'
 import { exists } from '../../../route.ts'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Message } from '../../../ui/display/message.tsx'
-import { LARGEST_DISK, leastGiB, nextTen } from '../../disk/disk-size.ts'
+import { leastGiB, nextTen } from '../../disk/disk-size.ts'
 import { GiB } from '../../../util/format.ts'
 import { UntakenNameField } from '../../disk/disk-name-field.tsx'
 import { Section } from './section.tsx'
@@ -97,7 +98,7 @@ function ImageFields({ name, images, taken }: ImageFieldsProps) {
         required
         unit="GiB"
         min={leastGiB(image?.size ?? 0)}
-        max={LARGEST_DISK}
+        max={MAX_DISK_GIB}
       />
       <UntakenNameField
         name="bootName"

@@ -1,4 +1,5 @@
 // Where a new instance runs, what happens when it fails, and what it is told at its first boot.
+import { MAX_USER_DATA_BYTES } from '#contract/limits.ts'
 import { useController } from 'react-hook-form'
 import { useData } from '../../../api.ts'
 import { NativeSelectField } from '../../../form/value-fields.tsx'
@@ -7,7 +8,6 @@ import { CheckboxGroup } from '../../../ui/input/checkbox-group.tsx'
 import { Field } from '../../../ui/input/field.tsx'
 import { FileInput } from '../../../ui/input/file-input.tsx'
 import { bytesText } from '../../../util/format.ts'
-import { MOST_USER_DATA } from './limits.ts'
 import type { InstanceValues, UserData } from './values.ts'
 
 const policies = [
@@ -56,7 +56,7 @@ function Groups({ project }: { project: string }) {
 }
 
 const fits = (data: UserData | null) =>
-  !data || data.file.size <= MOST_USER_DATA || `User data must be ${bytesText(MOST_USER_DATA)} or less`
+  !data || data.file.size <= MAX_USER_DATA_BYTES || `User data must be ${bytesText(MAX_USER_DATA_BYTES)} or less`
 
 function UserDataField() {
   const { field, fieldState } = useController<InstanceValues, 'userData'>({
@@ -65,7 +65,7 @@ function UserDataField() {
   })
   const read = async (file: File | null) => {
     // a file that is too large is refused by its size; its content is not needed for that
-    const bytes = file && file.size <= MOST_USER_DATA ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
+    const bytes = file && file.size <= MAX_USER_DATA_BYTES ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
     field.onChange(file && { file, base64: btoa(String.fromCharCode(...bytes)) })
   }
   return (

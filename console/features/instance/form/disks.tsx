@@ -1,4 +1,5 @@
 // Disks of a new instance besides the one it boots from: to be made with it, or there already.
+import { MAX_DISKS } from '#contract/limits.ts'
 import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { lazyPopup } from '../../../ui/display/lazy.tsx'
@@ -7,7 +8,6 @@ import { Button } from '../../../ui/input/button.tsx'
 import { MiniTable } from '../../../ui/input/mini-table.tsx'
 import { Dash } from '../../../ui/display/dash.tsx'
 import { bytesText } from '../../../util/format.ts'
-import { MOST_DISKS } from './limits.ts'
 import { Section } from './section.tsx'
 import type { InstanceValues, OtherDisk } from './values.ts'
 
@@ -32,7 +32,7 @@ export function DisksSection({ project }: { project: string }) {
     close()
   }
   const names = field.value.map(({ name }) => name)
-  const whyNot = names.length >= MOST_DISKS - 1 ? `An instance has at most ${MOST_DISKS} disks` : undefined
+  const whyNot = names.length >= MAX_DISKS - 1 ? `An instance has at most ${MAX_DISKS} disks` : undefined
   return (
     <Section title="Additional disks">
       <MiniTable

@@ -1,9 +1,9 @@
 // CPUs and memory of a new instance: a preset, or any size within the limits.
+import { MAX_MEMORY_GIB, MAX_VCPUS } from '#contract/limits.ts'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { NumberField } from '../../../form/value-fields.tsx'
 import { FormTabs } from '../../../form/form-tabs.tsx'
 import { RadioCards } from '../../../ui/input/radio.tsx'
-import { MOST_CPUS, MOST_MEMORY } from './limits.ts'
 import { Section } from './section.tsx'
 import { presets, type HardwareTab, type InstanceValues } from './values.ts'
 
@@ -32,8 +32,8 @@ export function HardwareSection() {
       <FormTabs label="Hardware" tabs={tabs} value={tab} onChange={choose}>
         {tab === 'custom' ? (
           <div className="grid gap-4 sm:grid-cols-2">
-            <NumberField name="ncpus" label="CPUs" min={1} max={MOST_CPUS} />
-            <NumberField name="memory" label="Memory" min={1} max={MOST_MEMORY} unit="GiB" />
+            <NumberField name="ncpus" label="CPUs" min={1} max={MAX_VCPUS} />
+            <NumberField name="memory" label="Memory" min={1} max={MAX_MEMORY_GIB} unit="GiB" />
           </div>
         ) : (
           <RadioCards

@@ -1,4 +1,5 @@
 // Whose SSH keys a new instance lets in.
+import { MAX_SSH_KEYS } from '#contract/limits.ts'
 import { KeyRound } from '@lucide/icons'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { useState } from 'react'
@@ -11,13 +12,12 @@ import { Checkbox } from '../../../ui/input/checkbox.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Field } from '../../../ui/input/field.tsx'
 import { Message } from '../../../ui/display/message.tsx'
-import { MOST_SSH_KEYS } from './limits.ts'
 import { Section } from './section.tsx'
 import type { InstanceValues } from './values.ts'
 
 const AddForm = lazyPopup(async () => (await import('../../ssh-key/ssh-key-form.lazy.tsx')).SshKeyForm)
 
-const validate = (ids: string[]) => ids.length <= MOST_SSH_KEYS || `Choose at most ${MOST_SSH_KEYS} keys`
+const validate = (ids: string[]) => ids.length <= MAX_SSH_KEYS || `Choose at most ${MAX_SSH_KEYS} keys`
 
 export function KeysSection({ keys }: { keys: readonly Model<'SshKey'>[] }) {
   const { field, fieldState } = useController<InstanceValues, 'sshKeys'>({ name: 'sshKeys', rules: { validate } })

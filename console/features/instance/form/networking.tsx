@@ -1,4 +1,5 @@
 // Interfaces, name and addresses of a new instance.
+import { MAX_EXTERNAL_IPS, MAX_INTERFACES } from '#contract/limits.ts'
 import { useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { hostnameProblem } from '#contract/checks.ts'
@@ -13,7 +14,6 @@ import { Field } from '../../../ui/input/field.tsx'
 import { MiniTable } from '../../../ui/input/mini-table.tsx'
 import { RadioGroup } from '../../../ui/input/radio.tsx'
 import { TextInput } from '../../../ui/input/text-input.tsx'
-import { MOST_FLOATING_IPS, MOST_INTERFACES } from './limits.ts'
 import type { InstanceValues } from './values.ts'
 import type { InterfaceCreate } from '../../network-interface/network-interface-form.lazy.tsx'
 
@@ -86,7 +86,7 @@ function Interfaces({ project }: { project: string }) {
         <Button
           size="sm"
           disabledReason={
-            field.value.length >= MOST_INTERFACES ? `An instance has at most ${MOST_INTERFACES} interfaces` : undefined
+            field.value.length >= MAX_INTERFACES ? `An instance has at most ${MAX_INTERFACES} interfaces` : undefined
           }
           onClick={() => setOpen(true)}
         >
@@ -164,8 +164,8 @@ function FloatingIps({ floatingIps, off }: { floatingIps: readonly Model<'Floati
       ? 'The project has no floating IPs'
       : free.length === 0
         ? 'No other floating IP is free'
-        : field.value.length >= MOST_FLOATING_IPS
-          ? `An instance has at most ${MOST_FLOATING_IPS} floating IPs`
+        : field.value.length >= MAX_EXTERNAL_IPS
+          ? `An instance has at most ${MAX_EXTERNAL_IPS} floating IPs`
           : undefined
   const chosen = field.value.flatMap((name) => floatingIps.filter((one) => one.name === name))
   return (
