@@ -1,5 +1,5 @@
 // What a simulated guest prints while it comes up and goes down. Own words, the same for the same seed and boot.
-import { between } from './chance.ts'
+import { between } from './seeded-random.ts'
 import type { MachineSpec } from './driver.ts'
 
 const GIBIBYTE = 1024 ** 3

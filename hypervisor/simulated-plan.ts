@@ -1,6 +1,6 @@
 // What a simulated machine is going to do and when: timings with a little luck, and the failures that names ask for.
 // A plan is data, so a machine whose control plane died in the middle goes on with the rest of it.
-import { between } from './chance.ts'
+import { between } from './seeded-random.ts'
 import type { MachineState } from './driver.ts'
 import { bootLog } from './simulated-boot.ts'
 import type { Guise } from './simulated-boot.ts'

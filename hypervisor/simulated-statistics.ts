@@ -1,6 +1,6 @@
 // Counters of a machine at work, as a function of seed and time: smooth, with a daily rhythm and noise.
 // Rates are sums of waves and counters are their exact integrals, so they never fall and need no storing.
-import { between, roll } from './chance.ts'
+import { between, roll } from './seeded-random.ts'
 import type { DiskStatistics, MachineSpec, NicStatistics, VcpuStatistics } from './driver.ts'
 
 const DAY = 86_400

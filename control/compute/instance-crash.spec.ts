@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
-import { makeLives } from '../testing/mortal.ts'
+import { makeLives } from '../testing/crashing-control-plane.ts'
 
 interface Scenario {
   /** What there is before. */

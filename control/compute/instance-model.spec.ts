@@ -7,7 +7,7 @@ import type { Driver } from '#hypervisor/driver.ts'
 import { holdsMachine } from './instance-actions.ts'
 import { breath, GIB, instanceBody, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
-import { makeLives, type Lives } from '../testing/mortal.ts'
+import { makeLives, type Lives } from '../testing/crashing-control-plane.ts'
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 6)
 const names = ['plain', 'other', 'refuses-to-start', 'fails-after-boot', 'slow-to-stop'] as const

@@ -1,5 +1,5 @@
-// Control planes that can be killed between any two steps, one after the other on the same database and machines.
-// What a killed one was doing never goes on, and nothing it does later reaches the outside.
+// Control planes that a test can kill between any two steps, one after another on the same database and machines.
+// A killed one stops at its current step, and nothing it does later has any effect.
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
 import type { Driver } from '#hypervisor/driver.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'

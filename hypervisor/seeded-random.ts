@@ -1,4 +1,4 @@
-// Chance from a seed: the same seed and label always give the same number, so nothing about luck has to be stored.
+// Deterministic random numbers: the same seed and label always give the same value, so nothing random has to be stored.
 
 /** 0 <= roll < 1 */
 export function roll(seed: number, label: string): number {
