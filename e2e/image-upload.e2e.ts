@@ -1,6 +1,7 @@
 // Uploading images from real files: whole, cut off, cancelled, refused.
 import { createHash, randomFillSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { brokenLine } from './broken-line.ts'
@@ -132,7 +133,11 @@ test('cancelled half-way, nothing is left', async ({ page, unique, watch }) => {
   watch.expectStatus(404)
   const project = unique('cancel')
   await makeProject(page, project)
-  // so large that it is not there before all questions are asked
+  // large and slow enough that it is not complete before every question has been asked; the preview has delays of its own
+  await page.route('**/rackwright/disks/**', async (route) => {
+    await sleep(500)
+    await route.continue().catch(() => undefined)
+  })
   const path = test.info().outputPath('half.raw')
   writeFileSync(path, Buffer.alloc(512 * MiB, 'not zero '))
   await fillIn(page, project, 'half', path)

@@ -13,7 +13,7 @@ export function makeSabotage(clock: Clock, random: Random, chaosPercent: number)
     return (a! * 256 + b!) / 65536
   }
   return async (request) => {
-    if (!new URL(request.url).pathname.startsWith('/v1/')) return undefined
+    if (!/^\/(v1|rackwright\/disks)\//.test(new URL(request.url).pathname)) return undefined
     await clock.sleep(200 + chance() * 200)
     if (!(chaosPercent > 0) || !request.headers.has('x-chaos') || chance() * 100 >= chaosPercent) return undefined
     const status = FAILURES[Math.floor(chance() * FAILURES.length)]!
