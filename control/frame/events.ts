@@ -1,7 +1,7 @@
 // The event log: who did what to which resource. Every write appends one row in its own transaction.
 // The audit log and live updates read the same rows.
 import { sql } from 'kysely'
-import { nounOf, type OperationId } from '#contract/operations.ts'
+import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
 import { mayFleet, mayProject, maySilo, type Actor } from '../people/authz.ts'
 import type { Ctx, Host } from './context.ts'
 import type { Queries, RowOf } from '../db/database.ts'
@@ -10,9 +10,13 @@ import type { Failure } from './errors.ts'
 import type { Subject } from './subject.ts'
 
 export type Event = RowOf<'event'>
+/** What decides who hears of an event. */
+type Audience = Pick<Event, 'noun' | 'target_id' | 'silo_id' | 'project_id' | 'actor_id'>
 type NewEvent = Omit<Event, 'seq' | 'chain'>
 
 const EVENT_LOCK = 4600
+/** Logins and keys concern their user. Other members hear of them only with a role in the silo. */
+const PERSONAL: readonly string[] = ['session', 'ssh_key', 'device_auth'] satisfies Noun[]
 
 const insertEvent = prepared((db: Queries, event: NewEvent) =>
   db.insertInto('event').values({
@@ -91,8 +95,10 @@ export const outcomeOf = (
 })
 
 /** Callers hear of an event when they can read its subject: through the project, else the silo, else the fleet. */
-export function mayHear(actor: Actor, event: Pick<Event, 'silo_id' | 'project_id' | 'actor_id'>): boolean {
+export function mayHear(actor: Actor, event: Audience): boolean {
   if (event.actor_id === actor.id) return true
+  if (PERSONAL.includes(event.noun) && event.silo_id)
+    return event.target_id === actor.id || maySilo(actor, event.silo_id, 'list_children') || mayFleet(actor, 'read')
   if (event.project_id && event.silo_id)
     return mayProject(actor, { id: event.project_id, silo_id: event.silo_id }, 'read')
   return event.silo_id ? maySilo(actor, event.silo_id, 'read') : mayFleet(actor, 'read')

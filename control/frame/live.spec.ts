@@ -1,6 +1,8 @@
 // Live updates through the API: who hears of what, and where a reader goes on that was away.
 import { describe, expect, test } from 'vitest'
 import { append, outcomeOf } from './events.ts'
+import { makeLive } from './live.ts'
+import { authenticate } from '../people/session.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeSilo, makeUser, must } from '../testing/authz-world.ts'
 import { makeWorld, type Person, type World } from '../testing/world.ts'
@@ -53,6 +55,14 @@ async function withMember(world: World) {
   await must(world.admin, 'DELETE', '/v1/vpc-subnets/default?project=web&vpc=default')
   await must(world.admin, 'DELETE', '/v1/vpcs/default?project=web')
   return { session: member.person.session, project, withdraw: () => grant([]) }
+}
+
+/** Lets the streams poll the log: virtual time for the poll, real time for the database. */
+async function settled(world: World, rounds = 5): Promise<void> {
+  for (let i = 0; i < rounds; i++) {
+    await world.clock.advance(600)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 const siloOf = async (person: Person) => (await person.raw('GET', '/v1/me')).body.silo_id as string
@@ -169,6 +179,96 @@ eachDatabase((_name, open) => {
       const again = listen(world, session, { 'last-event-id': String(hello!.id) })
       expect((await again.next(2))[1]).toMatchObject({ event: 'reset' })
       again.leave()
+      await world.stop()
+    })
+
+    test('does not tell members without a role about the logins and SSH keys of others', async () => {
+      const world = await start()
+      const member = await makeUser(world, 'recovery', 'member')
+      const stream = listen(world, member.person.session)
+      await stream.next(1)
+      await world.login('recovery', 'admin')
+      const key = {
+        name: 'laptop',
+        description: '',
+        public_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPZYfTJfTAPzHZ3xRqkLiDYYNUA6TThUBc+7fMQLVCT4 me',
+      }
+      await must(world.admin, 'POST', '/v1/me/ssh-keys', key)
+      await must(member.person, 'POST', '/v1/me/ssh-keys', key)
+      await world.clock.advance(1000)
+      expect((await stream.next(2))[1]!.data).toMatchObject({ noun: 'ssh_key' })
+      const own = (await member.person.raw('GET', '/v1/me/ssh-keys/laptop')).body.id
+      expect((await stream.next(2))[1]!.data.id).toBe(own)
+      stream.leave()
+      await world.stop()
+    })
+
+    test('ends when its session expires', async () => {
+      const world = await start()
+      // ten seconds before the idle limit of eight hours
+      const time_last_used = new Date(world.clock.now().getTime() - 8 * 3600_000 + 10_000).toISOString()
+      await world.host.db.transaction((tx) => tx.updateTable('session').set({ time_last_used }).execute())
+      const stream = listen(world, world.admin.session)
+      await stream.next(1)
+      await settled(world, 40)
+      await expect(stream.next(2)).rejects.toThrow('the stream ended')
+      await world.stop()
+    })
+
+    test('ends with its session and goes on for the other sessions', async () => {
+      const world = await start()
+      const other = await world.login('recovery', 'admin')
+      const ending = listen(world, world.admin.session)
+      await ending.next(1)
+      await world.admin.raw('POST', '/v1/logout')
+      await world.clock.advance(1000)
+      await expect(ending.next(9)).rejects.toThrow('the stream ended')
+      reader = undefined
+      const staying = listen(world, other.session)
+      await staying.next(1)
+      await create(other, 'web')
+      await world.clock.advance(1000)
+      expect((await staying.next(2))[1]!.data).toMatchObject({ noun: 'project' })
+      staying.leave()
+      await world.stop()
+    })
+
+    test('authenticates again only those whose permissions may have changed', async () => {
+      const world = await start()
+      const { host } = world
+      const live = makeLive(host)
+      await live.start()
+      const away = new AbortController()
+      const request = new Request('http://rack.test/')
+      const calls: Record<string, number> = {}
+      const ids: Record<string, string> = {}
+      const users = [await makeUser(world, 'recovery', 'one'), await makeUser(world, 'recovery', 'two')]
+      await settled(world)
+      for (const [i, { id, person }] of users.entries()) {
+        const name = ['one', 'two'][i]!
+        ids[name] = id
+        const caller = { address: '127.0.0.1', secure: false, session: person.session }
+        const actor = () => {
+          calls[name] = (calls[name] ?? 0) + 1
+          return authenticate(host, host.db.read, request, caller)
+        }
+        await live.stream(undefined, actor, away.signal).body!.getReader().read()
+      }
+      await world.anonymous.raw('POST', '/v1/logout')
+      await world.anonymous.raw('POST', '/v1/projects', { name: 'denied', description: '' })
+      await (await world.login('recovery', 'admin')).raw('POST', '/v1/logout')
+      await create(world.admin, 'web')
+      await settled(world)
+      expect(calls).toEqual({ one: 1, two: 1 })
+      const role = { identity_type: 'silo_user', identity_id: ids.one, role_name: 'viewer' }
+      await must(world.admin, 'PUT', '/v1/projects/web/policy', { role_assignments: [role] })
+      await settled(world)
+      expect(calls).toEqual({ one: 2, two: 1 })
+      await must(world.admin, 'PUT', '/v1/projects/web/policy', { role_assignments: [] })
+      await settled(world)
+      expect(calls).toEqual({ one: 3, two: 1 })
+      away.abort()
+      live.stop()
       await world.stop()
     })
 

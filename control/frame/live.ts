@@ -1,21 +1,22 @@
-// Live updates: one tail over the event log per process, fanned out to the streams of authenticated browsers.
+// Live updates: each process follows the event log once and fans out to the streams of authenticated browsers.
 import type { OperationId } from '#contract/operations.ts'
 import { touches } from '#contract/touches.ts'
 import type { Actor } from '../people/authz.ts'
 import type { Host } from './context.ts'
 import { mayHear, type Event } from './events.ts'
 import { napping } from './ports.ts'
+import { affectedBy, changesRights, type IsAffected } from './rights.ts'
 
-const BATCH = 500
-/** Other replicas write too, and nobody tells us: how stale a quiet tail may get. */
-const TAIL_EVERY = 500
-const HEARTBEAT_EVERY = 15_000
-/** Further behind than this, a browser reads everything again for less than the list of what changed. */
-const LONGEST_REPLAY = 1000
-/** What a browser that does not read may pile up here before it is let go: it comes back and is told what it missed. */
-const MOST_UNREAD = 1000
+const MAX_BATCH = 500
+/** Other replicas write to the log without waking us. */
+const POLL_INTERVAL_MS = 500
+const HEARTBEAT_INTERVAL_MS = 15_000
+/** A browser that missed more than this refetches everything instead. */
+const MAX_REPLAY_EVENTS = 1000
+/** A reader with more unread messages than this is disconnected. It reconnects and catches up. */
+const MAX_UNREAD_MESSAGES = 1000
 
-type Listener = (events: Event[]) => Promise<void>
+type Listener = (events: Event[], isAffected: IsAffected) => Promise<void>
 
 export function makeLive(host: Host) {
   const listeners = new Set<Listener>()
@@ -43,21 +44,22 @@ export function makeLive(host: Host) {
       } catch (error) {
         host.log.error('reading the event log failed', { error: String(error) })
       }
-      await napping(host.clock, TAIL_EVERY, AbortSignal.any([nap.signal, ended.signal]))
+      await napping(host.clock, POLL_INTERVAL_MS, AbortSignal.any([nap.signal, ended.signal]))
     }
   }
 
   async function deliver() {
     for (;;) {
-      const events = await after(last, BATCH)
+      const events = await after(last, MAX_BATCH)
       if (events.length === 0) return
       last = events.at(-1)!.seq
-      await Promise.all([...listeners].map((listener) => listener(events)))
-      if (events.length < BATCH) return
+      const isAffected = await affectedBy(host.db.read, events)
+      await Promise.all([...listeners].map((listener) => listener(events, isAffected)))
+      if (events.length < MAX_BATCH) return
     }
   }
 
-  /** `actor` is asked again when roles may have changed; when it has no answer any more the stream ends. */
+  /** `actor` authenticates again when the caller's permissions may have changed or the session may have expired. */
   function stream(resume: number | undefined, actor: () => Promise<Actor | undefined>, signal: AbortSignal): Response {
     const gone = new AbortController()
     const over = AbortSignal.any([signal, ended.signal, gone.signal])
@@ -67,31 +69,31 @@ export function makeLive(host: Host) {
     let who: Actor | undefined
     let formers: { actor: Actor; until: number }[] = []
 
-    const isBehind = () => (writer.desiredSize ?? 0) < -MOST_UNREAD
-    /** Ended by closing it would still hold what nobody reads. */
+    const isBehind = () => (writer.desiredSize ?? 0) < -MAX_UNREAD_MESSAGES
+    /** Aborts rather than closes: a closed stream would keep its unread messages in memory. */
     const drop = () => {
       gone.abort()
       writer.abort(new Error('a reader of live updates does not keep up')).catch(() => undefined)
     }
 
-    const listener: Listener = async (events) => {
+    const listener: Listener = async (events, isAffected) => {
       if (isBehind()) return drop()
       formers = formers.filter(({ until }) => until >= events[0]!.seq)
-      if (events.some(changesRights)) await renew()
+      if (who && isAffected(who)) await renew()
       if (!who) return gone.abort()
       for (const event of events) if (isNews(event, who) || wasNews(event)) send(message(event))
     }
 
-    /** Who asks is known as of now, and that may be later than the events that are about to be told. */
+    /** The new permissions may be later than the events that are about to be sent, so the former ones stay until then. */
     async function renew() {
       const former = who
       who = await actor()
       const until = await newest().catch(() => undefined)
-      // without an end the former rights would stay; a reader who is let go comes back and is told what it missed
+      // without an end the former permissions would stay forever; the reader reconnects and catches up
       if (until === undefined) return gone.abort()
       if (former) formers.push({ actor: former, until })
     }
-    /** Roles in a project go with it: whoever had only such a one would never hear of the end. */
+    /** Callers who just lost access must still hear of the event that took it. */
     const wasNews = (event: Event) =>
       changesRights(event) && formers.some((former) => event.seq <= former.until && isNews(event, former.actor))
 
@@ -104,7 +106,7 @@ export function makeLive(host: Host) {
       who = await actor()
       if (listeners.size === 0) {
         const seq = await newest()
-        // another stream may have been first meanwhile, and what is news to it must not be skipped
+        // another stream may have opened meanwhile, and must not miss an event
         if (listeners.size === 0) last = seq
       }
       const from = last
@@ -113,20 +115,25 @@ export function makeLive(host: Host) {
       send(`retry: 1000\nid: ${resume ?? from}\nevent: hello\ndata: {}\n\n`)
       if (resume !== undefined) await replay(resume, from)
       while (!over.aborted) {
-        await napping(host.clock, HEARTBEAT_EVERY, over)
+        await napping(host.clock, HEARTBEAT_INTERVAL_MS, over)
         if (isBehind()) drop()
+        if (isExpired(who)) who = await actor()
+        if (!who) return gone.abort()
         send(': still here\n\n')
       }
     }
 
     async function replay(resumed: number, from: number) {
-      const missed = await after(resumed, LONGEST_REPLAY + 1)
+      const missed = await after(resumed, MAX_REPLAY_EVENTS + 1)
       const reader = who
       if (!reader) return
       const isLost = missed.some((event) => takesRights(event, reader) && !isNews(event, reader))
-      if (isLost || missed.length > LONGEST_REPLAY) return send(`id: ${from}\nevent: reset\ndata: {}\n\n`)
+      if (isLost || missed.length > MAX_REPLAY_EVENTS) return send(`id: ${from}\nevent: reset\ndata: {}\n\n`)
       for (const event of missed) if (event.seq <= from && isNews(event, reader)) send(message(event))
     }
+
+    const isExpired = (reader: Actor | undefined) =>
+      reader?.session_expires !== undefined && host.clock.now().getTime() > reader.session_expires
 
     open().catch((error: unknown) => {
       host.log.error('a live stream failed', { error: String(error) })
@@ -143,7 +150,7 @@ export function makeLive(host: Host) {
       void tail()
     },
     stop: () => ended.abort(),
-    /** A write has just committed here. */
+    /** Called after a commit in this process. */
     poke: () => wake?.(),
     stream,
   }
@@ -151,14 +158,11 @@ export function makeLive(host: Host) {
 
 export type Live = ReturnType<typeof makeLive>
 
-/** The chunks of an import, by the thousand: nothing that a screen shows changes with one. */
+/** Import chunks come by the thousand and change nothing on screen. */
 const isSeen = ({ operation }: Event) => operation === null || touches(operation as OperationId).length > 0
 const isNews = (event: Event, actor: Actor) => (event.status ?? 200) < 400 && isSeen(event) && mayHear(actor, event)
 
-/** Who hears what is decided by these nouns. */
-const changesRights = (event: Event) => ['policy', 'group', 'user', 'silo', 'session', 'project'].includes(event.noun)
-
-/** May have ended what the reader could see: nobody knows any more, so that the reader looks at everything again. */
+/** May have taken access away from the reader, who was not connected: everything must be refetched. */
 const takesRights = ({ operation, noun, silo_id, status }: Event, reader: Actor) =>
   (operation === 'project_delete' || noun === 'policy') && silo_id === reader.silo_id && (status ?? 200) < 400
 

@@ -40,7 +40,9 @@ export function decodeToken(text: string): Token {
       Array.isArray(token.last) &&
       token.last.every((key) => typeof key === 'string' && !hasNull(key)) &&
       typeof token.scan === 'object' &&
-      token.scan !== null
+      token.scan !== null &&
+      // copied onto another object it would become that object's prototype, past every check of the values
+      !Object.hasOwn(token.scan, '__proto__')
     if (!sound) throw new Error('not a token of ours')
     return token
   } catch {

@@ -40,6 +40,13 @@ eachDatabase((_name, open) => {
     expect(await projects(`{"x":${deep},"name":1,"description":""}`)).toBe(refused('recursion limit exceeded'))
   })
 
+  test('a page token cannot set the prototype of the query', async () => {
+    const scan = '{"__proto__":{"silo":"a\\u0000b","project":"a\\u0000b"}}'
+    const token = btoa(`{"v":1,"sort":"name_ascending","scan":${scan},"last":["a"]}`)
+    for (const path of ['/v1/projects', '/v1/instances', '/v1/system/users', '/rackwright/audit'])
+      expect(await said('GET', `${path}?page_token=${token}`)).toEqual([400, 'invalid page token'])
+  })
+
   test('the null character is refused wherever it comes: databases cannot keep it', async () => {
     const nul = 'a text may not contain the null character'
     expect(await projects('{"name":"web","description":"a\\u0000b"}')).toBe(refused(nul))

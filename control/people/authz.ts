@@ -13,6 +13,8 @@ export interface Actor {
   silo_id: string
   silo_name: string
   session_id: string | undefined
+  /** Milliseconds since the epoch; later when the session is used meanwhile. Undefined for a token. */
+  session_expires?: number | undefined
   fleet: Role | undefined
   silo: Role | undefined
   /** Direct and through groups; what the silo role implies is added by projectRole. */
@@ -26,6 +28,7 @@ export interface Identity {
   silo_name: string
   mapped_fleet_roles: Partial<Record<Role, Role[]>>
   session_id: string | undefined
+  session_expires?: number | undefined
 }
 
 const rolesOf = prepared((db, { user }: { user: string }) =>

@@ -63,9 +63,10 @@ async function bySession(now: number, db: Queries, token: string, later: Later):
   const [row] = await sessionOf(db, { hash: await hashToken(token) })
   if (!row) throw unauthorized()
 
-  const idle = now - Date.parse(row.time_last_used)
-  const { time_created: _c, time_last_used: _u, ...identity } = row
-  if (idle > IDLE_LIMIT || now - Date.parse(row.time_created) > ABSOLUTE_LIMIT) {
+  const { time_created, time_last_used, ...identity } = row
+  const idle = now - Date.parse(time_last_used)
+  const session_expires = Math.min(Date.parse(time_last_used) + IDLE_LIMIT, Date.parse(time_created) + ABSOLUTE_LIMIT)
+  if (now > session_expires) {
     later((tx) => tx.deleteFrom('session').where('id', '=', row.session_id).execute())
     throw unauthorized()
   }
@@ -73,7 +74,7 @@ async function bySession(now: number, db: Queries, token: string, later: Later):
     const time_last_used = new Date(now).toISOString()
     later((tx) => tx.updateTable('session').set({ time_last_used }).where('id', '=', row.session_id).execute())
   }
-  return actorOf(db, row, identity)
+  return actorOf(db, row, { ...identity, session_expires })
 }
 
 const tokenOf = prepared((db, { hash }: { hash: string }) =>

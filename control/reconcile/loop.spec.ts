@@ -24,7 +24,7 @@ eachDatabase((_name, open) => {
       const loops = makeLoops(hostOf(), [{ name: 'things', every: 10_000, step: async () => void seen.steps++ }])
       return { seen, loops }
     }
-    return { clock, errors, counting, hostOf }
+    return { db, clock, errors, counting, hostOf }
   }
 
   describe('reconcile loops', () => {
@@ -75,6 +75,21 @@ eachDatabase((_name, open) => {
       await slow.stop()
       loops.poke('things')
       await until(() => seen.steps >= 1)
+      await loops.stop()
+    })
+
+    test('a lease that expires further ahead than any lease lasts is taken over and logged', async () => {
+      const { db, clock, hostOf } = await setUp()
+      const yearAhead = new Date(clock.now().getTime() + 365 * 24 * 3600_000).toISOString()
+      const lease = { name: 'things', holder: 'before-the-clock-was-set-back', time_expires: yearAhead }
+      await db.transaction((tx) => tx.insertInto('lease').values(lease).execute())
+      const warnings: string[] = []
+      const host = { ...hostOf(), log: { ...hostOf().log, warn: (message: string) => void warnings.push(message) } }
+      let steps = 0
+      const loops = makeLoops(host, [{ name: 'things', every: 10_000, step: async () => void steps++ }])
+      loops.start()
+      await until(() => steps === 1)
+      expect(warnings).toEqual(['taking over the lease of things: it expires further ahead than any lease lasts'])
       await loops.stop()
     })
 

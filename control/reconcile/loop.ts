@@ -1,15 +1,15 @@
-// Reconcile loops: each makes one outside thing match what the tables say. A loop may die anywhere; it holds a lease,
-// so that of several replicas one works and the next takes over when it falls silent.
+// Reconcile loops: each makes one thing outside the database match the tables. A loop may crash anywhere. It holds a lease,
+// so one replica works at a time and another takes over when the lease expires.
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports.ts'
 
 export interface Loop {
   name: string
-  /** Looks even when nobody poked: what we were told is not all that happens. */
+  /** Milliseconds between steps when nobody pokes: not every outside change is announced. */
   every: number
   /** Idempotent. Returns true when there is more to do at once, or in how many milliseconds there may be. */
   step(): Promise<boolean | number | void>
-  /** Something outside that knows when to look. Called once, when the loops start; answers how to stop it. */
+  /** Subscribes to outside changes when the loops start. Returns how to unsubscribe. */
   watch?(poke: () => void): () => void
 }
 
@@ -19,10 +19,12 @@ export interface Loops {
   stop(): Promise<void>
 }
 
-const LEASE = 15_000
+const LEASE_MS = 15_000
+/** The clocks of replicas may differ by this much. A lease that lasts longer was written before a clock was set back. */
+const MAX_CLOCK_SKEW_MS = 15_000
 /** A step that takes longer than this is stuck, and another replica may try. */
-const LONGEST_STEP = 10 * 60_000
-const RETRY_AFTER_ERROR = 1_000
+const MAX_STEP_MS = 10 * 60_000
+const RETRY_DELAY_MS = 1_000
 
 export function makeLoops(host: Host, loops: Loop[]): Loops {
   const ended = new AbortController()
@@ -33,30 +35,37 @@ export function makeLoops(host: Host, loops: Loop[]): Loops {
   let unwatch: (() => void)[] = []
 
   async function claim(name: string): Promise<boolean> {
-    const now = host.clock.now()
-    const lease = { name, holder, time_expires: new Date(now.getTime() + LEASE).toISOString() }
-    const claimed = await host.db.transaction((tx) =>
-      tx
-        .insertInto('lease')
-        .values(lease)
-        .onConflict((clash) =>
-          clash
-            .column('name')
-            .doUpdateSet(lease)
-            .where((is) => is.or([is('lease.holder', '=', holder), is('lease.time_expires', '<', now.toISOString())])),
+    const now = host.clock.now().getTime()
+    const at = (milliseconds: number) => new Date(milliseconds).toISOString()
+    const lease = { name, holder, time_expires: at(now + LEASE_MS) }
+    return host.db.transaction(async (tx) => {
+      const held = await tx.selectFrom('lease').selectAll().where('name', '=', name).executeTakeFirst()
+      if (!held)
+        return (
+          (
+            await tx
+              .insertInto('lease')
+              .values(lease)
+              .onConflict((there) => there.doNothing())
+              .returning('name')
+              .execute()
+          ).length > 0
         )
-        .returning('name')
-        .execute(),
-    )
-    return claimed.length > 0
+      const isTooFarAhead = held.time_expires > at(now + LEASE_MS + MAX_CLOCK_SKEW_MS)
+      if (held.holder !== holder && held.time_expires >= at(now) && !isTooFarAhead) return false
+      if (held.holder !== holder && isTooFarAhead)
+        host.log.warn(`taking over the lease of ${name}: it expires further ahead than any lease lasts`, { ...held })
+      await tx.updateTable('lease').set(lease).where('name', '=', name).execute()
+      return true
+    })
   }
 
-  /** Two replicas at the same work would be the price of a step that outlasts its lease. */
+  /** Renews the lease during a long step, so that no second replica starts the same work. */
   async function keepingLease<T>(name: string, work: () => Promise<T>): Promise<T> {
     const over = new AbortController()
     const renew = async () => {
-      for (let left = LONGEST_STEP; left > 0; left -= LEASE / 3) {
-        await napping(host.clock, LEASE / 3, over.signal)
+      for (let left = MAX_STEP_MS; left > 0; left -= LEASE_MS / 3) {
+        await napping(host.clock, LEASE_MS / 3, over.signal)
         if (over.signal.aborted) return
         await claim(name)
       }
@@ -86,15 +95,17 @@ export function makeLoops(host: Host, loops: Loop[]): Loops {
       let pause = loop.every
       try {
         const now = host.clock.now().getTime()
-        if (now > leasedUntil - LEASE / 2) leasedUntil = (await claim(loop.name)) ? now + LEASE : 0
+        // too far ahead: our own clock was set back, and the lease may be another's by now
+        const isDue = now > leasedUntil - LEASE_MS / 2 || leasedUntil > now + LEASE_MS
+        if (isDue) leasedUntil = (await claim(loop.name)) ? now + LEASE_MS : 0
         poked.delete(loop.name)
         const again = leasedUntil > 0 && (await keepingLease(loop.name, loop.step))
         if (again) pause = again === true ? 0 : Math.min(again, loop.every)
       } catch (error) {
         host.log.error(`reconciling ${loop.name} failed`, { error: (error as Error)?.stack ?? String(error) })
-        pause = RETRY_AFTER_ERROR
+        pause = RETRY_DELAY_MS
       }
-      // a poke that came while the step ran must not be slept over
+      // do not sleep through a poke that came while the step ran
       if (!poked.has(loop.name)) await napping(host.clock, pause, AbortSignal.any([nap.signal, ended.signal]))
     }
     await release(loop.name).catch(() => undefined)

@@ -1,0 +1,46 @@
+// Whose permissions an event may have changed: only those readers of live updates authenticate again.
+import type { Actor } from '../people/authz.ts'
+import type { Queries } from '../db/database.ts'
+import type { Event } from './events.ts'
+
+export type IsAffected = (actor: Actor) => boolean
+
+/** Nouns whose events can change what somebody is allowed to do. */
+const NOUNS: readonly string[] = ['policy', 'user', 'session', 'silo', 'project']
+
+export const changesRights = ({ noun, status }: Event) => (status ?? 200) < 400 && NOUNS.includes(noun)
+
+export async function affectedBy(db: Queries, events: readonly Event[]): Promise<IsAffected> {
+  const changes = events.filter(changesRights)
+  const holders = new Set<string>()
+  for (const id of new Set(changes.filter(({ noun }) => noun === 'policy').map((event) => event.target_id)))
+    for (const user of await holdersOf(db, id ?? '')) holders.add(user)
+  return (actor) => holders.has(actor.id) || changes.some((event) => concerns(event, actor))
+}
+
+/** Judged by what the actor could do before the event; those who gained a role are found by holdersOf. */
+function concerns({ noun, target_id, silo_id, project_id }: Event, actor: Actor): boolean {
+  switch (noun) {
+    case 'policy':
+      if (project_id) return actor.projects.has(project_id)
+      return silo_id ? silo_id === actor.silo_id && actor.silo !== undefined : actor.fleet !== undefined
+    case 'silo':
+      return silo_id === actor.silo_id
+    case 'project':
+      // a deleted project takes its roles along, but nobody can use those any more
+      return false
+    default:
+      return target_id === actor.id
+  }
+}
+
+/** The users who hold a role on a resource, directly or through a group. */
+async function holdersOf(db: Queries, resource_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('role_assignment')
+    .leftJoin('silo_group_member', 'silo_group_member.silo_group_id', 'role_assignment.identity_id')
+    .select(['role_assignment.identity_id', 'silo_group_member.silo_user_id'])
+    .where('role_assignment.resource_id', '=', resource_id)
+    .execute()
+  return rows.map((row) => row.silo_user_id ?? row.identity_id)
+}
