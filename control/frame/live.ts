@@ -35,6 +35,9 @@ export function makeLive(host: Host) {
     return found?.seq ?? 0
   }
 
+  const isExpired = (reader: Actor | undefined) =>
+    reader?.session_expires !== undefined && host.clock.now().getTime() > reader.session_expires
+
   async function tail() {
     while (!ended.signal.aborted) {
       const nap = new AbortController()
@@ -131,9 +134,6 @@ export function makeLive(host: Host) {
       if (isLost || missed.length > MAX_REPLAY_EVENTS) return send(`id: ${from}\nevent: reset\ndata: {}\n\n`)
       for (const event of missed) if (event.seq <= from && isNews(event, reader)) send(message(event))
     }
-
-    const isExpired = (reader: Actor | undefined) =>
-      reader?.session_expires !== undefined && host.clock.now().getTime() > reader.session_expires
 
     open().catch((error: unknown) => {
       host.log.error('a live stream failed', { error: String(error) })

@@ -26,6 +26,8 @@ const MAX_CLOCK_SKEW_MS = 15_000
 const MAX_STEP_MS = 10 * 60_000
 const RETRY_DELAY_MS = 1_000
 
+const at = (milliseconds: number) => new Date(milliseconds).toISOString()
+
 export function makeLoops(host: Host, loops: Loop[]): Loops {
   const ended = new AbortController()
   const holder = host.random.uuid()
@@ -36,7 +38,6 @@ export function makeLoops(host: Host, loops: Loop[]): Loops {
 
   async function claim(name: string): Promise<boolean> {
     const now = host.clock.now().getTime()
-    const at = (milliseconds: number) => new Date(milliseconds).toISOString()
     const lease = { name, holder, time_expires: at(now + LEASE_MS) }
     return host.db.transaction(async (tx) => {
       const held = await tx.selectFrom('lease').selectAll().where('name', '=', name).executeTakeFirst()
