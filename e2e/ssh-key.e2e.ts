@@ -60,7 +60,7 @@ test('add, view and delete', async ({ page, unique, context }) => {
   await expect(row(page, name)).toHaveCount(0)
 })
 
-test('what is no public key is refused with the reason, before it is sent', async ({ page }) => {
+test('text that is not a public key gets a warning and can still be added', async ({ page, unique }) => {
   await page.goto('/settings/ssh-keys-new')
   const send = form(page).getByRole('button', { name: 'Add SSH key' })
   const key = form(page).getByLabel('Public key')
@@ -77,6 +77,11 @@ test('what is no public key is refused with the reason, before it is sent', asyn
     await expect(form(page).getByText(problem)).toBeVisible()
   }
   await expectAccessible(page)
+  const name = unique('odd')
+  await key.fill('hello')
+  await form(page).getByLabel('Name').fill(name)
+  await send.click()
+  await expect(page.getByText(`SSH key ${name} created`)).toBeVisible()
 })
 
 test('a name that is taken is refused beside its field', async ({ page, unique, watch }) => {

@@ -1,23 +1,24 @@
-// The command: reads what the operator wants, starts it, says where it is, and ends it when asked to.
+// The command: reads the options, starts the server, prints its address, and stops it on a signal.
 import { join } from 'node:path'
 import { listen } from './http/listen.ts'
 import { makeLog } from './log.ts'
 import { construct } from './main.ts'
 import { BadOption, HELP, type Options, readOptions } from './options.ts'
 import { makePages } from './http/pages.ts'
+import { startupFailure } from './startup-failure.ts'
 import { welcome } from './welcome.ts'
 
 const log = makeLog()
 
+let options: Options | undefined
 try {
-  const options = readOptions(process.argv.slice(2), process.env)
-  if (options === 'help') process.stdout.write(HELP)
-  else await run(options)
+  const given = readOptions(process.argv.slice(2), process.env)
+  if (given === 'help') process.stdout.write(HELP)
+  else await run((options = given))
 } catch (error) {
   log.flush()
-  if (!(error instanceof BadOption)) throw error
-  process.stderr.write(`rackwright: ${error.message}\n`)
-  process.exit(2)
+  process.stderr.write(`rackwright: ${startupFailure(error, options)}\n`)
+  process.exit(error instanceof BadOption ? 2 : 1)
 }
 
 async function run(options: Options): Promise<void> {
@@ -30,7 +31,7 @@ async function run(options: Options): Promise<void> {
 
   let ending = false
   const end = async () => {
-    // asked twice: whoever asks does not want to wait
+    // a second signal means: do not wait
     if (ending) process.exit(1)
     ending = true
     await listening.close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makePasswords } from './passwords.ts'
+import { makePasswords, MAX_WAITING_PER_SOURCE } from './passwords.ts'
 
 const passwords = makePasswords({ memory: 1024, passes: 1 })
 
@@ -19,6 +19,25 @@ test('many at once all finish', async () => {
   const hashes = await Promise.all(Array.from({ length: 12 }, (_, n) => passwords.hash(`p${n}`)))
   const verified = await Promise.all(hashes.map((hash, n) => passwords.verify(hash, `p${n}`)))
   expect(verified.every(Boolean)).toBe(true)
+})
+
+test('sources take turns: one login does not wait behind 200 of another address', async () => {
+  const stored = await passwords.hash('x')
+  let finished = 0
+  const flood = Array.from({ length: 200 }, () => passwords.verify(stored, 'y', 'flood').then(() => finished++))
+  expect(await passwords.verify(stored, 'x', 'elsewhere')).toBe(true)
+  expect(finished).toBeLessThan(10)
+  await Promise.all(flood)
+})
+
+test('the queue of one source is bounded; others still get in', async () => {
+  const stored = await passwords.hash('x')
+  const flood = Array.from({ length: MAX_WAITING_PER_SOURCE + 12 }, () => passwords.verify(stored, 'x', 'flood'))
+  const elsewhere = passwords.verify(stored, 'x', 'elsewhere')
+  const refused = (await Promise.allSettled(flood)).filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(10)
+  expect(refused[0]).toMatchObject({ reason: { status: 503, headers: { 'retry-after': '5' } } })
+  expect(await elsewhere).toBe(true)
 })
 
 test('the strong setting is the default', async () => {

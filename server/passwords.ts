@@ -1,6 +1,7 @@
-// Argon2id in native code. Each hash holds its memory while it runs, so only a few run at a time: a flood of logins waits
-// in line instead of exhausting the machine.
+// Argon2id in native code. Each hash holds its memory while it runs, so only a few run at a time. The rest wait in a bounded queue
+// in which sources take turns: a flood of logins from one address does not delay a login from another.
 import { hash, verify } from '@node-rs/argon2'
+import { Failure } from '#control/frame/errors.ts'
 import type { Passwords } from '#control/frame/ports.ts'
 
 export interface PasswordCost {
@@ -10,28 +11,61 @@ export interface PasswordCost {
 }
 
 const STRONG: PasswordCost = { memory: 47104, passes: 2 }
-const AT_ONCE = 2
+const MAX_RUNNING = 2
+/** Of one source. At about 60 ms each, the last waits some eight seconds. */
+export const MAX_WAITING_PER_SOURCE = 256
+export const MAX_WAITING = 2048
 
 export function makePasswords(cost: PasswordCost = STRONG): Passwords {
-  const waiting: (() => void)[] = []
+  const queue = makeQueue()
+  const options = { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1, outputLen: 32 }
+  return {
+    hash: (password) => queue.run('', () => hash(password, options)),
+    // a damaged hash in the table is a refused login, not a failed request
+    verify: (stored, password, source = '') => queue.run(source, () => verify(stored, password).catch(() => false)),
+  }
+}
+
+/** Sources with waiting work, in the order of their next turn. */
+function makeQueue() {
+  const waiting = new Map<string, (() => void)[]>()
+  let count = 0
   let running = 0
 
-  async function inLine<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
-    else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
+  function next(): (() => void) | undefined {
+    for (const [source, line] of waiting) {
+      const go = line.shift()
+      // to the end of the order, behind every other source
+      waiting.delete(source)
+      if (line.length > 0) waiting.set(source, line)
+      if (go) count--
+      return go
     }
+    return undefined
+  }
+
+  async function turn(source: string): Promise<void> {
+    if (running < MAX_RUNNING) return void running++
+    const line = waiting.get(source) ?? []
+    if (count >= MAX_WAITING || line.length >= MAX_WAITING_PER_SOURCE) throw busy()
+    waiting.set(source, line)
+    count++
+    await new Promise<void>((go) => line.push(go))
   }
 
   return {
-    hash: (password) =>
-      inLine(() => hash(password, { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1, outputLen: 32 })),
-    // a damaged hash in the table is a refused login, not a failed request
-    verify: (stored, password) => inLine(() => verify(stored, password).catch(() => false)),
+    async run<T>(source: string, work: () => Promise<T>): Promise<T> {
+      await turn(source)
+      try {
+        return await work()
+      } finally {
+        const go = next()
+        if (go) go()
+        else running--
+      }
+    },
   }
 }
+
+const busy = () =>
+  new Failure('ServiceNotAvailable', 'too many logins at once; try again in a few seconds', 503, { 'retry-after': '5' })

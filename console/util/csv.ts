@@ -1,7 +1,7 @@
 // Rows as comma-separated text, and a file of it.
 
-/** A spreadsheet runs what begins with these; a leading apostrophe makes it text again. */
-const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/** A spreadsheet runs cells that begin with these, full-width forms included; a leading apostrophe makes them text. */
+const harmless = (text: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
 const cell = (text: string) => {
   const safe = harmless(text)
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

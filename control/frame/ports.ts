@@ -15,7 +15,8 @@ export interface Random {
 /** Argon2id. Slow on purpose, so never called while a transaction is open. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  verify(hash: string, password: string): Promise<boolean>
+  /** Callers with different `source` take turns: one with many logins does not delay the others. */
+  verify(hash: string, password: string, source?: string): Promise<boolean>
 }
 
 export interface Log {

@@ -84,7 +84,20 @@ eachDatabase((_name, open) => {
       expect((await login('192.0.2.1', 'wrong', 'nobody')).status).toBe(429)
     })
 
-    test('of many sent at once only the free ones are looked at', async () => {
+    test('200 correct logins at once all succeed', async () => {
+      const replies = await Promise.all(Array.from({ length: 200 }, () => login('192.0.2.1', PASSWORD)))
+      expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 200 }, () => 204))
+      expect((await login('192.0.2.1', PASSWORD)).status).toBe(204)
+    })
+
+    test('more than 256 that wait at once are refused, and the rest go on', async () => {
+      const replies = await Promise.all(Array.from({ length: 300 }, () => login('192.0.2.1', 'wrong')))
+      expect(replies.filter(({ status }) => status === 401)).toHaveLength(5)
+      expect(replies.filter(({ wait }) => wait === '5').length).toBeGreaterThan(0)
+      expect(replies.filter(({ status }) => status === 429)).toHaveLength(295)
+    })
+
+    test('of many sent at once only the free ones are checked', async () => {
       const replies = await Promise.all(Array.from({ length: 40 }, () => login('192.0.2.1', 'wrong')))
       expect(replies.filter(({ status }) => status === 401)).toHaveLength(5)
       expect(replies.filter(({ status }) => status === 429)).toHaveLength(35)

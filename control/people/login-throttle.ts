@@ -1,15 +1,16 @@
-// Slows down guessing of passwords. Failures are counted for a user at an address, for an address, and for a user everywhere;
-// from a few on, each makes the wait longer. Kept in the database, so that all replicas count together.
+// Slows down password guessing. Failures are counted per user and address, per address, and per user. After a few free ones,
+// each failure lengthens the wait. Counts are in the database, so all replicas share them.
 import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { Failure } from '../frame/errors.ts'
+import { makeTurns, type Turns } from './login-turns.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 /** How long an address stays known for a user who logged in from it. */
-const KNOWN_FOR = 30 * 24 * HOUR
-/** More rows than any honest site has; an attacker with very many addresses must not fill the disk. */
-const MOST_ROWS = 100_000
+const KNOWN_FOR_MS = 30 * 24 * HOUR
+/** An attacker with very many addresses must not fill the disk. */
+const MAX_ROWS = 100_000
 
 interface Limit {
   /** Failures that cost nothing. */
@@ -17,8 +18,8 @@ interface Limit {
   longest: number
 }
 
-// The first is the one that people meet. Whoever shares an address may fail often, so the second begins later. The third is
-// only reached from many addresses at once; it stays short, and spares addresses that the user is known at.
+// Users meet the first limit. Many users can share an address, so the second starts later. The third is only reached from many
+// addresses at once; its waits are short, and addresses that are known for the user are exempt.
 const LIMITS = {
   pair: { free: 5, longest: 900 * SECOND },
   address: { free: 50, longest: 900 * SECOND },
@@ -34,7 +35,7 @@ export interface Attempt {
 
 type Keys = Record<Kind, string>
 
-/** Whoever has a network of IPv6 addresses has one address here. */
+/** An IPv6 /64 counts as one address: a single customer gets that many. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail = ''] = address.split('%')[0]!.split('::')
@@ -50,31 +51,60 @@ function keysOf({ silo_id, username, address }: Attempt): Keys {
   return { pair: `pair ${user} ${network}`, address: `address ${network}`, user: `user ${user}` }
 }
 
+const turnsOf = new WeakMap<object, Turns>()
+
 /**
- * Lets an attempt through, counted as a failure beforehand: a thousand sent at once must not all pass before the first
- * has failed. One that comes too early is refused and not counted, so that impatience does not make the wait longer.
+ * Checks a password when the limits allow it. Attempts that are still being checked count as possible failures: a thousand
+ * sent at once cannot all pass before the first has failed. The others wait for their outcome instead of being refused, so many
+ * correct logins at once all succeed. An attempt that comes too early is refused but not counted.
  */
-export async function admit({ db, clock, random }: Host, attempt: Attempt): Promise<void> {
-  const now = clock.now().getTime()
+export async function attemptLogin(host: Host, attempt: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
+  const { db } = host
+  const turns = turnsOf.get(db) ?? makeTurns()
+  turnsOf.set(db, turns)
   const keys = keysOf(attempt)
-  const wait = await db.transaction(async (tx) => {
+  const release = await turns.take(Object.values(keys), async () => {
+    const now = host.clock.now().getTime()
+    const { counted, held } = await readLimits(db.read, keys, now)
+    const until = Math.max(...counted.map((kind) => Date.parse(held(kind)?.time_allowed ?? '') || 0))
+    if (until > now) throw tooMany(Math.ceil((until - now) / SECOND))
+    return counted.map((kind) => ({ key: keys[kind], room: LIMITS[kind].free - (held(kind)?.failures ?? 0) }))
+  })
+  try {
+    const isRight = await verify()
+    if (!isRight) await recordFailure(host, keys)
+    return isRight
+  } finally {
+    release()
+  }
+}
+
+async function readLimits(db: Queries, keys: Keys, now: number) {
+  const rows = await db
+    .selectFrom('login_attempt')
+    .selectAll()
+    .where('key', 'in', Object.values(keys))
+    .where('time_expires', '>', iso(now))
+    .execute()
+  const isKnown = rows.some((row) => row.key === keys.pair && row.known)
+  // failures elsewhere must not lock the user out of an address that is known for them
+  const counted: Kind[] = isKnown ? ['pair'] : ['pair', 'address', 'user']
+  return { counted, held: (kind: Kind) => rows.find((row) => row.key === keys[kind]) }
+}
+
+async function recordFailure({ db, clock, random }: Host, keys: Keys): Promise<void> {
+  const now = clock.now().getTime()
+  await db.transaction(async (tx) => {
     await tx.deleteFrom('login_attempt').where('time_expires', '<=', iso(now)).execute()
     if (random.bytes(1)[0] === 0) await trim(tx)
-    const rows = await tx.selectFrom('login_attempt').selectAll().where('key', 'in', Object.values(keys)).execute()
-    const known = rows.some((row) => row.key === keys.pair && row.known)
-    // an address known for this user answers for its own failures only: what others do must not lock the owner out
-    const counted: Kind[] = known ? ['pair'] : ['pair', 'address', 'user']
-    const held = (kind: Kind) => rows.find((row) => row.key === keys[kind])
-    const until = Math.max(...counted.map((kind) => Date.parse(held(kind)?.time_allowed ?? '') || 0))
-    if (until > now) return until - now
+    const { counted, held } = await readLimits(tx, keys, now)
     for (const kind of counted) {
       const row = held(kind)
       const failures = (row?.failures ?? 0) + 1
-      const keptFor = row?.known ? KNOWN_FOR : HOUR
       const values = {
         failures,
         time_allowed: iso(now + delay(LIMITS[kind], failures)),
-        time_expires: iso(now + keptFor),
+        time_expires: iso(now + (row?.known ? KNOWN_FOR_MS : HOUR)),
         known: row?.known ?? false,
       }
       await tx
@@ -83,28 +113,18 @@ export async function admit({ db, clock, random }: Host, attempt: Attempt): Prom
         .onConflict((there) => there.column('key').doUpdateSet(values))
         .execute()
     }
-    return 0
   })
-  if (wait > 0) throw tooMany(Math.ceil(wait / SECOND))
 }
 
-/** The attempt was right after all: what was counted beforehand is taken back, and the address becomes known. */
+/** After a correct password: earlier failures of the user at this address are forgotten, and the address becomes known. */
 export async function forgive(db: Queries, now: Date, attempt: Attempt): Promise<void> {
-  const keys = keysOf(attempt)
   const time = now.getTime()
-  const fresh = { failures: 0, time_allowed: iso(time), time_expires: iso(time + KNOWN_FOR), known: true }
+  const fresh = { failures: 0, time_allowed: iso(time), time_expires: iso(time + KNOWN_FOR_MS), known: true }
   await db
     .insertInto('login_attempt')
-    .values({ key: keys.pair, ...fresh })
+    .values({ key: keysOf(attempt).pair, ...fresh })
     .onConflict((there) => there.column('key').doUpdateSet(fresh))
     .execute()
-  for (const kind of ['address', 'user'] as const) {
-    const row = await db.selectFrom('login_attempt').selectAll().where('key', '=', keys[kind]).executeTakeFirst()
-    if (!row || row.failures === 0) continue
-    const failures = row.failures - 1
-    const time_allowed = failures < LIMITS[kind].free ? iso(time) : row.time_allowed
-    await db.updateTable('login_attempt').set({ failures, time_allowed }).where('key', '=', keys[kind]).execute()
-  }
 }
 
 /** Doubles from one second on. */
@@ -113,7 +133,7 @@ const delay = ({ free, longest }: Limit, failures: number) =>
 
 async function trim(tx: Queries): Promise<void> {
   const oldest = tx.selectFrom('login_attempt').select('key').orderBy('time_expires', 'desc')
-  const beyond = await oldest.limit(MOST_ROWS).offset(MOST_ROWS).execute()
+  const beyond = await oldest.limit(MAX_ROWS).offset(MAX_ROWS).execute()
   for (const { key } of beyond) await tx.deleteFrom('login_attempt').where('key', '=', key).execute()
 }
 

@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts'
 import { DatabaseFull } from '../db/errors.ts'
 import { prepared } from '../db/prepared.ts'
 import { notFound, unauthorized } from '../frame/errors.ts'
-import { admit, forgive } from './login-throttle.ts'
+import { attemptLogin, forgive, networkOf } from './login-throttle.ts'
 import { SESSION_HEADER, type Caller } from '../frame/ports.ts'
 
 const MINUTE = 60_000
@@ -171,12 +171,14 @@ export const session = {
         .executeTakeFirst()
       ctx.subject({ id: user?.id, name: body.username }, { silo_id: silo.id })
       const attempt = { silo_id: silo.id, username: body.username, address: ctx.caller.address }
-      await admit(ctx.host, attempt)
-      // a user that is not there costs the same time as a wrong password: names cannot be found by the clock
-      unknownUsersHash ??= ctx.host.passwords.hash('nobody has this password')
-      const hash = user?.password_hash ?? (await unknownUsersHash)
-      const right = await ctx.host.passwords.verify(hash, body.password)
-      if (!right || !user?.password_hash) throw unauthorized()
+      const isRight = await attemptLogin(ctx.host, attempt, async () => {
+        // an unknown user takes as long as a wrong password, so response times do not reveal names
+        unknownUsersHash ??= ctx.host.passwords.hash('nobody has this password')
+        const hash = user?.password_hash ?? (await unknownUsersHash)
+        const matches = await ctx.host.passwords.verify(hash, body.password, networkOf(ctx.caller.address))
+        return matches && Boolean(user?.password_hash)
+      })
+      if (!isRight || !user) throw unauthorized()
       return writeEvenIfFull(ctx, async (inside, isFull) => {
         if (!isFull) await forgive(inside.db, ctx.host.clock.now(), attempt)
         return openSession(inside, user.id)

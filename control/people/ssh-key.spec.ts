@@ -50,11 +50,11 @@ eachDatabase((_name, open) => {
       expect((await ana.list(keys)).map(({ name }) => name)).toEqual(['laptop'])
     })
 
-    test('are as long as an SSH server reads them, and no longer', async () => {
+    test('can have 16,384 characters, which is what SSH servers read', async () => {
       expect(await ana.refused('POST', keys, long(16_385))).toEqual([
         400,
         'InvalidValue',
-        expect.stringContaining('a key has at most 16384 characters, this one has 16385'),
+        'unsupported value for "public_key": it is longer than 16384 characters',
       ])
       await ana.post(keys, long(16_384))
       await ana.del(`${keys}/long`)
@@ -89,18 +89,14 @@ eachDatabase((_name, open) => {
       await bob.del(`${keys}/same`)
     })
 
-    test.each([
-      ['', 'the key is empty'],
-      [`ssh-ed25519 ${blob.slice(4)}`, 'the key ends too early: was it copied in full?'],
-      ['ssh-ed25519 AAAA', 'the key ends too early: was it copied in full?'],
-      [`ssh-rsa ${blob}`, 'it begins with "ssh-rsa" but holds a key of type "ssh-ed25519"'],
-    ])('what is not a key is refused with the reason: %j', async (text, reason) => {
-      expect(await ana.refused('POST', keys, { name: 'bad', description: '', public_key: text })).toEqual([
-        400,
-        'InvalidValue',
-        `unsupported value for "public_key": ${reason}`,
-      ])
-    })
+    test.each(['', 'ssh-ed25519 AAAA', 'any text at all', '-----BEGIN '.repeat(1000)])(
+      'text is stored as it is: %.20j',
+      async (text) => {
+        const made = await ana.post(keys, { name: 'any', description: '', public_key: text })
+        expect(made.public_key).toBe(text)
+        await ana.del(`${keys}/any`)
+      },
+    )
 
     test('go with the person', async () => {
       const { id, person } = await makeUser(world, 'recovery', 'carl')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -70,4 +71,37 @@ test('under TLS the cookie is Secure and the browser is told to stay', async () 
   response.resume()
   await server.close()
   rmSync(dir, { recursive: true })
+})
+
+test('an upgrade to anything but WebSocket is ignored, and the connection goes on', async () => {
+  const server = await serveControl(
+    fakeControl(
+      async (asked) => new Response(`${asked.method} ${await asked.text()} ${asked.headers.get('upgrade')};`),
+    ),
+  )
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  let said = ''
+  socket.on('data', (bytes: Buffer) => (said += bytes.toString()))
+  // as `curl --http2` sends it
+  const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n'
+  socket.write(`GET /v1/a HTTP/1.1\r\nHost: rack\r\n${upgrade}\r\n`)
+  await expect.poll(() => said).toContain('GET  null;')
+  socket.write(`POST /v1/b HTTP/1.1\r\nHost: rack\r\n${upgrade}Content-Length: 4\r\n\r\nbo`)
+  socket.write('dy')
+  await expect.poll(() => said).toContain('POST body null;')
+  socket.write('GET /v1/c HTTP/1.1\r\nHost: rack\r\n\r\n')
+  await expect.poll(() => said.split('GET  null;').length).toBe(3)
+  expect(said.match(/HTTP\/1\.1 200/g)).toHaveLength(3)
+  socket.destroy()
+  await server.close()
+})
+
+test('TLS files that are not TLS files are named', async () => {
+  const tls = { cert: import.meta.filename, key: import.meta.filename }
+  await expect(
+    serveControl(
+      fakeControl(() => new Response()),
+      { tls },
+    ),
+  ).rejects.toThrow(/^cannot use .* for TLS: /)
 })

@@ -1,12 +1,13 @@
-// The listening socket: plain or TLS, and how it ends. Ending must neither cut off an answer half-way nor wait for ever.
+// The listening socket, plain or TLS, and how it closes: without cutting off responses, and without waiting forever.
 import { readFileSync } from 'node:fs'
 import { createServer as createPlain, type Server } from 'node:http'
 import { createServer as createTls } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Host } from './http.ts'
+import { isWebSocket, replayWithoutUpgrade } from './other-upgrades.ts'
 import { BadOption, type Options } from '../options.ts'
 
-const PATIENCE = 5000
+const CLOSE_TIMEOUT_MS = 5000
 
 export interface Listening {
   url: string
@@ -15,9 +16,12 @@ export interface Listening {
 
 export async function listen(host: Host, options: Pick<Options, 'port' | 'host' | 'tls'>): Promise<Listening> {
   const { tls } = options
-  const server: Server = tls ? createTls({ cert: read(tls.cert), key: read(tls.key) }) : createPlain()
+  const server: Server = tls ? withTls(tls) : createPlain()
   server.on('request', host.listener)
-  server.on('upgrade', host.upgrade)
+  server.on('upgrade', (incoming, socket, head) => {
+    if (isWebSocket(incoming)) host.upgrade(incoming, socket, head)
+    else replayWithoutUpgrade(server, incoming, socket, head)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, options)))
     server.listen(options.port, options.host, resolve)
@@ -29,12 +33,12 @@ export async function listen(host: Host, options: Pick<Options, 'port' | 'host' 
 
 function close(server: Server, host: Host): Promise<void> {
   return new Promise((resolve) => {
-    // a connection that finished its answer turns idle and would be kept open for the next one
+    // a connection that finished its response becomes idle and would stay open for the next request
     const sweep = setInterval(() => server.closeIdleConnections(), 20)
     const giveUp = setTimeout(() => {
       server.closeAllConnections()
       done()
-    }, PATIENCE)
+    }, CLOSE_TIMEOUT_MS)
     const done = () => {
       clearInterval(sweep)
       clearTimeout(giveUp)
@@ -43,6 +47,15 @@ function close(server: Server, host: Host): Promise<void> {
     server.close(done)
     host.endStreams()
   })
+}
+
+function withTls({ cert, key }: NonNullable<Options['tls']>): Server {
+  const files = { cert: read(cert), key: read(key) }
+  try {
+    return createTls(files)
+  } catch (error) {
+    throw new BadOption(`cannot use ${cert} and ${key} for TLS: ${(error as Error).message}`)
+  }
 }
 
 function read(file: string): Buffer {

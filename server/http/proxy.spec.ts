@@ -132,3 +132,34 @@ test('a host that does not answer is a 502 in the API’s shape', async () => {
   await setTimeout(1)
   await nowhere.close()
 })
+
+test('an idempotent request is sent again when the host closed the idle connection, any other is not', async () => {
+  const requests: string[] = []
+  /** Answers the first request of each connection and hangs up on the second. */
+  const closing = createServer((incoming, outgoing) => {
+    const { socket } = incoming
+    const isFirst = !answered.has(socket)
+    answered.add(socket)
+    requests.push(incoming.method!)
+    if (!isFirst) return void socket.destroy()
+    incoming.pipe(outgoing)
+  })
+  const answered = new WeakSet<object>()
+  await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve))
+  const url = new URL(`http://127.0.0.1:${(closing.address() as AddressInfo).port}`)
+  const proxy = await serveBackend(makeProxy(url, log))
+  const send = async (method: string, body?: string) => {
+    const response = await fetch(`${proxy.url}/v1/x`, { method, ...(body ? { body } : {}) })
+    return [response.status, response.status === 200 ? await response.text() : '']
+  }
+  for (const [method, body] of [['GET'], ['PUT', 'a body'], ['DELETE']] as const) {
+    expect(await send('POST', 'warms a connection')).toEqual([200, 'warms a connection'])
+    expect(await send(method, body)).toEqual([200, body ?? ''])
+  }
+  expect(await send('POST', 'once')).toEqual([200, 'once'])
+  expect((await send('POST', 'twice'))[0]).toBe(502)
+  expect(requests).toEqual(['POST', 'GET', 'GET', 'POST', 'PUT', 'PUT', 'POST', 'DELETE', 'DELETE', 'POST', 'POST'])
+  await proxy.close()
+  closing.closeAllConnections()
+  closing.close()
+})

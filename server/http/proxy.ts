@@ -1,6 +1,6 @@
-// --api-host: another host answers the API and we only hand on, byte by byte in both directions. To the browser the two are one
-// origin, so cookies, redirects and the Origin header are rewritten where they name the other host.
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+// --api-host: another host serves the API and this server forwards to it. To the browser both are one origin, so cookies,
+// redirects and the Origin header are rewritten where they name the other host.
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { type Duplex, pipeline } from 'node:stream'
@@ -12,7 +12,7 @@ import { type Refusal, refuse, refuseUpgrade, writeRaw } from './refusal.ts'
 
 const API =
   /^\/(v1|experimental|rackwright)\/|^\/device\/(auth|confirm|token)$|^\/(login|openapi\.json)$|^\/login\/[^/]+\/saml\/[^/]+(\/redirect)?$/
-/** These are about one connection; handing them on would speak for the wrong one. */
+/** Headers about a single connection, which must not be forwarded. */
 const HOP = [
   'connection',
   'keep-alive',
@@ -24,11 +24,16 @@ const HOP = [
   'upgrade',
 ]
 
+/** Repeating these has no further effect. */
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
+/** A body has to be kept to be sent again. */
+const MAX_RETRY_BODY = 1_048_576
+
 const unreachable: Refusal = { status: 502, error_code: 'Internal', message: 'Internal Server Error' }
 
 export function makeProxy(target: URL, log: ServerLog): Backend {
   const secure = target.protocol === 'https:'
-  const send = secure ? httpsRequest : httpRequest
+  const open = secure ? httpsRequest : httpRequest
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const tunnels = new Set<Duplex>()
 
@@ -38,7 +43,7 @@ export function makeProxy(target: URL, log: ServerLog): Backend {
     headers['x-forwarded-for'] = addressOf(incoming)
     headers['x-forwarded-proto'] = isTls(incoming) ? 'https' : 'http'
     headers['x-forwarded-host'] = incoming.headers.host ?? ''
-    return send(target, {
+    return open(target, {
       path: incoming.url ?? '/',
       method: incoming.method,
       headers,
@@ -46,24 +51,40 @@ export function makeProxy(target: URL, log: ServerLog): Backend {
     })
   }
 
-  function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    // a body without a length stays one: the next hop must not wait for an end that never comes
+  /** `body` is set when the request can be sent a second time. Returns what cancels it. */
+  function attempt(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer | undefined): () => void {
+    // a chunked body stays chunked, or the next hop would wait for an end that never comes
     const chunked = incoming.headers['transfer-encoding'] !== undefined
-    const request = forward(incoming, chunked ? { 'transfer-encoding': 'chunked' } : {}, true)
-    const giveUp = (error: Error) => {
-      if (outgoing.destroyed) return
-      log.warn('the API host did not answer', { host: target.host, error: error.message })
-      refuse(outgoing, unreachable)
+    let request = send(true)
+
+    function send(isPooled: boolean): ClientRequest {
+      const sent = forward(incoming, chunked ? { 'transfer-encoding': 'chunked' } : {}, isPooled)
+      sent.on('error', (error: Error) => {
+        if (outgoing.destroyed) return
+        // the host closed an idle connection just as we used it
+        if (body && isPooled && sent.reusedSocket && !outgoing.headersSent) return void (request = send(false))
+        log.warn('the API host did not answer', { host: target.host, error: error.message })
+        refuse(outgoing, unreachable)
+      })
+      sent.on('response', (response) => {
+        outgoing.removeHeader('cache-control')
+        outgoing.writeHead(response.statusCode ?? 502, ours(response.headers, target, isTls(incoming)))
+        outgoing.flushHeaders()
+        pipeline(response, outgoing, () => undefined)
+      })
+      if (body) sent.end(body)
+      else pipeline(incoming, sent, () => undefined)
+      return sent
     }
-    request.on('error', giveUp)
-    request.on('response', (response) => {
-      outgoing.removeHeader('cache-control')
-      outgoing.writeHead(response.statusCode ?? 502, ours(response.headers, target, isTls(incoming)))
-      outgoing.flushHeaders()
-      pipeline(response, outgoing, () => undefined)
-    })
-    outgoing.once('close', () => request.destroy())
-    pipeline(incoming, request, () => undefined)
+    return () => request.destroy()
+  }
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method = 'GET', headers } = incoming
+    const isBounded =
+      headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= MAX_RETRY_BODY
+    const body = IDEMPOTENT.has(method) && isBounded ? await buffer(incoming).catch(() => undefined) : undefined
+    if (!outgoing.destroyed) outgoing.once('close', attempt(incoming, outgoing, body))
   }
 
   function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): void {
@@ -100,7 +121,7 @@ export function makeProxy(target: URL, log: ServerLog): Backend {
     // the API host behind us has the list
     admits: () => true,
     handles: (method, pathname) => API.test(pathname) && !isSamlPage(method, pathname),
-    answer,
+    answer: (incoming, outgoing) => void answer(incoming, outgoing),
     upgrade,
     close() {
       agent.destroy()

@@ -1,4 +1,5 @@
-// Adding an SSH key. The key is read before it is sent: one that no instance would accept is better found here.
+// Form for adding an SSH key. The API accepts any text, so the form warns about a key that no instance would accept.
+import { useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { capitalize } from '#contract/errors.ts'
 import { parseSshPublicKey } from '#contract/ssh-public-key.ts'
@@ -16,9 +17,15 @@ interface SshKeyFormProps {
   note?: string
 }
 
-function check(text: string): string | true {
-  const key = parseSshPublicKey(text)
-  return 'error' in key ? capitalize(key.error) : true
+function KeyWarning() {
+  const text = useWatch<{ publicKey: string }, 'publicKey'>({ name: 'publicKey' })
+  const key = text.trim() === '' ? undefined : parseSshPublicKey(text)
+  if (!key || !('error' in key)) return null
+  return (
+    <Message tone="notice" title="Instances may not accept this key">
+      {capitalize(key.error)}
+    </Message>
+  )
 }
 
 export function SshKeyForm({ onDone, onClose, note }: SshKeyFormProps) {
@@ -45,8 +52,8 @@ export function SshKeyForm({ onDone, onClose, note }: SshKeyFormProps) {
         rows={8}
         mono
         help="The line from a file that ends in .pub, such as ~/.ssh/id_ed25519.pub"
-        rules={{ validate: check }}
       />
+      <KeyWarning />
     </SideForm>
   )
 }

@@ -19,7 +19,7 @@ const values = (change: Partial<InstanceValues> = {}): InstanceValues => ({
 })
 
 test('what nobody touches becomes a small machine with an address, all keys and a disk of its own', () => {
-  expect(toBody(values(), context)).toEqual({
+  expect(toBody(values(), context)).toStrictEqual({
     name: 'web-1',
     description: '',
     hostname: 'web-1',
@@ -37,10 +37,14 @@ test('what nobody touches becomes a small machine with an address, all keys and 
     externalIps: [{ type: 'ephemeral', pool: 'public' }],
     sshPublicKeys: ['key-1', 'key-2'],
     antiAffinityGroups: [],
-    autoRestartPolicy: null,
     start: true,
-    userData: '',
   })
+})
+
+test('keys without a value are omitted, not null', () => {
+  expect(Object.values(toBody(values(), context))).not.toContain(null)
+  expect(toBody(values({ pool: '' }), context).externalIps).toStrictEqual([{ type: 'ephemeral' }])
+  expect(toBody(values({ autoRestart: 'never' }), context).autoRestartPolicy).toBe('never')
 })
 
 test('the size of another tab is not sent', () => {

@@ -1,4 +1,4 @@
-// What the form for a new instance holds, what it starts with, and the request that it becomes. No React here.
+// Values of the instance create form, their defaults, and the request they become. No React here.
 import type { Model } from '#contract/client.ts'
 import { generatedName } from '../../../util/generated-name.ts'
 import { nextTen } from '../../disk/disk-size.ts'
@@ -107,10 +107,11 @@ interface Context {
   suffix: string
 }
 
+/** Keys without a value are omitted: other servers refuse `auto_restart_policy: null`. */
 export function toBody(values: InstanceValues, { images, suffix }: Context): InstanceCreate {
   const [ncpus, memory] = sizeOf(values)
   const { name, description, start, networking, interfaces, ephemeral, pool, floatingIps, autoRestart } = values
-  return {
+  const body: Partial<InstanceCreate> = {
     name,
     description,
     hostname: values.hostname.trim() || name,
@@ -123,16 +124,23 @@ export function toBody(values: InstanceValues, { images, suffix }: Context): Ins
       networking === 'none'
         ? []
         : [
-            ...(ephemeral ? [{ type: 'ephemeral' as const, pool: pool || null }] : []),
+            ...(ephemeral ? [ephemeralFrom(pool)] : []),
             ...floatingIps.map((floatingIp) => ({ type: 'floating' as const, floatingIp })),
           ],
     sshPublicKeys: values.sshKeys,
     antiAffinityGroups: values.antiAffinityGroups,
-    autoRestartPolicy: autoRestart === 'default' ? null : autoRestart,
+    ...(autoRestart !== 'default' && { autoRestartPolicy: autoRestart }),
     start,
-    userData: values.userData?.base64 ?? '',
+    ...(values.userData && { userData: values.userData.base64 }),
   }
+  return body as InstanceCreate
 }
+
+const ephemeralFrom = (pool: string) =>
+  ({ type: 'ephemeral', ...(pool && { pool }) }) as Extract<
+    NonNullable<InstanceCreate['externalIps']>[number],
+    { type: 'ephemeral' }
+  >
 
 function bootDiskOf(values: InstanceValues, { images, suffix }: Context): InstanceCreate['bootDisk'] {
   const { bootTab, bootDisk, bootName, bootSize, name } = values
