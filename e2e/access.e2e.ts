@@ -29,7 +29,7 @@ async function give(page: Page, name: string, role: string): Promise<void> {
 
 async function take(page: Page, name: string): Promise<void> {
   await menu(page, name, 'Delete')
-  await page.getByRole('dialog', { name: 'Delete role' }).getByRole('button', { name: 'Delete role' }).click()
+  await page.getByRole('dialog', { name: 'Remove role' }).getByRole('button', { name: 'Remove role' }).click()
   await expect(row(page, name)).toHaveCount(0)
 }
 
@@ -81,7 +81,7 @@ test('who may not change it sees it, and why not', async ({ page, host, watch })
   await expect(row(page, 'ada')).toContainText('silo.admin')
   await expect(addButton(page)).toBeDisabled()
   await addButton(page).hover()
-  await expect(page.getByRole('tooltip')).toHaveText('Only administrators of the silo can change who has access')
+  await expect(page.getByRole('tooltip')).toHaveText('Only silo admins can change access')
   await row(page, 'ada').getByRole('button', { name: 'Row actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Change role' })).toBeDisabled()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled()
@@ -121,9 +121,9 @@ test('nobody left: the page says what roles are for, and an operator gives the f
   await page.goto('/access')
   for (const name of ['edith', 'hedy']) await take(page, name)
   await menu(page, 'admin', 'Delete')
-  const question = page.getByRole('dialog', { name: 'Delete role' })
+  const question = page.getByRole('dialog', { name: 'Remove role' })
   await expect(question).toContainText('This is your own role')
-  await question.getByRole('button', { name: 'Delete role' }).click()
+  await question.getByRole('button', { name: 'Remove role' }).click()
   await expect(page.getByText('No authorized users')).toBeVisible()
   await expectAccessible(page)
   await give(page, 'admin', 'Admin')
@@ -156,7 +156,7 @@ test('by keyboard alone', async ({ page, host, watch }) => {
   await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeFocused()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Delete role' }).focus()
+  await page.getByRole('button', { name: 'Remove role' }).focus()
   await page.keyboard.press('Enter')
   await expect(row(page, 'alan')).toHaveCount(0)
 })

@@ -90,7 +90,7 @@ test('nothing there: a silo and a project without images, and an image that is n
 }) => {
   watch.expectStatus(403, 404)
   await signIn(page, host, 'meridian', 'ada', '/images')
-  await expect(page.getByText('No images')).toBeVisible()
+  await expect(page.getByText('No silo images')).toBeVisible()
   await expectAccessible(page)
   const project = unique('plain')
   await makeProject(page, project)

@@ -83,7 +83,7 @@ test('a group, its member, and who may what', async ({ page, unique }) => {
   await pressAt(page, dialog.getByRole('button', { name: 'Assign role' }))
   await expect(row(page, 'edith')).toContainText('project.collaborator')
   await chooseByKeys(page, row(page, 'edith'), 'Delete')
-  await pressAt(page, dialog.getByRole('button', { name: 'Remove access' }))
+  await pressAt(page, dialog.getByRole('button', { name: 'Remove role' }))
   await expect(row(page, 'edith')).not.toContainText('project.')
 })
 

@@ -16,7 +16,7 @@ test('a role is given, changed and taken; another window follows', async ({ page
   await openMenu(page, 'edith')
   await expect(page.getByRole('menuitem', { name: 'Change role' })).toBeDisabled()
   await page.getByRole('menuitem', { name: 'Delete' }).hover()
-  await expect(page.getByText('The role was not given on this project')).toBeVisible()
+  await expect(page.getByText('Inherited from the silo. Change it there.')).toBeVisible()
   await page.keyboard.press('Escape')
 
   const other = await openWindow()
@@ -38,11 +38,11 @@ test('a role is given, changed and taken; another window follows', async ({ page
   expect(await overflow(other)).toBe(0)
   await expectAccessible(other)
 
-  await choose(page, 'edith', 'Show what they may do')
-  const answers = page.getByRole('dialog', { name: 'What may they do here?' })
+  await choose(page, 'edith', 'View permissions')
+  const answers = page.getByRole('dialog', { name: 'Check access' })
   await expect(answers.getByRole('listitem').filter({ hasText: 'Create, change and delete' })).toContainText('Yes')
   await expect(answers.getByRole('listitem').filter({ hasText: 'Rename and delete' })).toContainText(
-    'needs the admin role',
+    'Needs the admin role',
   )
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -54,22 +54,22 @@ test('a role is given, changed and taken; another window follows', async ({ page
   await expect(row(page, 'edith')).toContainText('project.admin')
 
   await choose(page, 'edith', 'Delete')
-  const question = page.getByRole('dialog', { name: 'Remove access' })
+  const question = page.getByRole('dialog', { name: 'Remove role' })
   await expect(question).toContainText('Roles that come from the silo or from a group stay.')
-  await question.getByRole('button', { name: 'Remove access' }).click()
-  await expect(page.getByText('Access removed')).toBeVisible()
+  await question.getByRole('button', { name: 'Remove role' }).click()
+  await expect(page.getByText('Role removed')).toBeVisible()
   await expect(row(page, 'edith')).not.toContainText('project.')
 })
 
 test('anybody can be asked about, by keyboard', async ({ page }) => {
   await page.goto('/projects/storefront/access')
-  await page.getByRole('button', { name: 'Check a person' }).focus()
+  await page.getByRole('button', { name: 'Check access' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('combobox', { name: 'Person' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'User' })).toBeFocused()
   await page.keyboard.type('hedy')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('list', { name: 'What hedy may do' }).getByText('Yes')).toHaveCount(5)
+  await expect(page.getByRole('list', { name: 'Permissions of hedy' }).getByText('Yes')).toHaveCount(5)
 })
 
 test('who may not change access is told why', async ({ page, host, watch }) => {
@@ -79,7 +79,7 @@ test('who may not change access is told why', async ({ page, host, watch }) => {
   const add = page.getByRole('button', { name: 'Add user or group' })
   await expect(add).toBeDisabled()
   await add.hover()
-  await expect(page.getByText('Only administrators of the project can change who has access')).toBeVisible()
+  await expect(page.getByText('Only project admins can change access')).toBeVisible()
   await expectAccessible(page)
 })
 

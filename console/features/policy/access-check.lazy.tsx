@@ -1,4 +1,4 @@
-// What one person may do in a project, and why: the question that a list of roles leaves open.
+// What one user can do in a project, and why.
 import { CircleCheck, CircleMinus } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useState } from 'react'
@@ -15,43 +15,43 @@ interface AccessCheckProps {
   project: string
   people: readonly Identity[]
   accessOf: (identity: Identity) => Access
-  /** asked about first */
+  /** the user selected at first */
   start?: string
   onClose: () => void
 }
 
 interface Ability {
   text: string
-  may: (access: Access) => boolean
-  /** what would let them */
+  allows: (access: Access) => boolean
+  /** what would allow it */
   needs: string
 }
 
 const abilities: Ability[] = [
   {
-    text: 'See the project and everything in it',
-    may: ({ effective }) => atLeast(effective, projectNeeds.list_children),
-    needs: 'needs the viewer role',
+    text: 'View the project and everything in it',
+    allows: ({ effective }) => atLeast(effective, projectNeeds.list_children),
+    needs: 'Needs the viewer role',
   },
   {
-    text: 'Create, change and delete what is in it: instances, disks, networks',
-    may: ({ effective }) => atLeast(effective, projectNeeds.create_child),
-    needs: 'needs the collaborator role',
+    text: 'Create, change and delete instances, disks, networks and other resources',
+    allows: ({ effective }) => atLeast(effective, projectNeeds.create_child),
+    needs: 'Needs the collaborator role',
   },
   {
-    text: 'Rename and delete the project, and decide who has access',
-    may: ({ effective }) => atLeast(effective, projectNeeds.modify),
-    needs: 'needs the admin role',
+    text: 'Rename and delete the project, and manage access',
+    allows: ({ effective }) => atLeast(effective, projectNeeds.modify),
+    needs: 'Needs the admin role',
   },
   {
-    text: "Make disks from the silo's images",
-    may: (access) => atLeast(access.effective, projectNeeds.create_child) && atLeast(siloRoleOf(access), 'viewer'),
-    needs: 'needs the collaborator role here and the viewer role on the silo',
+    text: 'Create disks from silo images',
+    allows: (access) => atLeast(access.effective, projectNeeds.create_child) && atLeast(siloRoleOf(access), 'viewer'),
+    needs: 'Needs the collaborator role here and the silo viewer role',
   },
   {
-    text: 'Share images of the project with the silo',
-    may: (access) => atLeast(siloRoleOf(access), 'collaborator'),
-    needs: 'needs the collaborator role on the silo',
+    text: 'Promote project images to the silo',
+    allows: (access) => atLeast(siloRoleOf(access), 'collaborator'),
+    needs: 'Needs the silo collaborator role',
   },
 ]
 
@@ -60,9 +60,9 @@ export function AccessCheck({ project, people, accessOf, start = '', onClose }: 
   const person = people.find((one) => one.id === id)
   const access = person && accessOf(person)
   return (
-    <SideModal title="What may they do here?" subtitle={`Project ${project}`} onDismiss={onClose}>
+    <SideModal title="Check access" subtitle={`Project ${project}`} onDismiss={onClose}>
       <div className="space-y-5">
-        <Field label="Person" required>
+        <Field label="User" required>
           <Combobox
             items={people.map((one) => ({ value: one.id, label: one.name || one.id }))}
             value={id}
@@ -75,7 +75,7 @@ export function AccessCheck({ project, people, accessOf, start = '', onClose }: 
             <Properties
               items={[
                 { name: 'Effective role', value: <EffectiveRole role={access.effective} /> },
-                { name: 'Comes from', value: access.sources.length > 0 && <RoleSources sources={access.sources} /> },
+                { name: 'Source', value: access.sources.length > 0 && <RoleSources sources={access.sources} /> },
               ]}
             />
             <Abilities access={access} />
@@ -88,9 +88,9 @@ export function AccessCheck({ project, people, accessOf, start = '', onClose }: 
 
 function Abilities({ access }: { access: Access }) {
   return (
-    <ul aria-label={`What ${access.name} may do`} className="space-y-2.5 text-sm">
-      {abilities.map(({ text, may, needs }) => {
-        const can = may(access)
+    <ul aria-label={`Permissions of ${access.name}`} className="space-y-2.5 text-sm">
+      {abilities.map(({ text, allows, needs }) => {
+        const can = allows(access)
         return (
           <li key={text} className="flex gap-2.5">
             <Icon

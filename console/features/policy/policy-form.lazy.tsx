@@ -1,29 +1,19 @@
-// Giving somebody a role, and changing it. One form for every policy: the caller says which call writes it.
+// Assigning and changing a role, in any policy: the caller says which call writes it.
 import type { Params } from '#contract/client.ts'
-import type { OperationId } from '#contract/operations.ts'
 import { ComboboxField, SelectField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { roles, withRole, type Holder, type Identity, type Policy, type Role } from './policy.ts'
+import { roles, withRole, type Holder, type Identity, type Policy, type PolicyUpdate, type Role } from './policy.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 
-type PolicyUpdate = Extract<
-  OperationId,
-  'policy_update' | 'project_policy_update' | 'silo_policy_update' | 'system_policy_update'
->
-
-interface PolicyFormProps<Op extends PolicyUpdate> {
-  /** as it is now; it is written whole */
+interface PolicyFormProps {
   policy: Policy
-  operation: Op
-  /** the call that writes a policy */
-  write: (policy: Policy) => Params<Op>
-  /** 'silo', as it reads in a title */
+  operation: PolicyUpdate
+  /** parameters of the call that replaces the policy */
+  write: (policy: Policy) => Params<PolicyUpdate>
   on: 'silo' | 'project'
-  /** what each role lets people do there */
+  /** what each role allows there */
   meaning: Record<Role, string>
-  /** the notice when it is written */
-  saved?: string
   onClose: () => void
 }
 
@@ -48,12 +38,12 @@ function RoleField({ meaning }: { meaning: Record<Role, string> }) {
   return <SelectField name="role" label="Role" required items={items} placeholder="Select a role" />
 }
 
-interface AddProps<Op extends PolicyUpdate> extends PolicyFormProps<Op> {
+interface AddProps extends PolicyFormProps {
   identities: readonly Identity[]
 }
 
-export function PolicyAddForm<Op extends PolicyUpdate>({ identities, ...props }: AddProps<Op>) {
-  const { policy, operation, write, meaning, saved, onClose } = props
+export function PolicyAddForm({ identities, ...props }: AddProps) {
+  const { policy, operation, write, meaning, onClose } = props
   const taken = new Set(policy.roleAssignments.map(({ identityId }) => identityId))
   const free = identities.filter(({ id }) => !taken.has(id))
   const identityOf = (id: string) => free.find((one) => one.id === id) ?? { id, type: 'silo_user' as const }
@@ -68,14 +58,15 @@ export function PolicyAddForm<Op extends PolicyUpdate>({ identities, ...props }:
     ),
   }))
   return (
-    <SideForm<Op, Values>
+    <SideForm<PolicyUpdate, Values>
       operation={operation}
       title="Add user or group"
       submitLabel="Assign role"
-      defaultValues={{ identity: '', role: '' } as never}
+      whyNot={free.length === 0 ? 'Everyone already has a role.' : undefined}
+      defaultValues={{ identity: '', role: '' }}
       toParams={({ identity, role }) => write(withRole(policy, identityOf(identity), role || 'viewer'))}
       onSuccess={() => {
-        if (saved) toast(saved)
+        toast('Role assigned')
         onClose()
       }}
       onClose={onClose}
@@ -84,7 +75,7 @@ export function PolicyAddForm<Op extends PolicyUpdate>({ identities, ...props }:
         name="identity"
         label="User or group"
         required
-        help={free.length === 0 && 'Everybody has a role already.'}
+
         items={items}
         placeholder="Search or select"
       />
@@ -93,21 +84,21 @@ export function PolicyAddForm<Op extends PolicyUpdate>({ identities, ...props }:
   )
 }
 
-interface ChangeProps<Op extends PolicyUpdate> extends PolicyFormProps<Op> {
+interface ChangeProps extends PolicyFormProps {
   holder: Holder
 }
 
-export function PolicyChangeForm<Op extends PolicyUpdate>({ holder, on, ...props }: ChangeProps<Op>) {
-  const { policy, operation, write, meaning, saved, onClose } = props
+export function PolicyChangeForm({ holder, on, ...props }: ChangeProps) {
+  const { policy, operation, write, meaning, onClose } = props
   return (
-    <SideForm<Op, Values>
+    <SideForm<PolicyUpdate, Values>
       operation={operation}
       title={`Change ${on} role for ${holder.name || holder.id}`}
       submitLabel="Update role"
-      defaultValues={{ identity: holder.id, role: holder.roles[0] ?? '' } as never}
+      defaultValues={{ identity: holder.id, role: holder.roles[0] ?? '' }}
       toParams={({ role }) => write(withRole(policy, holder, role || 'viewer'))}
       onSuccess={() => {
-        if (saved) toast(saved)
+        toast('Role updated')
         onClose()
       }}
       onClose={onClose}

@@ -1,20 +1,26 @@
-// What a policy says about people and groups, as the access pages read and change it. A policy is written whole: what is left
-// out of it is taken away.
+// Reading and changing policies for the access pages. A policy is replaced as a whole, so assignments left out are removed.
 import type { Model } from '#contract/client.ts'
+import type { OperationId } from '#contract/operations.ts'
 import { useData } from '../../api.ts'
 import { everyGroup } from '../group/group-queries.ts'
 import { everyUser } from '../user/user-queries.ts'
 
-/** Of a silo; a project's has the same shape. */
+/** A project's policy has the same shape as a silo's. */
 export type Policy = Model<'SiloRolePolicy'>
 export type Role = Policy['roleAssignments'][number]['roleName']
+
+/** The calls that replace a policy. */
+export type PolicyUpdate = Extract<
+  OperationId,
+  'policy_update' | 'project_policy_update' | 'silo_policy_update' | 'system_policy_update'
+>
 
 /** Strongest first. */
 export const roles = ['admin', 'collaborator', 'viewer'] as const satisfies readonly Role[]
 
 export interface Identity {
   id: string
-  /** empty when nobody here is known by that id */
+  /** empty if the user or group no longer exists */
   name: string
   type: 'silo_user' | 'silo_group'
 }
@@ -27,7 +33,7 @@ export interface Holder extends Identity {
 export const groupsFirst = (one: Identity, other: Identity) =>
   Number(other.type === 'silo_group') - Number(one.type === 'silo_group') || one.name.localeCompare(other.name)
 
-/** Everybody a role can be given to, groups first. Needs everyUser and everyGroup in the page's loader. */
+/** Everyone who can get a role, groups first. Needs everyUser and everyGroup in the page's loader. */
 export function useIdentities(): Identity[] {
   const people = useData(everyUser()).items
   const groups = useData(everyGroup()).items
@@ -37,7 +43,7 @@ export function useIdentities(): Identity[] {
   ].toSorted(groupsFirst)
 }
 
-/** Who is named in the policy, each once. */
+/** Everyone named in the policy, each once. */
 export function holdersOf({ roleAssignments }: Policy, identities: readonly Identity[]): Holder[] {
   const holders = new Map<string, Holder>()
   for (const { identityId: id, identityType: type, roleName } of roleAssignments) {
@@ -63,6 +69,3 @@ export const without = ({ roleAssignments }: Policy, identityId: string): Policy
 export const withRole = (policy: Policy, { id, type }: Pick<Identity, 'id' | 'type'>, roleName: Role): Policy => ({
   roleAssignments: [...without(policy, id).roleAssignments, { identityId: id, identityType: type, roleName }],
 })
-
-/** The API takes no longer list. */
-export const MOST_ASSIGNMENTS = 64

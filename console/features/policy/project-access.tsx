@@ -1,57 +1,32 @@
-// Who has access to a project, by whatever way, and what each may do. Roles on the silo are shown here and changed there.
-import { MAX_ROLE_ASSIGNMENTS } from '#contract/limits.ts'
-import { ShieldCheck } from '@lucide/icons'
-import { Icon } from '../../ui/display/icon.tsx'
+// Who has access to a project, directly, through the silo or through a group.
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { prefetch, send, useData, useLoad } from '../../api.ts'
-import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
-import { DocsButton } from '../../help/docs-button.tsx'
+import { useData, useLoad } from '../../api.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
-import { usePalette } from '../../frame/palette.ts'
-import { holdersOf, useIdentities, without, type Identity, type Policy, type Role } from './policy.ts'
+import { useMe } from '../../me.ts'
+import type { Column } from '../../ui/display/table.tsx'
+import { Button } from '../../ui/input/button.tsx'
+import { membersOfGroups } from '../group/group-queries.ts'
+import { AccessPage } from './access-page.tsx'
+import { projectPolicy, siloPolicy } from './policy-queries.ts'
+import { useIdentities, type Identity, type Policy, type Role } from './policy.ts'
 import { accessOf, everyAccess, groupsIn, type Access } from './project-roles.ts'
 import { EffectiveRole, RoleSources } from './role-sources.tsx'
-import { useShortcut } from '../../frame/shortcuts.ts'
-import { useMe } from '../../me.ts'
-import { membersOfGroups } from '../group/group-queries.ts'
-import { projectPolicy, siloPolicy } from './policy-queries.ts'
-import { Badge } from '../../ui/display/badge.tsx'
-import { Button } from '../../ui/input/button.tsx'
-import { CopyText } from '../../ui/display/copy.tsx'
-import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
-import { Table, type Column } from '../../ui/display/table.tsx'
-import { toast } from '../../ui/overlay/toast.ts'
 
-const operation = 'project_policy_update'
-const AddForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyAddForm<typeof operation>)
-const ChangeForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyChangeForm<typeof operation>)
 const Check = lazyPopup(async () => (await import('./access-check.lazy.tsx')).AccessCheck)
 
 const meaning: Record<Role, string> = {
-  admin: 'Everything in the project, including who has access',
-  collaborator: 'Create, change and delete what is in the project',
-  viewer: 'See everything in the project, change nothing',
+  admin: 'Full control of the project, including access',
+  collaborator: 'Create, change and delete resources in the project',
+  viewer: 'View everything in the project',
 }
 
 const columns: Column<Access>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ id, name }) =>
-      name ? <span className="font-medium">{name}</span> : <CopyText text={id} maxLength={36} />,
-  },
-  {
-    id: 'type',
-    header: 'Type',
-    cell: ({ type }) => <Badge>{type === 'silo_group' ? 'Group' : 'User'}</Badge>,
-  },
   { id: 'role', header: 'Effective role', early: true, cell: ({ effective }) => <EffectiveRole role={effective} /> },
-  { id: 'sources', header: 'Comes from', cell: ({ sources }) => <RoleSources sources={sources} /> },
+  { id: 'sources', header: 'Source', cell: ({ sources }) => <RoleSources sources={sources} /> },
 ]
 
-/** Everybody's access as far as it is known: who is in which group comes after the page. */
+/** Everyone's access. Roles through groups appear once the group members have loaded. */
 function useAccess(project: string) {
   const policies = { silo: useData(siloPolicy()), project: useData(projectPolicy(project)) }
   const identities = useIdentities()
@@ -71,77 +46,37 @@ function useAccess(project: string) {
 export default function ProjectAccessPage() {
   const { project = '' } = useParams()
   const { policies, identities, rows, of } = useAccess(project)
-  const me = useMe()
-  const [adding, setAdding] = useState(false)
-  const [changing, setChanging] = useState<string>()
+  const { user, groups } = useMe()
   const [checking, setChecking] = useState<string>()
-
-  const mine = [me.user.id, ...me.groups.map(({ id }) => id)]
+  const mine = [user.id, ...groups.map(({ id }) => id)]
   const isAdmin = rows.some(({ id, effective }) => effective === 'admin' && mine.includes(id))
-  const whyNot = isAdmin ? undefined : 'Only administrators of the project can change who has access'
-  const isFull = policies.project.roleAssignments.length >= MAX_ROLE_ASSIGNMENTS
-  const tooMany = `At most ${MAX_ROLE_ASSIGNMENTS} roles can be given: put people into groups`
-  const whyNotAdd = whyNot ?? (isFull ? tooMany : undefined)
-
-  usePalette([
-    ...(whyNotAdd ? [] : [{ label: 'Add user or group', run: () => setAdding(true) }]),
-    { label: 'Check what somebody may do', run: () => setChecking('') },
-  ])
-  useShortcut('c', 'Add user or group', () => !whyNotAdd && setAdding(true))
-
-  const write = (body: Policy) => ({ path: { project }, body })
-  const holders = holdersOf(policies.project, identities)
-  const actions = (access: Access): Action[] => {
-    const elsewhere = holders.some(({ id }) => id === access.id)
-      ? undefined
-      : 'The role was not given on this project: it is changed where it was given'
-    const blocked = elsewhere ?? whyNot
-    return [
-      copyIdAction(access.id),
-      ...(access.type === 'silo_user' ? [{ label: 'Show what they may do', run: () => setChecking(access.id) }] : []),
-      { label: 'Change role', whyNot: blocked, run: () => setChanging(access.id) },
-      { ...removeAction(access, project, policies.project, write), whyNot: blocked },
-    ]
-  }
-  const add = (
-    <Button variant="primary" disabledReason={whyNotAdd} onClick={() => setAdding(true)}>
-      Add user or group
-    </Button>
-  )
-  const form = { policy: policies.project, operation, write, on: 'project', meaning } as const
-  const changed = holders.find(({ id }) => id === changing)
   return (
-    <>
-      <PageHeader
-        title="Access"
-        icon={<Icon icon={ShieldCheck} />}
-        aside={<DocsButton topic="access" />}
-        actions={
-          <>
-            <Button onClick={() => setChecking('')}>Check a person</Button>
-            {rows.length > 0 && add}
-          </>
-        }
-      />
-      {rows.length > 0 ? (
-        <Table
-          label="Access"
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          rowLabel={({ id, name }) => name || id}
-          actions={(access) => actions(access).map(menuItem)}
-        />
-      ) : (
-        <EmptyState
-          icon={<Icon icon={ShieldCheck} />}
-          title="No authorized users"
-          text="Give a role on this project to a user or group. Roles on the silo hold here too."
-          action={add}
-        />
-      )}
-      {adding && <AddForm {...form} saved="Role assigned" identities={identities} onClose={() => setAdding(false)} />}
-      {changed && <ChangeForm {...form} saved="Role updated" holder={changed} onClose={() => setChanging(undefined)} />}
+    <AccessPage
+      target={{
+        on: 'project',
+        policy: policies.project,
+        query: projectPolicy(project),
+        operation: 'project_policy_update',
+        write: (body: Policy) => ({ path: { project }, body }),
+        meaning,
+      }}
+      identities={identities}
+      rows={rows}
+      columns={columns}
+      whyNot={isAdmin ? undefined : 'Only project admins can change access'}
+      whyNotRow={(access) => (isDirect(access) ? undefined : whyInherited(access))}
+      consequence={({ sources }) =>
+        sources.some(({ on, group }) => on === 'silo' || group)
+          ? 'Silo and group roles are kept.'
+          : 'They will lose access to the project.'
+      }
+      rowActions={({ id, type }) =>
+        type === 'silo_user' ? [{ label: 'View permissions', run: () => setChecking(id) }] : []
+      }
+      tools={<Button onClick={() => setChecking('')}>Check access</Button>}
+      palette={[{ label: 'Check access', run: () => setChecking('') }]}
+      empty="Assign a role to a user or group. Silo roles also apply here."
+    >
       {checking !== undefined && (
         <Check
           project={project}
@@ -151,34 +86,13 @@ export default function ProjectAccessPage() {
           onClose={() => setChecking(undefined)}
         />
       )}
-    </>
+    </AccessPage>
   )
 }
 
-type Write = (policy: Policy) => { path: { project: string }; body: Policy }
+const isDirect = ({ sources }: Access) => sources.some(({ on, group }) => on === 'project' && !group)
 
-function removeAction({ id, name, sources }: Access, project: string, policy: Policy, write: Write): Action {
-  const who = name || id
-  const others = sources.some((source) => source.on === 'silo' || source.group)
-  return {
-    label: 'Delete',
-    danger: true,
-    call: { operation, params: write(without(policy, id)) },
-    ask: {
-      title: 'Remove access',
-      content: (
-        <>
-          Take the role on this project from <strong>{who}</strong>?
-        </>
-      ),
-      consequence: others
-        ? 'Roles that come from the silo or from a group stay.'
-        : 'They will not see the project any more.',
-      actionLabel: 'Remove access',
-      errorTitle: `Could not take the role from ${who}`,
-    },
-    // others may have changed the policy while the question stood open: what they wrote must stay
-    run: async () =>
-      send(operation, write(without(await prefetch(projectPolicy(project)), id)), () => toast('Access removed')),
-  }
-}
+const whyInherited = ({ sources }: Access) =>
+  sources.some(({ on }) => on === 'silo')
+    ? 'Inherited from the silo. Change it there.'
+    : 'Inherited from a group. Change the role of the group.'

@@ -1,14 +1,14 @@
-// Who has which role in a project, and where from: given on the project or on the silo, to the person or to a group.
+// Who has which role in a project and where it comes from: assigned on the project or the silo, to the user or to a group.
 import { impliedProjectRole, stronger, type Role } from '#contract/role-rules.ts'
 import { groupsFirst, roles, type Identity, type Policy } from './policy.ts'
 
 export interface RoleSource {
   on: 'silo' | 'project'
-  /** as it was given */
+  /** as assigned */
   role: Role
-  /** what it comes to here: a collaborator of the silo administers every project */
+  /** the resulting project role: silo collaborators are admins of every project */
   gives: Role
-  /** the group that it was given to, when it was not given to the person */
+  /** the group it was assigned to, unless assigned to the user directly */
   group?: Identity
 }
 
@@ -25,7 +25,7 @@ export interface Policies {
 
 type Memberships = ReadonlyMap<string, ReadonlySet<string>>
 
-const givenTo = (policies: Policies, id: string): RoleSource[] =>
+const assignedTo = (policies: Policies, id: string): RoleSource[] =>
   (['silo', 'project'] as const).flatMap((on) =>
     policies[on].roleAssignments
       .filter(({ identityId }) => identityId === id)
@@ -34,7 +34,7 @@ const givenTo = (policies: Policies, id: string): RoleSource[] =>
 
 const strength = ({ gives }: RoleSource) => roles.indexOf(gives)
 
-/** Ties keep the silo first: it holds for every project. */
+/** Ties list the silo first, because its roles apply to every project. */
 export function accessOf(
   identity: Identity,
   policies: Policies,
@@ -43,27 +43,27 @@ export function accessOf(
 ): Access {
   const byGroup = groups
     .filter(({ id }) => members.get(id)?.has(identity.id))
-    .flatMap((group) => givenTo(policies, group.id).map((source) => ({ ...source, group })))
-  const sources = [...givenTo(policies, identity.id), ...byGroup].toSorted((a, b) => strength(a) - strength(b))
+    .flatMap((group) => assignedTo(policies, group.id).map((source) => ({ ...source, group })))
+  const sources = [...assignedTo(policies, identity.id), ...byGroup].toSorted((a, b) => strength(a) - strength(b))
   const effective = sources.reduce<Role | undefined>((held, { gives }) => stronger(held, gives), undefined)
   return { ...identity, sources, effective }
 }
 
-/** Everybody who has a role here, groups first. Whoever is named in a policy is listed even when nobody knows them. */
+/** Everyone with a role here, groups first. Includes identities in a policy that no longer exist. */
 export function everyAccess(policies: Policies, identities: readonly Identity[], members: Memberships): Access[] {
   const known = new Set(identities.map(({ id }) => id))
   const unknown = [...policies.silo.roleAssignments, ...policies.project.roleAssignments]
     .filter(({ identityId }) => !known.has(identityId))
     .map(({ identityId: id, identityType: type }) => ({ id, type, name: '' }))
-  const everybody = new Map([...identities, ...unknown].map((one) => [one.id, one]))
+  const everyone = new Map([...identities, ...unknown].map((one) => [one.id, one]))
   const groups = identities.filter(({ type }) => type === 'silo_group')
-  return [...everybody.values()]
+  return [...everyone.values()]
     .map((one) => accessOf(one, policies, groups, members))
     .filter(({ effective }) => effective)
     .toSorted(groupsFirst)
 }
 
-/** The groups that hold a role in either policy. */
+/** Groups with a role in either policy. */
 export const groupsIn = ({ silo, project }: Policies): string[] =>
   [
     ...new Set(
@@ -73,6 +73,6 @@ export const groupsIn = ({ silo, project }: Policies): string[] =>
     ),
   ].toSorted()
 
-/** The role on the silo, given to the person or to a group of theirs. */
+/** The silo role, assigned to the user or to one of their groups. */
 export const siloRoleOf = ({ sources }: Access): Role | undefined =>
   sources.reduce<Role | undefined>((held, { on, role }) => (on === 'silo' ? stronger(held, role) : held), undefined)

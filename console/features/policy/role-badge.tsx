@@ -1,4 +1,4 @@
-// A role with what it is on: "silo.admin".
+// A role and where it applies: "silo.admin".
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import type { Role } from './policy.ts'
 

@@ -1,4 +1,4 @@
-// A role that holds, and where it comes from.
+// An effective role and its sources.
 import type { Role } from '#contract/role-rules.ts'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import type { RoleSource } from './project-roles.ts'
@@ -16,7 +16,7 @@ export function RoleSources({ sources }: { sources: readonly RoleSource[] }) {
       {sources.map(({ on, role, group }) => (
         <span key={`${on} ${role} ${group?.id}`} className="inline-flex items-center gap-1.5">
           <RoleBadge on={on} role={role} />
-          {group && <span className="text-xs text-muted">by group {group.name}</span>}
+          {group && <span className="text-xs text-muted">via group {group.name}</span>}
         </span>
       ))}
     </span>

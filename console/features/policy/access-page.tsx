@@ -1,0 +1,129 @@
+// The access page of a silo or a project: everyone with a role, and the forms that assign, change and remove roles. The two pages
+// supply the policy, the rows and their own columns.
+import { ShieldCheck } from '@lucide/icons'
+import { useState, type ReactNode } from 'react'
+import type { Params } from '#contract/client.ts'
+import { MAX_ROLE_ASSIGNMENTS } from '#contract/limits.ts'
+import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
+import { prefetch, send, type Query } from '../../api.ts'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
+import type { PaletteItem } from '../../frame/palette.ts'
+import { ListPage } from '../../table/list-page.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { holdersOf, without, type Identity, type Policy, type PolicyUpdate, type Role } from './policy.ts'
+
+const AddForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyAddForm)
+const ChangeForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyChangeForm)
+
+/** A policy and the call that replaces it. */
+export interface PolicyTarget {
+  on: 'silo' | 'project'
+  policy: Policy
+  query: Query<Policy>
+  operation: PolicyUpdate
+  write: (policy: Policy) => Params<PolicyUpdate>
+  /** what each role allows there */
+  meaning: Record<Role, string>
+}
+
+interface AccessPageProps<Row extends Identity> {
+  target: PolicyTarget
+  identities: readonly Identity[]
+  rows: readonly Row[]
+  /** besides name and type */
+  columns: readonly Column<Row>[]
+  /** why the user cannot change this policy */
+  whyNot: string | undefined
+  /** why this row cannot be changed here */
+  whyNotRow?: (row: Row) => string | undefined
+  /** what a row keeps or loses when its role is removed */
+  consequence: (row: Row) => string
+  rowActions?: (row: Row) => Action[]
+  empty: string
+  tools?: ReactNode
+  palette?: readonly PaletteItem[]
+  children?: ReactNode
+}
+
+const identityColumns: Column<Identity>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ id, name }) =>
+      name ? <span className="font-medium">{name}</span> : <CopyText text={id} maxLength={36} />,
+  },
+  { id: 'type', header: 'Type', cell: ({ type }) => <Badge>{type === 'silo_group' ? 'Group' : 'User'}</Badge> },
+]
+
+export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
+  const { target, identities, rows, columns, whyNot, whyNotRow, consequence, rowActions, empty, tools } = props
+  const [adding, setAdding] = useState(false)
+  const [changing, setChanging] = useState<string>()
+  const holders = holdersOf(target.policy, identities)
+  const changed = holders.find(({ id }) => id === changing)
+  const isFull = target.policy.roleAssignments.length >= MAX_ROLE_ASSIGNMENTS
+  const whyNotAdd =
+    whyNot ?? (isFull ? `Limited to ${MAX_ROLE_ASSIGNMENTS} assignments. Use groups instead.` : undefined)
+
+  const actions = (row: Row): Action[] => {
+    const blocked = whyNotRow?.(row) ?? whyNot
+    return [
+      copyIdAction(row.id),
+      ...(rowActions?.(row) ?? []),
+      { label: 'Change role', whyNot: blocked, run: () => setChanging(row.id) },
+      { ...removeAction(target, row, consequence(row)), whyNot: blocked },
+    ]
+  }
+  return (
+    <ListPage
+      title="Access"
+      icon={ShieldCheck}
+      docs="access"
+      create={[{ label: 'Add user or group', whyNot: whyNotAdd, run: () => setAdding(true) }]}
+      tools={tools}
+      palette={props.palette}
+      empty={rows.length === 0 && { title: 'No authorized users', text: empty }}
+    >
+      {rows.length > 0 && (
+        <Table
+          label="Access"
+          columns={[...identityColumns, ...columns]}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowLabel={({ id, name }) => name || id}
+          actions={(row) => actions(row).map(menuItem)}
+        />
+      )}
+      {adding && <AddForm {...target} identities={identities} onClose={() => setAdding(false)} />}
+      {changed && <ChangeForm {...target} holder={changed} onClose={() => setChanging(undefined)} />}
+      {props.children}
+    </ListPage>
+  )
+}
+
+function removeAction(target: PolicyTarget, { id, name }: Identity, consequence: string): Action {
+  const { on, policy, query, operation, write } = target
+  const who = name || id
+  const role = policy.roleAssignments.filter(({ identityId }) => identityId === id).map(({ roleName }) => roleName)
+  return {
+    label: 'Delete',
+    danger: true,
+    call: { operation, params: write(without(policy, id)) },
+    ask: {
+      title: 'Remove role',
+      content: (
+        <>
+          Remove the {on} {role.join(' and ')} role of <strong>{who}</strong>?
+        </>
+      ),
+      consequence,
+      actionLabel: 'Remove role',
+      errorTitle: `Could not remove the role of ${who}`,
+    },
+    // reads the policy again: somebody else may have changed it while the dialog was open
+    run: async () => send(operation, write(without(await prefetch(query), id)), () => toast('Role removed')),
+  }
+}
