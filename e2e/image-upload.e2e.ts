@@ -103,6 +103,30 @@ test(
   },
 )
 
+test('a reload after an upgrade waits while the form has changes', async ({ page }) => {
+  await page.goto('/projects/billing/images-new')
+  const upgrade = () =>
+    page.evaluate(async () => {
+      const reachable = new Promise<void>((resolve) => {
+        const { fetch } = globalThis
+        globalThis.fetch = (...request) => fetch(...request).finally(() => setTimeout(resolve, 200))
+      })
+      sessionStorage.removeItem('rackwright-reloaded')
+      Object.assign(globalThis, { isOldPage: true })
+      dispatchEvent(new Event('vite:preloadError'))
+      await reachable
+    })
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('half-typed')
+  await upgrade()
+  await expect(name).toHaveValue('half-typed')
+  expect(await page.evaluate(() => 'isOldPage' in globalThis)).toBe(true)
+
+  await name.fill('')
+  await upgrade().catch(() => undefined)
+  await expect.poll(() => page.evaluate(() => 'isOldPage' in globalThis).catch(() => true)).toBe(false)
+})
+
 test('what is missing or doubtful is said before anything is sent', async ({ page }) => {
   await page.goto('/projects/billing/images-new')
   await start(page)

@@ -116,13 +116,13 @@ test('a name that is taken or malformed is refused beside its field', async ({ p
 test('what was typed is guarded, but not against Cancel', async ({ page }) => {
   await page.getByRole('link', { name: 'New Project' }).click()
   const form = page.getByRole('dialog', { name: 'Create project' })
-  const guard = page.getByRole('dialog', { name: 'Confirm navigation' })
+  const guard = page.getByRole('dialog', { name: 'Discard changes?' })
   await form.getByLabel('Name').fill('half')
   await page.keyboard.press('Escape')
   await guard.getByRole('button', { name: 'Keep editing' }).click()
   await expect(form.getByLabel('Name')).toHaveValue('half')
   await form.getByRole('button', { name: 'Close' }).click()
-  await guard.getByRole('button', { name: 'Leave form' }).click()
+  await guard.getByRole('button', { name: 'Discard' }).click()
   await expect(form).toHaveCount(0)
   await expect(page).toHaveURL(/\/projects$/)
 

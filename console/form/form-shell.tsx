@@ -1,27 +1,61 @@
-// A form in a panel over the page that it belongs to. It guards what was typed.
-import { useNavigationType } from 'react-router'
+// A form in a panel over the page it belongs to. Closing the panel asks before discarding changes.
+import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { useNavigationType } from 'react-router'
 import type { OperationId } from '#contract/operations.ts'
 import { Button } from '../ui/input/button.tsx'
 import { confirm } from '../ui/overlay/confirm.tsx'
 import { SideModal } from '../ui/overlay/dialog.tsx'
 import { useShell, type FormOptions } from './form-body.tsx'
 
+/** A form whose submit is one API call. */
 export function SideForm<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
   const { title, submitLabel = title, mustChange, onClose } = options
   const { body, isDirty, isPending, error } = useShell(options)
   const whyNot = options.whyNot ?? (mustChange && !isDirty ? 'Nothing has changed' : undefined)
-  // slides in only when somebody went here; a fresh load or a step back finds it open
-  const animate = useNavigationType() === 'PUSH'
   const id = `form-${options.operation}`
+  return (
+    <FormPanel
+      id={id}
+      title={title}
+      submitLabel={submitLabel}
+      whyNot={whyNot}
+      isDirty={isDirty}
+      isPending={isPending}
+      hasError={error !== undefined}
+      onClose={onClose}
+    >
+      {body(id)}
+    </FormPanel>
+  )
+}
+
+interface FormPanelProps {
+  /** of the form element inside */
+  id: string
+  title: string
+  submitLabel: string
+  whyNot?: string | undefined
+  isDirty: boolean
+  isPending: boolean
+  hasError: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The panel around a form. SideForm suits most forms; this is for those that do more than one call. */
+export function FormPanel(props: FormPanelProps) {
+  const { id, title, submitLabel, whyNot, isDirty, isPending, hasError, onClose, children } = props
+  // slides in only when the user navigated here, not after a reload or a step back
+  const animate = useNavigationType() === 'PUSH'
   const dismiss = () => {
     if (!isDirty) return onClose()
     confirm({
-      title: 'Confirm navigation',
-      content: 'What you have entered in this form will be lost.',
+      title: 'Discard changes?',
+      content: 'Your changes will be lost.',
       tone: 'danger',
       width: 'narrow',
-      actionLabel: 'Leave form',
+      actionLabel: 'Discard',
       cancelLabel: 'Keep editing',
       run: onClose,
     })
@@ -31,7 +65,7 @@ export function SideForm<Op extends OperationId, Values extends FieldValues>(opt
       title={title}
       animate={animate}
       onDismiss={dismiss}
-      footerNote={error && <span className="text-danger">Error</span>}
+      footerNote={hasError && <span className="text-danger">Error</span>}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -41,7 +75,7 @@ export function SideForm<Op extends OperationId, Values extends FieldValues>(opt
         </>
       }
     >
-      {body(id)}
+      {children}
     </SideModal>
   )
 }

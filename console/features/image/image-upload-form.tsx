@@ -1,11 +1,11 @@
-// An image from a file of the person's: what it shall be called, and then the upload itself, step by step.
-import { MAX_DISK_GIB } from '#contract/limits.ts'
+// Uploading an image file: the form, then the upload itself, step by step.
 import { useId, useState, type FormEvent } from 'react'
-import { FormProvider, useController, useForm, useWatch } from 'react-hook-form'
-import { useNavigationType } from 'react-router'
+import { useController, useForm, useWatch } from 'react-hook-form'
 import { errorsAllowed } from '../../api.ts'
 import { NativeSelectField } from '../../form/value-fields.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
+import { FormElement } from '../../form/form-element.tsx'
+import { FormPanel } from '../../form/form-shell.tsx'
 import { GuideLink } from '../../help/guide-link.tsx'
 import { SystemFields } from './image-fields.tsx'
 import { ShowTheCall } from '../../action/show-the-call.tsx'
@@ -16,13 +16,10 @@ import { fileSource } from '../../upload/file-source.ts'
 import { inspect, noticesOf, type Findings } from '../../upload/inspect.ts'
 import type { BlockSize } from '../../upload/ports.ts'
 import { makeUpload, type Upload } from '../../upload/upload.ts'
-import { Button } from '../../ui/input/button.tsx'
-import { confirm } from '../../ui/overlay/confirm.tsx'
-import { SideModal } from '../../ui/overlay/dialog.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { FileInput } from '../../ui/input/file-input.tsx'
 import { Message } from '../../ui/display/message.tsx'
-import { GiB } from '../../util/format.ts'
+import { GIB, MAX_DISK_GIB } from '#contract/limits.ts'
 import { generatedName } from '../../util/generated-name.ts'
 
 interface Values {
@@ -52,23 +49,14 @@ interface Started {
 export function ImageUploadForm({ project, onClose }: { project: string; onClose: () => void }) {
   const form = useForm<Values>({ defaultValues: defaults, mode: 'onSubmit', reValidateMode: 'onChange' })
   const [started, setStarted] = useState<Started>()
-  const animate = useNavigationType() === 'PUSH'
   const id = useId()
   const { isDirty, isSubmitting, errors } = form.formState
 
   async function begin(values: Values): Promise<void> {
     const { file } = values
     if (!file) return
-    try {
-      const at = { path: { image: values.name }, query: { project } }
-      const taken = await errorsAllowed('image_view', at).fetch(AbortSignal.timeout(30_000))
-      if (taken.type === 'success')
-        return form.setError('name', { message: 'name already exists' }, { shouldFocus: true })
-      if (taken.status !== 404)
-        return form.setError('root', { message: 'Could not find out whether the name is free.' })
-    } catch {
-      return form.setError('root', { message: 'The server cannot be reached. Check the connection.' })
-    }
+    const problem = await whyNotName(project, values.name)
+    if (problem) return form.setError(problem.field, { message: problem.message }, { shouldFocus: true })
     const [suffix = ''] = generatedName(['x']).split('-').slice(-1)
     const upload = makeUpload({
       project,
@@ -81,65 +69,56 @@ export function ImageUploadForm({ project, onClose }: { project: string; onClose
     void upload.start()
   }
 
-  const submit = (event?: FormEvent) => {
-    event?.stopPropagation()
-    return form.handleSubmit(begin)(event)
-  }
-  const dismiss = () => {
-    if (!isDirty) return onClose()
-    confirm({
-      title: 'Confirm navigation',
-      content: 'What you have entered in this form will be lost.',
-      tone: 'danger',
-      width: 'narrow',
-      actionLabel: 'Leave form',
-      cancelLabel: 'Keep editing',
-      run: onClose,
-    })
-  }
+  const submit = (event?: FormEvent) => void form.handleSubmit(begin)(event)
   return (
-    <SideModal
+    <FormPanel
+      id={id}
       title="Upload image"
-      animate={animate}
-      onDismiss={dismiss}
-      footerNote={errors.root && <span className="text-danger">Error</span>}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            Upload image
-          </Button>
-        </>
-      }
+      submitLabel="Upload image"
+      isDirty={isDirty}
+      isPending={isSubmitting}
+      hasError={errors.root !== undefined}
+      onClose={onClose}
     >
-      <FormProvider {...form}>
-        <form id={id} autoComplete="off" noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-          {errors.root?.message && (
-            <Message tone="danger" alert>
-              {errors.root.message}
-            </Message>
-          )}
-          <NameField />
-          <DescriptionField />
-          <SystemFields />
-          <NativeSelectField name="blockSize" label="Block size" required items={blockSizes} />
-          <FileField />
-          <Calls project={project} />
-        </form>
-      </FormProvider>
+      <FormElement form={form} id={id} onSubmit={submit}>
+        {errors.root?.message && (
+          <Message tone="danger" alert>
+            {errors.root.message}
+          </Message>
+        )}
+        <NameField />
+        <DescriptionField />
+        <SystemFields />
+        <NativeSelectField name="blockSize" label="Block size" required items={blockSizes} />
+        <FileField />
+        <Calls project={project} />
+      </FormElement>
       {started && (
         <UploadDialog
           {...started}
           onBack={() => setStarted(undefined)}
           onAgain={() => {
             setStarted(undefined)
-            void submit()
+            submit()
           }}
           onDone={onClose}
         />
       )}
-    </SideModal>
+    </FormPanel>
   )
+}
+
+/** A long upload must not end in "name already exists", so the name is checked first. */
+async function whyNotName(project: string, image: string) {
+  const at = { path: { image }, query: { project } }
+  try {
+    const taken = await errorsAllowed('image_view', at).fetch(AbortSignal.timeout(30_000))
+    if (taken.type === 'success') return { field: 'name', message: 'name already exists' } as const
+    if (taken.status === 404) return undefined
+    return { field: 'root', message: 'Could not check whether the name is free.' } as const
+  } catch {
+    return { field: 'root', message: 'The server cannot be reached. Check the connection.' } as const
+  }
 }
 
 const blockSizes = ['512', '2048', '4096'].map((value) => ({ value, label: `${value} bytes` }))
@@ -147,7 +126,7 @@ const blockSizes = ['512', '2048', '4096'].map((value) => ({ value, label: `${va
 function validFile(file: File | null): string | true {
   if (!file) return 'Image file is required'
   if (file.size === 0) return 'Image file is empty'
-  if (file.size > MAX_DISK_GIB * GiB) return `Image file must have at most ${MAX_DISK_GIB} GiB`
+  if (file.size > MAX_DISK_GIB * GIB) return `Image file must be at most ${MAX_DISK_GIB} GiB`
   return true
 }
 
@@ -158,7 +137,7 @@ function FileField() {
   const choose = async (file: File | null) => {
     field.onChange(file)
     setFindings(undefined)
-    // a file that cannot be looked at will say so when it is sent
+    // an unreadable file is reported when it is uploaded
     if (file) setFindings(await inspect(file).catch(() => undefined))
   }
   return (
@@ -169,8 +148,7 @@ function FileField() {
         error={fieldState.error?.message}
         help={
           <>
-            The content of a disk, raw: not compressed, and in no virtual disk format.{' '}
-            <GuideLink guide="images">About images</GuideLink>
+            Raw disk image. Not compressed, qcow2 or VMDK. <GuideLink guide="images">About images</GuideLink>
           </>
         }
       >
@@ -186,7 +164,7 @@ function FileField() {
   )
 }
 
-/** A component of its own: only it renders again on each key. */
+/** A separate component, so that typing re-renders only this. */
 function Calls({ project }: { project: string }) {
   const values = useWatch<Values>() as Values
   return <ShowTheCall calls={uploadCalls(project, imageOf(values), values.file?.size ?? 0)} />
