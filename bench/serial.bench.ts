@@ -23,7 +23,7 @@ function noteTasks(): void {
 
 /** The machine prints; done when the page has drawn the prompt that follows. */
 async function flood(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Type to the machine' }).focus()
+  await page.getByRole('textbox', { name: 'Terminal input' }).focus()
   const command = `yes-flood ${KIB_EACH}`
   await page.keyboard.type(command)
   const screen = page.getByRole('application', { name: 'Serial console' })

@@ -53,9 +53,9 @@ test('give a role, change it, take it away', async ({ page, host, watch }) => {
   await expectAccessible(page)
   await page.getByRole('option', { name: 'alan' }).click()
   await choose(page, 'Viewer')
-  await form.getByRole('button', { name: 'Show the call' }).click()
+  await form.getByRole('button', { name: 'View API request' }).click()
   // the whole policy goes back, or everybody else would lose their role
-  await expect(form.getByLabel('The call as curl')).toContainText('"role_name": "admin"')
+  await expect(form.getByLabel('Request as curl')).toContainText('"role_name": "admin"')
   await form.getByRole('button', { name: 'Assign role' }).click()
   await expect(row(page, 'alan')).toContainText('silo.viewer')
   await expect(table(page).getByRole('row')).toHaveCount(5)

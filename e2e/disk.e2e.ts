@@ -46,7 +46,7 @@ test('from nothing to disks of every source, and back', async ({ page, unique })
 
   await choose(page, 'blank', 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete disk' })
-  await expect(question).toContainText('Its content is lost. Snapshots and images made from it are kept.')
+  await expect(question).toContainText('Its data is lost. Snapshots and images created from it are kept.')
   await question.getByRole('button', { name: 'Delete disk' }).click()
   await expect(page.getByText('Disk blank deleted')).toBeVisible()
   await expect(row(page, 'blank')).toHaveCount(0)

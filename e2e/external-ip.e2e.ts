@@ -36,7 +36,7 @@ test('a floating IP is attached and detached again', async ({ page, unique }) =>
 
   await choose(page, ip, 'Detach')
   const question = page.getByRole('dialog', { name: 'Detach floating IP' })
-  await expect(question).toContainText('The project keeps the address.')
+  await expect(question).toContainText('The project keeps the IP.')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Detach floating IP' }).click()
   await expect(page.getByText('Floating IP suppliers detached')).toBeVisible()

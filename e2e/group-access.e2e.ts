@@ -32,14 +32,16 @@ test('who has a role by a group is told so', { tag: '@server' }, async ({ page, 
   await makeProject(page, 'ours')
   await page.goto('/projects/ours/access')
   await expect(row(page, 'owners')).toContainText('Groupadminsilo.admin')
-  await expect(row(page, 'ana@acme.test')).toContainText('Useradminsilo.adminby group owners')
+  await expect(row(page, 'ana@acme.test')).toContainText('Useradminsilo.adminvia group owners')
   // a second way to the same project, weaker, by another group
   await page.getByRole('button', { name: 'Add user or group' }).click()
   await select(page, 'User or group', /night-shift/)
   await select(page, 'Role', /Viewer/)
   await page.getByRole('button', { name: 'Assign role' }).click()
   await expect(row(page, 'night-shift')).toContainText('Groupviewerproject.viewer')
-  await expect(row(page, 'ana@acme.test')).toContainText('silo.adminby group ownersproject.viewerby group night-shift')
+  await expect(row(page, 'ana@acme.test')).toContainText(
+    'silo.adminvia group ownersproject.viewervia group night-shift',
+  )
   await expectAccessible(page)
 
   await page.goto('/settings/profile')

@@ -140,8 +140,8 @@ test('an ephemeral address is given back and taken anew', async ({ page, unique 
   await expect(page.getByText('Ephemeral IP detached')).toBeVisible()
   await expect(page.getByText('No external IPs')).toBeVisible()
   await page.getByRole('tab', { name: 'Connect' }).click()
-  await expect(page.getByText('It has no address outside its network.')).toBeVisible()
-  await page.getByRole('link', { name: 'Attach one on the networking tab' }).click()
+  await expect(page.getByText('No external IP yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Attach one' }).click()
   await page.getByRole('button', { name: 'Attach ephemeral IP' }).click()
   await expectAccessible(page)
   await page

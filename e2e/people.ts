@@ -11,5 +11,5 @@ export async function signIn(page: Page, host: HostName, silo: string, user: str
   await page.getByLabel('Username').fill(user)
   await page.getByLabel('Password').fill(passwordOf(user, host))
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('Logged in').waitFor()
+  await page.waitForURL(({ pathname }) => !pathname.includes('/login/'))
 }

@@ -55,7 +55,7 @@ test('a role is given, changed and taken; another window follows', async ({ page
 
   await choose(page, 'edith', 'Delete')
   const question = page.getByRole('dialog', { name: 'Remove role' })
-  await expect(question).toContainText('Roles that come from the silo or from a group stay.')
+  await expect(question).toContainText('Silo and group roles are kept.')
   await question.getByRole('button', { name: 'Remove role' }).click()
   await expect(page.getByText('Role removed')).toBeVisible()
   await expect(row(page, 'edith')).not.toContainText('project.')

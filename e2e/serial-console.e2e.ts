@@ -31,7 +31,7 @@ async function saved(page: Page): Promise<string> {
 }
 
 async function type(page: Page, line: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Type to the machine' }).focus()
+  await page.getByRole('textbox', { name: 'Terminal input' }).focus()
   await page.keyboard.type(line)
   await page.keyboard.press('Enter')
 }
@@ -41,7 +41,7 @@ test('history, typing, search, saving, and the ends of the scroll-back', async (
   const name = unique('talker')
   await makeInstance(page, { project: 'staging', name, start: true })
   await connect(page)
-  await expect(page).toHaveTitle(`Serial Console / ${name} / Instances / staging / Projects / Rackwright`)
+  await expect(page).toHaveTitle(`Serial console / ${name} / Instances / staging / Projects / Rackwright`)
   await expect(terminal(page)).toContainText('Machine firmware, start 1')
   await expect(terminal(page)).toContainText(`${name} login:`, { timeout: 20_000 })
   await type(page, 'echo the quick brown fox')
@@ -49,7 +49,7 @@ test('history, typing, search, saving, and the ends of the scroll-back', async (
   await expectAccessible(page)
 
   await page.keyboard.press('Control+Shift+F')
-  await expect(page.getByRole('searchbox', { name: 'Search the scroll-back' })).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Search scrollback' })).toBeFocused()
   await page.keyboard.type('no such text')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Not found')).toBeVisible()
@@ -60,7 +60,7 @@ test('history, typing, search, saving, and the ends of the scroll-back', async (
   expect(text).toContain('Machine firmware, start 1\n')
   expect(text).toContain('\nthe quick brown fox\n')
 
-  await page.getByRole('textbox', { name: 'Type to the machine' }).focus()
+  await page.getByRole('textbox', { name: 'Terminal input' }).focus()
   await page.keyboard.press('Shift+Escape')
   await expect(page.getByRole('link', { name: 'Back to instance' })).toBeFocused()
   await page.getByRole('button', { name: 'CLI Command' }).click()
@@ -77,7 +77,7 @@ test('a machine that stops and starts again is followed', async ({ page, unique,
   await connect(page)
   await expect(terminal(page)).toContainText('login:', { timeout: 20_000 })
   await type(page, 'poweroff')
-  await expect(connection(page)).toContainText('The machine has stopped.', { timeout: 20_000 })
+  await expect(connection(page)).toContainText('The instance has stopped.', { timeout: 20_000 })
   await expect(page.getByText('stopped', { exact: true })).toBeVisible()
 
   const other = await openWindow()
@@ -92,7 +92,7 @@ test('a machine that stops and starts again is followed', async ({ page, unique,
 test('a machine that does not run has no console, and the page says so', async ({ page, watch }) => {
   watch.expectStatus(404)
   await visit(page, '/projects/storefront/instances/search/serial-console')
-  await expect(page.getByText('Only a running instance has a serial console. Start it first.')).toBeVisible()
+  await expect(page.getByText('Start the instance to connect.')).toBeVisible()
   await expect(connection(page)).toContainText('disconnected')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Back to instance' }).click()

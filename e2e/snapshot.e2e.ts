@@ -58,5 +58,5 @@ test('a project without disks says so', async ({ page, unique }) => {
   await expect(page.getByText('No snapshots')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'New Snapshot' }).last().click()
-  await expect(page.getByText('No disk of this project is attached or detached.')).toBeVisible()
+  await expect(page.getByText('No disks in this project can be snapshotted.')).toBeVisible()
 })

@@ -32,7 +32,7 @@ test('add, view and delete', async ({ page, unique, context }) => {
   await page.goto('/settings/ssh-keys')
   await expect(page.getByRole('heading', { name: 'SSH Keys' })).toBeVisible()
   await page.getByRole('link', { name: 'Add SSH key' }).first().click()
-  await expect(page).toHaveTitle('Add SSH key / SSH Keys / Settings / Rackwright')
+  await expect(page).toHaveTitle('Add SSH key / SSH keys / Settings / Rackwright')
   await form(page).getByLabel('Name').fill(name)
   await form(page).getByLabel('Description').fill('the one at work')
   // as it comes out of a file, with the end of its line

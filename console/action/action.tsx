@@ -1,4 +1,4 @@
-// One thing a person can do, described once: row menus, page menus, the bulk bar and the palette are all made from it.
+// An action of a user, described once for row menus, page menus, bulk actions and the palette.
 import type { ReactNode } from 'react'
 import { capitalize } from '#contract/errors.ts'
 import type { OperationId } from '#contract/operations.ts'
@@ -8,40 +8,40 @@ import type { MenuItem } from '../ui/overlay/menu-item.ts'
 import { toast } from '../ui/overlay/toast.ts'
 import { copyText } from '../util/clipboard.ts'
 import type { PaletteItem } from '../frame/palette.ts'
-import type { ShownCall } from './call-panel.tsx'
+import type { ApiRequest } from './request-panel.tsx'
 
 export interface Action {
   label: string
-  /** why it cannot be done now; the tooltip of the disabled item */
+  /** why it is not available now; the tooltip of the disabled item */
   whyNot?: string | undefined
   danger?: boolean
-  /** a place to go to */
+  /** the page it opens */
   to?: string
-  /** or what is done, without asking */
+  /** what it does; asks first if `ask` is set */
   run?: () => unknown
-  /** asked before it is done; a function where the question itself needs more code */
+  /** the confirmation; a function if it needs to load code */
   ask?: Question | (() => Promise<Question>)
-  /** the request that `run` makes, for "Show the call" */
-  call?: ShownCall
-  /** can be done to many rows at once */
+  /** the request that `run` makes, for "View API request" */
+  call?: ApiRequest
+  /** available for several selected rows at once */
   bulk?: boolean
 }
 
 export interface Question {
   title: string
   content: ReactNode
-  /** what will be lost and what will be kept; said once for many rows */
+  /** what is lost and what is kept; shown once for a bulk action */
   consequence?: ReactNode
   actionLabel?: string
   errorTitle?: string
 }
 
-/** Asks first where the action says so; what goes wrong becomes a notice. */
+/** Runs an action, asking first if it says so. Failures become a toast. */
 export async function perform(action: Action): Promise<void> {
   const { label, run, ask } = action
   try {
     if (!ask) await run?.()
-    // dialogs are not needed to show a page
+    // lazy: pages render without dialogs
     else (await import('./ask.tsx')).askFirst(action, typeof ask === 'function' ? await ask() : ask)
   } catch (error) {
     toast({ tone: 'error', title: `${label} failed`, content: error instanceof Error ? error.message : String(error) })
@@ -55,7 +55,7 @@ export const menuItem = (action: Action): MenuItem => ({
   ...(action.to ? { href: action.to } : { onSelect: () => void perform(action) }),
 })
 
-/** For usePalette; what cannot be done now is not offered. */
+/** For usePalette; unavailable actions are left out. */
 export const paletteItemsOf = (actions: readonly Action[], group?: string): PaletteItem[] =>
   actions
     .filter(({ whyNot }) => !whyNot)
@@ -68,22 +68,22 @@ export const paletteItemsOf = (actions: readonly Action[], group?: string): Pale
 export const copyTextAction = (label: string, text: string): Action => ({
   label,
   run: async () => {
-    if (!(await copyText(text))) throw new Error('The browser did not let us write to the clipboard')
+    if (!(await copyText(text))) throw new Error('The browser blocked clipboard access')
   },
 })
 
 export const copyIdAction = (id: string): Action => copyTextAction('Copy ID', id)
 
 interface DeleteOptions<Op extends OperationId> {
-  /** 'project', as it reads in a sentence */
+  /** singular, as in a sentence: 'project' */
   kind: string
   name: string
   operation: Op
   params: Params<Op>
   whyNot?: string | undefined
-  /** what will be lost and what will be kept */
+  /** what is lost and what is kept */
   consequence: ReactNode
-  /** e.g. leave the page of the thing */
+  /** for example, leave the page of the deleted resource */
   onDone?: () => unknown
 }
 

@@ -1,7 +1,7 @@
-// The question before an action, with the call that the answer will send. Comes when it is first asked.
+// The confirmation dialog of an action, with the API request it will send.
 import { confirm } from '../ui/overlay/confirm.tsx'
 import type { Action, Question } from './action.tsx'
-import { ShowTheCall } from './show-the-call.tsx'
+import { ViewRequest } from './view-request.tsx'
 
 export function askFirst({ label, run, call, danger }: Action, question: Question): void {
   const { title, content, consequence, actionLabel, errorTitle } = question
@@ -12,7 +12,7 @@ export function askFirst({ label, run, call, danger }: Action, question: Questio
         <div>
           {content} {consequence}
         </div>
-        {call && <ShowTheCall calls={[call]} />}
+        {call && <ViewRequest calls={[call]} />}
       </>
     ),
     tone: danger ? 'danger' : 'primary',

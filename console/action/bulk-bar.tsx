@@ -5,7 +5,7 @@ import { Button } from '../ui/input/button.tsx'
 import { confirm } from '../ui/overlay/confirm.tsx'
 import { Message } from '../ui/display/message.tsx'
 import type { Action } from './action.tsx'
-import { ShowTheCall } from './show-the-call.tsx'
+import { ViewRequest } from './view-request.tsx'
 
 export interface Chosen {
   key: string
@@ -52,11 +52,11 @@ export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
             {work.map(({ key, name, action }) => (
               <li key={key}>
                 <strong>{name}</strong>
-                {action.whyNot && ` will be refused: ${action.whyNot}`}
+                {action.whyNot && ` will fail: ${action.whyNot}`}
               </li>
             ))}
           </ul>
-          {calls.length > 0 && <ShowTheCall calls={calls} />}
+          {calls.length > 0 && <ViewRequest calls={calls} />}
         </>
       ),
       tone: work.some(({ action }) => action.danger) ? 'danger' : 'primary',

@@ -1,4 +1,4 @@
-// A command for the command line, to read in several lines and to copy in one.
+// A CLI command, shown on several lines and copied as one.
 import { SquareTerminal } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ export function CliCommand({ parts }: CliCommandProps) {
     <>
       <Button onClick={() => setOpen(true)}>
         <Icon icon={SquareTerminal} />
-        CLI Command
+        CLI command
       </Button>
       {open && (
         <Dialog

@@ -76,7 +76,7 @@ function LevelChart({ title, unit, valueUnit, divisor = 1, query }: LevelChartPr
       title={title}
       unit={unit}
       valueUnit={valueUnit}
-      text={data?.isCut && 'There are too many points to show them all: choose a shorter time.'}
+      text={data?.isCut && 'Too much data to show. Select a shorter period.'}
       data={chart}
       error={error}
       step

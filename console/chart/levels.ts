@@ -18,7 +18,7 @@ export interface Levels {
   isCut: boolean
 }
 
-const MOST_POINTS = 3000
+const MAX_POINTS = 3000
 
 const hour = 3_600_000
 export const lastHour = { value: 'hour', label: 'Last hour', ms: hour }
@@ -43,7 +43,7 @@ export function levelsOf(range: Range, inside: readonly Measurement[], before: M
     times.unshift(start.getTime())
     values.unshift(before ? numberOf(before) : 0)
   }
-  const isCut = inside.length >= MOST_POINTS
+  const isCut = inside.length >= MAX_POINTS
   if (!isCut) {
     times.push(end.getTime())
     values.push(values.at(-1) ?? 0)
@@ -58,7 +58,7 @@ export function siloLevels(metricName: LevelName, range: Range, project?: string
   const { start, end } = range
   const inside = query('silo_metric', {
     path,
-    query: { ...scope, startTime: start, endTime: end, limit: MOST_POINTS },
+    query: { ...scope, startTime: start, endTime: end, limit: MAX_POINTS },
   })
   const before = query('silo_metric', {
     path,

@@ -8,7 +8,7 @@ import { useCall } from '../call.ts'
 import { Message } from '../ui/display/message.tsx'
 import { FormElement } from './form-element.tsx'
 import { fieldErrorOf } from './form-errors.ts'
-import { ShowTheCall } from '../action/show-the-call.tsx'
+import { ViewRequest } from '../action/view-request.tsx'
 
 export interface FormOptions<Op extends OperationId, Values extends FieldValues> {
   operation: Op
@@ -65,5 +65,5 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
 /** A component of its own, so that only it rerenders on each key. */
 function CallPreview({ operation, toParams }: { operation: OperationId; toParams: (values: FieldValues) => object }) {
   const values = useWatch()
-  return <ShowTheCall calls={[{ operation, params: toParams(values) }]} />
+  return <ViewRequest calls={[{ operation, params: toParams(values) }]} />
 }

@@ -1,5 +1,5 @@
-// Shown beside a 403 to people who hold nothing at all: usually not their fault but the identity provider's setup. It asks who
-// they are only then, and keeps quiet when it cannot tell.
+// Shown beside a 403 to users without any groups or roles, which usually means the identity provider is misconfigured. Loads the
+// user only then, and shows nothing if it cannot tell.
 import { useLoad } from '../api.ts'
 import { currentUser, first1000OwnGroups, ownSiloPolicy } from '../me-queries.ts'
 import { Message } from '../ui/display/message.tsx'
@@ -10,7 +10,7 @@ export function AccessNotice() {
   const groups = useLoad(first1000OwnGroups()).data?.items
   const policy = useLoad(ownSiloPolicy()).data
   if (!user || groups?.length !== 0 || !policy) return null
-  // who may not even read it has no role there
+  // users who cannot read the policy have no role in it
   const hasRole =
     policy.type === 'success'
       ? policy.data.roleAssignments.some(({ identityId }) => identityId === user.id)

@@ -57,13 +57,13 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened to be typed into
           autoFocus
           role="combobox"
-          aria-label="Search actions, pages and things"
+          aria-label="Search or run a command"
           aria-expanded={shown.length > 0}
           aria-controls={id}
           aria-activedescendant={shown.length > 0 ? `${id}-${active}` : undefined}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Search actions, pages and things"
+          placeholder="Search or run a command"
           value={text}
           onChange={(event) => {
             setText(event.target.value)
@@ -109,11 +109,13 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
             })}
           </div>
         ))}
-        {shown.length === 0 && <p className="px-2.5 py-6 text-center text-sm text-muted">Nothing fits</p>}
+        {shown.length === 0 && !busy && (
+          <p className="px-2.5 py-6 text-center text-sm text-muted">No results for &apos;{text.trim()}&apos;</p>
+        )}
       </div>
       <div aria-hidden className="flex gap-4 border-t border-line bg-raised px-3.5 py-2 text-xs text-muted">
         <span>
-          <Kbd>↵</Kbd> submit
+          <Kbd>↵</Kbd> open
         </span>
         <span>
           <Kbd>↑</Kbd> <Kbd>↓</Kbd> select
@@ -137,7 +139,7 @@ function matching(items: readonly PaletteItem[], text: string): PaletteItem[] {
     .map(({ item }) => item)
 }
 
-/** Actions first, then the groups in the order in which they came. A thing on this page and found again is one thing. */
+/** Actions first, then the other groups in order of arrival. */
 function grouped(own: readonly PaletteItem[], found: readonly Found[]): { name: string; items: PaletteItem[] }[] {
   const groups = new Map<string, PaletteItem[]>([['Actions', []]])
   for (const item of [...own, ...found]) {

@@ -22,20 +22,17 @@ export function PreviewBanner() {
       >
         <div className="space-y-3 text-sm text-muted">
           <p>
-            You are using the real console and the real control plane. The control plane runs in a worker of this
-            browser, on a database in memory, with machines that are simulated.
+            This is the real console and the real control plane, running in a browser worker with an in-memory database
+            and simulated machines.
           </p>
-          <p>
-            Try anything: nobody else can see it, and nothing leaves this browser. When the last tab is closed or
-            reloaded, the demo world starts over.
-          </p>
+          <p>Nothing leaves this browser. The demo data starts over when the last tab is closed or reloaded.</p>
           <p>
             To sign in again after signing out, use silo <code className="font-mono text-body">recovery</code>, user{' '}
             <code className="font-mono text-body">admin</code>, password{' '}
             <code className="font-mono text-body">preview</code>.
           </p>
           <p>
-            The API is here too: in the developer tools, call{' '}
+            To try the API, open the developer tools and call{' '}
             <code className="font-mono text-body">rackwright.fetch('/v1/projects')</code>.
           </p>
         </div>

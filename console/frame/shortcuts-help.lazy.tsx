@@ -5,8 +5,8 @@ import { Kbd } from '../ui/display/frame-bits.tsx'
 import { keyName, shortcuts, type Shortcut } from './shortcuts.ts'
 
 const always = [
-  { keys: 'mod k', label: 'Jump to anything' },
-  { keys: 'Esc', label: 'Close the top layer' },
+  { keys: 'mod k', label: 'Search or run a command' },
+  { keys: 'Esc', label: 'Close' },
 ]
 
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {

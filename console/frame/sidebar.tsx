@@ -78,7 +78,7 @@ export function Sidebar({ area, folded, onFold }: Required<NavProps> & { onFold:
       <Nav area={area} folded={folded} />
       <button type="button" onClick={onFold} aria-expanded={!folded} className={cx(rowClass, 'm-2')}>
         {folded ? <Icon icon={ChevronsRight} /> : <Icon icon={ChevronsLeft} />}
-        <span className={folded ? 'sr-only' : ''}>{folded ? 'Unfold sidebar' : 'Fold sidebar'}</span>
+        <span className={folded ? 'sr-only' : ''}>{folded ? 'Expand sidebar' : 'Collapse sidebar'}</span>
       </button>
     </div>
   )

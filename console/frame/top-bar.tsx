@@ -17,7 +17,7 @@ import { showShortcuts } from './shortcuts-host.tsx'
 import { keyName, useShortcut } from './shortcuts.ts'
 
 export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; onMenu: () => void }) {
-  useShortcut('?', 'List the shortcuts', showShortcuts)
+  useShortcut('?', 'Show keyboard shortcuts', showShortcuts)
   return (
     <header className="flex h-12 shrink-0 items-center border-b border-line bg-raised">
       <div

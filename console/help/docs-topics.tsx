@@ -14,33 +14,32 @@ interface Topic {
 export const topics = {
   projects: {
     about: 'projects',
-    summary: 'A project holds machines, disks and networks that belong together, and says who may work on them.',
+    summary: 'A project groups instances, disks and networks, and controls who has access to them.',
     guides: ['key-concepts', 'projects'],
   },
   access: {
     about: 'access',
-    summary: 'People and groups hold roles on the silo or on one project, and the strongest role counts.',
+    summary: 'Users and groups have roles on the silo or a project. The strongest role applies.',
     guides: ['key-concepts', 'access-control'],
   },
   images: {
     about: 'images',
-    summary: 'New disks are copies of an image, which belongs to one project or is shared with the whole silo.',
+    summary: 'Disks are created from images. An image belongs to one project or is shared with the silo.',
     guides: ['images'],
   },
   utilization: {
     about: 'utilization',
-    summary: 'How many CPUs and how much memory and storage are provisioned, and how much the quota still allows.',
+    summary: 'CPUs, memory and storage in use, and how much of the quota is left.',
     guides: ['metrics'],
   },
   instances: {
     about: 'instances',
-    summary:
-      'An instance is a virtual machine that boots from a disk and is reached over its network or its serial line.',
+    summary: 'An instance is a virtual machine. Connect over its network or its serial console.',
     guides: ['instances', 'remote-access', 'instance-actions'],
   },
   'new-instance': {
     about: 'creating instances',
-    summary: 'Choose a size and something to boot from; everything else has a default that works.',
+    summary: 'Choose a size and a boot disk. Everything else has a default.',
     guides: ['instances', 'instance-actions', 'quick-start'],
   },
   disks: {

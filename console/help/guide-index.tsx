@@ -1,4 +1,4 @@
-// All guides, and the way to the API's own documentation.
+// The list of guides and a link to the API reference.
 import { Link } from '../frame/link.tsx'
 import { apiDocs } from './docs.ts'
 import { guides } from './guides.ts'
@@ -11,7 +11,7 @@ export default function GuideIndexPage() {
   return (
     <GuideLayout>
       <h1 className="text-xl font-semibold tracking-tight">Guides</h1>
-      <p className="mt-2 text-muted">Short texts about what the console shows and how things behave.</p>
+      <p className="mt-2 text-muted">How things work</p>
       <ul className="mt-6 divide-y divide-line overflow-hidden rounded-md border border-line">
         {allGuides.map((guide) => (
           <li key={guide}>
@@ -23,9 +23,9 @@ export default function GuideIndexPage() {
       </ul>
       {apiDocs && (
         <>
-          <h2 className="mt-8 text-lg font-semibold">For programs</h2>
+          <h2 className="mt-8 text-lg font-semibold">API</h2>
           <p className="mt-1 text-muted">
-            Whatever the console does, it does through the API.{' '}
+            Everything in the console is available through the API.{' '}
             <a href={apiDocs} className="text-accent underline">
               API reference
             </a>

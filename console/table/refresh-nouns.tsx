@@ -17,7 +17,7 @@ export function RefreshNouns({ nouns }: { nouns: readonly Noun[] }) {
 
 export function Updated({ at }: { at: number }) {
   return (
-    <Tooltip content="Changes show by themselves. Where the host does not tell of them, the page asks: more often after actions.">
+    <Tooltip content="Updates automatically.">
       <span className="text-xs whitespace-nowrap text-muted tabular-nums">Updated {timeText(new Date(at))}</span>
     </Tooltip>
   )

@@ -30,9 +30,7 @@ export async function inspect(file: File): Promise<Findings> {
 /** Warnings for the user, most important first. */
 export function noticesOf(findings: Findings, blockSize: BlockSize): string[] {
   if (findings.isCompressed) {
-    return [
-      'The file seems to be compressed or in a virtual disk format. Only raw disk content can be booted, so unpack it first.',
-    ]
+    return ['This file looks compressed or in a virtual disk format. Convert it to a raw image first.']
   }
   return [bootNotice(findings, blockSize), lengthNotice(findings, blockSize)].filter((notice) => notice !== undefined)
 }
@@ -40,10 +38,10 @@ export function noticesOf(findings: Findings, blockSize: BlockSize): string[] {
 function bootNotice({ efiAt, isCd }: Findings, blockSize: BlockSize): string | undefined {
   if (efiAt === blockSize) return undefined
   if (efiAt !== undefined)
-    return `The file has a partition table for ${efiAt}-byte blocks. With ${blockSize}-byte blocks it will probably not boot.`
-  if (!isCd) return 'The file has no known partition table. It will probably not boot.'
+    return `The file has a partition table for ${efiAt}-byte blocks. With ${blockSize}-byte blocks it may not boot.`
+  if (!isCd) return 'No partition table found. This image may not boot.'
   if (blockSize === 2048) return undefined
-  return `The file is a CD image with 2048-byte blocks. With ${blockSize}-byte blocks it will probably not boot.`
+  return `The file is a CD image with 2048-byte blocks. With ${blockSize}-byte blocks it may not boot.`
 }
 
 function lengthNotice({ size }: Findings, blockSize: BlockSize): string | undefined {

@@ -1,4 +1,5 @@
-// Logging a device in by the code it shows. No user data is loaded: the confirm call sends strangers to the login page and back.
+// Logging in a device with the code it shows. Loads no user data: if nobody is signed in, the confirm call leads to the login
+// page and back.
 import { useId, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useCall } from '../../call.ts'
@@ -28,7 +29,7 @@ export default function DeviceVerifyPage() {
           boxes={boxes}
           onChange={(next) => {
             setBoxes(next)
-            // the notice is about the code that was sent, not about the one being typed
+            // the error was about the code that was sent, not the one being typed
             if (confirm.isError) confirm.reset()
           }}
           problem={confirm.isError ? problem : undefined}
@@ -43,7 +44,7 @@ export default function DeviceVerifyPage() {
         </div>
       </form>
       <p className="mt-5 text-xs text-balance text-muted">
-        Only go on if you started this login yourself: the device will be able to do whatever you may do.
+        Continue only if you started this. The device will get your full access.
       </p>
     </DeviceLayout>
   )

@@ -30,6 +30,6 @@ export const deleteDiskAction = (project: string, disk: Disk): Action => {
     operation: 'disk_delete',
     params: { path: { disk: disk.name }, query: { project } },
     whyNot: refused && disk.state.state === 'attached' ? `${refused}. Detach it first.` : refused,
-    consequence: 'Its content is lost. Snapshots and images made from it are kept.',
+    consequence: 'Its data is lost. Snapshots and images created from it are kept.',
   })
 }

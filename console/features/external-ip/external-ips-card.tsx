@@ -29,8 +29,8 @@ const EphemeralForm = lazyPopup(async () => (await import('./external-ip-form.la
 const FloatingForm = lazyPopup(async () => (await import('./external-ip-form.lazy.tsx')).FloatingIpAttachForm)
 
 const kinds = {
-  ephemeral: 'Goes back to its pool when it is detached or the instance is deleted',
-  floating: 'Belongs to the project, and can move to another instance',
+  ephemeral: 'Released when it is detached or the instance is deleted',
+  floating: 'Belongs to the project and can move to another instance',
 }
 
 const columns: Column<ExternalIp>[] = [
@@ -69,9 +69,9 @@ export function ExternalIpsCard({ project, name }: { project: string; name: stri
   const floating = items.filter(({ kind }) => kind === 'floating').length
   const whyNotFloating =
     floating >= MAX_EXTERNAL_IPS
-      ? `An instance has at most ${MAX_EXTERNAL_IPS} floating IPs`
+      ? `An instance can have at most ${MAX_EXTERNAL_IPS} floating IPs`
       : free.length === 0
-        ? 'The project has no floating IP that is free'
+        ? 'No floating IPs available in this project'
         : hasInterface
           ? undefined
           : 'Add a network interface first'
@@ -101,7 +101,7 @@ export function ExternalIpsCard({ project, name }: { project: string; name: stri
         <EmptyState
           icon={<Icon icon={Globe} />}
           title="No external IPs"
-          text="With one it can be reached from outside, as far as the firewall rules of its VPC let."
+          text="Attach an IP to reach this instance from outside. Firewall rules still apply."
         />
       )}
       {open === 'ephemeral' && <EphemeralForm project={project} instance={name} pools={pools} onClose={close} />}
@@ -129,7 +129,7 @@ function detachAction(project: string, instance: string, address: ExternalIp): A
     content: (
       <>
         Detach <strong>{ip}</strong> from <strong>{instance}</strong>? It will no longer be reachable there.{' '}
-        {address.kind === 'floating' ? 'The project keeps the address.' : 'The address goes back to its pool.'}
+        {address.kind === 'floating' ? 'The project keeps the IP.' : 'The IP is released.'}
       </>
     ),
   }

@@ -30,9 +30,7 @@ export function ImageDemoteForm({ image, onClose }: ImageDemoteProps) {
       onClose={onClose}
     >
       <Properties items={[{ name: 'Image', value: image.name }]} />
-      <Message>
-        Only the chosen project will see it. Disks that were made from it anywhere are kept as they are.
-      </Message>
+      <Message>Only the selected project can use it. Existing disks are kept.</Message>
       <ComboboxField
         name="project"
         label="Project"

@@ -14,7 +14,7 @@ const projectRoutes = page({
     form({ path: places.imagesNew, crumb: 'Upload image', code: () => import('./image-upload.tsx') }),
     form({
       path: places.imageEdit,
-      crumb: 'Edit Image',
+      crumb: 'Edit image',
       load: ({ project = '', image = '' }) => [imageView(project, image)],
       code: () => import('./image-view.tsx'),
     }),
@@ -29,7 +29,7 @@ const siloRoutes = page({
     page({ path: places.siloImages }),
     form({
       path: places.siloImageEdit,
-      crumb: 'Edit Image',
+      crumb: 'Edit image',
       load: ({ image = '' }) => [siloImageView(image)],
       code: () => import('./silo-image-view.tsx'),
     }),

@@ -8,7 +8,7 @@ import { FormElement } from '../../form/form-element.tsx'
 import { FormPanel } from '../../form/form-shell.tsx'
 import { GuideLink } from '../../help/guide-link.tsx'
 import { SystemFields } from './image-fields.tsx'
-import { ShowTheCall } from '../../action/show-the-call.tsx'
+import { ViewRequest } from '../../action/view-request.tsx'
 import { uploadCalls } from './upload-calls.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 import { browserPorts } from '../../upload/browser-ports.ts'
@@ -167,5 +167,5 @@ function FileField() {
 /** A separate component, so that typing re-renders only this. */
 function Calls({ project }: { project: string }) {
   const values = useWatch<Values>() as Values
-  return <ShowTheCall calls={uploadCalls(project, imageOf(values), values.file?.size ?? 0)} />
+  return <ViewRequest calls={uploadCalls(project, imageOf(values), values.file?.size ?? 0)} />
 }

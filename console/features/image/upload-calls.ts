@@ -1,11 +1,11 @@
 // The calls that an upload makes, for whoever wants to do the same with a script.
 import { GIB } from '#contract/limits.ts'
 import type { ImageParams } from '../../upload/ports.ts'
-import type { ShownCall } from '../../action/call-panel.tsx'
+import type { ApiRequest } from '../../action/request-panel.tsx'
 
 const temporary = { disk: 'tmp-for-image', snapshot: 'tmp-snapshot' }
 
-export function uploadCalls(project: string, { blockSize, ...image }: ImageParams, bytes: number): ShownCall[] {
+export function uploadCalls(project: string, { blockSize, ...image }: ImageParams, bytes: number): ApiRequest[] {
   const query = { project }
   const at = { path: { disk: temporary.disk }, query }
   const disk = {

@@ -57,7 +57,7 @@ export function UploadDialog({ upload, file, onBack, onAgain, onDone }: UploadDi
             <Button
               variant="primary"
               onClick={onDone}
-              disabledReason={phase === 'done' ? undefined : 'The upload is not done yet'}
+              disabledReason={phase === 'done' ? undefined : 'The upload has not finished'}
             >
               Done
             </Button>
@@ -136,22 +136,22 @@ function Outcome({ state: { phase, problem, left } }: { state: UploadState }) {
   return (
     <div className="mt-3 space-y-2">
       {problem && (
-        <Message tone="danger" alert title="The upload did not go through">
+        <Message tone="danger" alert title="Upload failed">
           {problem}
         </Message>
       )}
       {phase === 'cleaning' && (
         <output className="flex items-center gap-2 text-sm text-muted">
           <Spinner size="sm" label="" />
-          Deleting what was made for the upload
+          Deleting the temporary disk and snapshot
         </output>
       )}
       {phase === 'failed' && left.length === 0 && (
-        <p className="text-sm text-muted">The temporary disk and snapshot are deleted. Nothing is left behind.</p>
+        <p className="text-sm text-muted">The temporary disk and snapshot have been deleted.</p>
       )}
       {left.length > 0 && (
-        <Message tone="notice" alert title="Something is left behind">
-          This could not be deleted: {left.join(', ')}. Delete it by hand.
+        <Message tone="notice" alert title="Cleanup incomplete">
+          Could not delete {left.join(', ')}. Delete manually.
         </Message>
       )}
     </div>
@@ -161,7 +161,7 @@ function Outcome({ state: { phase, problem, left } }: { state: UploadState }) {
 const askToCancel = (run: () => unknown) =>
   confirm({
     title: 'Cancel upload',
-    content: 'What has been sent so far will be deleted.',
+    content: 'Uploaded data will be deleted.',
     tone: 'danger',
     width: 'narrow',
     actionLabel: 'Cancel upload',

@@ -19,7 +19,7 @@ export default function ConnectTab() {
     <div className="grid items-start gap-4 min-[1100px]:grid-cols-2">
       <Card
         title="Serial console"
-        text="Type to the machine as if with a keyboard at its back: works without a network, and shows it boot."
+        text="A terminal on the serial port. Works without a network and shows boot messages."
         footer={
           <>
             <CliCommand parts={serialConsoleCommand(project, instance)} />
@@ -33,7 +33,7 @@ export default function ConnectTab() {
         title="SSH"
         text={
           <>
-            With a key that was chosen when the instance was created, as a user that its image knows.{' '}
+            Use a key selected at creation and the image&apos;s default user.{' '}
             <GuideLink guide="remote-access">About remote access</GuideLink>
           </>
         }
@@ -44,7 +44,7 @@ export default function ConnectTab() {
         </div>
         {!address && (
           <p className="mt-2 text-sm text-muted">
-            It has no address outside its network. <NetworkingLink project={project} instance={instance} /> first.
+            No external IP yet. <NetworkingLink project={project} instance={instance} /> to connect.
           </p>
         )}
       </Card>
@@ -53,5 +53,5 @@ export default function ConnectTab() {
 }
 
 function NetworkingLink(at: { project: string; instance: string }) {
-  return <TextLink to={paths.instanceNetworking(at)}>Attach one on the networking tab</TextLink>
+  return <TextLink to={paths.instanceNetworking(at)}>Attach one</TextLink>
 }

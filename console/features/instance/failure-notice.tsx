@@ -32,8 +32,8 @@ function sentence(text: string, name: string): string {
 }
 
 function next(instance: Instance): string {
-  if (isEligible(instance)) return 'It will be restarted soon.'
+  if (isEligible(instance)) return 'It will restart soon.'
   return instance.autoRestartEnabled
-    ? 'It will be restarted after the cooldown, or start it now.'
-    : 'It is not restarted by itself: start it when the cause is gone.'
+    ? 'It will restart after the cooldown, or start it now.'
+    : 'Auto-restart is off. Fix the cause, then start it.'
 }

@@ -32,20 +32,19 @@ const verbs: Record<Verb, VerbWords> = {
     label: 'Stop',
     doing: 'Stopping',
     danger: true,
-    consequence: 'What runs on it ends. Its disks and addresses are kept; its CPUs and memory are free for others.',
+    consequence: 'Running programs will stop. Disks and IPs are kept; CPUs and memory are released.',
   },
   reboot: {
     label: 'Reboot',
     doing: 'Rebooting',
     danger: true,
-    consequence: 'What runs on it ends and the machine comes up again. Disks, addresses, CPUs and memory are kept.',
+    consequence: 'Running programs will stop while it restarts. Nothing else changes.',
   },
   delete: {
     label: 'Delete',
     doing: 'Deleting',
     danger: true,
-    consequence:
-      'The instance, its network interfaces and its ephemeral address are lost. Its disks and floating addresses are kept, detached.',
+    consequence: 'Network interfaces and the ephemeral IP are deleted. Disks and floating IPs are detached and kept.',
   },
 }
 

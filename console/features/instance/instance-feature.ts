@@ -119,7 +119,7 @@ const routes: RouteObject[] = [
 
 /** An id is enough to find an instance; whatever goes wrong, there is no such page. */
 async function lookUp({ params }: { params: Record<string, string | undefined> }) {
-  const missing = new ApiError('instance_view', { status: 404, message: 'There is no such instance' })
+  const missing = new ApiError('instance_view', { status: 404, message: 'Instance not found' })
   const found = await prefetch(errorsAllowed('instance_view', { path: { instance: params.instance ?? '' } }))
   if (found.type !== 'success') throw missing
   const owner = await prefetch(errorsAllowed('project_view', { path: { project: found.data.projectId } }))

@@ -26,7 +26,7 @@ export function RunState({ project, instance }: RunStateProps) {
   const passing = instanceTransitional.includes(runState)
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <Tooltip content={passing && 'This state passes by itself; the page follows'}>
+      <Tooltip content={passing && 'This usually takes a few seconds.'}>
         <span>
           <InstanceStateBadge state={runState} />
         </span>
@@ -60,7 +60,7 @@ function AutoRestart({ project, instance }: RunStateProps) {
   return (
     <div className="w-72 max-w-full space-y-3 text-sm">
       <dl className="space-y-2">
-        <Row name="Auto Restart">
+        <Row name="Auto-restart">
           <Badge tone={enabled ? 'success' : 'neutral'}>{enabled ? 'Enabled' : 'Disabled'}</Badge>
         </Row>
         <Row name="Policy">
@@ -80,10 +80,10 @@ function AutoRestart({ project, instance }: RunStateProps) {
       </dl>
       <p className="text-muted">
         {soon
-          ? 'The control plane starts it again soon.'
+          ? 'It will restart soon.'
           : enabled
-            ? 'It was restarted a short while ago. It starts again when the cooldown is over.'
-            : 'It stays failed until somebody starts it.'}{' '}
+            ? 'It restarted recently and will restart again after the cooldown.'
+            : "You'll need to start it yourself."}{' '}
         <GuideLink guide="instance-actions">About auto-restart</GuideLink>
       </p>
     </div>

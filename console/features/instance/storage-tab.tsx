@@ -47,7 +47,7 @@ export default function StorageTab() {
     [copyIdAction(disk.id), ...diskActions({ project, instance, disk, boot: boot[0] })].map(menuItem)
   const whyNot =
     whyNotInstance('attach_disk', instance) ??
-    (disks.length >= MAX_DISKS ? `An instance has at most ${MAX_DISKS} disks` : undefined)
+    (disks.length >= MAX_DISKS ? `An instance can have at most ${MAX_DISKS} disks` : undefined)
   const attachNew = async (disk: Disk) => {
     try {
       await send('instance_disk_attach', { ...atInstance(project, name), body: { disk: disk.name } })
@@ -91,7 +91,7 @@ export default function StorageTab() {
           <EmptyState
             icon={<Icon icon={HardDrive} />}
             title="No other disks"
-            text="Data on a disk of its own outlives the instance and can move to another."
+            text="Keep data on its own disk to retain it when the instance is deleted."
           />
         )}
       </Card>
@@ -102,7 +102,7 @@ export default function StorageTab() {
 }
 
 function withoutBootDisk(others: number): string {
-  if (others === 0) return 'Attach a disk that holds an operating system, then set it as the boot disk.'
-  if (others === 1) return 'The machine will try its only disk. Set it as the boot disk to be sure.'
-  return 'The machine will try its disks in an order that may change. Set one of them as the boot disk.'
+  if (others === 0) return 'Attach a disk with an operating system, then set it as the boot disk.'
+  if (others === 1) return 'The instance will try its only disk. Set it as the boot disk to be sure.'
+  return 'The instance will try its disks in any order. Set one of them as the boot disk.'
 }

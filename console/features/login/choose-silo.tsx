@@ -1,4 +1,4 @@
-// Which silo to sign in to, where the address does not say. The last one used comes first; a host that names none is asked by name.
+// Choosing a silo to sign in to. Hosts that do not list their silos get a text field.
 import { ArrowRight } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useState, type FormEvent } from 'react'
@@ -13,7 +13,7 @@ import { Field } from '../../ui/input/field.tsx'
 import { TextInput } from '../../ui/input/text-input.tsx'
 import { LoginLayout } from './login-layout.tsx'
 import { withReturn } from './return-to.ts'
-import { lastSilo, optionsQuery, silosOf, waysOf, type LoginSilo } from './ways.ts'
+import { lastSilo, optionsQuery, silosOf, methodsOf, type LoginSilo } from './login-methods.ts'
 
 export default function ChooseSiloPage() {
   const silos = silosOf(useData(optionsQuery()))
@@ -39,7 +39,7 @@ function Silos({ silos }: { silos: readonly LoginSilo[] }) {
               {silo.name === lastSilo() && <Badge>last used</Badge>}
             </div>
             <ul className="pb-1.5">
-              {waysOf(silo).map(({ label, to }) => (
+              {methodsOf(silo).map(({ label, to }) => (
                 <li key={to}>
                   <Link
                     to={withReturn(to, search)}
@@ -74,7 +74,7 @@ function SiloByName({ others }: { others: boolean }) {
       <Field
         label={others ? 'Another silo' : 'Silo'}
         required
-        help="The part of the cloud that your account belongs to. An administrator can tell you its name."
+        help="Ask your administrator for the name of your silo."
         error={missing && 'Silo is required'}
       >
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- alone on the page, it is the page */}

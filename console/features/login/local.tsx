@@ -10,7 +10,6 @@ import { Button } from '../../ui/input/button.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { TextInput } from '../../ui/input/text-input.tsx'
-import { toast } from '../../ui/overlay/toast.ts'
 import { keep } from '../../util/keep.ts'
 import { LoginLayout } from './login-layout.tsx'
 import { returnTo } from './return-to.ts'
@@ -23,11 +22,10 @@ export default function LocalLoginPage() {
   const login = useCall('login_local', {
     onSuccess() {
       keep('silo', silo)
-      // what the page before knew belongs to whoever was signed in then
+      // cached data may belong to the user who was signed in before
       queryClient.clear()
       const target = returnTo(search)
       if (!exists(target)) return host.leave(target)
-      toast('Logged in')
       return navigate(target)
     },
   })
@@ -68,5 +66,5 @@ export default function LocalLoginPage() {
 function problem(error: Error): string {
   const status = error instanceof ApiError ? error.status : 0
   if (status === 0 || status >= 500) return error.message
-  return 'Could not sign in. Check the username and the password, then try again.'
+  return 'Could not sign in. Check your username and password.'
 }

@@ -1,4 +1,4 @@
-// Signing in. Nobody is known yet, so nothing is loaded but what says how.
+// Signing in. Loads nothing but the login methods, because nobody is signed in yet.
 import type { Feature } from '../../feature.ts'
 import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
@@ -8,7 +8,7 @@ const choose = page({ path: places.login, crumb: 'Sign in', code: () => import('
 const routes = [
   {
     ...choose,
-    loader: async ({ request }: { request: Request }) => (await import('./only-way.ts')).goTheOnlyWay(request),
+    loader: async ({ request }: { request: Request }) => (await import('./skip-choice.ts')).skipOnlyChoice(request),
   },
   page({ path: places.loginLocal, crumb: 'Sign in', code: () => import('./local.tsx') }),
   page({ path: places.loginSaml, crumb: 'Sign in', code: () => import('./saml.tsx') }),

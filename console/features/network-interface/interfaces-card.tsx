@@ -91,7 +91,7 @@ export function InterfacesCard({ project, name }: { project: string; name: strin
   const { items } = useData(instanceInterfaces(project, name))
   const whyNot =
     whyNotInstance('update_network_interface', instance) ??
-    (items.length >= MAX_INTERFACES ? `An instance has at most ${MAX_INTERFACES} network interfaces` : undefined)
+    (items.length >= MAX_INTERFACES ? `An instance can have at most ${MAX_INTERFACES} network interfaces` : undefined)
   return (
     <Card
       title="Network interfaces"
@@ -115,7 +115,7 @@ export function InterfacesCard({ project, name }: { project: string; name: strin
         <EmptyState
           icon={<Icon icon={Network} />}
           title="No network interfaces"
-          text="Through an interface it talks to the others on a subnet, and out of it."
+          text="Interfaces connect the instance to subnets."
         />
       )}
       {open === 'create' && <CreateForm project={project} instance={name} onClose={close} />}
@@ -131,7 +131,7 @@ function actionsOf(instance: Instance, nic: Interface, edit: () => void): Action
     copyIdAction(nic.id),
     {
       label: 'Make primary',
-      whyNot: nic.primary ? 'It is the primary interface already' : whyNot,
+      whyNot: nic.primary ? 'Already the primary interface' : whyNot,
       run: () =>
         send('instance_network_interface_update', params, () => toast(`Network interface ${nic.name} is now primary`)),
     },
@@ -142,7 +142,7 @@ function actionsOf(instance: Instance, nic: Interface, edit: () => void): Action
       operation: 'instance_network_interface_delete',
       params: { path: { interface: nic.id } },
       whyNot,
-      consequence: 'Its address on the subnet is given back.',
+      consequence: 'Its private IP is released.',
     }),
   ]
 }

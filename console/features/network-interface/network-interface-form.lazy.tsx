@@ -107,7 +107,7 @@ function NewFields({ project }: { project: string }) {
         label="IP Address"
         mono
         rules={{ validate }}
-        help="One of the subnet. A free one is taken when left blank."
+        help="Must be in the subnet. Leave blank to assign one."
       />
     </>
   )

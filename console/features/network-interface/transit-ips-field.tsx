@@ -42,7 +42,7 @@ export function TransitIpsField() {
     <div className="space-y-2">
       <Field
         label="Transit IPs"
-        help="Networks besides its own address for which it may send and take traffic, such as 192.168.0.0/16."
+        help="Additional networks it may route traffic for, such as 192.168.0.0/16."
         error={fieldState.error?.message}
       >
         <TextInput

@@ -105,9 +105,9 @@ export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
 }
 
 function removeAction(target: PolicyTarget, { id, name }: Identity, consequence: string): Action {
-  const { on, policy, query, operation, write } = target
+  const { policy, query, operation, write } = target
   const who = name || id
-  const role = policy.roleAssignments.filter(({ identityId }) => identityId === id).map(({ roleName }) => roleName)
+  const roles = policy.roleAssignments.filter(({ identityId }) => identityId === id).map(({ roleName }) => roleName)
   return {
     label: 'Delete',
     danger: true,
@@ -116,12 +116,12 @@ function removeAction(target: PolicyTarget, { id, name }: Identity, consequence:
       title: 'Remove role',
       content: (
         <>
-          Remove the {on} {role.join(' and ')} role of <strong>{who}</strong>?
+          Remove <strong>{who}</strong>&apos;s {roles.join(' and ')} role?
         </>
       ),
       consequence,
       actionLabel: 'Remove role',
-      errorTitle: `Could not remove the role of ${who}`,
+      errorTitle: `Could not remove ${who}'s role`,
     },
     // reads the policy again: somebody else may have changed it while the dialog was open
     run: async () => send(operation, write(without(await prefetch(query), id)), () => toast('Role removed')),

@@ -2,7 +2,7 @@
 // says what else is left.
 import { useState } from 'react'
 import type { Question } from '../../action/action.tsx'
-import { ShowTheCall } from '../../action/show-the-call.tsx'
+import { ViewRequest } from '../../action/view-request.tsx'
 import { send, together } from '../../api.ts'
 import { Checkbox } from '../../ui/input/checkbox.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -56,7 +56,7 @@ function Ask({ project, choice }: { project: string; choice: Choice }) {
       >
         Also delete the default VPC
       </Checkbox>
-      <ShowTheCall
+      <ViewRequest
         calls={network ? [subnetCall(project), vpcCall(project), projectCall(project)] : [projectCall(project)]}
       />
     </div>

@@ -15,7 +15,7 @@ const crumbs: Crumb[] = [
 
 const terminal = page({
   path: places.serialConsole,
-  crumb: 'Serial Console',
+  crumb: 'Serial console',
   load: ({ project = '', instance = '' }) => [instanceView(project, instance)],
   code: () => import('./serial-console.tsx'),
 })

@@ -132,7 +132,7 @@ function Status({ shown, onRetry }: { shown: Shown; onRetry: () => void }) {
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
-const ending = (reason: string) => (reason === 'VM stopped' ? 'The machine has stopped.' : sentence(reason))
+const ending = (reason: string) => (reason === 'VM stopped' ? 'The instance has stopped.' : sentence(reason))
 
 function Unreachable({ state }: { state: InstanceState }) {
   const passing = instanceTransitional.includes(state) && state !== 'stopping'
@@ -145,7 +145,7 @@ function Unreachable({ state }: { state: InstanceState }) {
           </p>
           <p className="mt-1 flex items-center gap-2 text-muted">
             {passing && <Spinner size="sm" label="" />}
-            {passing ? 'Waiting for it to start.' : 'Only a running instance has a serial console. Start it first.'}
+            {passing ? 'Waiting for it to start.' : 'Start the instance to connect.'}
           </p>
         </Message>
       </div>

@@ -39,8 +39,8 @@ export interface Line {
 }
 
 const HISTORY = 262_144
-const MOST_ATTEMPTS = 10
-const LONGEST_WAIT = 15_000
+const MAX_ATTEMPTS = 10
+const MAX_BACKOFF_MS = 15_000
 const SHUTTING_DOWN = /shutting down/
 
 interface Outcome {
@@ -111,7 +111,7 @@ export function openLine(options: LineOptions): Line {
       const final = finalOf(code, reason)
       if (final) return stop(final)
       failures = opened ? 0 : failures + 1
-      if (failures >= MOST_ATTEMPTS) return stop({ kind: 'error', reason: 'The serial console cannot be reached.' })
+      if (failures >= MAX_ATTEMPTS) return stop({ kind: 'error', reason: 'The serial console cannot be reached.' })
       if (!opened && isOurs && place === undefined && (await foreign())) continue
       await pause(failures)
     }
@@ -126,7 +126,7 @@ export function openLine(options: LineOptions): Line {
 
   async function pause(failures: number): Promise<void> {
     // many terminals come back at once after a restart of the host: spread them
-    const ms = Math.min(LONGEST_WAIT, 500 * 2 ** failures) * (0.5 + random() / 2)
+    const ms = Math.min(MAX_BACKOFF_MS, 500 * 2 ** failures) * (0.5 + random() / 2)
     onState({ kind: 'waiting', seconds: Math.ceil(ms / 1000) })
     wake = new AbortController()
     await sleep(ms, AbortSignal.any([wake.signal, ended.signal])).catch(() => undefined)

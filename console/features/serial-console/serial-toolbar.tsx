@@ -27,7 +27,7 @@ export function SerialToolbar({ view, name }: { view: ConsoleView; name: string 
         <TextInput
           id="terminal-search"
           type="search"
-          aria-label="Search the scroll-back"
+          aria-label="Search scrollback"
           placeholder="Search"
           value={text}
           onChange={({ target }) => {

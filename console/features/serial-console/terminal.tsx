@@ -58,7 +58,7 @@ export function Terminal(props: TerminalProps) {
     terminal.loadAddon(fit)
     terminal.loadAddon(search)
     terminal.open(box.current)
-    terminal.textarea?.setAttribute('aria-label', 'Type to the machine')
+    terminal.textarea?.setAttribute('aria-label', 'Terminal input')
     terminal.attachCustomKeyEventHandler((event) => !isOurs(event, latest.current))
     terminal.onData((text) => latest.current.onKeys(encoder.encode(text)))
     terminal.onBinary((text) => latest.current.onKeys(Uint8Array.from(text, (char) => char.charCodeAt(0))))

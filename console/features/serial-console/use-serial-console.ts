@@ -17,7 +17,7 @@ interface Target {
   wanted: boolean
 }
 
-const LARGEST_PIECE = 16_384
+const MAX_MESSAGE_BYTES = 16_384
 
 function socketTo(path: string, query: Record<string, unknown>) {
   const protocol = location.protocol === 'https:' ? 'wss' : 'ws'
@@ -92,7 +92,8 @@ export function useSerialConsole({ project, name, wanted }: Target) {
     onReady: setHandle,
     onKeys(bytes) {
       // a frame has a largest size, and a paste has not
-      for (let at = 0; at < bytes.length; at += LARGEST_PIECE) line.current?.send(bytes.slice(at, at + LARGEST_PIECE))
+      for (let at = 0; at < bytes.length; at += MAX_MESSAGE_BYTES)
+        line.current?.send(bytes.slice(at, at + MAX_MESSAGE_BYTES))
     },
     onCopy: () => void view.copy(),
     onPaste: () => void view.paste(),
@@ -116,8 +117,8 @@ function viewOf(handle: TerminalHandle | undefined, transcript: Transcript) {
     },
     async copy() {
       const text = handle?.selection() ?? ''
-      if (text && (await copyText(text))) toast('Copied what is selected')
-      else if (!text) toast({ tone: 'info', content: 'Select something in the terminal first' })
+      if (text && (await copyText(text))) toast('Selection copied')
+      else if (!text) toast({ tone: 'info', content: 'Select text in the terminal first' })
       handle?.focus()
     },
     async paste() {
@@ -126,7 +127,7 @@ function viewOf(handle: TerminalHandle | undefined, transcript: Transcript) {
       } catch {
         toast({
           tone: 'error',
-          content: 'The browser did not let us read the clipboard. Press Ctrl+V in the terminal.',
+          content: 'The browser blocked clipboard access. Press Ctrl+V in the terminal.',
         })
       }
       handle?.focus()

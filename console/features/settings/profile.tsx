@@ -24,7 +24,7 @@ export default function ProfilePage() {
             { name: 'Silo', value: user.siloName },
           ]}
         />
-        <Card title="Groups" titleId={title} text="Roles given to a group hold for everybody in it.">
+        <Card title="Groups" titleId={title} text="Members inherit the group's roles.">
           {groups.length > 0 ? (
             <Table
               labelledBy={title}
@@ -35,11 +35,11 @@ export default function ProfilePage() {
               actions={({ id }) => [menuItem(copyIdAction(id))]}
             />
           ) : (
-            <p className="text-sm text-muted">You are in no group.</p>
+            <p className="text-sm text-muted">You&apos;re not in any groups.</p>
           )}
         </Card>
         <p className="text-sm text-muted">
-          Your organisation manages this information. To have it changed, ask an administrator.
+          Your organization manages this information. Ask an administrator to change it.
         </p>
       </div>
     </>

@@ -40,7 +40,7 @@ export function SnapshotForm({ project, onDone, onClose }: SnapshotFormProps) {
         label="Disk"
         required
         placeholder="Select a disk"
-        help={data && disks.length === 0 ? 'No disk of this project is attached or detached.' : undefined}
+        help={data && disks.length === 0 ? 'No disks in this project can be snapshotted.' : undefined}
         loading={isPending}
         items={disks.map(({ name, size, state }) => ({
           value: name,

@@ -6,7 +6,7 @@ import { sshKeyList, sshKeyView } from './ssh-key-queries.ts'
 import { form, page } from '../../route.ts'
 
 const routes = page({
-  crumb: { text: 'SSH Keys', to: () => paths.sshKeys() },
+  crumb: { text: 'SSH keys', to: () => paths.sshKeys() },
   load: () => [sshKeyList()],
   code: () => import('./ssh-key-list.tsx'),
   children: [
@@ -22,5 +22,5 @@ const routes = page({
 })
 
 export const sshKeyFeature: Feature = {
-  settings: { routes: [routes], nav: { label: 'SSH Keys', icon: KeyRound, to: places.sshKeys, letter: 'k' } },
+  settings: { routes: [routes], nav: { label: 'SSH keys', icon: KeyRound, to: places.sshKeys, letter: 'k' } },
 }

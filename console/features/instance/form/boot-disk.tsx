@@ -44,9 +44,7 @@ export function BootDiskSection({ project, siloImages, projectImages, free, take
   return (
     <Section title="Boot disk">
       {siloImages.length + projectImages.length + free.length === 0 && (
-        <Message tone="notice">
-          There is nothing to boot from yet: neither an image nor a disk that is detached.
-        </Message>
+        <Message tone="notice">Nothing to boot from yet. Upload an image to continue.</Message>
       )}
       <FormTabs
         label="Boot disk"
@@ -61,7 +59,7 @@ export function BootDiskSection({ project, siloImages, projectImages, free, take
             <EmptyState
               icon={<Icon icon={HardDrive} />}
               title="No detached disks"
-              text="A disk of this project that is attached to nothing can be booted from."
+              text="Detached disks in this project appear here."
             />
           )
         ) : images.length > 0 ? (
@@ -104,7 +102,7 @@ function ImageFields({ name, images, taken }: ImageFieldsProps) {
         name="bootName"
         label="Disk name"
         required={false}
-        help="Made from the names of the instance and the image when left blank."
+        help="Leave blank to generate a name."
         taken={taken}
       />
     </div>
@@ -117,13 +115,13 @@ function NoImages({ project, tab }: { project: string; tab: 'silo' | 'project' }
     <EmptyState
       icon={<Icon icon={Disc3} />}
       title="No silo images"
-      text="A project's image can be promoted: then every project of the silo can boot from it."
+      text="Promote a project image to use it in every project."
     />
   ) : (
     <EmptyState
       icon={<Icon icon={Disc3} />}
       title="No project images"
-      text="Upload a disk image, or make one from a snapshot."
+      text="Upload a disk image, or create one from a snapshot."
       action={exists(upload) && <LinkButton to={upload}>Upload image</LinkButton>}
     />
   )

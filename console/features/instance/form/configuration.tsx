@@ -25,7 +25,7 @@ export function ConfigurationFields({ project }: { project: string }) {
         label="Auto-restart policy"
         required
         items={policies}
-        help="Whether the control plane starts it again when it has failed. The default is best effort, for now."
+        help="Restart automatically after a failure. Default: best effort."
       />
       <UserDataField />
     </div>
@@ -36,20 +36,20 @@ function Groups({ project }: { project: string }) {
   const groups = useData(first1000AntiAffinityGroups(project)).items
   const { field } = useController<InstanceValues, 'antiAffinityGroups'>({ name: 'antiAffinityGroups' })
   return (
-    <Field label="Anti-affinity groups" group help="It will be kept on another sled than the other members.">
+    <Field label="Anti-affinity groups" group help="Runs on a different sled from other members.">
       {groups.length > 0 ? (
         <CheckboxGroup
           name="antiAffinityGroups"
           options={groups.map(({ name, description, policy }) => ({
             value: name,
             label: name,
-            help: [description, policy === 'fail' ? 'refuses to start without room' : ''].filter(Boolean).join('; '),
+            help: [description, policy === 'fail' ? 'fails to start without room' : ''].filter(Boolean).join('; '),
           }))}
           value={field.value}
           onChange={field.onChange}
         />
       ) : (
-        <p className="text-sm text-muted">The project has none.</p>
+        <p className="text-sm text-muted">No groups in this project.</p>
       )}
     </Field>
   )
@@ -71,7 +71,7 @@ function UserDataField() {
   return (
     <Field
       label="User Data"
-      help="A cloud-init file that the machine reads at its first boot, 32 KiB at most."
+      help="A cloud-init file read at first boot, up to 32 KiB."
       error={fieldState.error?.message}
     >
       <FileInput value={field.value?.file} onChange={(file) => void read(file)} onBlur={field.onBlur} />

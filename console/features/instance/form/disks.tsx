@@ -32,7 +32,7 @@ export function DisksSection({ project }: { project: string }) {
     close()
   }
   const names = field.value.map(({ name }) => name)
-  const whyNot = names.length >= MAX_DISKS - 1 ? `An instance has at most ${MAX_DISKS} disks` : undefined
+  const whyNot = names.length >= MAX_DISKS - 1 ? `An instance can have at most ${MAX_DISKS} disks` : undefined
   return (
     <Section title="Additional disks">
       <MiniTable
@@ -42,7 +42,7 @@ export function DisksSection({ project }: { project: string }) {
         rowKey={({ name }) => name}
         removeLabel={({ name }) => `remove disk ${name}`}
         onRemove={(disk) => field.onChange(field.value.filter((one) => one !== disk))}
-        emptyText="None so far"
+        emptyText="None yet"
       />
       <div className="flex flex-wrap gap-2">
         <Button disabledReason={whyNot} onClick={() => setOpen('create')}>

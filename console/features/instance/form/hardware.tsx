@@ -8,9 +8,9 @@ import { Section } from './section.tsx'
 import { presets, type HardwareTab, type InstanceValues } from './values.ts'
 
 const tabs = [
-  { value: 'general', label: 'General Purpose' },
+  { value: 'general', label: 'General purpose' },
   { value: 'cpu', label: 'High CPU' },
-  { value: 'memory', label: 'High Memory' },
+  { value: 'memory', label: 'High memory' },
   { value: 'custom', label: 'Custom' },
 ] as const
 

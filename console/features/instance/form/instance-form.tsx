@@ -58,7 +58,7 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
       operation="instance_create"
       title="Create instance"
       defaultValues={start}
-      whyNot={nothingToBoot ? 'An image or a detached disk is needed to boot from' : undefined}
+      whyNot={nothingToBoot ? 'Select an image or a detached disk to boot from' : undefined}
       toParams={(values: InstanceValues) => ({ query: { project }, body: toBody(values, { images, suffix }) })}
       onSuccess={(instance: Model<'Instance'>) => {
         seed(instanceView(project, instance.name), instance)
@@ -70,13 +70,13 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
       <div className="relative space-y-8">
         {like && (
           <Message title={`Filled in from ${like.name}`}>
-            Its floating addresses stay with it, and its user data cannot be read back: choose that file again.
+            Floating IPs and user data are not copied. Select the user data file again.
           </Message>
         )}
         <Section title="About">
           <NameField />
           <DescriptionField />
-          <CheckboxField name="start" label="Start Instance" help="Otherwise it is made and left stopped." />
+          <CheckboxField name="start" label="Start instance" help="Clear to create it stopped." />
         </Section>
         <HardwareSection />
         <BootDiskSection {...{ project, siloImages, projectImages, free }} taken={disks.map(({ name }) => name)} />

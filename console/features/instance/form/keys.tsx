@@ -24,15 +24,12 @@ export function KeysSection({ keys }: { keys: readonly Model<'SshKey'>[] }) {
   const [adding, setAdding] = useState(false)
   const all = keys.map(({ id }) => id)
   const chosen = all.filter((id) => field.value.includes(id)).length
-  const add = <Button onClick={() => setAdding(true)}>Add SSH Key</Button>
+  const add = <Button onClick={() => setAdding(true)}>Add SSH key</Button>
   return (
     <Section title="Authentication">
       {keys.length > 0 ? (
         <>
-          <Message>
-            The keys are handed to the machine when it is created, and only then. Its image must know cloud-init to take
-            them.
-          </Message>
+          <Message>Keys are added at first boot and need an image with cloud-init.</Message>
           <Field label="SSH keys" group error={fieldState.error?.message}>
             <div className="space-y-1">
               <Checkbox
@@ -58,14 +55,17 @@ export function KeysSection({ keys }: { keys: readonly Model<'SshKey'>[] }) {
         <EmptyState
           icon={<Icon icon={KeyRound} />}
           title="No SSH keys"
-          text="With a key in your profile you can log in to the machine over SSH."
+          text="Add a key to your profile to connect over SSH."
           action={add}
         />
       )}
       {adding && (
         <AddForm
-          note="The key is kept in your profile, for other instances too. It is not chosen for this one by itself."
-          onDone={() => setAdding(false)}
+          note="Saved to your profile and selected for this instance."
+          onDone={({ id }) => {
+            field.onChange([...field.value, id])
+            setAdding(false)
+          }}
           onClose={() => setAdding(false)}
         />
       )}

@@ -32,7 +32,7 @@ interface NetworkingProps {
 
 const kinds = [
   { value: 'none', label: 'None' },
-  { value: 'default', label: 'Default', help: 'One interface on the subnet called default' },
+  { value: 'default', label: 'Default', help: 'One interface on the default subnet' },
   { value: 'create', label: 'Custom' },
 ] as const
 
@@ -57,7 +57,7 @@ export function NetworkingFields({ project, pools, floatingIps }: NetworkingProp
   )
 }
 
-const some = (list: InterfaceCreate[]) => list.length > 0 || 'Add an interface, or choose none'
+const some = (list: InterfaceCreate[]) => list.length > 0 || 'Add an interface or select None'
 const legalHostname = (text: string) => text.trim() === '' || (hostnameProblem(text.trim()) ?? true)
 
 function Interfaces({ project }: { project: string }) {
@@ -81,12 +81,14 @@ function Interfaces({ project }: { project: string }) {
           rowKey={({ name }) => name}
           removeLabel={({ name }) => `remove network interface ${name}`}
           onRemove={(nic) => field.onChange(field.value.filter((one) => one !== nic))}
-          emptyText="None so far; the first is the primary one"
+          emptyText="No interfaces yet. The first is the primary one."
         />
         <Button
           size="sm"
           disabledReason={
-            field.value.length >= MAX_INTERFACES ? `An instance has at most ${MAX_INTERFACES} interfaces` : undefined
+            field.value.length >= MAX_INTERFACES
+              ? `An instance can have at most ${MAX_INTERFACES} interfaces`
+              : undefined
           }
           onClick={() => setOpen(true)}
         >
@@ -112,7 +114,7 @@ function Hostname() {
   const name = useWatch<InstanceValues, 'name'>({ name: 'name' })
   const { register, error } = useFormField('hostname')
   return (
-    <Field label="Hostname" help="What the machine calls itself. The instance's name when left blank." error={error}>
+    <Field label="Hostname" help="Defaults to the instance name." error={error}>
       <TextInput {...register('hostname', { validate: legalHostname })} placeholder={name} />
     </Field>
   )
@@ -131,8 +133,8 @@ function Ephemeral({ pools, off }: { pools: readonly Model<'SiloIpPool'>[]; off:
           off
             ? 'Needs a network interface.'
             : none
-              ? 'No IP pool is linked to this silo.'
-              : 'An address outside that goes back to its pool with the instance. A floating one belongs to the project and can move.'
+              ? 'No IP pools are linked to this silo.'
+              : 'Released when the instance is deleted. Use a floating IP to keep the address.'
         }
       />
       {ephemeral && !off && !none && (
@@ -142,7 +144,7 @@ function Ephemeral({ pools, off }: { pools: readonly Model<'SiloIpPool'>[]; off:
           required
           placeholder="Select a pool"
           items={poolItems(pools)}
-          help="Where the ephemeral address is taken from."
+          help="The pool the ephemeral IP comes from."
         />
       )}
     </div>
@@ -161,11 +163,11 @@ function FloatingIps({ floatingIps, off }: { floatingIps: readonly Model<'Floati
   const whyNot = off
     ? 'Needs a network interface'
     : floatingIps.length === 0
-      ? 'The project has no floating IPs'
+      ? 'No floating IPs in this project'
       : free.length === 0
-        ? 'No other floating IP is free'
+        ? 'No other floating IPs are available'
         : field.value.length >= MAX_EXTERNAL_IPS
-          ? `An instance has at most ${MAX_EXTERNAL_IPS} floating IPs`
+          ? `An instance can have at most ${MAX_EXTERNAL_IPS} floating IPs`
           : undefined
   const chosen = field.value.flatMap((name) => floatingIps.filter((one) => one.name === name))
   return (

@@ -29,7 +29,7 @@ export function QuotaSection() {
       <div className="rounded-md border border-line bg-raised p-4 min-[1440px]:sticky min-[1440px]:top-6">
         <h2 id="quota-title" className="flex items-center gap-2 text-sm font-medium">
           <Icon icon={Gauge} className="size-4 text-muted" />
-          Quota of the silo
+          Silo quota
         </h2>
         <dl className="mt-3 space-y-3">
           {rows.map(({ key, name, text }) => {
@@ -53,7 +53,7 @@ export function QuotaSection() {
                       />
                     </div>
                   )}
-                  {over && <p className="mt-1 text-xs text-danger">{text(taken[key] - left)} more than is left</p>}
+                  {over && <p className="mt-1 text-xs text-danger">{text(taken[key] - left)} over the quota</p>}
                 </dd>
               </div>
             )
@@ -61,8 +61,8 @@ export function QuotaSection() {
         </dl>
         <p className="mt-3 text-xs text-muted">
           {values.start
-            ? 'vCPUs and memory count while it runs, storage as long as its disks exist.'
-            : 'Left stopped, it takes only storage; vCPUs and memory count once it is started.'}
+            ? 'CPU and memory count while running; storage until disks are deleted.'
+            : 'While stopped it only uses storage. CPU and memory count once started.'}
         </p>
       </div>
     </aside>

@@ -1,11 +1,11 @@
-// The open panel of "Show the call".
+// The open panel of "View API request".
 import { useState } from 'react'
 import type { OperationId } from '#contract/operations.ts'
 import { Button } from '../ui/input/button.tsx'
 import { CopyButton } from '../ui/display/copy.tsx'
-import { asCurl, asTypeScript } from './call-text.ts'
+import { asCurl, asTypeScript } from './request-text.ts'
 
-export interface ShownCall {
+export interface ApiRequest {
   operation: OperationId
   params: object
 }
@@ -13,7 +13,7 @@ export interface ShownCall {
 const forms = { curl: asCurl, TypeScript: asTypeScript }
 type Form = keyof typeof forms
 
-export function CallPanel({ calls }: { calls: readonly ShownCall[] }) {
+export function RequestPanel({ calls }: { calls: readonly ApiRequest[] }) {
   const [form, setForm] = useState<Form>('curl')
   const text = calls.map(({ operation, params }) => forms[form](operation, params)).join('\n\n')
   return (
@@ -31,13 +31,13 @@ export function CallPanel({ calls }: { calls: readonly ShownCall[] }) {
           </Button>
         ))}
         <span className="ml-auto flex">
-          <CopyButton text={text} label="Copy the call" />
+          <CopyButton text={text} label="Copy request" />
         </span>
       </div>
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label={`The call as ${form}`}
+        aria-label={`Request as ${form}`}
         className="max-h-64 overflow-auto px-3 pb-3 font-mono text-xs whitespace-pre text-body"
       >
         {text}

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { asCurl, asTypeScript } from './call-text.ts'
+import { asCurl, asTypeScript } from './request-text.ts'
 
 beforeAll(() => vi.stubGlobal('location', { origin: 'https://rack.example' }))
 

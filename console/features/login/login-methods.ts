@@ -1,4 +1,4 @@
-// The silos that a person may mean, and the ways into each, as places.
+// The silos offered on the login page and how to sign in to each.
 import type { Data, Result } from '#contract/client.ts'
 import { paths } from '../../paths.ts'
 import { loginOptions } from './login-queries.ts'
@@ -7,12 +7,12 @@ import { kept } from '../../util/keep.ts'
 type LoginOptions = Data<'login_options'>
 export type LoginSilo = LoginOptions['silos'][number]
 
-export interface Way {
+export interface LoginMethod {
   label: string
   to: string
 }
 
-export const waysOf = ({ name, identityMode, samlProviders }: LoginSilo): Way[] =>
+export const methodsOf = ({ name, identityMode, samlProviders }: LoginSilo): LoginMethod[] =>
   identityMode === 'local_only'
     ? [{ label: 'Username and password', to: paths.loginLocal({ silo: name }) }]
     : samlProviders.map((provider) => ({ label: provider, to: paths.loginSaml({ silo: name, provider }) }))
@@ -20,12 +20,12 @@ export const waysOf = ({ name, identityMode, samlProviders }: LoginSilo): Way[] 
 export const lastSilo = () => kept('silo')
 export const optionsQuery = () => loginOptions(lastSilo())
 
-/** The last one used comes first. A silo that nobody can enter yet is not offered. */
+/** The last one used comes first. Silos without a login method are left out. */
 export function silosOf(answer: Result<LoginOptions>): LoginSilo[] {
   if (answer.type !== 'success') return []
   const { silo, silos } = answer.data
   const byName = new Map([...(silo ? [silo] : []), ...silos].map((one) => [one.name, one]))
   return [...byName.values()]
-    .filter((one) => waysOf(one).length > 0)
+    .filter((one) => methodsOf(one).length > 0)
     .sort((one, other) => Number(other.name === lastSilo()) - Number(one.name === lastSilo()))
 }
