@@ -1,14 +1,14 @@
 // Building blocks of queries. The queries themselves live with their noun, in features/<noun>/<noun>-queries.ts. A query is a
 // value: a loader and a component that use the same one share a cache entry.
 //
-// `diskList(project, page)` fetches one page. `first1000Disks(project)` fetches the largest page the API serves, in one request:
-// enough for pickers and for turning ids into names, but rows beyond it are missing. `everyUser()` follows all pages.
+// `diskList(project, page)` fetches one page of a table. `first1000Disks(project)` fetches up to 1000 rows in one request: enough for
+// pickers and for turning ids into names, but any further rows are missing. `everyUser()` follows all pages.
 import { isUuid } from '#contract/checks.ts'
 import type { Query } from './api.ts'
 
 export const PAGE_SIZE = 25
-/** The API caps `limit` at this many rows. */
-export const MAX_PAGE_SIZE = 1000
+/** Rows fetched at once for pickers and lookups. */
+export const LARGE_PAGE = 1000
 
 export interface PageArgs {
   limit?: number
@@ -30,14 +30,14 @@ export const inProject = (project: string, nameOrId: string) => (isUuid(nameOrId
 export function everyPage<Row>(
   pageAt: (page: Omit<PageArgs, 'sortBy'>) => Query<PageOf<Row>>,
 ): Query<{ items: Row[] }> {
-  const first = pageAt({ limit: MAX_PAGE_SIZE })
+  const first = pageAt({ limit: LARGE_PAGE })
   return {
     key: [first.key[0], { every: first.key[1] }],
     async fetch(signal) {
       const page = await first.fetch(signal)
       const items = [...page.items]
       for (let pageToken = page.nextPage; pageToken;) {
-        const next = await pageAt({ limit: MAX_PAGE_SIZE, pageToken }).fetch(signal)
+        const next = await pageAt({ limit: LARGE_PAGE, pageToken }).fetch(signal)
         items.push(...next.items)
         pageToken = next.nextPage
       }

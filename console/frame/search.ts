@@ -3,7 +3,7 @@
 import { prefetch, query, type Query } from '../api.ts'
 import { searchSources, type SearchSource } from '../feature.ts'
 import { systemPolicy } from '../me-queries.ts'
-import { MAX_PAGE_SIZE, type PageArgs, type PageOf } from '../queries.ts'
+import { LARGE_PAGE, type PageArgs, type PageOf } from '../queries.ts'
 
 export interface Found {
   group: string
@@ -18,7 +18,7 @@ const projects = (page: PageArgs) => query('project_list', { query: page })
 export async function* everyRow<Row>(list: (page: PageArgs) => Query<PageOf<Row>>): AsyncGenerator<Row> {
   let pageToken: string | undefined
   do {
-    const { items, nextPage } = await prefetch(list({ limit: MAX_PAGE_SIZE, ...(pageToken && { pageToken }) }))
+    const { items, nextPage } = await prefetch(list({ limit: LARGE_PAGE, ...(pageToken && { pageToken }) }))
     yield* items
     pageToken = (items.length > 0 && nextPage) || undefined
   } while (pageToken)

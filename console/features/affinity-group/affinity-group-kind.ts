@@ -81,9 +81,6 @@ const antiAffinity = {
 /** The calls of both kinds have the same shape apart from their names, so both are typed as affinity groups. */
 export const kinds: Record<KindName, Kind> = { affinity, 'anti-affinity': antiAffinity as unknown as Kind }
 
-/** The API rejects more members in one group. */
-export const MAX_GROUP_MEMBERS = 32
-
 /** The members of the first 1000 groups, by group id. One query, so that no group is asked for after it was deleted. */
 export function membersByGroup({ list, members }: Kind, project: string): Query<Map<string, Member[]>> {
   const groups = list(project)

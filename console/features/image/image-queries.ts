@@ -1,13 +1,13 @@
 // Images of a project, and images shared with the whole silo.
 import { query } from '../../api.ts'
-import { inProject, MAX_PAGE_SIZE, paged, type PageArgs } from '../../queries.ts'
+import { inProject, LARGE_PAGE, paged, type PageArgs } from '../../queries.ts'
 
 export const imageList = (project: string, page?: PageArgs) =>
   query('image_list', { query: { project, ...paged(page) } })
-export const first1000Images = (project: string) => query('image_list', { query: { project, limit: MAX_PAGE_SIZE } })
+export const first1000Images = (project: string) => query('image_list', { query: { project, limit: LARGE_PAGE } })
 export const imageView = (project: string, image: string) =>
   query('image_view', { path: { image }, query: inProject(project, image) })
 
 export const siloImageList = (page?: PageArgs) => query('image_list', { query: paged(page) })
-export const first1000SiloImages = () => query('image_list', { query: { limit: MAX_PAGE_SIZE } })
+export const first1000SiloImages = () => query('image_list', { query: { limit: LARGE_PAGE } })
 export const siloImageView = (image: string) => query('image_view', { path: { image } })

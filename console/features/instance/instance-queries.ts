@@ -1,11 +1,10 @@
 // Instances of a project, and what is attached to one.
 import { errorsAllowed, query } from '../../api.ts'
-import { inProject, MAX_PAGE_SIZE, paged, type PageArgs } from '../../queries.ts'
+import { inProject, LARGE_PAGE, paged, type PageArgs } from '../../queries.ts'
 
 export const instanceList = (project: string, page?: PageArgs) =>
   query('instance_list', { query: { project, ...paged(page) } })
-export const first1000Instances = (project: string) =>
-  query('instance_list', { query: { project, limit: MAX_PAGE_SIZE } })
+export const first1000Instances = (project: string) => query('instance_list', { query: { project, limit: LARGE_PAGE } })
 export const instanceView = (project: string, instance: string) =>
   query('instance_view', { path: { instance }, query: inProject(project, instance) })
 /** For showing the name of an id; the instance may have been deleted since. */
@@ -16,25 +15,25 @@ export const instanceFailure = (project: string, instance: string) =>
 
 // One instance has few of these, so a single page holds them all.
 export const instanceDisks = (project: string, instance: string) =>
-  query('instance_disk_list', { path: { instance }, query: { ...inProject(project, instance), limit: MAX_PAGE_SIZE } })
+  query('instance_disk_list', { path: { instance }, query: { ...inProject(project, instance), limit: LARGE_PAGE } })
 export const instanceExternalIps = (project: string, instance: string) =>
   query('instance_external_ip_list', { path: { instance }, query: inProject(project, instance) })
 export const instanceInterfaces = (project: string, instance: string) =>
   query('instance_network_interface_list', {
-    query: { ...inProject(project, instance), instance, limit: MAX_PAGE_SIZE },
+    query: { ...inProject(project, instance), instance, limit: LARGE_PAGE },
   })
 export const instanceSshKeys = (project: string, instance: string) =>
   query('instance_ssh_public_key_list', {
     path: { instance },
-    query: { ...inProject(project, instance), limit: MAX_PAGE_SIZE },
+    query: { ...inProject(project, instance), limit: LARGE_PAGE },
   })
 export const instanceAntiAffinityGroups = (project: string, instance: string) =>
   query('instance_anti_affinity_group_list', {
     path: { instance },
-    query: { ...inProject(project, instance), limit: MAX_PAGE_SIZE },
+    query: { ...inProject(project, instance), limit: LARGE_PAGE },
   })
 export const instanceAffinityGroups = (project: string, instance: string) =>
   query('instance_affinity_group_list', {
     path: { instance },
-    query: { ...inProject(project, instance), limit: MAX_PAGE_SIZE },
+    query: { ...inProject(project, instance), limit: LARGE_PAGE },
   })

@@ -1,5 +1,5 @@
 // IP pools linked to the user's silo.
 import { query } from '../../api.ts'
-import { MAX_PAGE_SIZE } from '../../queries.ts'
+import { LARGE_PAGE } from '../../queries.ts'
 
-export const first1000IpPools = () => query('project_ip_pool_list', { query: { limit: MAX_PAGE_SIZE } })
+export const first1000IpPools = () => query('project_ip_pool_list', { query: { limit: LARGE_PAGE } })

@@ -6,7 +6,7 @@ import { deleteAction, type Action } from '../../action/action.tsx'
 import { seed, useData, useLoad } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { usePolling } from '../../polling.ts'
-import { MAX_PAGE_SIZE } from '../../queries.ts'
+import { LARGE_PAGE } from '../../queries.ts'
 import {
   createdColumn,
   descriptionColumn,
@@ -90,7 +90,7 @@ export default function SnapshotListPage() {
       create={[{ label: 'New snapshot', to: paths.snapshotsNew({ project }) }]}
       label="snapshots"
       list={(page) => snapshotList(project, page)}
-      columns={columnsOf(names, disks.length < MAX_PAGE_SIZE)}
+      columns={columnsOf(names, disks.length < LARGE_PAGE)}
       actions={actions}
       poll={usePolling({ fast: 3000, slow: 60_000, busy })}
       empty="A snapshot captures a disk at one moment. Create disks and images from it."
