@@ -1,4 +1,4 @@
-// The one place in Node that constructs things. What is built first is torn down last.
+// The composition root in Node. What is built first is torn down last.
 import { type ControlPlane, makeControlPlane } from '#control/frame/control-plane.ts'
 import type { Database } from '#control/db/database.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
@@ -10,6 +10,7 @@ import { makeSimulated } from '#hypervisor/simulated.ts'
 import type { Backend } from './http/backend.ts'
 import { openFileBlocks } from './storage/blocks-files.ts'
 import { clock } from './clock.ts'
+import { claimDatabase } from './data-owner.ts'
 import { type DataDir, openDataDir } from './storage/data-dir.ts'
 import { type Host, makeHost, type Pages } from './http/http.ts'
 import { makeLocal } from './http/local.ts'
@@ -56,10 +57,8 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
   try {
     const data = openDataDir(options.data)
     undo.push(data.release)
-    const db = await openDatabase(options, data)
+    const db = await openDatabase(options, data, log)
     undo.push(db.close)
-    const steps = await migrate(db, clock.now())
-    if (steps.length > 0) log.info('the database was brought up to date', { steps })
     const blocks = await openFileBlocks(data.path('disks'))
     undo.push(blocks.close)
     const hypervisor = makeSimulated({ clock, random, state: stateFile(data.path('machines.jsonl')) })
@@ -98,8 +97,27 @@ async function demo(control: ControlPlane, login: FirstLogin | undefined, log: S
   await furnishDemo(control, login)
 }
 
-async function openDatabase(options: Options, data: DataDir): Promise<Database> {
-  if (!options.databaseUrl) return openLibsql({ file: data.path('rackwright.db') })
-  const { openPostgres } = await import('#control/db/engines/postgres.ts')
-  return openPostgres({ url: options.databaseUrl, clock, random })
+/** Migrated. The data directory has the machines and disk bytes of this database, so no other one can come with it. */
+async function openDatabase(options: Options, data: DataDir, log: ServerLog): Promise<Database> {
+  if (!options.databaseUrl) {
+    const db = await openLibsql({ file: data.path('rackwright.db') })
+    await bringUpToDate(db, log)
+    return db
+  }
+  const { openPostgres, TIMEOUTS } = await import('#control/db/engines/postgres.ts')
+  const server = { url: options.databaseUrl, clock, random }
+  // migrations wait for each other and can take long, but a server that does not answer at all ends the start
+  const unlimited = await openPostgres({ ...server, timeouts: { ...TIMEOUTS, statementMs: 3_600_000 } })
+  try {
+    await bringUpToDate(unlimited, log)
+    await claimDatabase(unlimited, data.path('installation-id'), random, clock.now())
+  } finally {
+    await unlimited.close()
+  }
+  return openPostgres({ ...server, timeouts: TIMEOUTS })
+}
+
+async function bringUpToDate(db: Database, log: ServerLog): Promise<void> {
+  const steps = await migrate(db, clock.now())
+  if (steps.length > 0) log.info('the database was brought up to date', { steps })
 }

@@ -35,6 +35,14 @@ export class DatabaseFull extends Error {
   }
 }
 
+/** The database cannot be reached, or does not answer in time. Trying again later may succeed. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(`the database is not available: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.name = 'DatabaseUnavailable'
+  }
+}
+
 /** PostgreSQL names the index. */
 export function uniqueByName(table: string, constraint: string, cause: unknown): UniqueViolation {
   const declared = all[table]

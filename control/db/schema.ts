@@ -5,6 +5,7 @@ import { affinity_group, affinity_group_member } from './tables/affinity-group.t
 import { allow_list } from './tables/allow-list.ts'
 import { anti_affinity_group, anti_affinity_group_member } from './tables/anti-affinity-group.ts'
 import { certificate } from './tables/certificate.ts'
+import { data_directory } from './tables/data-directory.ts'
 import { device_access_token, device_auth_request } from './tables/device-auth.ts'
 import { disk, disk_import_chunk } from './tables/disk.ts'
 import { event } from './tables/event.ts'
@@ -64,6 +65,7 @@ export const tables = {
   usage_sample,
   event,
   lease,
+  data_directory,
   rack,
   sled,
   physical_disk,

@@ -56,7 +56,7 @@ export const unauthorized = () => new Failure('Unauthorized', 'credentials missi
 /** A lookup passes the row it found, so that the event log can tell what was refused. */
 export const forbidden = (found?: Subject) =>
   Object.assign(new Failure('Forbidden', 'Forbidden'), { subject: found && subjectOf(found) })
-export const unavailable = () => new Failure('ServiceNotAvailable', 'Service Unavailable')
+export const unavailable = () => new Failure('ServiceNotAvailable', 'Service Unavailable', 503, { 'retry-after': '5' })
 
 /** Refused before it reached the domain, so without an error code. */
 export const badRequest = (message: string) => new Failure(undefined, message, 400)

@@ -1,5 +1,5 @@
 // From values and failures to responses: the one place that knows how an answer looks on the wire.
-import { DatabaseFull } from '../db/errors.ts'
+import { DatabaseFull, DatabaseUnavailable } from '../db/errors.ts'
 import { Crowded } from '../db/transaction.ts'
 import { Failure, notEnoughStorage, unavailable } from './errors.ts'
 
@@ -19,7 +19,9 @@ export const empty = (status: number, requestId: string) =>
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof DatabaseFull) return notEnoughStorage()
-  return error instanceof Crowded ? unavailable() : new Failure('Internal', 'Internal Server Error')
+  return error instanceof Crowded || error instanceof DatabaseUnavailable
+    ? unavailable()
+    : new Failure('Internal', 'Internal Server Error')
 }
 
 export const failed = (failure: Failure, requestId: string) =>

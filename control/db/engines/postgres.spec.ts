@@ -1,8 +1,12 @@
-// What only a database server does to us: other replicas change its tables, and it drops connections.
+// Failures that only a database server has: other replicas change its tables, it drops connections, hangs or is down.
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { clock, random } from '../../testing/host.ts'
 import { administer, databaseUrl, TEMPLATE } from '../../testing/postgres.ts'
+import { failureOf } from '../../frame/respond.ts'
+import { DatabaseUnavailable } from '../errors.ts'
 import { openPostgres } from './postgres.ts'
 
 async function open() {
@@ -46,4 +50,39 @@ it('goes on when the server ended its connections', async () => {
   })
   await expect(cut).rejects.toThrow()
   expect(await db.read.selectFrom('rack').selectAll().execute()).toEqual([])
+})
+
+const refusalOf = async (work: Promise<unknown>) => {
+  const error = await work.catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(DatabaseUnavailable)
+  const { status, code, headers } = failureOf(error)
+  return [status, code, headers?.['retry-after']]
+}
+const UNAVAILABLE = [503, 'ServiceNotAvailable', '5']
+
+it('gives up on a statement that takes too long, and goes on with others', async () => {
+  const { url } = await open()
+  const db = await openPostgres({ url, clock, random, connections: 1, timeouts: { connectMs: 5000, statementMs: 100 } })
+  const slow = sql`select pg_sleep(60)`
+  expect(await refusalOf(slow.execute(db.read))).toEqual(UNAVAILABLE)
+  expect(await refusalOf(db.transaction((tx) => slow.execute(tx)))).toEqual(UNAVAILABLE)
+  expect((await sql`select 1 as one`.execute(db.read)).rows).toEqual([{ one: 1 }])
+  await db.close()
+})
+
+it('gives up on a server that accepts connections and says nothing', async () => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => void sockets.push(socket))
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const url = `postgres://nobody@127.0.0.1:${(silent.address() as AddressInfo).port}/x`
+  const db = await openPostgres({ url, clock, random, timeouts: { connectMs: 100, statementMs: 100 } })
+  expect(await refusalOf(sql`select 1`.execute(db.read))).toEqual(UNAVAILABLE)
+  expect(await refusalOf(db.transaction((tx) => sql`select 1`.execute(tx)))).toEqual(UNAVAILABLE)
+  for (const socket of sockets) socket.destroy()
+  silent.close()
+})
+
+it('answers 503 when the server is down', async () => {
+  const db = await openPostgres({ url: 'postgres://nobody@127.0.0.1:1/x', clock, random })
+  expect(await refusalOf(sql`select 1`.execute(db.read))).toEqual(UNAVAILABLE)
 })

@@ -13,7 +13,7 @@ import {
 import { DatabaseError, Pool, type PoolClient, type QueryResult as PgResult, types as parsers } from 'pg'
 import type { Clock, Random } from '../../frame/ports.ts'
 import type { Database } from '../database.ts'
-import { DatabaseFull, ReferenceViolation, uniqueByName } from '../errors.ts'
+import { DatabaseFull, DatabaseUnavailable, ReferenceViolation, uniqueByName } from '../errors.ts'
 import type { Schema } from '../schema.ts'
 import { retrying } from '../transaction.ts'
 import { bind, decoder } from '../values.ts'
@@ -24,7 +24,19 @@ export interface PostgresOptions {
   random: Pick<Random, 'bytes'>
   /** Connections at most, each a process on the server. */
   connections?: number
+  /** Undefined: no limits, for migrations. */
+  timeouts?: PostgresTimeouts | undefined
 }
+
+export interface PostgresTimeouts {
+  /** For a connection: a new one, or one of the pool when all are in use. */
+  connectMs: number
+  /** For a statement. A server that hangs cannot enforce it, so the client waits a little longer and then gives up. */
+  statementMs: number
+}
+
+export const TIMEOUTS: PostgresTimeouts = { connectMs: 5000, statementMs: 15_000 }
+const CLIENT_GRACE_MS = 2000
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -71,7 +83,7 @@ class Connection implements DatabaseConnection {
     try {
       return await this.client.query({ name: this.#names.of(text), text, values })
     } catch (error) {
-      if (!isStalePlan(error)) throw translate(error)
+      if (!isStalePlan(error)) throw this.#failed(error)
       this.broken = true
       if (this.open) throw error
       return await this.client.query({ text, values })
@@ -82,8 +94,15 @@ class Connection implements DatabaseConnection {
     try {
       await this.client.query(text)
     } catch (error) {
-      throw translate(error)
+      throw this.#failed(error)
     }
+  }
+
+  /** After a timeout or a lost connection nobody knows what the other end is doing: the connection is not used again. */
+  #failed(error: unknown): unknown {
+    const translated = translate(error)
+    if (translated instanceof DatabaseUnavailable) this.broken = true
+    return translated
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
@@ -97,7 +116,21 @@ const isStalePlan = (error: unknown) => code(error) === '0A000' && String(error)
 /** Serialization failure, deadlock. */
 const isTransient = (error: unknown) => code(error) === '40001' || code(error) === '40P01' || isStalePlan(error)
 
+/** Shutting down, starting up, too many connections, a statement over its limit, connection exceptions. */
+const UNAVAILABLE = /^(57P0[123]|53300|57014|08...)$/
+const NETWORK = /^E(CONNREFUSED|CONNRESET|TIMEDOUT|PIPE|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/
+
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseError) return UNAVAILABLE.test(error.code ?? '')
+  const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return (
+    NETWORK.test(String(code)) ||
+    /timeout|Connection terminated|Client (was closed|has encountered)|not queryable/.test(String(message))
+  )
+}
+
 function translate(error: unknown): unknown {
+  if (isUnavailable(error)) return new DatabaseUnavailable(error)
   if (!(error instanceof DatabaseError)) return error
   if (error.code === '23505') return uniqueByName(error.table ?? '', error.constraint ?? '', error)
   if (error.code === '23503' || error.code === '23001') return new ReferenceViolation(error)
@@ -124,7 +157,7 @@ class PostgresDriver implements Driver {
       return new Connection(await this.#pool.connect(), this.#names)
     } catch (error) {
       this.#leave()
-      throw error
+      throw translate(error)
     }
   }
 
@@ -158,6 +191,8 @@ class PostgresDriver implements Driver {
   }
 
   async rollbackTransaction(connection: Connection) {
+    // closing the connection rolls back, and a server that hangs would not answer this either
+    if (connection.broken) return
     try {
       await connection.command('rollback')
       connection.open = false
@@ -170,8 +205,16 @@ class PostgresDriver implements Driver {
   async destroy() {}
 }
 
-export async function openPostgres({ url, clock, random, connections = 10 }: PostgresOptions): Promise<Database> {
-  const pool = new Pool({ connectionString: url, max: connections, types, keepAlive: true })
+const limitsOf = ({ connectMs, statementMs }: PostgresTimeouts) => ({
+  connectionTimeoutMillis: connectMs,
+  statement_timeout: statementMs,
+  query_timeout: statementMs + CLIENT_GRACE_MS,
+})
+
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { url, clock, random, connections = 10, timeouts } = options
+  const limits = timeouts ? limitsOf(timeouts) : {}
+  const pool = new Pool({ connectionString: url, max: connections, types, keepAlive: true, ...limits })
   // a connection that dies is replaced by the pool; without a listener its death would end the process
   pool.on('error', () => {})
   pool.on('connect', (client) => {

@@ -1,0 +1,12 @@
+// The data directory that belongs to the database.
+// Frozen: a migration never imports the current table declarations.
+import { createTable } from '../create.ts'
+import { table, time, uuid } from '../define.ts'
+import type { Migration } from '../migrate.ts'
+
+const data_directory = table('data_directory', { id: uuid(), time_created: time() }, { primary: ['id'] })
+
+export const migration: Migration = {
+  name: '0005-data-directory',
+  up: (db, dialect) => createTable(db, dialect, data_directory),
+}

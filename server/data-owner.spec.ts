@@ -1,0 +1,25 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { claimDatabase } from './data-owner.ts'
+import { BadOption } from './options.ts'
+import { random } from './random.ts'
+
+const idFile = () => join(mkdtempSync(join(tmpdir(), 'rackwright-owner-')), 'id')
+
+eachDatabase((_name, open) => {
+  test('a database belongs to one data directory', async () => {
+    const db = await open()
+    const [first, second] = [idFile(), idFile()]
+    const claim = (file: string) => claimDatabase(db, file, random, new Date())
+    await claim(first)
+    await claim(first)
+    await expect(claim(second)).rejects.toThrow(BadOption)
+    await expect(claim(second)).rejects.toThrow(/belongs to a server with another data directory/)
+    await claim(first)
+    await db.transaction((tx) => tx.deleteFrom('data_directory').execute())
+    await claim(second)
+  })
+})
