@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures, HostOptions & WorkerFixtures>({
       await give(running)
       await running.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 
   world: [
@@ -77,7 +77,7 @@ export const test = base.extend<Fixtures, HostOptions & WorkerFixtures>({
       await give(world)
       await world.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 
   baseURL: async ({ running }, give) => give(running.url),

@@ -4,7 +4,7 @@ import { expect, PHONE, test } from './harness.ts'
 import { expectState, makeInstance, visit } from './instance.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
 
-test('from nothing to a running machine, and back', async ({ page, unique }) => {
+test('from nothing to a running machine, and back', { tag: '@both' }, async ({ page, unique }) => {
   test.setTimeout(120_000)
   const project = unique('machines')
   await makeProject(page, project)
@@ -42,7 +42,7 @@ test('from nothing to a running machine, and back', async ({ page, unique }) => 
   await expect(question).toContainText('Disks and IPs are kept')
   await question.getByRole('button', { name: 'Stop instance' }).click()
   await expect(page.getByText('Stopping instance web-1')).toBeVisible()
-  await expect(row(page, 'web-1')).toContainText('stopped', { timeout: 20_000 })
+  await expect(row(page, 'web-1')).toContainText('stopped')
 
   await choose(page, 'web-1', 'Resize')
   const resize = page.getByRole('dialog', { name: 'Resize instance' })
@@ -113,7 +113,7 @@ test('another window follows, and the keyboard is enough', async ({ page, openWi
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Start instance' })).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(row(other, name)).toContainText('running', { timeout: 20_000 })
+  await expect(row(other, name)).toContainText('running')
   await expectState(page, 'running')
   await page.getByRole('tab', { name: 'Storage' }).focus()
   await page.keyboard.press('ArrowRight')

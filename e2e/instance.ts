@@ -40,4 +40,4 @@ export async function makeInstance(page: Page, { project, name, start = false }:
 
 /** On the page of an instance. */
 export const expectState = (page: Page, state: string) =>
-  expect(page.getByRole('main').getByText(state, { exact: true })).toBeVisible({ timeout: 20_000 })
+  expect(page.getByRole('main').getByText(state, { exact: true })).toBeVisible()

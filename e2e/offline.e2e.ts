@@ -19,7 +19,7 @@ test(
     await page.getByRole('link', { name: 'New Project' }).click()
     await page.getByLabel('Name').fill(name)
     await page.getByRole('button', { name: 'Create project' }).click()
-    await expect(other.getByRole('row', { name })).toBeVisible({ timeout: 5000 })
+    await expect(other.getByRole('row', { name })).toBeVisible()
 
     await other.getByRole('row', { name }).getByRole('button', { name: 'Row actions' }).click()
     await other.getByRole('menuitem', { name: 'Edit' }).click()

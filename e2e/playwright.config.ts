@@ -1,4 +1,5 @@
-// Every browser test runs twice: against the server and against the preview, in which the same control plane is a worker.
+// Browser tests run against the server. What differs in the preview, in which the same control plane is a worker, runs there too:
+// tests tagged @both or @preview. RACKWRIGHT_TEST_ALL=1 (npm test -- --all) runs every test on both hosts, except @server ones.
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../scripts/programs.mjs'
 import type { HostOptions } from './harness.ts'
@@ -10,9 +11,9 @@ export default defineConfig<HostOptions>({
   fullyParallel: true,
   workers: 2,
   // a slow machine is not a failed test
-  timeout: 120_000,
+  timeout: 240_000,
   retries: process.env.CI ? 2 : 0,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: 'line',
   use: {
@@ -40,6 +41,10 @@ export default defineConfig<HostOptions>({
   projects: [
     { name: 'server', use: { host: 'server' }, grepInvert: /@preview/ },
     // a device, a second browser or a broken network reach a server, and not a worker inside the page
-    { name: 'preview', use: { host: 'preview' }, grepInvert: /@server/ },
+    {
+      name: 'preview',
+      use: { host: 'preview' },
+      ...(process.env.RACKWRIGHT_TEST_ALL ? { grepInvert: /@server/ } : { grep: /@both|@preview/ }),
+    },
   ],
 })

@@ -23,7 +23,7 @@ async function toList(page: Page): Promise<void> {
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/projects')
-  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible({ timeout: 25_000 })
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
 })
 
 test('the list shows what there is', async ({ page }) => {
@@ -42,7 +42,7 @@ test('while it loads, the shape of the page is there', async ({ page }) => {
   await network.send('Network.emulateNetworkConditions', slow)
   await page.goto('/projects', { waitUntil: 'commit' })
   await expect(page.getByText('Loading', { exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible({ timeout: 25_000 })
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
   await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
 })
 
@@ -132,7 +132,7 @@ test('what was typed is guarded, but not against Cancel', async ({ page }) => {
   await expect(form).toHaveCount(0)
 })
 
-test('another window sees a new project by itself', async ({ page, openWindow, unique }) => {
+test('another window sees a new project by itself', { tag: '@both' }, async ({ page, openWindow, unique }) => {
   const name = unique('live')
   const other = await openWindow()
   await other.goto('/projects')
@@ -204,7 +204,7 @@ test('columns, density and export', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: 'ID' })).toBeVisible()
   await page.getByRole('button', { name: 'Compact rows' }).click()
   await page.reload()
-  await expect(page.getByRole('columnheader', { name: 'ID' })).toBeVisible({ timeout: 25_000 })
+  await expect(page.getByRole('columnheader', { name: 'ID' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Compact rows' })).toHaveAttribute('aria-pressed', 'true')
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export these rows as CSV' }).click()

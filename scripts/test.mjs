@@ -1,4 +1,5 @@
 // All the tests: types, lint, unit and API (on three databases), browser. The last line counts them: `N passed, N failed`.
+// The preview runs what differs there; `--all` runs every browser test on both hosts.
 // What needs one core runs beside what needs time; the browser has the machine to itself, its tests measure moments.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { build } from './build.mjs'
 import { findChromium } from './programs.mjs'
 
 const root = join(import.meta.dirname, '..')
+const isEverything = process.argv.includes('--all')
 const reports = mkdtempSync(join(tmpdir(), 'rackwright-test-'))
 const count = { passed: 0, failed: 0 }
 
@@ -43,7 +45,13 @@ async function check(name, bin, args) {
 
 async function units() {
   const report = join(reports, 'vitest.json')
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)]
+  const args = [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2).filter((arg) => arg !== '--all'),
+  ]
   const { code } = await run([join(root, 'node_modules/vitest/vitest.mjs'), ...args])
   const { numPassedTests = 0, numFailedTests = 0 } = readReport(report)
   // a file that could not even be read has no failed tests in it
@@ -52,7 +60,11 @@ async function units() {
 
 async function browser() {
   const report = join(reports, 'playwright.json')
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM: findChromium() }
+  const env = {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    CHROMIUM: findChromium(),
+    ...(isEverything && { RACKWRIGHT_TEST_ALL: '1' }),
+  }
   const { code } = await run([join(root, 'e2e/run.mjs'), '--reporter=line,json'], { env })
   const { expected = 0, flaky = 0, unexpected = 0 } = readReport(report).stats ?? {}
   // only a build machine tries again, and says so: one that needs it is a test to mend
