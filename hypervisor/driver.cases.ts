@@ -1,6 +1,6 @@
 // What every driver is held to: lifecycle, console and statistics, each verb repeated and out of turn.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ConsoleStream, Driver, MachineSpec, MachineState } from './driver.ts'
+import type { ConsoleStream, Driver, Histogram, MachineSpec, MachineState } from './driver.ts'
 
 const GIBIBYTE = 1024 ** 3
 
@@ -30,6 +30,8 @@ export function specOf(name: string, changes: Partial<MachineSpec> = {}): Machin
     ...changes,
   }
 }
+
+const total = ({ counts }: Histogram) => counts.reduce((sum, count) => sum + count, 0)
 
 /** Drives one driver through one test, and fails with what was seen when something never comes. */
 export class Walkthrough {
@@ -316,6 +318,36 @@ export function driverCases(name: string, open: () => Promise<DriverUnderTest>) 
       await walk.driver.stop(spec.id)
       await walk.untilState(spec.id, 'stopped')
       expect(await walk.driver.statistics(spec.id)).toBeUndefined()
+    })
+
+    test('all statistics are those of each machine', async () => {
+      expect(await walk.driver.allStatistics()).toEqual([])
+      const specs = [await walk.booted(specOf('one')), await walk.booted(specOf('two'))]
+      await walk.driver.ensure(specOf('three'))
+      const all = await walk.driver.allStatistics()
+      expect(all.map(({ id }) => id).sort()).toEqual(specs.map(({ id }) => id).sort())
+      for (const { id, time: _time, ...statistics } of all) {
+        const { time: _own, ...own } = (await walk.driver.statistics(id))!
+        expect(Object.keys(statistics).sort()).toEqual(Object.keys(own).sort())
+        expect(statistics.start_time).toEqual(own.start_time)
+        for (const { reads, writes, flushes, latency, size, bytes_read } of statistics.disks) {
+          expect([total(latency.read), total(latency.write), total(latency.flush)]).toEqual([reads, writes, flushes])
+          expect([total(size.read), total(size.write)]).toEqual([reads, writes])
+          expect(size.read.sum).toBe(bytes_read)
+          for (const { bins, counts } of [latency.read, size.read]) expect(counts).toHaveLength(bins.length)
+        }
+      }
+    })
+
+    test('sensors are read for the sleds asked for, and only for those', async () => {
+      const sleds = [{ id: 'sled-1', threads: 64 }]
+      const readings = await walk.driver.readSensors(sleds)
+      expect(readings.every(({ sled_id }) => sled_id === 'sled-1')).toBe(true)
+      const names = readings.flatMap(({ id, kind, sensors }) =>
+        sensors.map((each) => `${kind}/${id}/${each.sensor}/${each.kind}`),
+      )
+      expect(new Set(names).size).toBe(names.length)
+      expect(await walk.driver.readSensors([])).toEqual([])
     })
 
     test('machines go on while nobody watches', async () => {

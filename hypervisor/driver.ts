@@ -100,6 +100,15 @@ export interface VcpuStatistics {
   emulation: number
 }
 
+/** How often a value fell between one bound and the next. Counts never fall. */
+export interface Histogram {
+  /** The lower bound of each bin; the last has no upper one. */
+  bins: readonly number[]
+  counts: readonly number[]
+  /** Of all values. */
+  sum: number
+}
+
 export interface DiskStatistics {
   disk_id: string
   reads: number
@@ -110,6 +119,10 @@ export interface DiskStatistics {
   failed_reads: number
   failed_writes: number
   failed_flushes: number
+  /** Nanoseconds. */
+  latency: Readonly<Record<'read' | 'write' | 'flush', Histogram>>
+  /** Bytes. */
+  size: Readonly<Record<'read' | 'write', Histogram>>
 }
 
 export interface NicStatistics {
@@ -131,6 +144,44 @@ export interface Statistics {
   vcpus: VcpuStatistics[]
   disks: DiskStatistics[]
   nics: NicStatistics[]
+}
+
+export interface MachineStatistics extends Statistics {
+  id: string
+}
+
+export type SensorKind =
+  | 'temperature'
+  | 'current'
+  | 'voltage'
+  | 'power'
+  | 'input_current'
+  | 'input_voltage'
+  | 'fan_speed'
+  | 'amd_cpu_tctl'
+
+export interface SensorReading {
+  sensor: string
+  kind: SensorKind
+  /** Degrees Celsius, amperes, volts, watts or revolutions per minute. */
+  value: number
+  /** Readings that failed since the component's start_time. */
+  errors: number
+}
+
+/** The sensors of one component of a sled. */
+export interface ComponentReading {
+  sled_id: string
+  kind: string
+  id: string
+  description: string
+  /** The firmware that reads the sensors. */
+  firmware: string
+  start_time: Date
+  time: Date
+  /** Times that the component did not answer since start_time. */
+  poll_errors: number
+  sensors: readonly SensorReading[]
 }
 
 export interface Driver {
@@ -158,6 +209,10 @@ export interface Driver {
   console(id: string): Promise<SerialConsole | undefined>
   /** Undefined when there is no such machine or nothing of it runs. */
   statistics(id: string): Promise<Statistics | undefined>
+  /** Of every machine that has any, in one call. */
+  allStatistics(): Promise<MachineStatistics[]>
+  /** What the sensors of these sleds read; nothing for a sled without sensors. */
+  readSensors(sleds: readonly { id: string; threads: number }[]): Promise<ComponentReading[]>
   /** Lets go of the machines without ending them. */
   close(): Promise<void>
 }

@@ -7,7 +7,7 @@ import type { Guise } from './simulated-boot.ts'
 import { Guest } from './simulated-console.ts'
 import type { GuestHost } from './simulated-console.ts'
 import type { Step } from './simulated-plan.ts'
-import { diskStatistics, nicStatistics, vcpuStatistics } from './simulated-statistics.ts'
+import { diskStatistics, nicStatistics, vcpuLoad, vcpuStatistics } from './simulated-statistics.ts'
 
 /** How much of either end of the console outlives the control plane. */
 const CONSOLE_KEPT = 64 * 1024
@@ -90,6 +90,13 @@ export class SimulatedMachine {
       disks: diskStatistics(spec, seed, life),
       nics: nicStatistics(spec, seed, life),
     }
+  }
+
+  /** How many vCPUs' worth of work it does right now. */
+  load(now: number): number {
+    const { spec, seed, started, state } = this.record
+    if (started === undefined || state === 'stopped' || state === 'failed') return 0
+    return vcpuLoad(spec, seed, { started, now })
   }
 
   #boot(piece: number) {

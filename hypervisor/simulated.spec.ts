@@ -216,3 +216,21 @@ test('statistics look like a machine at work: never idle, never over full, busie
   expect(Math.max(...hours)).toBeLessThan(1)
   expect(Math.max(...hours)).toBeGreaterThan(1.5 * Math.min(...hours))
 })
+
+test('a sled with more work runs hotter and draws more power', async () => {
+  const under = await open()
+  const walk = new Walkthrough(under)
+  const sleds = [{ id: 'sled-1', threads: 8 }]
+  const read = async (kind: string) => {
+    const sensors = (await walk.driver.readSensors(sleds)).flatMap((component) => component.sensors)
+    return sensors.filter((sensor) => sensor.kind === kind).map((sensor) => sensor.value)
+  }
+  const [idlePower, idleHeat] = [await read('power'), await read('amd_cpu_tctl')]
+  for (const name of ['one', 'two']) await walk.booted(specOf(name, { ncpus: 8 }))
+  await under.pass(60_000)
+  const [power, heat] = [await read('power'), await read('amd_cpu_tctl')]
+  for (const [index, value] of power.entries()) expect(value).toBeGreaterThan(idlePower[index]!)
+  expect(heat[0]).toBeGreaterThan(idleHeat[0]!)
+  for (const kind of ['temperature', 'current', 'voltage', 'input_current', 'input_voltage', 'fan_speed'])
+    expect((await read(kind)).every((value) => value > 0)).toBe(true)
+})

@@ -5,6 +5,7 @@ import type { Clock, Driver, MachineSpec, MachineState, Random } from './driver.
 import { newRecord, SimulatedMachine } from './simulated-machine.ts'
 import type { MachineRecord } from './simulated-machine.ts'
 import { rebootPlan, startPlan, stopPlan } from './simulated-plan.ts'
+import { readSensors } from './simulated-sensors.ts'
 import { decode, encode, makeSaver } from './simulated-state.ts'
 import type { Persistence } from './simulated-state.ts'
 
@@ -37,6 +38,7 @@ export function makeSimulated({ clock, random, state, speed = 1 }: SimulatedOpti
   loaded.catch(() => undefined)
 
   const now = () => clock.now().getTime()
+  const started = now()
 
   function text(): string {
     for (const [id, machine] of machines) if (!texts.has(id)) texts.set(id, encode(machine))
@@ -220,6 +222,20 @@ export function makeSimulated({ clock, random, state, speed = 1 }: SimulatedOpti
     async statistics(id) {
       await opened()
       return machines.get(id)?.statistics(now())
+    },
+
+    async allStatistics() {
+      await opened()
+      const time = now()
+      return [...machines].flatMap(([id, machine]) => {
+        const statistics = machine.statistics(time)
+        return statistics ? [{ id, ...statistics }] : []
+      })
+    },
+
+    async readSensors(sleds) {
+      await opened()
+      return readSensors(sleds, [...machines.values()], { started, now: now() })
     },
 
     async close() {

@@ -26,6 +26,7 @@ const clock: Clock = {
         reject(signal.reason)
       })
     }),
+  breathe: () => new Promise((resolve) => void setTimeout(resolve, 0)),
 }
 const random: Random = {
   uuid: () => crypto.randomUUID(),

@@ -1,8 +1,9 @@
 // The machine's time, as the control plane sees it.
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Clock } from '#control/frame/ports.ts'
 
 export const clock: Clock = {
   now: () => new Date(),
   sleep: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
+  breathe: () => setImmediate(),
 }

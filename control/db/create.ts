@@ -41,13 +41,24 @@ async function run(db: Ground, statement: string): Promise<void> {
   await sql.raw(statement).execute(db)
 }
 
-export async function createTable(db: Ground, dialect: Dialect, table: Table): Promise<void> {
+export interface CreateOptions {
+  /** The integer column whose ranges PostgreSQL keeps apart, so that dropping old rows costs nothing. */
+  partitionBy?: string
+}
+
+export async function createTable(
+  db: Ground,
+  dialect: Dialect,
+  table: Table,
+  { partitionBy }: CreateOptions = {},
+): Promise<void> {
   const lines = Object.entries(table.columns).map(([name, column]) => columnSql(name, column, dialect))
   const counted = Object.values(table.columns).some((column) => column.kind === 'serial')
   if (dialect === 'postgres' || !counted) lines.push(`primary key (${list(table.primary)})`)
   // without STRICT, SQLite would take 'abc' into an integer column that PostgreSQL refuses
   const strict = dialect === 'sqlite' ? ' strict' : ''
-  await run(db, `create table ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${strict}`)
+  const partitioned = dialect === 'postgres' && partitionBy ? ` partition by range (${quote(partitionBy)})` : ''
+  await run(db, `create table ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${strict}${partitioned}`)
   for (const index of table.indexes) await createIndex(db, table.name, index)
 }
 

@@ -20,6 +20,7 @@ import { internet_gateway, internet_gateway_ip_address, internet_gateway_ip_pool
 import { ip_pool, ip_pool_range, ip_pool_silo } from './tables/ip-pool.ts'
 import { lease } from './tables/lease.ts'
 import { login_attempt } from './tables/login-attempt.ts'
+import { metric_sample, metric_sample_minute, metric_sample_quarter, metric_source } from './tables/metric.ts'
 import { network_interface } from './tables/network-interface.ts'
 import { physical_disk } from './tables/physical-disk.ts'
 import { probe } from './tables/probe.ts'
@@ -102,6 +103,10 @@ export const tables = {
   image,
   volume,
   probe,
+  metric_source,
+  metric_sample,
+  metric_sample_minute,
+  metric_sample_quarter,
 }
 
 export type Schema = { [K in keyof typeof tables]: Columns<(typeof tables)[K]> }

@@ -19,6 +19,7 @@ import { instanceUpdate } from '../compute/instance-update.ts'
 import { instance } from '../compute/instance.ts'
 import { me } from '../people/me.ts'
 import { metric } from '../metrics/metric.ts'
+import { timeseries } from '../metrics/timeseries.ts'
 import { ping } from './ping.ts'
 import { project } from '../silo/project.ts'
 import { serialConsole } from '../compute/serial-console.ts'
@@ -80,6 +81,7 @@ export const handlers = {
   ...instanceUpdate,
   ...me,
   ...metric,
+  ...timeseries,
   ...ping,
   ...project,
   ...serialConsole,

@@ -5,6 +5,8 @@ export interface Clock {
   now(): Date
   /** Rejects when the signal cuts it short. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
+  /** Lets other work run before going on. Without it, long work is done in one go. */
+  breathe?(): Promise<void>
 }
 
 export interface Random {

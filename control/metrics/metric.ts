@@ -1,41 +1,32 @@
-// Provisioned levels over time: of a silo or one of its projects, of the fleet or one of its silos.
+// Levels and counters over time: what is provisioned in a silo, a project or the fleet, and what a disk does.
 import type { metric as operations } from '#contract/metric.ts'
 import { FLEET_ID } from '../people/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { findDisk } from '../storage/disk.ts'
 import { assertFleet } from '../system/fleet.ts'
 import { findProject } from '../frame/lookup.ts'
-import { pageBy, type PageQuery } from '../frame/page.ts'
+import { pageBy } from '../frame/page.ts'
 import { findSilo } from '../silo/silo.ts'
+import { diskCounters } from './disk-counters.ts'
+import { usageColumns } from './usage-samples.ts'
+import type { Window } from './window.ts'
 
-const columns = {
-  cpus_provisioned: 'cpus',
-  ram_provisioned: 'memory',
-  virtual_disk_space_provisioned: 'storage',
-} as const
-
-interface Window extends PageQuery {
-  start_time?: string | undefined
-  end_time?: string | undefined
-  order: 'ascending' | 'descending'
-}
-
-async function levels(ctx: Ctx, subject_id: string, name: keyof typeof columns, query: Window) {
+async function levels(ctx: Ctx, subject_id: string, name: keyof typeof usageColumns, query: Window) {
   const rows = ctx.db
     .selectFrom('usage_sample')
-    .select(['time', columns[name]])
+    .select(['time', usageColumns[name]])
     .where('subject_id', '=', subject_id)
     .where('time', '>=', query.start_time!)
     .where('time', '<', query.end_time!)
   const direction = query.order === 'descending' ? 'desc' : 'asc'
-  // which project or silo is not part of the scan: a client sends it with every page
+  // the project or silo is not part of the scan: clients send it with every page
   const { project: _p, silo: _s, ...scan } = query as Window & { project?: unknown; silo?: unknown }
   const key = { column: 'usage_sample.time', text: (row: { time: string }) => row.time }
   const { items, next_page } = await pageBy(scan, rows, [key], direction)
   return {
     items: items.map((row) => ({
       timestamp: row.time,
-      datum: { type: 'i64' as const, datum: (row as unknown as Record<string, number>)[columns[name]]! },
+      datum: { type: 'i64' as const, datum: (row as unknown as Record<string, number>)[usageColumns[name]]! },
     })),
     next_page,
   }
@@ -55,8 +46,7 @@ export const metric = {
   },
 
   async disk_metrics_list(ctx, { path, query }) {
-    await findDisk(ctx, { disk: path.disk, project: query.project }, 'read')
-    // what these were made of is gone from this release: the query language has what disks do
-    return { items: [], next_page: null }
+    const { id } = await findDisk(ctx, { disk: path.disk, project: query.project }, 'read')
+    return diskCounters(ctx, id, path.metric, query)
   },
 } satisfies Handlers<keyof typeof operations>

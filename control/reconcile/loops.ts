@@ -3,6 +3,7 @@ import type { Host } from '../frame/context.ts'
 import { hardwareLoop } from './hardware.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
+import { metricsLoop } from './metrics.ts'
 import { pruneLoop } from './prune.ts'
 import { storageLoop } from './storage.ts'
 import { usageLoop } from './usage.ts'
@@ -10,6 +11,7 @@ import { usageLoop } from './usage.ts'
 export const loops = (host: Host, told: () => void): Loop[] => [
   instanceLoop(host, told),
   usageLoop(host),
+  metricsLoop(host),
   storageLoop(host, told),
   hardwareLoop(host, told),
   pruneLoop(host),

@@ -39,6 +39,7 @@ import { deviceAuth } from './authz/device-auth.ts'
 import { identityProvider } from './authz/identity-provider.ts'
 import { sshKey } from './authz/ssh-key.ts'
 import { system } from './authz/system.ts'
+import { timeseries } from './authz/timeseries.ts'
 import { user } from './authz/user.ts'
 import { vpc } from './authz/vpc.ts'
 import { vpcRouter } from './authz/vpc-router.ts'
@@ -77,6 +78,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...identityProvider,
   ...sshKey,
   ...system,
+  ...timeseries,
   ...user,
   ...vpc,
   ...vpcRouter,

@@ -131,7 +131,7 @@ async function rowCounts(db: Database): Promise<Record<string, number>> {
   const passing = ['event', 'session', 'lease', 'login_attempt', 'usage_sample', 'project_usage']
   const counts: Record<string, number> = {}
   for (const name of Object.keys(tables) as (keyof typeof tables)[]) {
-    if (passing.includes(name)) continue
+    if (passing.includes(name) || name.startsWith('metric_')) continue
     const { number } = await db.read
       .selectFrom(name)
       .select((is) => is.fn.countAll<number>().as('number'))

@@ -9,8 +9,17 @@ const MOST_OF_ONE = 200
 const VALUE = 16
 
 /** Written by the thousand and read by few: to forget everything for one of these would be to remember nothing. */
-const KEPT_APART = ['event', 'disk_import_chunk', 'usage_sample']
-const isHarmless = new RegExp(`^insert into "(${KEPT_APART.join('|')})" `)
+const KEPT_APART = [
+  'event',
+  'lease',
+  'disk_import_chunk',
+  'usage_sample',
+  'metric_source',
+  'metric_sample',
+  'metric_sample_minute',
+  'metric_sample_quarter',
+]
+const isHarmless = new RegExp(`^(insert into|delete from|update) "(${KEPT_APART.join('|')})" `)
 const touchesThese = new RegExp(`"(${KEPT_APART.join('|')})"`)
 
 export class Memory {

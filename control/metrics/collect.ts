@@ -1,0 +1,74 @@
+// Everything there is to sample at one moment: what drivers report, put together with what the database knows.
+import type { Host } from '../frame/context.ts'
+import { measureComponent, measureMachine, type InstanceFacts, type Measurement, type SledFacts } from './measure.ts'
+
+/** What is known of instances, by id. A machine that starts again may have moved, or have other disks. */
+export type Facts = Map<string, { since: number; facts: InstanceFacts }>
+
+const LOAD_ROWS = 200
+
+export async function collect(host: Host, known: Facts, isMinute: boolean): Promise<Measurement[]> {
+  const statistics = await host.hypervisor.allStatistics()
+  const sleds = await loadSleds(host)
+  const isNew = new Set(
+    statistics.filter(({ id, start_time }) => known.get(id)?.since !== start_time.getTime()).map(({ id }) => id),
+  )
+  const loaded = await loadInstances(host, [...isNew], sleds)
+  const measured: Measurement[] = []
+  const running = new Set<string>()
+  for (const each of statistics) {
+    const facts = isNew.has(each.id) ? loaded.get(each.id) : known.get(each.id)!.facts
+    // a machine whose instance is gone, or holds no sled any more, is about to be removed
+    if (!facts) continue
+    running.add(each.id)
+    known.set(each.id, { since: each.start_time.getTime(), facts })
+    measured.push(...measureMachine(each, facts, { histograms: isMinute || isNew.has(each.id) }))
+  }
+  for (const id of known.keys()) if (!running.has(id)) known.delete(id)
+  const readings = await host.hypervisor.readSensors([...sleds.values()])
+  for (const reading of readings) {
+    const sled = sleds.get(reading.sled_id)
+    if (sled) measured.push(measureComponent(reading, sled))
+  }
+  return measured
+}
+
+async function loadSleds({ db }: Host): Promise<ReadonlyMap<string, SledFacts>> {
+  const rows = await db.read
+    .selectFrom('sled')
+    .select(['id', 'rack_id', 'serial', 'part', 'revision', 'usable_hardware_threads'])
+    .where('state', '!=', 'decommissioned')
+    .orderBy('time_created')
+    .orderBy('id')
+    .execute()
+  return new Map(
+    rows.map(({ usable_hardware_threads, ...row }, slot) => [
+      row.id,
+      { ...row, threads: usable_hardware_threads, slot },
+    ]),
+  )
+}
+
+async function loadInstances({ db }: Host, ids: readonly string[], sleds: ReadonlyMap<string, SledFacts>) {
+  const found = new Map<string, InstanceFacts>()
+  for (let at = 0; at < ids.length; at += LOAD_ROWS) {
+    const some = ids.slice(at, at + LOAD_ROWS)
+    const instances = await db.read
+      .selectFrom('instance')
+      .select(['id', 'project_id', 'silo_id', 'sled_id'])
+      .where('id', 'in', some)
+      .execute()
+    const disks = await db.read
+      .selectFrom('disk')
+      .select(['id', 'instance_id', 'block_size'])
+      .where('instance_id', 'in', some)
+      .execute()
+    for (const { sled_id, ...row } of instances) {
+      const sled = sled_id === null ? undefined : sleds.get(sled_id)
+      const own = disks.filter(({ instance_id }) => instance_id === row.id)
+      const blockSizes = new Map(own.map(({ id, block_size }) => [id, block_size]))
+      if (sled) found.set(row.id, { ...row, sled, blockSizes })
+    }
+  }
+  return found
+}

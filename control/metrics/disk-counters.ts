@@ -1,0 +1,85 @@
+// What a disk has done, as counters over time: the samples of every instance that it was attached to.
+import type { Wire } from '#contract/api.ts'
+import type { Ctx } from '../frame/context.ts'
+import { decodeToken, encodeToken, type Page } from '../frame/page.ts'
+import { columnsOf, unpack } from './layout.ts'
+import { segmentsOf } from './levels.ts'
+import type { Window } from './window.ts'
+
+const names = {
+  flush: 'flushes',
+  read: 'reads',
+  read_bytes: 'bytes_read',
+  write: 'writes',
+  write_bytes: 'bytes_written',
+} as const
+
+type Item = Wire<'Measurement'>
+
+export async function diskCounters(
+  ctx: Ctx,
+  disk_id: string,
+  metric: keyof typeof names | 'activated',
+  { start_time, end_time, order, limit, page_token }: Window,
+): Promise<Page<Item>> {
+  const isDescending = order === 'descending'
+  const after = page_token ? Date.parse(decodeToken(page_token).last[0] ?? '') : Number.NaN
+  const from = Date.parse(start_time!)
+  const to = Date.parse(end_time!) - 1
+  const range = {
+    from: isDescending || Number.isNaN(after) ? from : Math.max(from, after + 1),
+    to: isDescending && !Number.isNaN(after) ? Math.min(to, after - 1) : to,
+  }
+  const rows = await rowsOf(ctx, disk_id, { ...range, isDescending, limit })
+  const column = columnsOf('virtual_disk', '', {}).filter((each) => each.metric === names[metric as keyof typeof names])
+  const items = rows.map(({ sampled_at, counting_since, packed }): Item => {
+    // a disk is activated once for each start of its instance, which is when its counters start
+    const value = metric === 'activated' ? 1 : unpack(packed, column)[0]![0]!
+    const start_time = new Date(counting_since).toISOString()
+    return {
+      timestamp: new Date(sampled_at).toISOString(),
+      datum: { type: 'cumulative_i64', datum: { start_time, value } },
+    }
+  })
+  const last = items.at(-1)
+  const scan = { start_time, end_time, order }
+  return { items, next_page: last ? encodeToken({ sort: undefined, scan, last: [last.timestamp] }) : null }
+}
+
+interface Range {
+  from: number
+  to: number
+  isDescending: boolean
+  limit: number
+}
+
+async function rowsOf({ db, now }: Ctx, disk_id: string, { from, to, isDescending, limit }: Range) {
+  const sources = await db
+    .selectFrom('metric_source')
+    .select('id')
+    .where('target_name', '=', 'virtual_disk')
+    .where('part', '=', '')
+    .where('object_id', '=', disk_id)
+    .execute()
+  if (sources.length === 0) return []
+  const segments = segmentsOf({ from, to, period: undefined, now: Date.parse(now) })
+  const rows: { sampled_at: number; counting_since: number; packed: string }[] = []
+  for (const segment of isDescending ? segments.toReversed() : segments) {
+    if (rows.length >= limit) break
+    const found = await db
+      .selectFrom(segment.level.table)
+      .select(['sampled_at', 'counting_since', 'packed'])
+      .where(
+        'source_id',
+        'in',
+        sources.map(({ id }) => id),
+      )
+      .where('sampled_at', '>=', segment.from)
+      .where('sampled_at', '<=', segment.to)
+      .orderBy('sampled_at', isDescending ? 'desc' : 'asc')
+      .limit(limit - rows.length)
+      .execute()
+    rows.push(...found)
+  }
+  return rows
+}

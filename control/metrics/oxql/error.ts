@@ -1,0 +1,18 @@
+// A query that cannot be answered: what is wrong, and where.
+import { invalidRequest } from '../../frame/errors.ts'
+
+/** A parse error: the line and column, and the line itself with the spot marked. */
+export function syntaxError(query: string, offset: number, message: string): Error {
+  const before = query.slice(0, offset).split('\n')
+  const line = before.length
+  const column = before.at(-1)!.length + 1
+  const text = query.split('\n')[line - 1] ?? ''
+  const gutter = String(line)
+  const spot = `${' '.repeat(gutter.length)} | ${' '.repeat(column - 1)}^`
+  return invalidRequest(`Error at ${line}:${column}: ${message}\n${gutter} | ${text}\n${spot}`)
+}
+
+export const limitError = (what: string) =>
+  invalidRequest(
+    `The query exceeds a limit: ${what}. Narrow it with filters, a shorter time range, \`first\` or \`last\`.`,
+  )

@@ -1,0 +1,85 @@
+// Runs a checked query: reads what each `get` needs and passes the tables through the operations.
+import type { Schema } from '../catalogue.ts'
+import { alignTable } from './align.ts'
+import type { Operation } from './ast.ts'
+import type { Budget } from './budget.ts'
+import type { CheckedQuery } from './check.ts'
+import { applyFilter } from './filter.ts'
+import { groupTable, joinTables } from './group.ts'
+import { isEmpty, operationsOf, planRead, type ReadPlan } from './plan.ts'
+import { pick, type Series, type Table, type TableType } from './table.ts'
+
+/** Where samples come from. Gives at least what the plan asks for, with points in the order of time. */
+export interface SampleSource {
+  read(schema: Schema, plan: ReadPlan, budget: Budget): Promise<Series[]>
+}
+
+export interface Evaluation {
+  source: SampleSource
+  budget: Budget
+  now: number
+}
+
+/** `following` are the operations that come after this query, where it is part of another. */
+export async function evaluate(
+  query: CheckedQuery,
+  evaluation: Evaluation,
+  following: readonly Operation[] = [],
+): Promise<Table[]> {
+  const operations = operationsOf(query)
+  let tables: Table[]
+  if (query.source.kind === 'get') {
+    const plan = planRead([...operations, ...following])
+    const { schema, type } = query.source
+    const series = isEmpty(plan) ? [] : await evaluation.source.read(schema, plan, evaluation.budget)
+    tables = [{ type, range: { from: -Infinity, to: Infinity }, series }]
+  } else {
+    tables = []
+    for (const each of query.source.queries)
+      tables.push(...(await evaluate(each, evaluation, [...operations, ...following])))
+  }
+  for (const { operation, types } of query.operations) tables = await run(operation, tables, types, evaluation)
+  return tables
+}
+
+async function run(
+  operation: Operation,
+  tables: Table[],
+  types: readonly TableType[],
+  { budget, now }: Evaluation,
+): Promise<Table[]> {
+  const each = (work: (table: Table, type: TableType) => Promise<Table>) => inTurn(tables, types, work)
+  switch (operation.kind) {
+    case 'filter':
+      return each((table) => applyFilter(table, operation.expression, budget))
+    case 'align':
+      return each((table, type) => alignTable(table, type, now, budget))
+    case 'group_by':
+      return each((table, type) => groupTable(table, type, operation.reducer, budget))
+    case 'join':
+      return [await joinTables(tables, types[0]!, budget)]
+    default:
+      return each(async (table) => ({ ...table, series: table.series.map((series) => limited(series, operation)) }))
+  }
+}
+
+/** One after the other: they share the budget, and a limit must be hit at the same point every time. */
+async function inTurn(
+  tables: readonly Table[],
+  types: readonly TableType[],
+  work: (table: Table, type: TableType) => Promise<Table>,
+): Promise<Table[]> {
+  const done: Table[] = []
+  for (const [index, table] of tables.entries()) done.push(await work(table, types[index]!))
+  return done
+}
+
+function limited(series: Series, { kind, count }: { kind: 'first' | 'last'; count: number }): Series {
+  const { length } = series.times
+  if (length <= count) return series
+  const from = kind === 'first' ? 0 : length - count
+  return pick(
+    series,
+    Array.from({ length: count }, (_, index) => from + index),
+  )
+}

@@ -1,0 +1,115 @@
+// Applies a filter. What it says about fields is decided once for each timeseries, the rest for each point.
+import type { Comparison, Expression } from './ast.ts'
+import type { Budget } from './budget.ts'
+import { compilePattern, type Pattern } from './pattern.ts'
+import { narrow } from './plan.ts'
+import { pick, type FieldValue, type Series, type Table } from './table.ts'
+
+type Decide = (index: number) => boolean
+/** Decided for the whole series, or left to each point. */
+type Verdict = boolean | Decide
+
+export type FieldFilter = (fields: Readonly<Record<string, FieldValue>>) => Verdict
+
+const POINT_IDENTIFIERS = new Set(['timestamp', 'start_time', 'datum'])
+export const isPointIdentifier = (name: string) => POINT_IDENTIFIERS.has(name)
+
+type Compiled = (series: Pick<Series, 'fields'> & Partial<Series>) => Verdict
+
+/** The expression as a function. Patterns are compiled once. */
+export function compileFilter(expression: Expression): Compiled {
+  if (expression.kind === 'compare') return compileComparison(expression)
+  if (expression.kind === 'not') {
+    const inner = compileFilter(expression.inner)
+    return (series) => negate(inner(series))
+  }
+  const left = compileFilter(expression.left)
+  const right = compileFilter(expression.right)
+  const combine = { and, or, xor }[expression.kind]
+  return (series) => combine(left(series), right(series))
+}
+
+/** False when no point of a series with these fields can pass: it need not be read at all. */
+export const canPass = (filter: Compiled, fields: Series['fields']): boolean => filter({ fields }) !== false
+
+export async function applyFilter(table: Table, expression: Expression, budget: Budget): Promise<Table> {
+  const filter = compileFilter(expression)
+  const series: Series[] = []
+  for (const each of table.series) {
+    const verdict = filter(each)
+    if (verdict === false) continue
+    const kept = verdict === true ? each : pick(each, indexesWhere(each.times.length, verdict))
+    if (kept.times.length > 0) series.push(kept)
+    budget.spendPoints(0)
+    await budget.pause()
+  }
+  return { type: table.type, range: narrow(table.range, expression), series }
+}
+
+function indexesWhere(length: number, decide: Decide): number[] {
+  const indexes: number[] = []
+  for (let index = 0; index < length; index++) if (decide(index)) indexes.push(index)
+  return indexes
+}
+
+function compileComparison(comparison: Comparison): Compiled {
+  const { identifier, literal } = comparison
+  const compare = comparer(comparison)
+  const pointValues = (series: Partial<Series>): readonly unknown[] => {
+    if (identifier === 'timestamp') return series.times ?? []
+    return (identifier === 'start_time' ? series.starts : series.values?.[0]) ?? []
+  }
+  if (isPointIdentifier(identifier)) {
+    return (series) => {
+      const values = pointValues(series)
+      // a point without a value is neither equal nor unequal to anything
+      return (index) => values[index] !== null && values[index] !== undefined && compare(values[index])
+    }
+  }
+  const wanted = typeof literal.value === 'string' ? literal.value : undefined
+  return ({ fields }) => {
+    const field = fields[identifier]
+    if (!field) return false
+    // ids and addresses are the same in either case
+    const isCaseless = (field.type === 'uuid' || field.type === 'ip_addr') && wanted !== undefined
+    return compare(isCaseless ? String(field.value).toLowerCase() : field.value)
+  }
+}
+
+function comparer({ operator, literal }: Comparison): (value: unknown) => boolean {
+  const wanted = literal.value
+  let pattern: Pattern | undefined
+  switch (operator) {
+    case '==':
+      return (value) => value === wanted
+    case '!=':
+      return (value) => value !== wanted
+    case '>':
+      return (value) => (value as number) > (wanted as number)
+    case '>=':
+      return (value) => (value as number) >= (wanted as number)
+    case '<':
+      return (value) => (value as number) < (wanted as number)
+    case '<=':
+      return (value) => (value as number) <= (wanted as number)
+    case '~=':
+      return (value) => (pattern ??= compilePattern(String(wanted))).test(String(value))
+  }
+}
+
+const negate = (verdict: Verdict): Verdict => (typeof verdict === 'boolean' ? !verdict : (index) => !verdict(index))
+
+function and(left: Verdict, right: Verdict): Verdict {
+  if (left === false || right === false) return false
+  if (left === true) return right
+  if (right === true) return left
+  return (index) => left(index) && right(index)
+}
+
+const or = (left: Verdict, right: Verdict): Verdict => negate(and(negate(left), negate(right)))
+
+function xor(left: Verdict, right: Verdict): Verdict {
+  if (typeof left === 'boolean') return left ? negate(right) : right
+  if (typeof right === 'boolean') return right ? negate(left) : left
+  return (index) => left(index) !== right(index)
+}

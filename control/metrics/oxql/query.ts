@@ -1,0 +1,23 @@
+// A query from its text to its result.
+import type { Wire } from '#contract/api.ts'
+import { invalidRequest } from '../../frame/errors.ts'
+import type { Budget } from './budget.ts'
+import { check } from './check.ts'
+import { evaluate, type SampleSource } from './evaluate.ts'
+import { MAX_QUERY_LENGTH } from './limits.ts'
+import { parse } from './parse.ts'
+import { resultOf } from './result.ts'
+
+export interface QueryOptions {
+  source: SampleSource
+  budget: Budget
+  now: number
+  /** Refuse timeseries that do not belong to a project. The source has to keep to that project. */
+  projectOnly: boolean
+}
+
+export async function runQuery(text: string, options: QueryOptions): Promise<Wire<'OxqlQueryResult'>> {
+  if (text.length > MAX_QUERY_LENGTH) throw invalidRequest(`The query is longer than ${MAX_QUERY_LENGTH} characters`)
+  const query = check(parse(text, options.now), options)
+  return resultOf(await evaluate(query, options))
+}

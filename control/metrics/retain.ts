@@ -1,0 +1,49 @@
+// Drops samples that are past their retention. PostgreSQL drops whole partitions; SQLite deletes a few rows at a time.
+import type { Host } from '../frame/context.ts'
+import { LEVELS, QUARTERS, type Level } from './levels.ts'
+import { dropPartitions } from './store.ts'
+
+const SOURCES_AT_ONCE = 200
+/** How far last_sampled may be behind. */
+const BEHIND_MS = 30 * 60_000
+
+export async function dropOldSamples(host: Host): Promise<void> {
+  const { db } = host
+  const now = host.clock.now().getTime()
+  for (const level of LEVELS) {
+    const before = now - level.keepMs
+    if (db.dialect === 'postgres') await dropPartitions(db, level, before)
+    else await deleteSamples(host, level, before)
+  }
+  await db.transaction(
+    (tx) =>
+      tx
+        .deleteFrom('metric_source')
+        .where('last_sampled', '<', now - QUARTERS.keepMs - QUARTERS.partitionMs)
+        .execute(),
+    { durable: false },
+  )
+}
+
+/** Called every minute, so that each source has few rows to lose at a time. */
+async function deleteSamples({ db }: Host, { table, partitionMs }: Level, before: number): Promise<void> {
+  for (let after = 0; ;) {
+    const sources = await db.read
+      .selectFrom('metric_source')
+      .select('id')
+      .where('id', '>', after)
+      // others have lost their rows already
+      .where('last_sampled', '>=', before - BEHIND_MS - partitionMs)
+      .orderBy('id')
+      .limit(SOURCES_AT_ONCE)
+      .execute()
+    const ids = sources.map(({ id }) => id)
+    if (ids.length > 0)
+      await db.transaction(
+        (tx) => tx.deleteFrom(table).where('source_id', 'in', ids).where('sampled_at', '<', before).execute(),
+        { durable: false },
+      )
+    if (ids.length < SOURCES_AT_ONCE) return
+    after = ids.at(-1)!
+  }
+}

@@ -1,0 +1,176 @@
+// Samples everything that runs. Remembers the last row of each source, so that a source that ends, or starts to count anew,
+// leaves its last row at every level; what it remembers is read back after a restart or when another replica sampled meanwhile.
+import type { Host } from '../frame/context.ts'
+import { collect, type Facts } from './collect.ts'
+import { pack } from './layout.ts'
+import { crosses, LEVELS, MINUTES, QUARTERS, RAW, SAMPLE_EVERY_MS, type Level } from './levels.ts'
+import type { Measurement } from './measure.ts'
+import { ensurePartitions, ensureSources, insertSamples, touchSources, type SampleRow } from './store.ts'
+
+/** After a pause this long somebody else may have sampled. */
+const STALE_MS = 3 * SAMPLE_EVERY_MS
+/** Sources sampled within this time may still be running. */
+const RECENT_MS = 30 * 60_000
+const RESTORE_ROWS = 200
+
+/** Gauges added up since the last row of a coarser level. */
+interface Mean {
+  sums: number[]
+  count: number
+}
+
+interface Open {
+  last: SampleRow
+  isHistogram: boolean
+  owner: string
+  minute: Mean
+  quarter: Mean
+}
+
+export interface Sampler {
+  /** Samples once. Tells whether a minute was completed: time to prune. */
+  tick(): Promise<{ isMinute: boolean }>
+}
+
+export function makeSampler(host: Host): Sampler {
+  const { db, clock } = host
+  const facts: Facts = new Map()
+  let ids = new Map<string, number>()
+  let open = new Map<number, Open>()
+  let lastTick: number | undefined
+  /** Partitions for this moment and the next stretch after it are there. */
+  let partitionsFor: number | undefined
+
+  const hasPartitions = ({ partitionMs }: Level, oldest: number, at: number) =>
+    partitionsFor !== undefined &&
+    Math.floor(oldest / partitionMs) >= Math.floor(partitionsFor / partitionMs) &&
+    Math.floor(at / partitionMs) === Math.floor(partitionsFor / partitionMs)
+
+  /** What was sampled lately, by whomever. */
+  async function restore(now: number) {
+    ids = new Map()
+    open = new Map()
+    facts.clear()
+    lastTick = undefined
+    const recent = await db.read
+      .selectFrom('metric_source')
+      .select(['id', 'source_key', 'part', 'instance_id', 'object_id'])
+      .where('last_sampled', '>=', now - RECENT_MS)
+      .execute()
+    for (let at = 0; at < recent.length; at += RESTORE_ROWS) {
+      const some = recent.slice(at, at + RESTORE_ROWS)
+      const rows = await lastRows(some.map(({ id }) => id))
+      for (const source of some) {
+        ids.set(source.source_key, source.id)
+        const last = rows.get(source.id)
+        if (!last) continue
+        const owner = source.instance_id ?? source.object_id
+        open.set(source.id, { last, isHistogram: source.part === 'histogram', owner, minute: mean(), quarter: mean() })
+        lastTick = Math.max(lastTick ?? 0, last.sampled_at)
+      }
+    }
+  }
+
+  async function lastRows(sources: readonly number[]): Promise<ReadonlyMap<number, SampleRow>> {
+    const newest = db.read
+      .selectFrom('metric_sample')
+      .select(({ fn }) => ['source_id', fn.max('sampled_at').as('newest')])
+      .where('source_id', 'in', sources)
+      .groupBy('source_id')
+    const rows = await db.read
+      .selectFrom('metric_sample as row')
+      .innerJoin(newest.as('last'), (join) =>
+        join.onRef('last.source_id', '=', 'row.source_id').onRef('last.newest', '=', 'row.sampled_at'),
+      )
+      .select(['row.source_id', 'row.sampled_at', 'row.counting_since', 'row.packed'])
+      .execute()
+    return new Map(rows.map((row) => [row.source_id, row]))
+  }
+
+  async function tick() {
+    const now = clock.now()
+    const at = now.getTime()
+    if (lastTick === undefined || at - lastTick > STALE_MS || at < lastTick) await restore(at)
+    const before = lastTick ?? at - SAMPLE_EVERY_MS
+    const levels = [RAW, ...[MINUTES, QUARTERS].filter((level) => crosses(level, before, at))]
+    const isMinute = levels.includes(MINUTES)
+    const measured = await collect(host, facts, isMinute)
+    const unknown = measured.filter(({ key }) => !ids.has(key))
+    const { added, next, ended } = await db.transaction(
+      async (tx) => {
+        const oldest = Math.min(at, ...measured.map((each) => each.at))
+        for (const level of LEVELS.filter((each) => !hasPartitions(each, oldest, at)))
+          await ensurePartitions(tx, db.dialect, level, oldest, at + level.partitionMs)
+        const added = unknown.length > 0 ? await ensureSources(tx, unknown, now) : new Map<string, number>()
+        const { next, ended, rows } = advance(measured, added, levels)
+        for (const [level, own] of rows) await insertSamples(tx, db.dialect, level, own)
+        for (const level of [MINUTES, QUARTERS])
+          await insertSamples(
+            tx,
+            db.dialect,
+            level,
+            ended.map(({ last }) => last),
+          )
+        if (levels.includes(QUARTERS)) await touchSources(tx, [...next.keys()], at)
+        for (const { last } of ended) await touchSources(tx, [last.source_id], last.sampled_at)
+        return { added, next, ended }
+      },
+      { durable: false },
+    )
+    partitionsFor = at
+    for (const [key, id] of added) ids.set(key, id)
+    const gone = new Set(ended.map(({ last }) => last.source_id).filter((id) => !next.has(id)))
+    if (gone.size > 0) for (const [key, id] of ids) if (gone.has(id)) ids.delete(key)
+    open = next
+    lastTick = at
+    return { isMinute }
+  }
+
+  /** What is open after these measurements, what has ended, and the rows to write. Changes nothing: it may run again. */
+  function advance(measured: readonly Measurement[], added: ReadonlyMap<string, number>, levels: readonly Level[]) {
+    const next = new Map<number, Open>()
+    const ended: Open[] = []
+    const rows = new Map<Level, SampleRow[]>(levels.map((level) => [level, []]))
+    const owners = new Set<string>()
+    for (const measurement of measured) {
+      const { key, at, since, source, values, gauges } = measurement
+      const source_id = (added.get(key) ?? ids.get(key))!
+      const owner = source.instance_id ?? source.object_id
+      owners.add(owner)
+      const last = { source_id, sampled_at: at, counting_since: since, packed: pack(values) }
+      const known = open.get(source_id)
+      if (known && known.last.counting_since !== since) ended.push(known)
+      const minute = plus(known?.minute ?? mean(), values, gauges)
+      const quarter = plus(known?.quarter ?? mean(), values, gauges)
+      const entry: Open = { last, isHistogram: source.part === 'histogram', owner, minute, quarter }
+      for (const [level, own] of rows)
+        own.push(level === RAW ? last : { ...last, packed: packMean(entry, level, values) })
+      if (rows.has(MINUTES)) entry.minute = mean()
+      if (rows.has(QUARTERS)) entry.quarter = mean()
+      next.set(source_id, entry)
+    }
+    for (const [id, entry] of open) {
+      if (next.has(id)) continue
+      // histograms are not sampled at every tick
+      if (entry.isHistogram && owners.has(entry.owner)) next.set(id, entry)
+      else ended.push(entry)
+    }
+    return { next, ended, rows }
+  }
+
+  return { tick }
+}
+
+const mean = (): Mean => ({ sums: [], count: 0 })
+
+function plus({ sums, count }: Mean, values: readonly number[], gauges: number): Mean {
+  if (gauges === 0) return { sums, count }
+  return { sums: values.slice(0, gauges).map((value, index) => (sums[index] ?? 0) + value), count: count + 1 }
+}
+
+/** Counters as they stand; gauges as their mean since the last row of this level. */
+function packMean(entry: Open, level: Level, values: readonly number[]): string {
+  const { sums, count } = level === MINUTES ? entry.minute : entry.quarter
+  if (count === 0) return entry.last.packed
+  return pack(values.map((value, index) => (index < sums.length ? Math.round(sums[index]! / count) : value)))
+}

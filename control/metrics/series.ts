@@ -1,0 +1,72 @@
+// Rows of samples as timeseries: gauges as they are, counters as increases.
+import { unpack, type Column } from './layout.ts'
+import { SAMPLE_EVERY_MS } from './levels.ts'
+import type { Distribution, FieldValue, Series, Value } from './oxql/table.ts'
+
+export interface SampledRow {
+  sampled_at: number
+  counting_since: number
+  packed: string
+  /** How many samples a gauge in this row is the mean of. */
+  stands: number
+}
+
+export interface WantedColumn {
+  column: Column
+  fields: Record<string, FieldValue>
+}
+
+/** Rows in the order of time. One before `from` is only there for the first increase. */
+export function seriesOf(
+  rows: readonly SampledRow[],
+  wanted: readonly WantedColumn[],
+  { from, to }: { from: number; to: number },
+): Series[] {
+  const columns = wanted.map(({ column }) => column)
+  const series = wanted.map(({ column, fields }): Series => ({
+    fields,
+    starts: column.isGauge ? undefined : [],
+    times: [],
+    weights: [],
+    values: [[]],
+  }))
+  let before: { row: SampledRow; numbers: number[][] } | undefined
+  for (const row of rows) {
+    const numbers = unpack(row.packed, columns)
+    const isWanted = row.sampled_at >= from && row.sampled_at <= to
+    // a counter that started anew counts from its own start
+    const last = before?.row.counting_since === row.counting_since ? before : undefined
+    const start = last ? last.row.sampled_at : row.counting_since
+    for (const [index, own] of series.entries()) {
+      if (!isWanted) break
+      own.times.push(row.sampled_at)
+      if (own.starts) {
+        own.starts.push(start)
+        own.weights!.push(Math.max(1, Math.round((row.sampled_at - start) / SAMPLE_EVERY_MS)))
+        own.values[0]!.push(increase(columns[index]!, numbers[index]!, last?.numbers[index]))
+      } else {
+        own.weights!.push(row.stands)
+        own.values[0]!.push(numbers[index]![0]!)
+      }
+    }
+    before = { row, numbers }
+  }
+  return series
+}
+
+function increase({ bins }: Column, now: readonly number[], before: readonly number[] | undefined): Value {
+  const grown = now.map((value, index) => value - (before?.[index] ?? 0))
+  return bins ? distribution(bins, grown) : grown[0]!
+}
+
+/** Extremes and quantiles of an interval cannot be told from two counts: they are null. */
+function distribution(bins: readonly number[], numbers: readonly number[]): Distribution {
+  const counts = numbers.slice(0, bins.length)
+  const sum = numbers[bins.length]!
+  const total = counts.reduce((all, count) => all + count, 0)
+  const mean = total === 0 ? 0 : sum / total
+  const middle = (bin: number) => (bins[bin]! + (bins[bin + 1] ?? bins[bin]! * 2)) / 2
+  const squared_mean = counts.reduce((all, count, bin) => all + count * (middle(bin) - mean) ** 2, 0)
+  const unknown = { min: null, max: null, p50: null, p90: null, p99: null }
+  return { bins: [...bins], counts, sum_of_samples: sum, squared_mean, ...unknown }
+}

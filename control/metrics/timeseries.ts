@@ -1,0 +1,56 @@
+// Queries over everything that is measured, and the list of what can be asked for.
+import type { timeseries as operations } from '#contract/timeseries.ts'
+import type { Ctx, Handlers } from '../frame/context.ts'
+import { findProject } from '../frame/lookup.ts'
+import { pageOf } from '../frame/page.ts'
+import { assertFleet } from '../system/fleet.ts'
+import { schemas } from './catalogue.ts'
+import { Budget } from './oxql/budget.ts'
+import { runQuery } from './oxql/query.ts'
+import { makeSamples, type Scope } from './samples.ts'
+import { Turnstile } from './turnstile.ts'
+
+/** The catalogue is part of the program; this is when its first version was written. */
+const CREATED = '2025-03-01T00:00:00.000Z'
+/** Each query may hold a million points in memory. */
+const MAX_CONCURRENT_QUERIES = 4
+
+const turnstile = new Turnstile(MAX_CONCURRENT_QUERIES)
+
+async function query({ host }: Ctx, text: string, scope: Scope | undefined) {
+  return turnstile.pass(() => {
+    const now = host.clock.now().getTime()
+    const source = makeSamples({ db: host.db, now, scope })
+    return runQuery(text, { source, budget: new Budget(host), now, projectOnly: scope !== undefined })
+  })
+}
+
+export const timeseries = {
+  async timeseries_query(ctx, { query: { project }, body }) {
+    const { id, silo_id } = await findProject(ctx, project, 'read')
+    return query(ctx, body.query, { project_id: id, silo_id })
+  },
+
+  async system_timeseries_query(ctx, { body }) {
+    assertFleet(ctx, 'viewer')
+    return query(ctx, body.query, undefined)
+  },
+
+  async system_timeseries_schema_list(ctx, { query }) {
+    assertFleet(ctx, 'viewer')
+    const { items, next_page } = pageOf(query, [...schemas], ({ name }) => name)
+    return {
+      next_page,
+      items: items.map(({ name, description, fields, datum_type, units, scope }) => ({
+        timeseries_name: name,
+        description,
+        field_schema: fields.map(({ type, ...field }) => ({ ...field, field_type: type })),
+        datum_type,
+        version: 1,
+        authz_scope: scope,
+        units,
+        created: CREATED,
+      })),
+    }
+  },
+} satisfies Handlers<keyof typeof operations>

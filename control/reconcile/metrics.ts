@@ -1,0 +1,20 @@
+// Samples machines and hardware every five seconds, and drops samples that are past their retention.
+import type { Host } from '../frame/context.ts'
+import { SAMPLE_EVERY_MS } from '../metrics/levels.ts'
+import { dropOldSamples } from '../metrics/retain.ts'
+import { makeSampler } from '../metrics/sampler.ts'
+import type { Loop } from './loop.ts'
+
+export function metricsLoop(host: Host): Loop {
+  const sampler = makeSampler(host)
+  return {
+    name: 'metrics',
+    every: SAMPLE_EVERY_MS,
+    async step() {
+      const { isMinute } = await sampler.tick()
+      if (isMinute) await dropOldSamples(host)
+      // on the clock's own fives, so that samples of all replicas line up
+      return SAMPLE_EVERY_MS - (host.clock.now().getTime() % SAMPLE_EVERY_MS)
+    },
+  }
+}
