@@ -58,12 +58,17 @@ export async function ensurePartitions(
   to: number,
 ): Promise<void> {
   if (dialect !== 'postgres') return
+  // two replicas that create the same partition at once would fail, in spite of `if not exists`
+  await sql`select pg_advisory_xact_lock(${sql.lit(PARTITION_LOCK)})`.execute(tx)
   for (let number = Math.floor(from / partitionMs); number <= Math.floor(to / partitionMs); number++) {
     const [low, high] = [number * partitionMs, (number + 1) * partitionMs]
     await sql`create table if not exists ${sql.table(partitionName(table, number))}
       partition of ${sql.table(table)} for values from (${sql.lit(low)}) to (${sql.lit(high)})`.execute(tx)
   }
 }
+
+/** Any number that no other program on the same database takes. */
+const PARTITION_LOCK = 4_600_271_829
 
 const partitionName = (table: string, number: number) => `${table}_p${number}`
 

@@ -1,0 +1,190 @@
+// Metrics: what sampling a thousand running instances every five seconds costs, and what it takes from the API meanwhile.
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { openLibsql } from '#control/db/engines/libsql.ts'
+import { migrate } from '#control/db/migrate.ts'
+import type { Host } from '#control/frame/context.ts'
+import { makeControlPlane } from '#control/frame/control-plane.ts'
+import { SESSION_HEADER } from '#control/frame/ports.ts'
+import { SAMPLE_EVERY_MS } from '#control/metrics/levels.ts'
+import { metricsLoop } from '#control/reconcile/metrics.ts'
+import { firstRun } from '#control/system/first-run.ts'
+import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { makeSimulated } from '#hypervisor/simulated.ts'
+import { clock } from '#server/clock.ts'
+import { makeHost } from '#server/http/http.ts'
+import { makeLocal } from '#server/http/local.ts'
+import { makePasswords } from '#server/passwords.ts'
+import { random } from '#server/random.ts'
+import { pace } from './load.ts'
+import { median, report } from './table.ts'
+
+const INSTANCES = Number(process.env.INSTANCES ?? 1000)
+const VCPUS = 2
+const GIB = 2 ** 30
+/** Two minutes of samples, with a minute's and a quarter of an hour's rows among them. */
+const TICKS = 24
+/** Long enough for a few ticks of the sampler. */
+const LOAD_MS = 12_000
+const ROUNDS = 3
+
+const folder = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
+const file = join(folder, 'rackwright.db')
+const quiet = {
+  info() {},
+  warn() {},
+  request() {},
+  flush() {},
+  error: (message: string, facts?: unknown) => console.error(message, facts),
+}
+const db = await openLibsql({ file })
+await migrate(db, clock.now())
+const passwords = makePasswords({ memory: 1024, passes: 1 })
+const machine = { threads: 10 * INSTANCES, ram: 2 ** 50, part: 'bench', serial: 'bench', revision: 1 }
+await firstRun({ db, clock, random, passwords, password: 'bench', machine })
+const hypervisor = makeSimulated({ clock, random, speed: 1000 })
+const blocks = makeMemoryBlocks(() => ({ update() {}, digest: () => '' }))
+const host: Host = { db, hypervisor, blocks, clock, random, passwords, log: quiet }
+const plane = makeControlPlane(host)
+
+async function send(method: string, path: string, body?: unknown, session?: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  const request = new Request(`http://bench${path}`, { method, headers, body: body ? JSON.stringify(body) : null })
+  return plane.fetch(request, { address: '127.0.0.1', secure: false, session })
+}
+
+const login = await send('POST', '/v1/login/recovery/local', { username: 'admin', password: 'bench' })
+const session = login.headers.get(SESSION_HEADER) ?? ''
+await send('POST', '/v1/projects', { name: 'bench', description: '' }, session)
+
+/** Straight into the tables and the driver: creating them through the API is what another bench measures. */
+async function fill(): Promise<void> {
+  const project = await db.read.selectFrom('project').selectAll().executeTakeFirstOrThrow()
+  const sled = await db.read.selectFrom('sled').select('id').executeTakeFirstOrThrow()
+  const now = clock.now().toISOString()
+  const times = { time_created: now, time_modified: now }
+  const owner = { project_id: project.id, silo_id: project.silo_id, description: '' }
+  for (let index = 0; index < INSTANCES; index++) {
+    const [id, disk_id] = [random.uuid(), random.uuid()]
+    const name = `instance-${String(index).padStart(5, '0')}`
+    const size = { ncpus: VCPUS, memory: GIB }
+    await db.transaction(
+      async (tx) => {
+        const state = { run_state: 'running' as const, time_run_state_updated: now, generation: 1, sled_id: sled.id }
+        await tx
+          .insertInto('instance')
+          .values({ id, name, hostname: name, user_data: '', ...owner, ...size, ...state, ...times })
+          .execute()
+        const disk = {
+          size: GIB,
+          block_size: 512,
+          disk_state: 'attached' as const,
+          state_when_made: 'detached' as const,
+        }
+        await tx
+          .insertInto('disk')
+          .values({ id: disk_id, name, instance_id: id, ...owner, ...disk, ...times })
+          .execute()
+      },
+      { durable: false },
+    )
+    await hypervisor.ensure({
+      id,
+      name,
+      hostname: name,
+      sled_id: sled.id,
+      generation: 1,
+      ...size,
+      disks: [{ id: disk_id, size: GIB, block_size: 512, boot: true }],
+      nics: [{ id: random.uuid(), mac: 'a8:40:25:f0:00:01', ip: '172.30.0.5' }],
+      user_data: '',
+      ssh_public_keys: [],
+    })
+  }
+  while ((await hypervisor.allStatistics()).length < INSTANCES) await setTimeout(100)
+}
+
+/** Ticks one after the other, on a clock of their own that is five seconds further at each. */
+async function costOfTicks(): Promise<number> {
+  let now = clock.now().getTime()
+  const driver = {
+    ...hypervisor,
+    allStatistics: async () => (await hypervisor.allStatistics()).map((each) => ({ ...each, time: new Date(now) })),
+  }
+  const loop = metricsLoop({ ...host, hypervisor: driver, clock: { ...clock, now: () => new Date(now) } })
+  // the first tick finds every source for the first time
+  await loop.step()
+  const before = process.cpuUsage()
+  for (let tick = 0; tick < TICKS; tick++) {
+    now += SAMPLE_EVERY_MS
+    await loop.step()
+  }
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / TICKS
+}
+
+async function samplingDuring<T>(work: () => Promise<T>): Promise<T> {
+  const loop = metricsLoop(host)
+  const over = new AbortController()
+  const sampling = (async () => {
+    while (!over.signal.aborted) {
+      const pause = (await loop.step()) as number
+      await setTimeout(pause, undefined, { signal: over.signal }).catch(() => undefined)
+    }
+  })()
+  try {
+    return await work()
+  } finally {
+    over.abort()
+    await sampling
+  }
+}
+
+await fill()
+const before = statSync(file).size
+const cost = await costOfTicks()
+await db.transaction((tx) => tx.updateTable('project').set({ description: 'bench' }).execute())
+const stored = await db.read
+  .selectFrom('metric_sample')
+  .select(({ fn }) => fn.countAll<number>().as('count'))
+  .executeTakeFirstOrThrow()
+process.stdout.write(`  ${stored.count} rows, ${((statSync(file).size - before) / 1024 / 1024).toFixed(1)} MiB\n`)
+
+const backend = makeLocal(plane, quiet as never)
+const server = createServer(makeHost({ backend, pages: undefined as never, log: quiet as never, random }).listener)
+await once(server.listen(0, '127.0.0.1'), 'listening')
+const load = {
+  port: (server.address() as AddressInfo).port,
+  path: '/v1/instances?project=bench&limit=25',
+  headers: { cookie: `session=${session}` },
+  milliseconds: LOAD_MS,
+}
+const ratios: number[] = []
+for (let round = 0; round < ROUNDS; round++) {
+  const alone = await pace(load)
+  const sampled = await samplingDuring(() => pace(load))
+  process.stdout.write(`  ${alone.rate.toFixed(0)} lists a second alone, ${sampled.rate.toFixed(0)} while sampling\n`)
+  // by processor time: other programs on the machine take turns with both
+  ratios.push(alone.cost / sampled.cost)
+}
+server.close()
+
+report(`Sampling ${INSTANCES} running instances with ${VCPUS} vCPUs, a disk and an interface each`, [
+  { what: 'processor time of a tick', measured: cost, unit: ' ms' },
+  { what: 'share of a core, at a tick every 5 seconds', measured: cost / SAMPLE_EVERY_MS, atMost: 0.25 },
+  {
+    what: 'lists for the same processor time while sampling, to those without',
+    measured: median(ratios),
+    atLeast: 0.9,
+  },
+])
+
+await hypervisor.close()
+await db.close()
+rmSync(folder, { recursive: true, force: true })
+process.exit()

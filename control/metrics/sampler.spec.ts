@@ -1,0 +1,213 @@
+// How samples are kept: coarser as they age, whole at the end of a run, and no longer than promised.
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Driver, MachineStatistics } from '#hypervisor/driver.ts'
+import type { Database } from '../db/database.ts'
+import { eachDatabase } from '../testing/databases.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { LEVELS, MINUTES, QUARTERS, RAW, type Level } from './levels.ts'
+import { unpack, columnsOf } from './layout.ts'
+import { Budget } from './oxql/budget.ts'
+import { runQuery } from './oxql/query.ts'
+import { dropOldSamples } from './retain.ts'
+import { makeSampler } from './sampler.ts'
+import { makeSamples } from './samples.ts'
+import { writeHistory } from './testing.ts'
+
+const ID = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
+const START = Date.parse('2025-03-03T09:00:00Z')
+
+/** A rack with one instance whose counters the test sets, and no sensors. */
+async function setUp(db: Database) {
+  const machines = new Map<string, MachineStatistics>()
+  const world = await makeWorld(db)
+  const hypervisor: Driver = {
+    ...world.host.hypervisor,
+    allStatistics: async () => [...machines.values()],
+    readSensors: async () => [],
+  }
+  const host = { ...world.host, hypervisor }
+  const { body: project } = await world.admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
+  const { silo_id } = await db.read.selectFrom('project').selectAll().executeTakeFirstOrThrow()
+  const sled = await db.read.selectFrom('sled').select('id').executeTakeFirstOrThrow()
+  const now = world.clock.now().toISOString()
+  await db.transaction((tx) =>
+    tx
+      .insertInto('instance')
+      .values({
+        id: ID,
+        project_id: String(project.id),
+        silo_id,
+        name: 'db1',
+        description: '',
+        hostname: 'db1',
+        ncpus: 1,
+        memory: 2 ** 30,
+        user_data: '',
+        run_state: 'running',
+        time_run_state_updated: now,
+        sled_id: sled.id,
+        generation: 1,
+        time_created: now,
+        time_modified: now,
+      })
+      .execute(),
+  )
+  /** Runs at a quarter of its time since `since`. */
+  const report = (since: number) => {
+    const time = world.clock.now()
+    const elapsed = (time.getTime() - since) * 1e6
+    const vcpu = { vcpu_id: 0, run: elapsed / 4, idle: (elapsed * 3) / 4, waiting: 0, emulation: 0 }
+    machines.set(ID, { id: ID, start_time: new Date(since), time, reset: 0, vcpus: [vcpu], disks: [], nics: [] })
+  }
+  return { world, host, machines, report, project: String(project.id), silo_id }
+}
+
+const [runColumn] = columnsOf('virtual_machine', '', { vcpus: 1 })
+
+async function rows(db: Database, { table }: Level) {
+  const found = await db.read.selectFrom(table).selectAll().orderBy('sampled_at').execute()
+  return found.map(({ sampled_at, packed }) => [
+    (sampled_at - START) / 1000,
+    unpack(packed, [runColumn!])[0]![0]! / 1e9,
+  ])
+}
+
+const moment = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 19) + '.000'
+const pass = (world: World, seconds: number) => world.clock.skip(seconds * 1000)
+
+eachDatabase((name, open) => {
+  describe('samples', () => {
+    test('go into every level whose boundary was reached', async () => {
+      const db = await open()
+      const { world, host, report } = await setUp(db)
+      const sampler = makeSampler(host)
+      for (let second = 0; second <= 900; second += 5) {
+        report(START)
+        await sampler.tick()
+        pass(world, 5)
+      }
+      expect(await rows(db, RAW)).toHaveLength(181)
+      expect(await rows(db, MINUTES)).toEqual(Array.from({ length: 16 }, (_, minute) => [minute * 60, minute * 15]))
+      expect(await rows(db, QUARTERS)).toEqual([
+        [0, 0],
+        [900, 225],
+      ])
+    })
+
+    test('leave the last row of a run at every level', async () => {
+      const db = await open()
+      const { world, host, report, machines } = await setUp(db)
+      const sampler = makeSampler(host)
+      pass(world, 5)
+      for (const since of [START, START + 25_000]) {
+        for (let tick = 0; tick < 3; tick++) {
+          report(since)
+          await sampler.tick()
+          pass(world, 5)
+        }
+        if (since === START) pass(world, 10)
+      }
+      machines.clear()
+      await sampler.tick()
+      const ends = [
+        [15, 3.75],
+        [40, 3.75],
+      ]
+      expect(await rows(db, MINUTES)).toEqual(ends)
+      expect(await rows(db, QUARTERS)).toEqual(ends)
+    })
+
+    test('a sampler that takes over finishes what another began', async () => {
+      const db = await open()
+      const { world, host, report, machines } = await setUp(db)
+      pass(world, 5)
+      report(START)
+      await makeSampler(host).tick()
+      machines.clear()
+      pass(world, 60)
+      await makeSampler(host).tick()
+      expect(await rows(db, QUARTERS)).toEqual([[5, 1.25]])
+    })
+
+    test('of the same moment are written once, whoever samples', async () => {
+      const db = await open()
+      const { host, report } = await setUp(db)
+      report(START)
+      await Promise.all([makeSampler(host).tick(), makeSampler(host).tick()])
+      expect(await rows(db, RAW)).toEqual([[0, 0]])
+      expect(await db.read.selectFrom('metric_source').select('id').execute()).toHaveLength(1)
+    })
+
+    test('are dropped when they are past their retention', async () => {
+      const db = await open()
+      const { world, host, project, silo_id } = await setUp(db)
+      const keep = QUARTERS.keepMs
+      const history = { instance_id: ID, project_id: project, silo_id, vcpus: 1, now: START }
+      await writeHistory(db, { ...history, forMs: 7200_000 })
+      const count = async () => Promise.all(LEVELS.map(async (level) => (await rows(db, level)).length))
+      expect(await count()).toEqual([1440, 120, 8])
+      await dropOldSamples(host)
+      expect(await count()).toEqual([1440, 120, 8])
+      pass(world, (RAW.keepMs - 3600_000) / 1000)
+      await dropOldSamples(host)
+      expect((await count())[0]).toBe(721)
+      // PostgreSQL keeps a partition for as long as one of its rows is needed
+      pass(world, 3600 * (name === 'postgres' ? 2 : 1) + 1)
+      await dropOldSamples(host)
+      expect(await count()).toEqual([0, 120, 8])
+      pass(world, (keep + 2 * QUARTERS.partitionMs) / 1000)
+      await dropOldSamples(host)
+      if (name === 'postgres') expect(await count()).toEqual([0, 0, 0])
+      expect(await db.read.selectFrom('metric_source').select('id').execute()).toEqual([])
+    })
+
+    if (name === 'postgres')
+      test('go by whole partitions', async () => {
+        const db = await open()
+        const { host, report } = await setUp(db)
+        report(START)
+        await makeSampler(host).tick()
+        const { rows: partitions } = await sql<{ parent: string; count: number }>`
+          select inhparent::regclass::text as parent, count(*) as count from pg_inherits
+          where inhparent::regclass::text like 'metric_sample%' and inhrelid in (select oid from pg_class where relkind = 'r')
+          group by 1 order by 1`.execute(db.read)
+        expect(partitions).toEqual(LEVELS.map(({ table }) => ({ parent: table, count: 2 })))
+      })
+  })
+
+  describe('the queries of the console', () => {
+    const HOUR = 3600_000
+
+    test.each([
+      ['5 minutes', HOUR / 12],
+      ['an hour', HOUR],
+      ['a day', 24 * HOUR],
+      ['3 days', 72 * HOUR],
+      ['a week', 7 * 24 * HOUR],
+      ['30 days', 30 * 24 * HOUR],
+    ])('over %s give about 60 points from fewer than 50,000 rows', async (_span, span) => {
+      const db = await open()
+      const [project_id, silo_id] = [ID.replaceAll('a', 'b'), ID.replaceAll('a', 'c')]
+      await writeHistory(db, { instance_id: ID, project_id, silo_id, vcpus: 8, forMs: 31 * 24 * HOUR, now: START })
+      const period = Math.max(5, Math.round(span / 1000 / 60))
+      const from = START - span - 2 * period * 1000
+      const query =
+        `get virtual_machine:vcpu_usage | filter timestamp >= @${moment(from)} && timestamp < @${moment(START)}` +
+        ` && instance_id == "${ID}" && state == "run" | align mean_within(${period}s) | group_by [vcpu_id], sum`
+      const budget = new Budget({ clock: { now: () => new Date(START) } })
+      const source = makeSamples({ db, now: START, scope: { project_id, silo_id } })
+      const { tables } = await runQuery(query, { source, budget, now: START, projectOnly: true })
+      const series = Object.values(tables[0]!.timeseries)
+      expect(series).toHaveLength(8)
+      for (const { points } of series) {
+        expect(points.timestamps.length).toBeGreaterThanOrEqual(60)
+        expect(points.timestamps.length).toBeLessThanOrEqual(63)
+        // a quarter of each five seconds, whatever the resolution. The last window may lack the sample at its very end
+        for (const value of (points.values[0]!.values.values as number[]).slice(2, -1))
+          expect(Math.abs(value / 1.25e9 - 1)).toBeLessThan(0.1)
+      }
+      expect(budget.rows).toBeLessThan(50_000)
+    })
+  })
+})
