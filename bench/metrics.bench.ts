@@ -14,7 +14,9 @@ import { SESSION_HEADER } from '#control/frame/ports.ts'
 import { SAMPLE_EVERY_MS } from '#control/metrics/levels.ts'
 import { metricsLoop } from '#control/reconcile/metrics.ts'
 import { firstRun } from '#control/system/first-run.ts'
+import { registerHardware } from '#control/system/inventory.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import { clock } from '#server/clock.ts'
 import { makeHost } from '#server/http/http.ts'
@@ -45,11 +47,22 @@ const quiet = {
 const db = await openLibsql({ file })
 await migrate(db, clock.now())
 const passwords = makePasswords({ memory: 1024, passes: 1 })
-const machine = { threads: 10 * INSTANCES, ram: 2 ** 50, part: 'bench', serial: 'bench', revision: 1 }
-await firstRun({ db, clock, random, passwords, password: 'bench', machine })
+await firstRun({ db, clock, random, passwords, password: 'bench' })
 const hypervisor = makeSimulated({ clock, random, speed: 1000 })
 const blocks = makeMemoryBlocks(() => ({ update() {}, digest: () => '' }))
-const host: Host = { db, hypervisor, blocks, clock, random, passwords, log: quiet }
+const host: Host = {
+  db,
+  hypervisor,
+  hardware: makeSimulatedHardware({ clock, sleds: 32 }),
+  version: '0.0.0',
+  blocks,
+  clock,
+  random,
+  passwords,
+  decodeBase64: (text) => Buffer.from(text, 'base64'),
+  log: quiet,
+}
+await registerHardware(host)
 const plane = makeControlPlane(host)
 
 async function send(method: string, path: string, body?: unknown, session?: string): Promise<Response> {
@@ -65,17 +78,18 @@ await send('POST', '/v1/projects', { name: 'bench', description: '' }, session)
 /** Straight into the tables and the driver: creating them through the API is what another bench measures. */
 async function fill(): Promise<void> {
   const project = await db.read.selectFrom('project').selectAll().executeTakeFirstOrThrow()
-  const sled = await db.read.selectFrom('sled').select('id').executeTakeFirstOrThrow()
+  const sleds = await db.read.selectFrom('sled').select('id').execute()
   const now = clock.now().toISOString()
   const times = { time_created: now, time_modified: now }
   const owner = { project_id: project.id, silo_id: project.silo_id, description: '' }
   for (let index = 0; index < INSTANCES; index++) {
     const [id, disk_id] = [random.uuid(), random.uuid()]
+    const sled_id = sleds[index % sleds.length]!.id
     const name = `instance-${String(index).padStart(5, '0')}`
     const size = { ncpus: VCPUS, memory: GIB }
     await db.transaction(
       async (tx) => {
-        const state = { run_state: 'running' as const, time_run_state_updated: now, generation: 1, sled_id: sled.id }
+        const state = { run_state: 'running' as const, time_run_state_updated: now, generation: 1, sled_id }
         await tx
           .insertInto('instance')
           .values({ id, name, hostname: name, user_data: '', ...owner, ...size, ...state, ...times })
@@ -97,7 +111,7 @@ async function fill(): Promise<void> {
       id,
       name,
       hostname: name,
-      sled_id: sled.id,
+      sled_id,
       generation: 1,
       ...size,
       disks: [{ id: disk_id, size: GIB, block_size: 512, boot: true }],

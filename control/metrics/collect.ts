@@ -2,14 +2,21 @@
 import type { Host } from '../frame/context.ts'
 import { measureComponent, measureMachine, type InstanceFacts, type Measurement, type SledFacts } from './measure.ts'
 
-/** What is known of instances, by id. A machine that starts again may have moved, or have other disks. */
-export type Facts = Map<string, { since: number; facts: InstanceFacts }>
+export interface Facts {
+  /** By id. A machine that starts again may have moved, or have other disks. */
+  instances: Map<string, { since: number; facts: InstanceFacts }>
+  /** By part and serial number: where each sled is in the rack. The machine under the server itself has no driver. */
+  places: Map<string, { slot: number; hasDriver: boolean }>
+}
+
+export const noFacts = (): Facts => ({ instances: new Map(), places: new Map() })
 
 const LOAD_ROWS = 200
 
-export async function collect(host: Host, known: Facts, isMinute: boolean): Promise<Measurement[]> {
+export async function collect(host: Host, facts: Facts, isMinute: boolean): Promise<Measurement[]> {
   const statistics = await host.hypervisor.allStatistics()
-  const sleds = await loadSleds(host)
+  const sleds = await loadSleds(host, facts)
+  const known = facts.instances
   const isNew = new Set(
     statistics.filter(({ id, start_time }) => known.get(id)?.since !== start_time.getTime()).map(({ id }) => id),
   )
@@ -25,7 +32,7 @@ export async function collect(host: Host, known: Facts, isMinute: boolean): Prom
     measured.push(...measureMachine(each, facts, { histograms: isMinute || isNew.has(each.id) }))
   }
   for (const id of known.keys()) if (!running.has(id)) known.delete(id)
-  const readings = await host.hypervisor.readSensors([...sleds.values()])
+  const readings = await host.hypervisor.readSensors([...sleds.values()].filter(({ hasDriver }) => hasDriver))
   for (const reading of readings) {
     const sled = sleds.get(reading.sled_id)
     if (sled) measured.push(measureComponent(reading, sled))
@@ -33,23 +40,28 @@ export async function collect(host: Host, known: Facts, isMinute: boolean): Prom
   return measured
 }
 
-async function loadSleds({ db }: Host): Promise<ReadonlyMap<string, SledFacts>> {
+type Sleds = ReadonlyMap<string, SledFacts & { hasDriver: boolean }>
+
+const key = ({ part, serial }: { part: string; serial: string }) => `${part} ${serial}`
+
+async function loadSleds({ db, hardware }: Host, { places }: Facts): Promise<Sleds> {
   const rows = await db.read
     .selectFrom('sled')
     .select(['id', 'rack_id', 'serial', 'part', 'revision', 'usable_hardware_threads'])
     .where('state', '!=', 'decommissioned')
-    .orderBy('time_created')
-    .orderBy('id')
     .execute()
+  if (rows.some((row) => !places.has(key(row)))) {
+    const { sleds } = await hardware.inventory()
+    for (const each of sleds) places.set(key(each), { slot: each.cubby, hasDriver: each.role !== 'host' })
+    // one that was pulled out is still on record
+    for (const row of rows) if (!places.has(key(row))) places.set(key(row), { slot: 0, hasDriver: false })
+  }
   return new Map(
-    rows.map(({ usable_hardware_threads, ...row }, slot) => [
-      row.id,
-      { ...row, threads: usable_hardware_threads, slot },
-    ]),
+    rows.map(({ usable_hardware_threads: threads, ...row }) => [row.id, { ...row, threads, ...places.get(key(row))! }]),
   )
 }
 
-async function loadInstances({ db }: Host, ids: readonly string[], sleds: ReadonlyMap<string, SledFacts>) {
+async function loadInstances({ db }: Host, ids: readonly string[], sleds: Sleds) {
   const found = new Map<string, InstanceFacts>()
   for (let at = 0; at < ids.length; at += LOAD_ROWS) {
     const some = ids.slice(at, at + LOAD_ROWS)

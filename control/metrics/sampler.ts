@@ -1,7 +1,7 @@
 // Samples everything that runs. Remembers the last row of each source, so that a source that ends, or starts to count anew,
 // leaves its last row at every level; what it remembers is read back after a restart or when another replica sampled meanwhile.
 import type { Host } from '../frame/context.ts'
-import { collect, type Facts } from './collect.ts'
+import { collect, noFacts } from './collect.ts'
 import { pack } from './layout.ts'
 import { crosses, LEVELS, MINUTES, QUARTERS, RAW, SAMPLE_EVERY_MS, type Level } from './levels.ts'
 import type { Measurement } from './measure.ts'
@@ -34,7 +34,7 @@ export interface Sampler {
 
 export function makeSampler(host: Host): Sampler {
   const { db, clock } = host
-  const facts: Facts = new Map()
+  let facts = noFacts()
   let ids = new Map<string, number>()
   let open = new Map<number, Open>()
   let lastTick: number | undefined
@@ -50,7 +50,7 @@ export function makeSampler(host: Host): Sampler {
   async function restore(now: number) {
     ids = new Map()
     open = new Map()
-    facts.clear()
+    facts = noFacts()
     lastTick = undefined
     const recent = await db.read
       .selectFrom('metric_source')
