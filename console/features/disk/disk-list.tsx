@@ -6,14 +6,8 @@ import { useData, useLoad } from '../../api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { usePolling } from '../../polling.ts'
-import {
-  createdColumn,
-  descriptionColumn,
-  idColumn,
-  nameColumn,
-  sizeColumn,
-  type ResourceColumn,
-} from '../../table/columns.tsx'
+import { createdColumn, descriptionColumn, idColumn, nameColumn, sizeColumn } from '../../table/columns.tsx'
+import type { ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'

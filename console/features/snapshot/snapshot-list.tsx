@@ -7,14 +7,8 @@ import { seed, useData, useLoad } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { usePolling } from '../../polling.ts'
 import { LARGE_PAGE } from '../../queries.ts'
-import {
-  createdColumn,
-  descriptionColumn,
-  idColumn,
-  nameColumn,
-  sizeColumn,
-  type ResourceColumn,
-} from '../../table/columns.tsx'
+import { createdColumn, descriptionColumn, idColumn, nameColumn, sizeColumn } from '../../table/columns.tsx'
+import type { ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
