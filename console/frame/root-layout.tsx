@@ -54,7 +54,7 @@ export function TitledOutlet() {
   const isFirst = useRef(true)
   useEffect(() => {
     document.title = title
-    // a screen reader reads the first page by itself, and hears of the others only if somebody says so
+    // screen readers announce only the first page on their own
     if (!isFirst.current) announce(title)
     isFirst.current = false
   }, [title])

@@ -1,4 +1,4 @@
-// The guides. Outside the frame and for everybody: they open in a window of their own, and nobody has to be known to read.
+// The guides. They open in their own window and need no sign-in.
 import type { Feature } from '../feature.ts'
 import { data, type RouteObject } from 'react-router'
 import { guides, isGuide } from './guides.ts'

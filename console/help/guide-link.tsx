@@ -1,4 +1,4 @@
-// A guide, in a window of its own: whoever reads up on something wants to find the page as it was.
+// A link to a guide. It opens in a new window, so that the page stays as it is.
 import type { ReactNode } from 'react'
 import type { Guide } from './guides.ts'
 import { paths } from '../paths.ts'

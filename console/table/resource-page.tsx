@@ -13,25 +13,17 @@ interface ResourcePageProps<Row> extends ListPageProps, Omit<ResourceTableProps<
 }
 
 export function ResourcePage<Row extends Identified>(props: ResourcePageProps<Row>) {
-  const { label, list, columns, actions, poll, empty, refresh, tools, children, ...page } = props
+  const { title, icon, docs, create, palette, tools, refresh, empty, children, ...table } = props
+  const header = (
+    <>
+      {refresh && <Refresh nouns={refresh} list={table.list} />}
+      {tools}
+    </>
+  )
+  const emptyList = <EmptyList icon={icon} create={create} title={`No ${table.label}`} text={empty} />
   return (
-    <ListPage
-      {...page}
-      tools={
-        <>
-          {refresh && <Refresh nouns={refresh} list={list} />}
-          {tools}
-        </>
-      }
-    >
-      <ResourceTable
-        label={label}
-        list={list}
-        columns={columns}
-        actions={actions}
-        poll={poll}
-        empty={<EmptyList icon={page.icon} create={page.create} title={`No ${label}`} text={empty} />}
-      />
+    <ListPage {...{ title, icon, docs, create, palette }} tools={header}>
+      <ResourceTable {...table} empty={emptyList} />
       {children}
     </ListPage>
   )

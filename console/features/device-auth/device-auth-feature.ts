@@ -1,4 +1,4 @@
-// A device's login. Outside the frame: whoever comes here may have nothing else open, and nobody is known yet.
+// Device login. Public, because nobody may be signed in yet.
 import type { Feature } from '../../feature.ts'
 import { places } from '../../paths.ts'
 import { page } from '../../route.ts'

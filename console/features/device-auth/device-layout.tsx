@@ -1,4 +1,4 @@
-// The page around a device's login: nothing but the one thing to do, because the person came from another screen.
+// The layout of the device login pages: nothing but the one task.
 import type { ReactNode } from 'react'
 import { Identicon } from '../../frame/identicon.tsx'
 

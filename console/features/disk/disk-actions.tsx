@@ -1,4 +1,4 @@
-// What can be done to a disk, once for the project's list and for an instance's.
+// Actions on a disk, shared by the project's list and an instance's storage tab.
 import type { Model } from '#contract/client.ts'
 import { whyNotDisk } from '#contract/disk-states.ts'
 import { send } from '../../api.ts'
@@ -9,7 +9,7 @@ import { deleteAction, type Action } from '../../action/action.tsx'
 
 export type Disk = Model<'Disk'>
 
-/** Takes a snapshot with a name that nobody has to think of. */
+/** Takes a snapshot with a generated name. */
 export const snapshotAction = (project: string, disk: Disk): Action => ({
   label: 'Snapshot',
   bulk: true,

@@ -1,4 +1,4 @@
-// The calls that an upload makes, for whoever wants to do the same with a script.
+// The API requests of an upload, shown for use in scripts.
 import { GIB } from '#contract/limits.ts'
 import type { ImageParams } from '../../upload/ports.ts'
 import type { ApiRequest } from '../../action/request-panel.tsx'

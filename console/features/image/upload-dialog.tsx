@@ -1,4 +1,4 @@
-// How an upload is getting on, step by step, and the ways out of it.
+// The progress of an upload, step by step, with cancel and retry.
 import { Check, Circle, CircleX } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
@@ -18,7 +18,7 @@ import { bytesText, truncate } from '../../util/format.ts'
 interface UploadDialogProps {
   upload: Upload
   file: File
-  /** to the form, with everything in it */
+  /** returns to the form, which keeps its values */
   onBack: () => void
   onAgain: () => void
   onDone: () => void
@@ -169,7 +169,7 @@ const askToCancel = (run: () => unknown) =>
     run,
   })
 
-/** Leaving ends the upload: closing the window is asked about by the browser, going elsewhere by us. */
+/** Leaving ends the upload. The browser asks before closing the window, and this asks before navigating away. */
 function useWarning(upload: Upload): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -183,7 +183,7 @@ function useWarning(upload: Upload): void {
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     const { pathname, search } = blocker.location
-    // staying is what happens if nobody answers
+    // the user stays unless they confirm
     blocker.reset()
     askToCancel(async () => {
       upload.cancel()

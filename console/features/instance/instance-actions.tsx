@@ -13,7 +13,7 @@ export type Instance = Model<'Instance'>
 interface InstanceActionOptions {
   project: string
   onResize: (instance: Instance) => void
-  /** leaves the page of what is gone */
+  /** leaves the page of the deleted instance */
   onDeleted?: () => unknown
 }
 

@@ -35,7 +35,7 @@ export function useInstancePolling(instance: Instance | undefined): number | fal
   return (isTransitional || willRestart) && interval
 }
 
-/** Failed, and nothing stands in the way of a restart by itself. */
+/** Failed, and due for an automatic restart. */
 export function isEligible(instance: Instance | undefined, now = new Date()): boolean {
   if (instance?.runState !== 'failed' || !instance.autoRestartEnabled) return false
   const { autoRestartCooldownExpiration } = instance

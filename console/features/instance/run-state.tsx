@@ -1,4 +1,4 @@
-// The state of an instance on its page and, when it failed, whether it will come up again by itself.
+// The run state of an instance and, if it failed, whether it will restart automatically.
 import { RotateCw } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useState, type ReactNode } from 'react'

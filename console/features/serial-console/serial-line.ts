@@ -7,9 +7,9 @@ export type LineState =
   /** lost, and to be tried again */
   | { kind: 'waiting'; seconds: number }
   | { kind: 'connected' }
-  /** the guest is gone; somebody has to start it */
+  /** the guest stopped and must be started */
   | { kind: 'ended'; reason: string }
-  /** refused, or not reached for long; stays until somebody tries again */
+  /** refused or unreachable for too long; stays until retried by hand */
   | { kind: 'error'; reason: string }
 
 export type From = { fromStart: number } | { mostRecent: number }
@@ -23,7 +23,7 @@ export interface LineOptions {
   probe: () => Promise<number>
   onData: (bytes: Uint8Array) => void
   onState: (state: LineState) => void
-  /** so many bytes were printed while nobody could keep them */
+  /** bytes printed but not kept while disconnected */
   onGap: (bytes: number) => void
   /** what comes now begins before what is on screen ended: clear it */
   onAnew: () => void

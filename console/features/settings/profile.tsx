@@ -1,4 +1,4 @@
-// Who the person is to the silo. Read only: the organisation manages it.
+// The user's profile. Read-only, because the organization manages it.
 import { UserRound } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useId } from 'react'

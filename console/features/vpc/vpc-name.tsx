@@ -1,4 +1,4 @@
-// The name of a VPC, from its id. The page has the first thousand of its project; one beyond them is asked for by itself.
+// The name of a VPC by its id. A VPC beyond the first 1000 of the project is fetched on its own.
 import { useData, useLoad } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { first1000Vpcs, vpcById } from './vpc-queries.ts'

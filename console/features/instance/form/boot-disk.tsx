@@ -84,7 +84,7 @@ function ImageFields({ name, images, taken }: ImageFieldsProps) {
   const image = images.find(({ id }) => id === chosenImage(values as InstanceValues))
   const raise = (id: string) => {
     const size = images.find((one) => one.id === id)?.size ?? 0
-    // never lowered: somebody may have chosen it
+    // never lowered: the user may have chosen it
     if (getValues('bootSize') * GiB < size) setValue('bootSize', nextTen(size))
   }
   return (

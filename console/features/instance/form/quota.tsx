@@ -9,7 +9,7 @@ import { bytesText, percentOf } from '../../../util/format.ts'
 import { takenBy, type InstanceValues } from './values.ts'
 
 const count = (value: number) => value.toLocaleString()
-/** What a silo without a limit has: nobody counts that far. */
+/** A quota this large means no limit. */
 const NO_LIMIT = { cpus: 9_999_999_999, memory: 2 ** 53 - 1, storage: 2 ** 53 - 1 }
 const rows = [
   { key: 'cpus', name: 'vCPUs', text: count },
