@@ -73,7 +73,7 @@ test('several at once: what can be done is done, what cannot says why', async ({
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Delete 2 rows' })
-  await expect(question).toContainText('at-work will be refused: Only stopped or failed instances can be deleted')
+  await expect(question).toContainText('at-work will fail: Only stopped or failed instances can be deleted')
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('Delete: 1 done, 1 failed')).toBeVisible()
   await expect(row(page, 'at-rest')).toHaveCount(0)
