@@ -26,7 +26,7 @@ const ROOMS: Record<string, Room> = {
   control: {
     rooms: ['contract'],
     types: ['hypervisor/driver.ts', 'hypervisor/blocks.ts', 'hypervisor/hardware.ts', 'zod'],
-    packages: [/^kysely$/, /^hono(\/|$)/, /^@peculiar\/x509$/, /^reflect-metadata\/lite$/],
+    packages: [/^kysely$/, /^fflate$/, /^hono(\/|$)/, /^@peculiar\/x509$/, /^reflect-metadata\/lite$/],
     pure: true,
   },
   hypervisor: { rooms: [], packages: [/^hash-wasm$/], pure: true },

@@ -10,6 +10,7 @@ import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
 import { makeControlPlane } from '#control/frame/control-plane.ts'
 import { firstRun } from '#control/system/first-run.ts'
+import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
 import { SESSION_HEADER } from '#control/frame/ports.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
@@ -41,6 +42,7 @@ const plane = makeControlPlane({
   db,
   hypervisor,
   version: '0.0.0',
+  bundles: makeMemoryBundles(),
   hardware: makeSimulatedHardware({ clock, sleds: 1 }),
   blocks,
   clock,

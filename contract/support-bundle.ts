@@ -1,4 +1,4 @@
-// Diagnostics packed up for whoever helps.
+// Support bundles: diagnostics to download.
 import { z } from 'zod'
 import { byId, list, type Operations } from './define.ts'
 import { TypedUuidForSupportBundleKind, maybe, timestamp, uuid } from './values.ts'

@@ -7,6 +7,7 @@ import { furnishDemo } from '#control/demo/demo.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import type { Clock, Log, Passwords, Random } from '#control/frame/ports.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
@@ -67,6 +68,7 @@ async function open() {
   const blocks = makeMemoryBlocks(createSHA256)
   const hardware = makeSimulatedHardware({ clock, sleds: SLEDS })
   const plane = makeControlPlane({
+    bundles: makeMemoryBundles(),
     version,
     db,
     hypervisor,

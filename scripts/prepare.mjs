@@ -7,7 +7,7 @@ import { installPrograms } from './programs.mjs'
 const NEEDS = {
   start: { builds: ['server', 'console'] },
   dev: { builds: [] },
-  test: { builds: [], programs: ['chromium', 'postgresql'] },
+  test: { builds: [], programs: ['chromium', 'postgresql', 'unzip'] },
   preview: { builds: ['preview'] },
   bench: { builds: ['server', 'console'], programs: ['chromium', 'postgresql'] },
 }

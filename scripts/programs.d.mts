@@ -1,3 +1,3 @@
 export function findChromium(): string | undefined
 export function findPostgres(): string | undefined
-export function installPrograms(names: readonly ('chromium' | 'postgresql')[]): void
+export function installPrograms(names: readonly ('chromium' | 'postgresql' | 'unzip')[]): void

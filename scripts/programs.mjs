@@ -1,4 +1,4 @@
-// Programs that npm cannot install: a browser and PostgreSQL, for the tests. Installed where apt-get is and we may use it;
+// Programs that npm cannot install: a browser, PostgreSQL and unzip, for the tests. Installed where apt-get is and we may use it;
 // elsewhere said in words, because a test that is silently left out looks like one that passed.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 const PROGRAMS = {
   // without a window's parts it opens pages in half the time; not every distribution has it
   chromium: { why: 'the browser tests', find: findChromium, apt: ['chromium-headless-shell', 'chromium'] },
+  unzip: { why: 'the test of support bundles', find: () => inPath(['unzip']), apt: ['unzip'] },
   postgresql: { why: 'the tests on PostgreSQL', find: findPostgres, apt: ['postgresql'] },
 }
 

@@ -8,6 +8,8 @@ export interface ServerLog extends Log {
   /** One line when the answer is over, whether it was finished or given up. */
   request(incoming: IncomingMessage, outgoing: ServerResponse): void
   flush(): void
+  /** The latest lines, oldest first: what a support bundle gets. */
+  recent(): string
 }
 
 export interface LogTarget {
@@ -21,12 +23,16 @@ type Facts = Record<string, unknown>
 
 // a write to a pipe blocks: at thousands of requests a second one line a time would cost more than the requests
 const FLUSH_AFTER = 50
+/** Of this length there are one or two in memory. */
+const RECENT_CHARACTERS = 1024 * 1024
 
 export function makeLog(target: LogTarget = process.stdout): ServerLog {
   const format = target.isTTY ? readable : json
   // whoever reads the log may go: without a listener the next line would end the server
   target.on?.('error', () => undefined)
   let lines = ''
+  let recent = ''
+  let older = ''
   let timer: NodeJS.Timeout | undefined
 
   function flush() {
@@ -35,7 +41,15 @@ export function makeLog(target: LogTarget = process.stdout): ServerLog {
     if (lines === '') return
     const text = lines
     lines = ''
+    remember(text)
     target.write(text)
+  }
+
+  function remember(text: string) {
+    recent += text
+    if (recent.length < RECENT_CHARACTERS) return
+    older = recent
+    recent = ''
   }
 
   function say(level: Level, message: string, facts: Facts = {}) {
@@ -50,6 +64,7 @@ export function makeLog(target: LogTarget = process.stdout): ServerLog {
     warn: (message, facts) => say('warn', message, facts),
     error: (message, facts) => say('error', message, facts),
     flush,
+    recent: () => older + recent + lines,
     request(incoming, outgoing) {
       const started = performance.now()
       const { socket } = incoming

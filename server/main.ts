@@ -22,6 +22,8 @@ import { makeProxy } from './http/proxy.ts'
 import { random } from './random.ts'
 import { makeSaml } from './saml/saml.ts'
 import { version } from '../package.json'
+import { diagnosticsOf } from './diagnostics.ts'
+import { openFileBundles } from './storage/support-bundle-files.ts'
 import { stateFile } from './storage/state-file.ts'
 
 const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
@@ -72,6 +74,8 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
     const control = makeControlPlane({
       ...parts,
       version,
+      bundles: await openFileBundles(data.path('bundles')),
+      diagnostics: diagnosticsOf(options, log),
       suffix: options.dnsSuffix,
       hypervisor,
       blocks,

@@ -7,7 +7,8 @@ import type { Hardware } from '#hypervisor/hardware.ts'
 import type { Actor } from '../people/authz.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { unauthorized } from './errors.ts'
-import type { Caller, Clock, DecodeBase64, Log, Passwords, Random, Saml } from './ports.ts'
+import type { BundleStore } from '../system/support-bundle-store.ts'
+import type { Caller, Clock, DecodeBase64, Diagnostics, Log, Passwords, Random, Saml } from './ports.ts'
 import type { NameSubject, Subject } from './subject.ts'
 
 /** What the host provides. */
@@ -15,6 +16,9 @@ export interface Host {
   db: Database
   hypervisor: Driver
   hardware: Hardware
+  bundles: BundleStore
+  /** What a support bundle tells about this host. */
+  diagnostics?: Diagnostics | undefined
   /** The running release, as in package.json. */
   version: string
   blocks: BlockStore

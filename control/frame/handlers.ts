@@ -58,6 +58,7 @@ import { physicalDisk } from '../system/physical-disk.ts'
 import { probe } from '../system/probe.ts'
 import { rack } from '../system/rack.ts'
 import { sled } from '../system/sled.ts'
+import { supportBundle } from '../system/support-bundle.ts'
 import { switches } from '../system/switch.ts'
 import { targetRelease } from '../system/target-release.ts'
 
@@ -119,6 +120,7 @@ export const handlers = {
   ...probe,
   ...rack,
   ...sled,
+  ...supportBundle,
   ...switches,
   ...targetRelease,
 } satisfies Partial<Handlers<OperationId>>

@@ -6,7 +6,7 @@ import { handlers } from './handlers.ts'
 
 const FILE = new URL('./pending.txt', import.meta.url)
 /** Lower this with every landing; raising it means that something which worked was taken away. */
-const AT_MOST = 41
+const AT_MOST = 32
 
 const missing = Object.keys(operations)
   .filter((operation) => !(operation in handlers))

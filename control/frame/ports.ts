@@ -72,6 +72,14 @@ export interface Saml {
   ): Promise<SamlAssertion | { refused: string; isReadable: boolean }>
 }
 
+/** What the host tells about itself in a support bundle. No secrets. */
+export interface Diagnostics {
+  versions: Record<string, string>
+  configuration: Record<string, unknown>
+  /** The latest lines of the log, oldest first. */
+  log(): string
+}
+
 /** What the host knows of a request besides the request: browsers forbid a worker to see cookies, so the host hands them in. */
 export interface Caller {
   address: string

@@ -6,6 +6,7 @@ import type { Loop } from './loop.ts'
 import { metricsLoop } from './metrics.ts'
 import { pruneLoop } from './prune.ts'
 import { storageLoop } from './storage.ts'
+import { supportBundleLoop } from './support-bundle.ts'
 import { usageLoop } from './usage.ts'
 
 export const loops = (host: Host, told: () => void): Loop[] => [
@@ -14,5 +15,6 @@ export const loops = (host: Host, told: () => void): Loop[] => [
   metricsLoop(host),
   storageLoop(host, told),
   hardwareLoop(host, told),
+  supportBundleLoop(host, told),
   pruneLoop(host),
 ]

@@ -38,6 +38,7 @@ import { snapshot } from './authz/snapshot.ts'
 import { deviceAuth } from './authz/device-auth.ts'
 import { identityProvider } from './authz/identity-provider.ts'
 import { sshKey } from './authz/ssh-key.ts'
+import { supportBundle } from './authz/support-bundle.ts'
 import { system } from './authz/system.ts'
 import { timeseries } from './authz/timeseries.ts'
 import { user } from './authz/user.ts'
@@ -77,6 +78,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...deviceAuth,
   ...identityProvider,
   ...sshKey,
+  ...supportBundle,
   ...system,
   ...timeseries,
   ...user,

@@ -11,6 +11,7 @@ import { makeControlPlane, type ControlPlane } from '../frame/control-plane.ts'
 import type { Database } from '../db/database.ts'
 import { firstRun } from '../system/first-run.ts'
 import { registerHardware } from '../system/inventory.ts'
+import { makeMemoryBundles } from '../system/support-bundle-store.ts'
 import { SESSION_HEADER } from '../frame/ports.ts'
 import { plainPasswords, seededRandom, strictLog } from './ports.ts'
 
@@ -71,6 +72,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     hardware: makeSimulatedHardware({ clock, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30 }),
     blocks: makeMemoryBlocks(sha256),
     saml: makeSaml({ allowLocalAddresses: true }),
+    bundles: makeMemoryBundles(),
     version: '1.2.3',
     checkAnswers: true,
     ...options,

@@ -1,0 +1,62 @@
+// The response to a download: whole, a part of it, or its headers alone. Reads as fast as the client takes it, no faster.
+import type { Ctx } from '../frame/context.ts'
+import { wantedSpan, type Span } from './byte-range.ts'
+import type { BundleReader } from './support-bundle-store.ts'
+
+interface Download {
+  /** Closed when the response is over, however it ends. */
+  reader: BundleReader
+  size: number
+  etag: string
+  type: string
+  name: string
+  pieces(span: Span): AsyncGenerator<Uint8Array>
+}
+
+export async function download(ctx: Ctx, { reader, size, etag, type, name, pieces }: Download): Promise<Response> {
+  const { method, headers: asked } = ctx.request
+  const headers: Record<string, string> = {
+    'accept-ranges': 'bytes',
+    'content-type': type,
+    // a name that the contract let through may hold anything
+    'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`,
+    etag,
+    'x-request-id': ctx.requestId,
+  }
+  // only a GET can ask for a part
+  const span = method === 'HEAD' ? undefined : wantedSpan(asked, size, etag)
+  if (span === 'unsatisfiable' || method === 'HEAD') {
+    await reader.close()
+    return span === 'unsatisfiable'
+      ? new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } })
+      : new Response(null, { headers: { ...headers, 'content-length': String(size) } })
+  }
+  const { start, end } = span ?? { start: 0, end: size }
+  headers['content-length'] = String(end - start)
+  if (span) headers['content-range'] = `bytes ${start}-${end - 1}/${size}`
+  return new Response(streamOf(pieces({ start, end }), reader), { status: span ? 206 : 200, headers })
+}
+
+function streamOf(pieces: AsyncGenerator<Uint8Array>, reader: BundleReader): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await pieces.next()
+          if (value) controller.enqueue(value)
+          if (!done) return
+          await reader.close()
+          controller.close()
+        } catch (error) {
+          await reader.close().catch(() => undefined)
+          controller.error(error)
+        }
+      },
+      async cancel() {
+        await pieces.return(undefined)
+        await reader.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

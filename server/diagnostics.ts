@@ -1,0 +1,34 @@
+// What this server tells about itself in a support bundle. Options are named one by one: a new one that holds a secret stays out.
+import { arch, platform, release } from 'node:os'
+import type { Diagnostics } from '#control/frame/ports.ts'
+import type { ServerLog } from './log.ts'
+import type { Options } from './options.ts'
+
+export function diagnosticsOf(options: Options, log: Pick<ServerLog, 'recent'>): Diagnostics {
+  const { port, host, data, demo, dnsSuffix, behindProxy, simulatedSleds, tls } = options
+  const { allowUnsolicitedSaml, allowLocalMetadata } = options
+  return {
+    versions: { node: process.version, system: `${platform()} ${release()} ${arch()}` },
+    configuration: {
+      port,
+      host,
+      data,
+      demo,
+      dnsSuffix,
+      behindProxy,
+      simulatedSleds,
+      allowUnsolicitedSaml,
+      allowLocalMetadata,
+      tls: tls !== undefined,
+      database: options.databaseUrl ? withoutCredentials(options.databaseUrl) : 'sqlite',
+    },
+    log: log.recent,
+  }
+}
+
+/** Query parameters can hold a password too. */
+function withoutCredentials(url: string): string {
+  if (!URL.canParse(url)) return 'postgres'
+  const { host, pathname } = new URL(url)
+  return `postgres://${host}${pathname}`
+}

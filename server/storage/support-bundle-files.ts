@@ -1,0 +1,59 @@
+// Support bundles as files of the data directory. A bundle gets its name when it is finished: a half-written one is never served.
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BundleStore } from '#control/system/support-bundle-store.ts'
+import { availableIn } from './free-space.ts'
+
+export async function openFileBundles(
+  directory: string,
+  available: () => Promise<number> = () => availableIn(directory),
+): Promise<BundleStore> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const fileOf = (id: string) => join(directory, `${id}.zip`)
+  const partOf = (id: string) => join(directory, `${id}.part`)
+
+  async function remove(id: string): Promise<void> {
+    for (const file of [fileOf(id), partOf(id)]) await rm(file, { force: true })
+  }
+
+  return {
+    remove,
+
+    async create(id) {
+      await remove(id)
+      const file = await open(partOf(id), 'w', 0o600)
+      return {
+        async write(bytes) {
+          if (bytes.length > (await available())) throw new Error('no space is left for support bundles')
+          await file.writeFile(bytes)
+        },
+        async finish() {
+          await file.datasync()
+          await file.close()
+          await rename(partOf(id), fileOf(id))
+        },
+        async discard() {
+          await file.close()
+          await remove(id)
+        },
+      }
+    },
+
+    async open(id) {
+      const file = await open(fileOf(id), 'r').catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+      })
+      if (!file) return undefined
+      const { size } = await file.stat()
+      return {
+        size,
+        async read(start, length) {
+          const buffer = new Uint8Array(Math.min(length, Math.max(0, size - start)))
+          const { bytesRead } = await file.read(buffer, 0, buffer.length, start)
+          return buffer.subarray(0, bytesRead)
+        },
+        close: () => file.close(),
+      }
+    },
+  }
+}
