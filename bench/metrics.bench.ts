@@ -13,6 +13,7 @@ import { makeControlPlane } from '#control/frame/control-plane.ts'
 import { SESSION_HEADER } from '#control/frame/ports.ts'
 import { SAMPLE_EVERY_MS } from '#control/metrics/levels.ts'
 import { metricsLoop } from '#control/reconcile/metrics.ts'
+import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
@@ -54,6 +55,7 @@ const host: Host = {
   db,
   hypervisor,
   hardware: makeSimulatedHardware({ clock, sleds: 32 }),
+  bundles: makeMemoryBundles(),
   version: '0.0.0',
   blocks,
   clock,
