@@ -82,7 +82,7 @@ test('create, rename and delete, with the network that came with it', async ({ p
   await menuOf(page, second).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await question.getByLabel('Also delete the default VPC').check()
-  await question.getByRole('button', { name: 'Show the 3 calls' }).click()
+  await question.getByRole('button', { name: 'View 3 API requests' }).click()
   await expect(question.getByLabel('Request as curl')).toContainText(`/v1/projects/${second}`)
   await question.getByRole('button', { name: 'Delete project' }).click()
   await expect(page.getByText(`Project ${second} deleted`)).toBeVisible()
