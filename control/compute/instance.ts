@@ -20,7 +20,9 @@ export const findInstance = makeFinder({
 const PRIVATE = ['user_data', 'silo_id', 'failure_reason', 'sled_id', 'generation', 'reboot_request'] as const
 type ListedInstance = Omit<InstanceRow, (typeof PRIVATE)[number]>
 const hidden: readonly string[] = PRIVATE
-const listed = Object.keys(table.columns).filter((column) => !hidden.includes(column)) as (keyof ListedInstance)[]
+export const listed = Object.keys(table.columns).filter(
+  (column) => !hidden.includes(column),
+) as (keyof ListedInstance)[]
 
 /** How long an instance that was restarted by itself is left alone. */
 export const COOLDOWN = 3_600_000

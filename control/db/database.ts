@@ -10,16 +10,18 @@ export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
   /** Committed data only, never a half-done write of our own. */
   readonly read: Queries
-  /** The very same rows come again as long as nothing is written: what was made of them may be kept with them. */
-  readonly remembers?: boolean
+  /** Counts the commits that were not quiet. Undefined when other processes write too. See remember.ts. */
+  readonly version?: number | undefined
   /** Serializable, retried on conflict: `work` may run more than once, so it touches nothing but the transaction. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
 }
 
 export interface TransactionOptions {
-  /** False: survives the death of this process, but perhaps not a power cut. For what nobody is promised. */
+  /** False: survives a crash of this process, but perhaps not a power cut. For what nobody is promised. */
   durable?: boolean
+  /** Changes nothing that is cached (see remember.ts): no session, user, role or silo. */
+  quiet?: boolean
 }
 
 /** A row as it is read. */

@@ -4,7 +4,6 @@ import { api } from '#contract/api.ts'
 import { outgoing } from '#contract/outgoing.ts'
 import { operations, type OperationId } from '#contract/operations.ts'
 import { isWrite } from '#contract/touches.ts'
-import { isKept, makeAnswers } from './answers.ts'
 import { authenticate, type Later } from '../people/session.ts'
 import type { Ctx, Handler, Host, Outside } from './context.ts'
 import type { Queries } from '../db/database.ts'
@@ -64,7 +63,6 @@ export function makeControlPlane(host: Host): ControlPlane {
   const reconcile: Loops = makeLoops(host, loops(host, live.poke))
   const route = makeRouter(operations)
   const own = ownPaths(host, live)
-  const answers = makeAnswers()
   const admission = makeAdmission(host)
 
   function contextOf(request: Request, caller: Caller, requestId: string, operation: string): Frame {
@@ -138,15 +136,6 @@ export function makeControlPlane(host: Host): ControlPlane {
     }
   }
 
-  /** What was answered before is in order: who asks is all that must be looked at again. */
-  async function recall(request: Request, caller: Caller, operation: string): Promise<string | undefined> {
-    if (!host.db.remembers || !isKept(operation)) return undefined
-    let isDue = false
-    const later = () => void (isDue = true)
-    const actor = await authenticate(host, host.db.read, request, caller, later).catch(() => undefined)
-    return actor && !isDue ? answers.recall(actor, request.url) : undefined
-  }
-
   async function answer(request: Request, caller: Caller, requestId: string): Promise<Response> {
     const url = new URL(request.url)
     const ownAnswer = await own(request, url, caller, requestId)
@@ -155,9 +144,6 @@ export function makeControlPlane(host: Host): ControlPlane {
     const operation = found.operation as OperationId
     const handler = handlerOf[operation]
     if (!handler) throw new Failure(undefined, 'Not Found', 404)
-
-    const known = await recall(request, caller, operation)
-    if (known !== undefined) return jsonText(200, requestId, known)
 
     let input: Parsed
     try {
@@ -175,7 +161,6 @@ export function makeControlPlane(host: Host): ControlPlane {
       if (!schema) return empty(status, requestId)
       if (host.checkAnswers) schema.parse(result)
       const text = JSON.stringify(outgoing(operation, result))
-      if (host.db.remembers && ctx.actor && isKept(operation)) answers.keep(ctx.actor, request.url, text)
       return jsonText(status, requestId, text)
     } catch (error) {
       // what was committed before the failure has its row: it happened, and whoever looks on must hear of it
@@ -191,7 +176,7 @@ export function makeControlPlane(host: Host): ControlPlane {
   async function logRefusal(ctx: Ctx, error: unknown) {
     const failure = failureOf(error)
     try {
-      await host.db.transaction((tx) => append(host, tx, refusalOf(ctx, failure)), { durable: false })
+      await host.db.transaction((tx) => append(host, tx, refusalOf(ctx, failure)), { durable: false, quiet: true })
     } catch (reason) {
       host.log.error('a refusal could not be logged', { request_id: ctx.requestId, error: String(reason) })
     }

@@ -50,7 +50,7 @@ const rolesOf = prepared((db, { user }: { user: string }) =>
     ),
 )
 
-export async function loadActor(db: Queries, user: Identity): Promise<Actor> {
+export async function loadActor(db: Queries, user: Omit<Identity, 'session_id' | 'session_expires'>): Promise<Actor> {
   const held = await rolesOf(db, { user: user.id })
 
   let fleet: Role | undefined
@@ -66,8 +66,8 @@ export async function loadActor(db: Queries, user: Identity): Promise<Actor> {
     if (!atLeast(silo, siloRole as Role)) continue
     for (const role of fleetRoles) fleet = stronger(fleet, role)
   }
-  const { mapped_fleet_roles: _, ...identity } = user
-  return { ...identity, fleet, silo, projects }
+  const { id, external_id, silo_id, silo_name } = user
+  return { id, external_id, silo_id, silo_name, session_id: undefined, fleet, silo, projects }
 }
 
 export interface ProjectScope {

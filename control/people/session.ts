@@ -1,9 +1,10 @@
-// Who is calling: session cookies and bearer tokens, kept only as hashes; local login and sign-out.
+// Who is calling: session cookies and bearer tokens, stored only as hashes; local login and logout.
 import { loadActor, type Actor, type Identity } from './authz.ts'
 import type { Ctx, Handlers, Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { DatabaseFull } from '../db/errors.ts'
 import { prepared } from '../db/prepared.ts'
+import { remember } from '../db/remember.ts'
 import { notFound, unauthorized } from '../frame/errors.ts'
 import { attemptLogin, forgive, networkOf } from './login-throttle.ts'
 import { SESSION_HEADER, type Caller } from '../frame/ports.ts'
@@ -11,41 +12,29 @@ import { SESSION_HEADER, type Caller } from '../frame/ports.ts'
 const MINUTE = 60_000
 const IDLE_LIMIT = 480 * MINUTE
 const ABSOLUTE_LIMIT = 1440 * MINUTE
-/** Last use is kept this coarsely: a write a minute, not a write a request. */
+/** Last use is recorded once a minute rather than on every request. */
 const REFRESH_EVERY = MINUTE
 
-/** The same few tokens come again and again, and each digest is a trip to another thread. */
-const hashes = new Map<string, string>()
-const MOST_HASHES = 1000
-/** Longer than any token of ours: anyone may send one, and a thousand that fill their requests would fill the memory. */
-const LONGEST_TOKEN = 128
-
 export async function hashToken(token: string): Promise<string> {
-  const known = hashes.get(token)
-  if (known) return known
-  if (hashes.size >= MOST_HASHES) hashes.clear()
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
-  const hash = hex(new Uint8Array(digest))
-  if (token.length <= LONGEST_TOKEN) hashes.set(token, hash)
-  return hash
+  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))))
 }
 
 export const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The first scheme whose credentials are present decides; present but bad is refused, none at all is anonymous. */
+/** The first scheme with credentials decides. Bad credentials are refused; none at all is anonymous. */
 export async function authenticate(
-  { clock }: Pick<Host, 'clock'>,
+  host: Pick<Host, 'clock' | 'db'>,
   db: Queries,
   request: Pick<Request, 'headers'>,
   caller: Caller,
   later: Later = () => undefined,
 ): Promise<Actor | undefined> {
-  if (caller.session) return bySession(clock.now().getTime(), db, caller.session, later)
+  if (caller.session) return bySession(host, db, caller.session, later)
   const bearer = /^bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  return bearer ? byToken(db, bearer) : undefined
+  return bearer ? byToken(host, db, bearer) : undefined
 }
 
-/** Upkeep that must outlive the request's transaction: that one may be rolled back, and on SQLite none can open beside it. */
+/** Runs after the request: its transaction may roll back, and SQLite cannot open a second one meanwhile. */
 export type Later = (work: (tx: Queries) => Promise<unknown>) => void
 
 const sessionOf = prepared((db, { hash }: { hash: string }) =>
@@ -59,22 +48,38 @@ const sessionOf = prepared((db, { hash }: { hash: string }) =>
     .where('session.token_hash', '=', hash),
 )
 
-async function bySession(now: number, db: Queries, token: string, later: Later): Promise<Actor> {
-  const [row] = await sessionOf(db, { hash: await hashToken(token) })
-  if (!row) throw unauthorized()
-
-  const { time_created, time_last_used, ...identity } = row
-  const idle = now - Date.parse(time_last_used)
-  const session_expires = Math.min(Date.parse(time_last_used) + IDLE_LIMIT, Date.parse(time_created) + ABSOLUTE_LIMIT)
+async function bySession(host: Pick<Host, 'clock' | 'db'>, db: Queries, token: string, later: Later): Promise<Actor> {
+  const { actor, ...row } = await identified(host, db, `session ${token}`, async () => {
+    const [found] = await sessionOf(db, { hash: await hashToken(token) })
+    return found
+  })
+  const now = host.clock.now().getTime()
+  const [created, used] = [Date.parse(row.time_created), Date.parse(row.time_last_used)]
+  const session_expires = Math.min(used + IDLE_LIMIT, created + ABSOLUTE_LIMIT)
   if (now > session_expires) {
     later((tx) => tx.deleteFrom('session').where('id', '=', row.session_id).execute())
     throw unauthorized()
   }
-  if (idle > REFRESH_EVERY) {
+  if (now - used > REFRESH_EVERY) {
     const time_last_used = new Date(now).toISOString()
     later((tx) => tx.updateTable('session').set({ time_last_used }).where('id', '=', row.session_id).execute())
   }
-  return actorOf(db, row, { ...identity, session_expires })
+  return { ...actor, session_id: row.session_id, session_expires }
+}
+
+/** Who a credential belongs to and which roles they hold. Inside a transaction it is read there: a write must not miss a change. */
+async function identified<Row extends Omit<Identity, 'session_id'>>(
+  host: Pick<Host, 'db'>,
+  db: Queries,
+  key: string,
+  find: () => Promise<Row | undefined>,
+): Promise<Row & { actor: Actor }> {
+  const load = async () => {
+    const row = await find()
+    if (!row) throw unauthorized()
+    return { ...row, actor: await loadActor(db, row) }
+  }
+  return db === host.db.read ? remember(host.db, key, load) : load()
 }
 
 const tokenOf = prepared((db, { hash }: { hash: string }) =>
@@ -87,22 +92,13 @@ const tokenOf = prepared((db, { hash }: { hash: string }) =>
     .where('device_access_token.token_hash', '=', hash),
 )
 
-/** Tokens have no lifetime: they go with their user. */
-async function byToken(db: Queries, token: string): Promise<Actor> {
+/** Tokens do not expire. They are deleted with their user. */
+async function byToken(host: Pick<Host, 'db'>, db: Queries, token: string): Promise<Actor> {
   if (!/^rw-token-[0-9a-f]{40}$/.test(token)) throw unauthorized()
-  const [row] = await tokenOf(db, { hash: await hashToken(token) })
-  if (!row) throw unauthorized()
-  return actorOf(db, row, { ...row, session_id: undefined })
-}
-
-/** The very same row comes again only from a database that remembers it because nothing was written since. */
-const actors = new WeakMap<object, Actor>()
-
-async function actorOf(db: Queries, row: object, identity: Identity): Promise<Actor> {
-  const known = actors.get(row)
-  if (known) return known
-  const actor = await loadActor(db, identity)
-  actors.set(row, actor)
+  const { actor } = await identified(host, db, `token ${token}`, async () => {
+    const [found] = await tokenOf(db, { hash: await hashToken(token) })
+    return found
+  })
   return actor
 }
 

@@ -1,5 +1,5 @@
 // People through the API, on every database: local users, their passwords and sessions, who may change whom.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld, PASSWORD, type Person, type World } from '../testing/world.ts'
 
@@ -111,8 +111,13 @@ eachDatabase((_name, open) => {
       await create('gil')
       const gil = await world.login('acme', 'gil')
       const rested = await world.login('acme', 'gil')
+      // written after the response
+      const sessions = world.host.db.read.selectFrom('session').select('time_last_used')
+      const lastUse = async () =>
+        (await sessions.orderBy('time_last_used', 'desc').limit(1).executeTakeFirstOrThrow()).time_last_used
       for (let hours = 0; hours < 24; hours += 4) {
         expect((await gil.raw('GET', '/v1/me')).status).toBe(200)
+        await vi.waitFor(async () => expect(await lastUse()).toBe(world.clock.now().toISOString()))
         await world.clock.advance(4 * 3_600_000)
       }
       await world.clock.advance(60_000)

@@ -2,6 +2,7 @@
 // so one replica works at a time and another takes over when the lease expires.
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports.ts'
+import type { Queries } from '../db/database.ts'
 
 export interface Loop {
   name: string
@@ -39,26 +40,23 @@ export function makeLoops(host: Host, loops: Loop[]): Loops {
   async function claim(name: string): Promise<boolean> {
     const now = host.clock.now().getTime()
     const lease = { name, holder, time_expires: at(now + LEASE_MS) }
-    return host.db.transaction(async (tx) => {
+    const take = async (tx: Queries) => {
       const held = await tx.selectFrom('lease').selectAll().where('name', '=', name).executeTakeFirst()
-      if (!held)
-        return (
-          (
-            await tx
-              .insertInto('lease')
-              .values(lease)
-              .onConflict((there) => there.doNothing())
-              .returning('name')
-              .execute()
-          ).length > 0
-        )
+      if (!held) {
+        const insert = tx
+          .insertInto('lease')
+          .values(lease)
+          .onConflict((there) => there.doNothing())
+        return (await insert.returning('name').execute()).length > 0
+      }
       const isTooFarAhead = held.time_expires > at(now + LEASE_MS + MAX_CLOCK_SKEW_MS)
       if (held.holder !== holder && held.time_expires >= at(now) && !isTooFarAhead) return false
       if (held.holder !== holder && isTooFarAhead)
         host.log.warn(`taking over the lease of ${name}: it expires further ahead than any lease lasts`, { ...held })
       await tx.updateTable('lease').set(lease).where('name', '=', name).execute()
       return true
-    })
+    }
+    return host.db.transaction(take, { quiet: true })
   }
 
   /** Renews the lease during a long step, so that no second replica starts the same work. */
@@ -83,9 +81,8 @@ export function makeLoops(host: Host, loops: Loop[]): Loops {
   }
 
   async function release(name: string) {
-    await host.db.transaction((tx) =>
-      tx.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute(),
-    )
+    const work = (tx: Queries) => tx.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute()
+    await host.db.transaction(work, { quiet: true })
   }
 
   async function run(loop: Loop) {

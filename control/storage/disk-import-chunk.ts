@@ -99,7 +99,7 @@ async function record(ctx: Ctx, disk_id: string, { offset, length }: Range): Pro
       await append(ctx.host, tx, eventOf(ctx, 204))
     },
     // a power cut may lose the row: the bytes are not flushed either until the import stops
-    { durable: false },
+    { durable: false, quiet: true },
   )
 }
 

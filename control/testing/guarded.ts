@@ -38,7 +38,9 @@ export function guarded(db: Database): Database {
     })
   return {
     dialect: db.dialect,
-    remembers: db.remembers ?? false,
+    get version() {
+      return db.version
+    },
     read,
     async transaction(work, options) {
       refuse('db.transaction was called')

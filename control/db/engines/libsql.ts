@@ -5,9 +5,8 @@ import type { Database } from '../database.ts'
 import { goStraight } from '../prepared.ts'
 import { type MakeRow, rowMaker } from '../row-maker.ts'
 import { bindSqlite, type Decode, decoder } from '../values.ts'
-import { forgetting, Memory, remembering } from './memory.ts'
 import { Mutex } from './mutex.ts'
-import { type Outcome, type SqliteHandle, sqliteKysely } from './sqlite.ts'
+import { type Outcome, type SqliteHandle, sqliteKysely, Version } from './sqlite.ts'
 
 export interface LibsqlOptions {
   file: string
@@ -22,7 +21,6 @@ interface Prepared {
 
 // SQL texts come from our own code, so they are few; `in (?, ?, …)` lists are what could make them many
 const CACHE = 1000
-const COMMIT = 'commit'
 
 class Handle implements SqliteHandle {
   readonly #db: Libsql.Database
@@ -72,28 +70,30 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
   const writer = connect(file, ['busy_timeout = 5000', 'journal_mode = WAL', 'foreign_keys = ON'])
   const reader = connect(file, ['busy_timeout = 5000', 'query_only = ON'])
   const mutex = new Mutex()
-  // the data directory is ours alone, so nobody else writes
-  const memory = new Memory()
-  const handle = forgetting(writer, memory, COMMIT)
+  // the data directory is locked, so every commit passes through here
+  const version = new Version()
   const writing = (synchronous: 'full' | 'normal') =>
-    sqliteKysely(handle, mutex, {
+    sqliteKysely(writer, mutex, {
       begin: `pragma synchronous = ${synchronous}; begin immediate`,
-      commit: COMMIT,
+      commit: 'commit',
       rollback: 'rollback',
+      committed: version.committed,
     })
   // full: an acknowledged write must survive a power cut, not just the death of this process
   const write = writing('full')
   const writeHastily = writing('normal')
-  const remembered = remembering(reader, memory)
-  const read = sqliteKysely(remembered)
-  goStraight(read, (sql, parameters) => remembered.run(sql, parameters.map(bindSqlite)).rows)
+  const read = sqliteKysely(reader)
+  goStraight(read, (sql, parameters) => reader.run(sql, parameters.map(bindSqlite)).rows)
   let closing: Promise<void> | undefined
 
   return {
     dialect: 'sqlite',
-    remembers: true,
+    get version() {
+      return version.count
+    },
     read,
-    transaction: (work, { durable = true } = {}) => (durable ? write : writeHastily).transaction().execute(work),
+    transaction: (work, { durable = true, quiet = false } = {}) =>
+      (durable ? write : writeHastily).transaction().execute(version.counting(work, quiet)),
     close() {
       closing ??= (async () => {
         await mutex.lock()

@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { DatabaseFull, ReferenceViolation, uniqueByMessage } from '../errors.ts'
+import type { Tx } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { bindSqlite } from '../values.ts'
 import type { Mutex } from './mutex.ts'
@@ -61,6 +62,30 @@ export interface SqliteHooks {
   begin: string
   commit: string
   rollback: string
+  /** Called as soon as readers can see the transaction. */
+  committed?: () => void
+}
+
+/** Counts commits in the same instant in which readers see them. Transactions must not overlap. */
+export class Version {
+  #count = 0
+  #isQuiet = false
+
+  get count() {
+    return this.#count
+  }
+
+  readonly committed = () => {
+    if (!this.#isQuiet) this.#count += 1
+  }
+
+  /** Wraps the work of a transaction. */
+  counting<T>(work: (tx: Tx) => Promise<T>, isQuiet: boolean): (tx: Tx) => Promise<T> {
+    return async (tx) => {
+      this.#isQuiet = isQuiet
+      return work(tx)
+    }
+  }
 }
 
 /** Without a mutex nobody waits: right for a connection that never holds a transaction open. */
@@ -93,6 +118,7 @@ class SqliteDriver implements Driver {
   async commitTransaction() {
     try {
       this.#connection.handle.exec(this.#hooks.commit)
+      this.#hooks.committed?.()
     } catch (error) {
       throw translate(error)
     }

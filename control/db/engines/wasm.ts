@@ -4,7 +4,7 @@ import init, { type BindableValue, type Database as Sqlite, type PreparedStateme
 import type { Database } from '../database.ts'
 import { type Decode, decoder } from '../values.ts'
 import { Mutex } from './mutex.ts'
-import { type Outcome, type SqliteHandle, sqliteKysely } from './sqlite.ts'
+import { type Outcome, type SqliteHandle, sqliteKysely, Version } from './sqlite.ts'
 
 interface Prepared {
   statement: PreparedStatement
@@ -82,17 +82,22 @@ export async function openWasm(): Promise<Database> {
   db.exec('pragma foreign_keys = on; pragma query_only = on')
   const handle = new Handle(db)
   const mutex = new Mutex()
+  const version = new Version()
   const kysely = sqliteKysely(handle, mutex, {
     begin: 'pragma query_only = off; begin immediate',
     commit: 'commit; pragma query_only = on',
     rollback: 'rollback; pragma query_only = on',
+    committed: version.committed,
   })
   let closing: Promise<void> | undefined
 
   return {
     dialect: 'sqlite',
+    get version() {
+      return version.count
+    },
     read: kysely,
-    transaction: (work) => kysely.transaction().execute(work),
+    transaction: (work, { quiet = false } = {}) => kysely.transaction().execute(version.counting(work, quiet)),
     close() {
       closing ??= (async () => {
         await mutex.lock()
