@@ -30,11 +30,11 @@ eachDatabase((_name, open) => {
 
     const history = (query: string) => world.admin.raw('GET', `/v1/instances/${id}/serial-console?${query}`)
     const path = (more = '') => `http://rack.test/v1/instances/${id}/serial-console/stream${more}`
-    const upgrade = (url: string, person: Person = world.admin) =>
-      world.plane.upgrade(new Request(url), { address: '127.0.0.1', secure: false, session: person.session })
+    const upgrade = (url: string, person: Person = world.admin, address = '127.0.0.1') =>
+      world.plane.upgrade(new Request(url), { address, secure: false, session: person.session })
 
-    async function view(url = path(), person?: Person): Promise<Viewer> {
-      const accepted = await upgrade(url, person)
+    async function view(url = path(), person?: Person, address?: string): Promise<Viewer> {
+      const accepted = await upgrade(url, person, address)
       if (typeof accepted !== 'function') throw new Error(`refused: ${accepted.status} ${await accepted.text()}`)
       let listener: ((data: Uint8Array | string) => void) | undefined
       let left: (() => void) | undefined
@@ -67,6 +67,17 @@ eachDatabase((_name, open) => {
     const shows = (viewer: Viewer, text: string) =>
       until(world, `the viewer to show ${text}`, async () => viewer.text().includes(text))
     const closes = (viewer: Viewer) => until(world, 'the viewer to be closed', async () => viewer.closed)
+
+    test('ends when the address of the viewer leaves the allow list', async () => {
+      const [inside, outside] = [await view(), await view(path(), world.admin, '192.0.2.1')]
+      await shows(outside, 'talker')
+      const allowed_ips = { allow: 'list', ips: ['127.0.0.0/8'] }
+      await world.ok('PUT', '/v1/system/networking/allow-list', { allowed_ips })
+      expect(await closes(outside)).toEqual({ code: 1011, reason: 'Forbidden' })
+      expect(inside.closed).toBeUndefined()
+      expect(await upgrade(path(), world.admin, '192.0.2.1')).toMatchObject({ status: 403 })
+      inside.leave()
+    })
 
     test('history from the start, from the end, in pieces', async () => {
       await until(world, 'a login prompt', async () => {

@@ -8,7 +8,7 @@ import { authenticate, type Later } from '../people/session.ts'
 import type { Ctx, Handler, Host, Outside } from './context.ts'
 import type { Queries } from '../db/database.ts'
 import { tokenRefusal } from '../people/device-auth.ts'
-import { badRequest, Failure, unauthorized } from './errors.ts'
+import { badRequest, Failure, forbidden, unauthorized } from './errors.ts'
 import { append, eventOf, refusalOf } from './events.ts'
 import { handlers } from './handlers.ts'
 import { makeLive } from './live.ts'
@@ -88,6 +88,8 @@ export function makeControlPlane(host: Host): ControlPlane {
     const ctx = contextOf(request, caller, requestId, operation)
     ctx.actor = await authenticate(host, host.db.read, request, caller)
     if (!ctx.actor) throw unauthorized()
+    // sockets stay open for hours: one whose address has left the allow list ends at its next check
+    if (!(await admission.admits(caller.address))) throw forbidden()
     return ctx
   }
 
