@@ -2,13 +2,16 @@
 import type { z } from 'zod'
 import { audit } from './audit.ts'
 import { diskBlocks } from './disk-blocks.ts'
+import { fleetRole } from './fleet-role.ts'
 import { instanceFailure } from './instance-failure.ts'
+import { ipPoolAddress } from './ip-pool-address.ts'
 import { reachability } from './reachability.ts'
 import { loginOptions } from './login-options.ts'
 import type { Operation, Shape } from './define.ts'
 import type { OperationId } from './operations.ts'
 import * as all from './schemas.ts'
 import { serialStream } from './serial-stream.ts'
+import { sledLoad } from './sled-load.ts'
 
 export const api = {
   ...all.ping,
@@ -63,6 +66,9 @@ export const api = {
   ...audit,
   ...loginOptions,
   ...instanceFailure,
+  ...fleetRole,
+  ...sledLoad,
+  ...ipPoolAddress,
   ...reachability,
   ...diskBlocks,
   ...serialStream,

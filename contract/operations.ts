@@ -361,6 +361,15 @@ export const additions = {
   instance_failure: {
     instance_failure_view: 'GET /rackwright/instances/{instance}/failure',
   },
+  fleet_role: {
+    fleet_role_view: 'GET /rackwright/fleet-role',
+  },
+  sled_load: {
+    sled_load_list: 'GET /rackwright/sled-loads',
+  },
+  ip_pool_address: {
+    ip_pool_address_list: 'GET /rackwright/ip-pools/{pool}/addresses',
+  },
   reachability: {
     reachability_view: 'GET /rackwright/reachability',
   },

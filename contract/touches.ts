@@ -16,8 +16,9 @@ const unseen = new Set<OperationId>([
 const vpcParts = ['vpc_subnet', 'vpc_router', 'vpc_router_route', 'firewall_rule', 'internet_gateway'] as const
 const groups = ['affinity_group', 'anti_affinity_group'] as const
 const use = ['utilization', 'metric'] as const
-const addresses = ['external_ip', 'floating_ip', 'ip_pool'] as const
-const running = [...use, ...groups, 'sled', 'serial_console', 'instance_failure'] as const
+const pool = ['ip_pool', 'ip_pool_address'] as const
+const addresses = ['external_ip', 'floating_ip', ...pool] as const
+const running = [...use, ...groups, 'sled', 'sled_load', 'serial_console', 'instance_failure'] as const
 
 const alsoTouched: Partial<Record<OperationId, readonly Noun[]>> = {
   login_saml: ['me', 'user', 'group'],
@@ -25,9 +26,12 @@ const alsoTouched: Partial<Record<OperationId, readonly Noun[]>> = {
   logout: ['me'],
 
   project_create: ['vpc', ...vpcParts, 'policy'],
-  project_update: ['sled'],
+  project_update: ['sled', 'sled_load', 'ip_pool_address'],
   project_delete: ['policy'],
 
+  system_policy_update: ['fleet_role'],
+  policy_update: ['fleet_role'],
+  silo_policy_update: ['fleet_role'],
   silo_create: ['quota', 'utilization', 'certificate', 'group', 'policy'],
   silo_delete: ['quota', 'utilization', 'identity_provider', 'certificate', 'ip_pool', 'user', 'group', 'policy'],
   silo_quotas_update: ['utilization'],
@@ -59,26 +63,26 @@ const alsoTouched: Partial<Record<OperationId, readonly Noun[]>> = {
   instance_network_interface_update: ['vpc_subnet'],
   instance_network_interface_delete: ['vpc_subnet'],
 
-  instance_ephemeral_ip_attach: ['ip_pool'],
-  instance_ephemeral_ip_detach: ['ip_pool'],
-  floating_ip_create: ['ip_pool'],
-  floating_ip_update: ['external_ip'],
-  floating_ip_delete: ['ip_pool'],
-  floating_ip_attach: ['external_ip'],
-  floating_ip_detach: ['external_ip'],
+  instance_ephemeral_ip_attach: pool,
+  instance_ephemeral_ip_detach: pool,
+  floating_ip_create: pool,
+  floating_ip_update: ['external_ip', 'ip_pool_address'],
+  floating_ip_delete: pool,
+  floating_ip_attach: ['external_ip', 'ip_pool_address'],
+  floating_ip_detach: ['external_ip', 'ip_pool_address'],
   ip_pool_delete: ['internet_gateway'],
   ip_pool_silo_link: ['internet_gateway'],
   ip_pool_silo_update: ['internet_gateway'],
   ip_pool_silo_unlink: ['internet_gateway'],
-  probe_create: ['ip_pool', 'vpc_subnet'],
-  probe_delete: ['ip_pool', 'vpc_subnet'],
+  probe_create: [...pool, 'vpc_subnet'],
+  probe_delete: [...pool, 'vpc_subnet'],
 
   networking_switch_port_settings_create: ['switch_port'],
   networking_switch_port_settings_delete: ['switch_port'],
 }
 
 /** What changes with an outcome, which no operation brings: a machine came up, or failed. */
-const alongside: Partial<Record<Noun, readonly Noun[]>> = { instance: running, sled: ['physical_disk'] }
+const alongside: Partial<Record<Noun, readonly Noun[]>> = { instance: running, sled: ['physical_disk', 'sled_load'] }
 
 /** The nouns whose cached reads are stale after a thing has become something else by itself. */
 export const outcomeTouches = (noun: Noun): readonly Noun[] => [noun, ...(alongside[noun] ?? [])]

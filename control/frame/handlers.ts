@@ -41,6 +41,7 @@ import { userBuiltin } from '../people/user-builtin.ts'
 import { utilization } from '../silo/utilization.ts'
 import { externalIp } from '../network/external-ip.ts'
 import { floatingIp } from '../network/floating-ip.ts'
+import { ipPoolAddress } from '../network/ip-pool-address-list.ts'
 import { ipPoolRange } from '../network/ip-pool-range.ts'
 import { ipPoolSilo } from '../network/ip-pool-silo.ts'
 import { ipPool } from '../network/ip-pool.ts'
@@ -54,11 +55,13 @@ import { vpcSubnet } from '../network/vpc-subnet.ts'
 import { vpc } from '../network/vpc.ts'
 import { audit } from '../system/audit.ts'
 import { allowList } from '../system/allow-list.ts'
+import { fleetRole } from '../system/fleet-role.ts'
 import { physicalDisk } from '../system/physical-disk.ts'
 import { probe } from '../system/probe.ts'
 import { rack } from '../system/rack.ts'
 import { sled } from '../system/sled.ts'
 import { supportBundle } from '../system/support-bundle.ts'
+import { sledLoad } from '../system/sled-load.ts'
 import { switches } from '../system/switch.ts'
 import { targetRelease } from '../system/target-release.ts'
 
@@ -105,6 +108,7 @@ export const handlers = {
   ...externalIp,
   ...floatingIp,
   ...ipPool,
+  ...ipPoolAddress,
   ...ipPoolRange,
   ...ipPoolSilo,
   ...networkInterface,
@@ -116,11 +120,13 @@ export const handlers = {
   ...vpcRouterRoute,
   ...vpcSubnet,
   ...allowList,
+  ...fleetRole,
   ...physicalDisk,
   ...probe,
   ...rack,
   ...sled,
   ...supportBundle,
+  ...sledLoad,
   ...switches,
   ...targetRelease,
 } satisfies Partial<Handlers<OperationId>>

@@ -18,6 +18,7 @@ import { floatingIp } from './authz/floating-ip.ts'
 import { ipPool } from './authz/ip-pool.ts'
 import { networkInterface } from './authz/network-interface.ts'
 import { firewallRule } from './authz/firewall-rule.ts'
+import { fleetAdditions } from './authz/fleet.ts'
 import { group } from './authz/group.ts'
 import { hardware } from './authz/hardware.ts'
 import { instance } from './authz/instance.ts'
@@ -60,6 +61,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...ipPool,
   ...networkInterface,
   ...firewallRule,
+  ...fleetAdditions,
   ...group,
   ...hardware,
   ...instance,

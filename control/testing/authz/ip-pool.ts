@@ -6,7 +6,7 @@ import { makeSilo, must, type Named, type Prepared } from '../authz-world.ts'
 import { atSilo } from './silo.ts'
 
 const pools = '/v1/system/ip-pools'
-const makePool = (w: Prepared): Promise<Named> =>
+export const makePool = (w: Prepared): Promise<Named> =>
   must(w.operator, 'POST', pools, { name: w.fresh('pool'), description: '' })
 
 /** No two ranges may overlap, whatever pools they are in. */
@@ -44,7 +44,7 @@ async function serviceRange(w: Prepared) {
 }
 
 const hidden = (pool: Named) => `ip-pool with id "${pool.id}"`
-const at = (_: Prepared, pool: Named) => ({ path: { pool: pool.id }, hidden: hidden(pool) })
+export const at = (_: Prepared, pool: Named) => ({ path: { pool: pool.id }, hidden: hidden(pool) })
 const service = { hidden: 'ip-pool with name "service-pool"' }
 
 const isMember = (s: { member?: true }) => s.member === true

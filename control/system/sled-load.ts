@@ -1,0 +1,59 @@
+// How loaded each sled in service is: what its instances have provisioned, in total and per project.
+import type { sledLoad as operations } from '#contract/sled-load.ts'
+import type { Ctx, Handlers } from '../frame/context.ts'
+import { page } from '../frame/page.ts'
+import { assertFleet } from './fleet.ts'
+
+export const sledLoad = {
+  async sled_load_list(ctx, { query }) {
+    assertFleet(ctx, 'viewer')
+    const sleds = ctx.db
+      .selectFrom('sled')
+      .select('id')
+      .where('policy_kind', '=', 'in_service')
+      .where('state', '=', 'active')
+    const { items, next_page } = await page(query, sleds, 'sled')
+    const loads = await loadsOf(
+      ctx,
+      items.map(({ id }) => id),
+    )
+    return { items: items.map(({ id }) => total(id, loads)), next_page }
+  },
+} satisfies Handlers<keyof typeof operations>
+
+type Load = Awaited<ReturnType<typeof loadsOf>>[number]
+
+/** One row per sled and project. */
+async function loadsOf(ctx: Ctx, sleds: string[]) {
+  if (sleds.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('instance')
+    .innerJoin('project', 'project.id', 'instance.project_id')
+    .innerJoin('silo', 'silo.id', 'instance.silo_id')
+    .select(({ fn }) => [
+      'instance.sled_id',
+      'silo.name as silo_name',
+      'project.name as project_name',
+      fn.countAll().as('instances'),
+      fn.sum('instance.ncpus').as('cpus'),
+      fn.sum('instance.memory').as('memory'),
+    ])
+    .where('instance.sled_id', 'in', sleds)
+    .groupBy(['instance.sled_id', 'silo.name', 'project.name'])
+    .orderBy('silo.name')
+    .orderBy('project.name')
+    .execute()
+  // PostgreSQL counts and sums in types that arrive as text
+  return rows.map(({ instances, cpus, memory, ...row }) => ({
+    ...row,
+    instances: Number(instances),
+    cpus: Number(cpus),
+    memory: Number(memory),
+  }))
+}
+
+function total(id: string, loads: Load[]) {
+  const projects = loads.filter(({ sled_id }) => sled_id === id)
+  const sum = (key: 'instances' | 'cpus' | 'memory') => projects.reduce((all, project) => all + project[key], 0)
+  return { id, instances: sum('instances'), cpus: sum('cpus'), memory: sum('memory'), projects }
+}
