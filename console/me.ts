@@ -1,9 +1,10 @@
 // Who is signed in, what the frame shows of them, and the way out.
 import { data } from 'react-router'
+import { atLeast, type Role } from '#contract/role-rules.ts'
 import { prefetch, send, useData } from './api.ts'
 import { host } from './host.ts'
 import { paths } from './paths.ts'
-import { currentUser, first1000OwnGroups, systemPolicy } from './me-queries.ts'
+import { currentUser, first1000OwnGroups, fleetRole, systemPolicy } from './me-queries.ts'
 
 export const meQueries = () => [currentUser(), first1000OwnGroups(), systemPolicy()] as const
 
@@ -14,10 +15,18 @@ export function useMe() {
   return { user, groups, isFleetViewer }
 }
 
-/** To others the system's pages are not there. */
+/** Everyone else gets the "not found" page. */
 export async function requireFleetViewer(): Promise<null> {
-  if ((await prefetch(systemPolicy())).type !== 'success') throw data(null, { status: 404 })
+  const [policy] = await Promise.all([prefetch(systemPolicy()), prefetch(fleetRole())])
+  if (policy.type !== 'success') throw data(null, { status: 404 })
   return null
+}
+
+/** Why the user cannot change things of the fleet. On a host that does not tell roles the actions stay on offer. */
+export function useWhyNotFleet(needed: Role = 'admin'): string | undefined {
+  const answer = useData(fleetRole())
+  if (answer.type !== 'success' || atLeast(answer.data.role, needed)) return undefined
+  return `You need the fleet ${needed} role. Yours is ${answer.data.role}.`
 }
 
 export const signOut = () => send('logout', {}, () => host.leave(paths.login()))

@@ -6,6 +6,7 @@ import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
 import { diskFeature } from './disk/disk-feature.ts'
 import { imageFeature } from './image/image-feature.ts'
 import { instanceFeature } from './instance/instance-feature.ts'
+import { ipPoolFeature } from './ip-pool/ip-pool-feature.ts'
 import { loginFeature } from './login/login-feature.ts'
 import { policyFeature } from './policy/policy-feature.ts'
 import { projectFeature } from './project/project-feature.ts'
@@ -24,6 +25,7 @@ export const features: readonly Feature[] = [
   imageFeature,
   affinityGroupFeature,
   utilizationFeature,
+  ipPoolFeature,
   policyFeature,
   settingsFeature,
   sshKeyFeature,

@@ -52,6 +52,11 @@ export const topics = {
     summary: 'A snapshot is a disk as it was at one moment, from which new disks and images can be made.',
     guides: ['disks-and-snapshots'],
   },
+  'ip-pools': {
+    about: 'IP pools',
+    summary: 'Pools hold external addresses. Silos linked to a pool can use them for their instances.',
+    guides: ['ip-pools'],
+  },
   'ssh-keys': {
     about: 'SSH keys',
     summary: 'A new instance lets in the owners of the public keys that were chosen for it.',

@@ -12,6 +12,7 @@ export const guides = {
   images: 'Images',
   metrics: 'Metrics',
   'ssh-keys': 'SSH Keys',
+  'ip-pools': 'IP Pools',
 } as const
 
 export type Guide = keyof typeof guides

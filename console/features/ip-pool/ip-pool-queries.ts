@@ -1,5 +1,19 @@
-// IP pools linked to the user's silo.
+// IP pools: those linked to the user's silo, and all of them as operators see them.
 import { query } from '../../api.ts'
-import { LARGE_PAGE } from '../../queries.ts'
+import { MAX_PAGE_SIZE } from '#contract/limits.ts'
+import { paged, type PageArgs } from '../../queries.ts'
 
-export const first1000IpPools = () => query('project_ip_pool_list', { query: { limit: LARGE_PAGE } })
+/** Linked to the user's silo. */
+export const first1000IpPools = () => query('project_ip_pool_list', { query: { limit: MAX_PAGE_SIZE } })
+
+export const ipPoolList = (page?: PageArgs) => query('ip_pool_list', { query: paged(page) })
+export const ipPoolView = (pool: string) => query('ip_pool_view', { path: { pool } })
+export const ipPoolUtilization = (pool: string) => query('ip_pool_utilization_view', { path: { pool } })
+export const ipPoolRanges = (pool: string) =>
+  query('ip_pool_range_list', { path: { pool }, query: { limit: MAX_PAGE_SIZE } })
+export const ipPoolSilos = (pool: string) =>
+  query('ip_pool_silo_list', { path: { pool }, query: { limit: MAX_PAGE_SIZE } })
+
+type UnsortedPage = Omit<PageArgs, 'sortBy'>
+export const ipPoolAddresses = (pool: string, { limit, pageToken }: UnsortedPage = {}) =>
+  query('ip_pool_address_list', { path: { pool }, query: paged({ limit, pageToken }) })

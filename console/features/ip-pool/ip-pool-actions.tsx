@@ -1,0 +1,128 @@
+// What operators can do to a pool, its ranges and its links to silos.
+import type { Model } from '#contract/client.ts'
+import { deleteAction, type Action } from '../../action/action.tsx'
+import { send } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { toast } from '../../ui/overlay/toast.ts'
+
+type IpPool = Model<'IpPool'>
+
+export const editPoolAction = (name: string, whyNot: string | undefined): Action => ({
+  label: 'Edit',
+  whyNot,
+  to: paths.ipPoolEdit({ pool: name }),
+})
+
+interface DeletePool {
+  whyNot: string | undefined
+  onDone?: () => unknown
+}
+
+export const deletePoolAction = ({ name }: IpPool, { whyNot, onDone }: DeletePool): Action =>
+  deleteAction({
+    kind: 'IP pool',
+    name,
+    operation: 'ip_pool_delete',
+    params: { path: { pool: name } },
+    whyNot,
+    consequence: 'Its links to silos are deleted too. The silos and their instances are kept.',
+    onDone,
+  })
+
+export function removeRangeAction(pool: string, range: Model<'IpPoolRange'>['range'], whyNot?: string): Action {
+  const text = `${range.first}-${range.last}`
+  const params = { path: { pool }, body: range }
+  return {
+    label: 'Remove',
+    danger: true,
+    whyNot,
+    call: { operation: 'ip_pool_range_remove', params },
+    ask: {
+      title: 'Remove range',
+      content: (
+        <>
+          Remove <strong>{text}</strong> from {pool}?
+        </>
+      ),
+      consequence: 'No new addresses are assigned from it. A range with addresses in use cannot be removed.',
+      actionLabel: 'Remove range',
+      errorTitle: `Could not remove ${text}`,
+    },
+    run: () => send('ip_pool_range_remove', params, () => toast(`Range ${text} removed`)),
+  }
+}
+
+interface Link {
+  pool: string
+  /** by id: the API looks names up too, but an id survives a rename */
+  siloId: string
+  siloName: string
+  /** the silo's default pool, where it is known and another one */
+  otherDefault?: string | undefined
+}
+
+export function makeDefaultAction({ pool, siloId, siloName, otherDefault }: Link, whyNot?: string): Action {
+  const params = { path: { pool, silo: siloId }, body: { isDefault: true } }
+  return {
+    label: 'Make default',
+    whyNot,
+    call: { operation: 'ip_pool_silo_update', params },
+    ask: {
+      title: 'Make default pool',
+      content: (
+        <>
+          Make <strong>{pool}</strong> the default pool of <strong>{siloName}</strong>
+          {otherDefault && ` instead of ${otherDefault}`}?
+        </>
+      ),
+      consequence: 'New external IPs come from it when no pool is named. Existing addresses are kept.',
+      actionLabel: 'Make default',
+      errorTitle: 'Could not change the default pool',
+    },
+    run: () => send('ip_pool_silo_update', params, () => toast(`${pool} is now the default pool of ${siloName}`)),
+  }
+}
+
+export function clearDefaultAction({ pool, siloId, siloName }: Link, whyNot?: string): Action {
+  const params = { path: { pool, silo: siloId }, body: { isDefault: false } }
+  return {
+    label: 'Clear default',
+    danger: true,
+    whyNot,
+    call: { operation: 'ip_pool_silo_update', params },
+    ask: {
+      title: 'Clear default pool',
+      content: (
+        <>
+          Leave <strong>{siloName}</strong> without a default pool?
+        </>
+      ),
+      consequence: 'Users must choose a pool for every external IP, and instances cannot be created without one.',
+      actionLabel: 'Clear default',
+      errorTitle: 'Could not clear the default pool',
+    },
+    run: () => send('ip_pool_silo_update', params, () => toast(`${siloName} has no default pool`)),
+  }
+}
+
+export function unlinkAction({ pool, siloId, siloName }: Link, whyNot?: string): Action {
+  const params = { path: { pool, silo: siloId } }
+  return {
+    label: 'Unlink',
+    danger: true,
+    whyNot,
+    call: { operation: 'ip_pool_silo_unlink', params },
+    ask: {
+      title: 'Unlink silo',
+      content: (
+        <>
+          Unlink <strong>{siloName}</strong> from <strong>{pool}</strong>?
+        </>
+      ),
+      consequence: 'Its users can no longer use the pool. A pool with addresses in use by the silo cannot be unlinked.',
+      actionLabel: 'Unlink',
+      errorTitle: `Could not unlink ${siloName}`,
+    },
+    run: () => send('ip_pool_silo_unlink', params, () => toast(`${siloName} unlinked from ${pool}`)),
+  }
+}

@@ -1,0 +1,63 @@
+// All IP pools, with how much of each is in use.
+import { Waypoints } from '@lucide/icons'
+import { useNavigate } from 'react-router'
+import type { Model } from '#contract/client.ts'
+import type { Action } from '../../action/action.tsx'
+import { seed, useData } from '../../api.ts'
+import { useWhyNotFleet } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
+import { ResourcePage } from '../../table/resource-page.tsx'
+import { deletePoolAction } from './ip-pool-actions.tsx'
+import { ipPoolList, ipPoolView } from './ip-pool-queries.ts'
+import { UtilizationCell } from './ip-pool-utilization.tsx'
+
+type IpPool = Model<'IpPool'>
+
+const columns: ResourceColumn<IpPool>[] = [
+  nameColumn(({ name }) => paths.ipPool({ pool: name })),
+  descriptionColumn(),
+  {
+    id: 'utilization',
+    header: 'Utilization',
+    // each cell reads its own figures, so the filter and the export do not have them
+    text: () => '',
+    cell: ({ name }) => <UtilizationCell pool={name} />,
+  },
+  createdColumn(),
+  idColumn(),
+]
+
+export default function IpPoolListPage() {
+  const navigate = useNavigate()
+  const whyNot = useWhyNotFleet()
+  const actions = (pool: IpPool): Action[] => [
+    {
+      label: 'Edit',
+      whyNot,
+      run() {
+        seed(ipPoolView(pool.name), pool)
+        return navigate(paths.ipPoolEdit({ pool: pool.name }))
+      },
+    },
+    deletePoolAction(pool, { whyNot }),
+  ]
+  return (
+    <ResourcePage
+      title="IP pools"
+      icon={Waypoints}
+      docs="ip-pools"
+      create={[{ label: 'New IP pool', whyNot, to: paths.ipPoolsNew() }]}
+      palette={useData(ipPoolList()).items.map(({ name }) => ({
+        label: name,
+        to: paths.ipPool({ pool: name }),
+        group: 'Go to IP pool',
+      }))}
+      label="IP pools"
+      list={ipPoolList}
+      columns={columns}
+      actions={actions}
+      empty="Pools hold the external addresses that instances of linked silos can use."
+    />
+  )
+}

@@ -1,0 +1,76 @@
+// One IP pool: how full it is, its ranges, the silos that can use it and what holds its addresses.
+import { Waypoints } from '@lucide/icons'
+import { Outlet, useNavigate, useParams } from 'react-router'
+import { copyIdAction, menuItem, paletteItemsOf, type Action } from '../../action/action.tsx'
+import { useData } from '../../api.ts'
+import { usePalette } from '../../frame/palette.ts'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { useWhyNotFleet } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import { Properties } from '../../ui/display/properties.tsx'
+import { QueryTabs } from '../../ui/display/tabs.tsx'
+import { MenuButton } from '../../ui/overlay/menu.tsx'
+import { deletePoolAction, editPoolAction } from './ip-pool-actions.tsx'
+import { PoolAddresses } from './ip-pool-addresses.tsx'
+import { ipPoolRanges, ipPoolUtilization, ipPoolView } from './ip-pool-queries.ts'
+import { PoolRanges } from './ip-pool-ranges.tsx'
+import { PoolSilos } from './ip-pool-silos.tsx'
+import { UtilizationBars } from './ip-pool-utilization.tsx'
+
+export default function IpPoolPage() {
+  const { pool: name = '' } = useParams()
+  const navigate = useNavigate()
+  const pool = useData(ipPoolView(name))
+  const hasRanges = useData(ipPoolRanges(name)).items.length > 0
+  const utilization = useData(ipPoolUtilization(name))
+  const whyNot = useWhyNotFleet()
+  const actions: Action[] = [
+    editPoolAction(name, whyNot),
+    deletePoolAction(pool, {
+      whyNot: whyNot ?? (hasRanges ? 'The pool has ranges. Remove them first.' : undefined),
+      onDone: () => navigate(paths.ipPools()),
+    }),
+  ]
+  usePalette(paletteItemsOf(actions))
+  return (
+    <>
+      <PageHeader
+        title={name}
+        icon={<Icon icon={Waypoints} />}
+        aside={<DocsButton topic="ip-pools" />}
+        actions={
+          <MenuButton
+            label="IP pool actions"
+            variant="secondary"
+            items={() => [copyIdAction(pool.id), ...actions].map(menuItem)}
+          />
+        }
+      />
+      <div className="space-y-5">
+        <UtilizationBars utilization={utilization} />
+        <Properties
+          columns={2}
+          items={[
+            { name: 'Description', value: pool.description },
+            { name: 'Created', value: <DateTime value={pool.timeCreated} /> },
+            { name: 'ID', value: <CopyText text={pool.id} /> },
+            { name: 'Last modified', value: <DateTime value={pool.timeModified} /> },
+          ]}
+        />
+        <QueryTabs
+          label="IP pool"
+          tabs={[
+            { value: 'ranges', label: 'IP ranges', content: <PoolRanges pool={name} /> },
+            { value: 'silos', label: 'Linked silos', content: <PoolSilos pool={name} /> },
+            { value: 'addresses', label: 'Addresses in use', content: <PoolAddresses pool={name} /> },
+          ]}
+        />
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+// The ranges of a pool.
+import type { Model } from '#contract/client.ts'
+import { copyIdAction, menuItem } from '../../action/action.tsx'
+import { useData } from '../../api.ts'
+import { useShortcut } from '../../frame/shortcuts.ts'
+import { useWhyNotFleet } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { AddLink } from './ip-pool-tab-tools.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { BigNum } from '../../ui/display/numbers.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { useNavigate } from 'react-router'
+import { removeRangeAction } from './ip-pool-actions.tsx'
+import { ipPoolRanges } from './ip-pool-queries.ts'
+import { rangeSize } from './ip-pool-use.ts'
+
+type Range = Model<'IpPoolRange'>
+
+const columns: Column<Range>[] = [
+  { id: 'first', header: 'First', cell: ({ range }) => <span className="font-mono text-xs">{range.first}</span> },
+  { id: 'last', header: 'Last', cell: ({ range }) => <span className="font-mono text-xs">{range.last}</span> },
+  { id: 'size', header: 'Addresses', align: 'right', cell: ({ range }) => <BigNum value={rangeSize(range)} /> },
+  { id: 'created', header: 'Created', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+]
+
+export function PoolRanges({ pool }: { pool: string }) {
+  const navigate = useNavigate()
+  const ranges = useData(ipPoolRanges(pool)).items
+  const whyNot = useWhyNotFleet()
+  const to = paths.ipPoolRangesAdd({ pool })
+  useShortcut('c', 'Add range', () => !whyNot && void navigate(to))
+  const add = <AddLink label="Add range" to={to} whyNot={whyNot} />
+  if (ranges.length === 0)
+    return <EmptyState title="No IP ranges" text="Addresses are assigned from ranges, lowest first." action={add} />
+  return (
+    <>
+      <div className="mb-2 flex justify-end">{add}</div>
+      <Table
+        label="IP ranges"
+        columns={columns}
+        rows={ranges}
+        rowKey={({ id }) => id}
+        rowLabel={({ range }) => `${range.first}-${range.last}`}
+        actions={({ id, range }) => [copyIdAction(id), removeRangeAction(pool, range, whyNot)].map(menuItem)}
+      />
+    </>
+  )
+}
