@@ -21,7 +21,7 @@ export async function dropOldSamples(host: Host): Promise<void> {
         .deleteFrom('metric_source')
         .where('last_sampled', '<', now - QUARTERS.keepMs - QUARTERS.partitionMs)
         .execute(),
-    { durable: false },
+    { durable: false, quiet: true },
   )
 }
 
@@ -41,7 +41,7 @@ async function deleteSamples({ db }: Host, { table, partitionMs }: Level, before
     if (ids.length > 0)
       await db.transaction(
         (tx) => tx.deleteFrom(table).where('source_id', 'in', ids).where('sampled_at', '<', before).execute(),
-        { durable: false },
+        { durable: false, quiet: true },
       )
     if (ids.length < SOURCES_AT_ONCE) return
     after = ids.at(-1)!

@@ -115,7 +115,7 @@ export function makeSampler(host: Host): Sampler {
         for (const { last } of ended) await touchSources(tx, [last.source_id], last.sampled_at)
         return { added, next, ended }
       },
-      { durable: false },
+      { durable: false, quiet: true },
     )
     partitionsFor = at
     for (const [key, id] of added) ids.set(key, id)
