@@ -14,6 +14,7 @@ import { claimDatabase } from './data-owner.ts'
 import { type DataDir, openDataDir } from './storage/data-dir.ts'
 import { type Host, makeHost, type Pages } from './http/http.ts'
 import { makeLocal } from './http/local.ts'
+import { type FindLogin, makeFindLogin } from './http/login-redirect.ts'
 import type { ServerLog } from './log.ts'
 import { hostSled } from './machine.ts'
 import type { Options } from './options.ts'
@@ -36,13 +37,16 @@ export interface Running {
 }
 
 export async function construct(options: Options, pages: Pages, log: ServerLog): Promise<Running> {
-  const { backend, login, stop } = options.apiHost ? proxied(options.apiHost, log) : await controlled(options, log)
+  const { backend, findLogin, login, stop } = options.apiHost
+    ? proxied(options.apiHost, log)
+    : await controlled(options, log)
   const { behindProxy } = options
-  return { host: makeHost({ backend, pages, log, random, behindProxy }), login, stop }
+  return { host: makeHost({ backend, pages, log, random, behindProxy, findLogin }), login, stop }
 }
 
 interface Behind {
   backend: Backend
+  findLogin?: FindLogin
   login: FirstLogin | undefined
   stop(): Promise<void>
 }
@@ -87,7 +91,7 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
     await control.start()
     undo.push(control.stop)
     if (options.demo) await demo(control, login, log)
-    return { backend: makeLocal(control, log), login, stop }
+    return { backend: makeLocal(control, log), findLogin: makeFindLogin(control), login, stop }
   } catch (error) {
     await stop()
     throw error

@@ -8,6 +8,7 @@ import type { Backend } from './http/backend.ts'
 import { makeHost } from './http/http.ts'
 import { listen, type Listening } from './http/listen.ts'
 import { type Control, makeLocal } from './http/local.ts'
+import { type FindLogin, makeFindLogin } from './http/login-redirect.ts'
 import { makeLog } from './log.ts'
 import type { Options } from './options.ts'
 import { makePages } from './http/pages.ts'
@@ -52,10 +53,12 @@ export async function serveBackend(
   backend: Backend,
   options: Partial<Options> = {},
   dir = builtConsole(),
+  findLogin?: FindLogin,
 ): Promise<Listening> {
-  const host = makeHost({ backend, pages: makePages(dir), log, random, behindProxy: options.behindProxy })
+  const { behindProxy } = options
+  const host = makeHost({ backend, pages: makePages(dir), log, random, behindProxy, findLogin })
   return listen(host, { port: 0, host: '127.0.0.1', tls: undefined, ...options })
 }
 
 export const serveControl = (control: Control, options: Partial<Options> = {}) =>
-  serveBackend(makeLocal(control, log), options)
+  serveBackend(makeLocal(control, log), options, undefined, makeFindLogin(control))

@@ -6,6 +6,7 @@ import { ifAdmitted } from './admission.ts'
 import type { Backend } from './backend.ts'
 import { believeProxy, isTls } from './caller.ts'
 import { DATA_POLICY, policyFor, secure } from './headers.ts'
+import { type FindLogin, redirectToLogin, returnPath } from './login-redirect.ts'
 import { pathOf, type ServerLog } from '../log.ts'
 import { badRequest, forbidden, notFound, refuse, refuseUpgrade } from './refusal.ts'
 import { allowedWrite, sameOrigin } from './same-origin.ts'
@@ -25,14 +26,24 @@ interface Parts {
   log: ServerLog
   random: Random
   behindProxy?: boolean | undefined
+  findLogin?: FindLogin | undefined
 }
 
-export function makeHost({ backend, pages, log, random, behindProxy = false }: Parts): Host {
+export function makeHost({ backend, pages, log, random, behindProxy = false, findLogin }: Parts): Host {
   const underWay = new Set<ServerResponse>()
+
+  function page(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): void {
+    const to = findLogin && returnPath(incoming, pathname)
+    if (!findLogin || to === undefined) return pages(incoming, outgoing, pathname)
+    // without a database the console's page still explains what is wrong
+    void findLogin(incoming)
+      .catch(() => undefined)
+      .then((login) => (login ? redirectToLogin(outgoing, login, to) : pages(incoming, outgoing, pathname)))
+  }
 
   function serve(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string, isApi: boolean) {
     if (!allowedWrite(incoming, pathname)) return refuse(outgoing, forbidden)
-    if (!isApi) return pages(incoming, outgoing, pathname)
+    if (!isApi) return page(incoming, outgoing, pathname)
     underWay.add(outgoing)
     outgoing.once('close', () => underWay.delete(outgoing))
     // answers are about one person and one moment; a cache in between must not hand them to the next

@@ -7,6 +7,6 @@ import type { Migration } from '../migrate.ts'
 const data_directory = table('data_directory', { id: uuid(), time_created: time() }, { primary: ['id'] })
 
 export const migration: Migration = {
-  name: '0005-data-directory',
+  name: '0004-data-directory',
   up: (db, dialect) => createTable(db, dialect, data_directory),
 }

@@ -1,0 +1,31 @@
+// Hostile input at the largest accepted size is stopped by a limit, in every parser. Assertions are on limits, never on time.
+import { beforeAll, expect, test } from 'vitest'
+import { eachDatabase } from '../testing/databases.ts'
+import { hostileInputs } from '../testing/hostile.ts'
+import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../testing/identity-provider.ts'
+import { talk } from '../testing/talk.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+const log = { info() {}, warn() {}, error() {} }
+
+eachDatabase(
+  (_name, open) => {
+    let world: World
+    beforeAll(async () => {
+      world = await makeWorld(await open(), { log })
+      const admin = talk(world.admin)
+      await admin.post('/v1/system/silos', samlSilo('acme'))
+      const idp = makeIdp(await makeKeyPair('idp.test'))
+      await admin.post('/v1/system/identity-providers/saml?silo=acme', providerBody(idp))
+      await admin.post('/v1/projects', { name: 'web', description: '' })
+    })
+
+    test.each(hostileInputs)('$what', async ({ method, path, body, headers, isAnonymous, status, message }) => {
+      const person = isAnonymous ? world.anonymous : world.admin
+      const reply = await person.raw(method, path, body, headers)
+      expect(reply.status).toBe(status)
+      expect(String(reply.body.message ?? reply.body.error_description).slice(0, 300)).toMatch(message)
+    })
+  },
+  ['libsql'],
+)
