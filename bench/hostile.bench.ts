@@ -1,4 +1,5 @@
-// How long hostile input blocks the event loop: the longest stretch in which nothing else is served.
+// How long hostile input blocks the event loop: the longest stretch in which nothing else is served. In processor time, which
+// other programs on the machine do not change.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,13 +22,18 @@ await world.admin.raw('POST', '/v1/system/silos', samlSilo('acme'))
 await world.admin.raw('POST', '/v1/system/identity-providers/saml?silo=acme', providerBody(idp))
 await world.admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
 
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 /** The longest time between two turns of the event loop while `work` runs. */
 async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
-  let last = performance.now()
+  let last = cpuMs()
   let isOver = false
   const watch = (): void => {
-    const now = performance.now()
+    const now = cpuMs()
     longest = Math.max(longest, now - last)
     last = now
     if (!isOver) setImmediate(watch)

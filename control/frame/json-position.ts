@@ -1,9 +1,13 @@
 // Where in a JSON text a value stands: an error that says line and column is one that a person can act on.
 
 export function positionOf(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset)
-  const line = before.split('\n').length
-  return { line, column: offset - before.lastIndexOf('\n') }
+  let line = 1
+  let start = -1
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line++
+    start = at
+  }
+  return { line, column: offset - start }
 }
 
 /** The offset of the value at `path` in a text that is known to parse; of the nearest enclosing value if it is missing. */

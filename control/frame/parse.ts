@@ -3,7 +3,7 @@ import { parserOf, type Parser } from '#contract/parsers.ts'
 import { firstReason, reason } from '#contract/reasons.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { badRequest } from './errors.ts'
-import { boundsProblem, hasNull, NULL_CHARACTER } from './json-bounds.ts'
+import { boundsProblem, hasNull, NULL_CHARACTER, textProblem } from './json-bounds.ts'
 import { locate, positionOf } from './json-position.ts'
 import { decodeToken } from './page.ts'
 
@@ -117,7 +117,12 @@ function gaveUp(): never {
   throw badRequest('request body ended before it was complete')
 }
 
+/** Forms of this API have three fields. */
+const MAX_FORM_FIELDS = 64
+
 function parseForm(schema: Schema, text: string) {
+  if (text.split('&', MAX_FORM_FIELDS + 1).length > MAX_FORM_FIELDS)
+    throw badRequest(`unable to parse URL-encoded body: more than ${MAX_FORM_FIELDS} fields`)
   const given = Object.fromEntries(new URLSearchParams(text))
   if (Object.values(given).some(hasNull)) throw badRequest(`unable to parse URL-encoded body: ${NULL_CHARACTER}`)
   const result = schema.safeParse(given, { error: reason })
@@ -128,6 +133,8 @@ function parseForm(schema: Schema, text: string) {
 /** The frame of the message is fixed: clients strip prefix and position with a pattern. */
 function parseJson(schema: Schema, text: string) {
   let value: unknown
+  const tooLarge = textProblem(text)
+  if (tooLarge) throw badRequest(`unable to parse JSON body: ${tooLarge} at line 1 column 1`)
   try {
     value = JSON.parse(text)
   } catch (error) {

@@ -3,7 +3,7 @@
 import type { Profile, SamlConfig } from '@node-saml/node-saml'
 import type { SamlAssertion, SamlProvider } from '#control/frame/ports.ts'
 import { RESPONSE_LIMITS } from './xml-bounds.ts'
-import { BadXml, elementsOf, isPlainText, parseXml } from './xml-tree.ts'
+import { BadXml, childElements, elementsOf, isPlainText, parseXml } from './xml-tree.ts'
 
 /** Tolerated difference between our clock and the identity provider's. */
 const CLOCK_SKEW_MS = 60_000
@@ -116,6 +116,10 @@ async function inspect(response: string): Promise<void> {
   const root = await parseXml(decoded(response), RESPONSE_LIMITS).catch((error: unknown) => {
     throw error instanceof BadXml ? new Refused(error.message, false) : error
   })
+  // the library searches an unsigned document several times before it finds that out
+  const signable = [root, ...childElements(root, 'Assertion')]
+  if (!signable.some((element) => childElements(element, 'Signature').length > 0))
+    throw new Refused('Invalid signature')
   for (const element of elementsOf(root)) {
     const { localName } = element
     // the library accepts SHA-1, which can be forged

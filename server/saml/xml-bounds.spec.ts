@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { MAX_ATTRIBUTE_LENGTH, MAX_ATTRIBUTES, MAX_DEPTH, xmlProblem } from './xml-bounds.ts'
 import { elementsOf } from './xml-tree.ts'
 
-const limits = { bytes: 20_000, nodes: 100 }
+const limits = { bytes: 20_000, nodes: 100, attributes: 100 }
 const MALFORMED = 'it is not well-formed XML'
 const attributes = (count: number) => Array.from({ length: count }, (_, n) => ` a${n}="1"`).join('')
 
@@ -25,6 +25,7 @@ test.each([
   [`<r>${'<!---->'.repeat(100)}</r>`, 'it has more than 100 XML nodes'],
   ['<a>'.repeat(MAX_DEPTH + 1) + '</a>'.repeat(MAX_DEPTH + 1), `its elements nest deeper than ${MAX_DEPTH}`],
   [`<r${attributes(MAX_ATTRIBUTES + 1)}/>`, `an element has more than ${MAX_ATTRIBUTES} attributes`],
+  [`<r>${'<a b="1" c="2"/>'.repeat(51)}</r>`, 'it has more than 100 attributes'],
   [`<r a="${'x'.repeat(MAX_ATTRIBUTE_LENGTH)}"/>`, `an attribute is longer than ${MAX_ATTRIBUTE_LENGTH} characters`],
   [`<r>${'x'.repeat(20_000)}</r>`, 'it is larger than 20000 bytes'],
   [`<r>${'é'.repeat(10_000)}</r>`, 'it is larger than 20000 bytes'],
@@ -60,7 +61,7 @@ test('what passes has no more elements and depth for the parser than were counte
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 30 }), async (parts) => {
       const text = `<r>${parts.join('')}</r>`
-      if (xmlProblem(text, { bytes: 1000, nodes: 10 }) !== undefined) return
+      if (xmlProblem(text, { bytes: 1000, nodes: 10, attributes: 10 }) !== undefined) return
       const parsed = await parseDomFromString(text).catch(() => undefined)
       if (parsed?.documentElement) expect([...elementsOf(parsed.documentElement)].length).toBeLessThanOrEqual(10)
     }),

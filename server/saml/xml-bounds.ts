@@ -5,11 +5,14 @@ export interface XmlLimits {
   bytes: number
   /** Elements, comments, CDATA sections and processing instructions. */
   nodes: number
+  /** Of all elements together. */
+  attributes: number
 }
 
-export const RESPONSE_LIMITS: XmlLimits = { bytes: 262_144, nodes: 1500 }
+/** The library runs XPath over all nodes several times, and each time takes time with the square of their number. */
+export const RESPONSE_LIMITS: XmlLimits = { bytes: 262_144, nodes: 500, attributes: 2400 }
 /** Metadata is never given to XPath, and federations publish long documents. */
-export const METADATA_LIMITS: XmlLimits = { bytes: 1_048_576, nodes: 5000 }
+export const METADATA_LIMITS: XmlLimits = { bytes: 1_048_576, nodes: 5000, attributes: 20_000 }
 
 export const MAX_DEPTH = 32
 export const MAX_ATTRIBUTES = 64
@@ -24,6 +27,7 @@ const TAG_END = /\s*(\/?)>/y
 export function xmlProblem(text: string, limits: XmlLimits): string | undefined {
   if (Buffer.byteLength(text) > limits.bytes) return `it is larger than ${limits.bytes} bytes`
   let nodes = 0
+  let attributes = 0
   let depth = 0
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
     if (text[at + 1] === '/') {
@@ -40,6 +44,8 @@ export function xmlProblem(text: string, limits: XmlLimits): string | undefined 
         const tag = readTag(text, at)
         if (typeof tag === 'string') return tag
         at = tag.end
+        attributes += tag.attributes
+        if (attributes > limits.attributes) return `it has more than ${limits.attributes} attributes`
         if (!tag.isEmpty && ++depth > MAX_DEPTH) return `its elements nest deeper than ${MAX_DEPTH}`
       }
     }
@@ -54,19 +60,20 @@ function skipPast(text: string, terminator: string, from: number): number {
 }
 
 /** Stricter than the parser: a tag that this scan and the parser could read differently is refused. */
-function readTag(text: string, start: number): { end: number; isEmpty: boolean } | string {
+function readTag(text: string, start: number): { end: number; attributes: number; isEmpty: boolean } | string {
   NAME.lastIndex = start + 1
   if (!NAME.test(text)) return 'it is not well-formed XML'
   let end = NAME.lastIndex
-  for (let count = 0; ; count++) {
+  let attributes = 0
+  for (; ; attributes++) {
     ATTRIBUTE.lastIndex = end
     if (!ATTRIBUTE.test(text)) break
-    if (count === MAX_ATTRIBUTES) return `an element has more than ${MAX_ATTRIBUTES} attributes`
+    if (attributes === MAX_ATTRIBUTES) return `an element has more than ${MAX_ATTRIBUTES} attributes`
     if (ATTRIBUTE.lastIndex - end > MAX_ATTRIBUTE_LENGTH)
       return `an attribute is longer than ${MAX_ATTRIBUTE_LENGTH} characters`
     end = ATTRIBUTE.lastIndex
   }
   TAG_END.lastIndex = end
   const close = TAG_END.exec(text)
-  return close ? { end: TAG_END.lastIndex, isEmpty: close[1] === '/' } : 'it is not well-formed XML'
+  return close ? { end: TAG_END.lastIndex, attributes, isEmpty: close[1] === '/' } : 'it is not well-formed XML'
 }
