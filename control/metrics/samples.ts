@@ -2,14 +2,16 @@
 import type { Database, Queries, RowOf } from '../db/database.ts'
 import type { Schema, Target } from './catalogue.ts'
 import { columnsOf, type Column, type Part } from './layout.ts'
-import { RAW, segmentsOf, type Segment } from './levels.ts'
+import { segmentsOf, type Segment } from './levels.ts'
+import { comparisons } from './oxql/ast.ts'
 import type { Budget } from './oxql/budget.ts'
 import type { SampleSource } from './oxql/evaluate.ts'
 import { canPass, compileFilter } from './oxql/filter.ts'
 import type { ReadPlan } from './oxql/plan.ts'
 import type { FieldValue, Series } from './oxql/table.ts'
 import { readUsage } from './usage-samples.ts'
-import { seriesOf, type SampledRow } from './series.ts'
+import { allRows, limitedRows } from './sample-rows.ts'
+import { seriesOf } from './series.ts'
 
 export interface Scope {
   project_id: string
@@ -36,7 +38,6 @@ const SOURCES_AT_ONCE = 1000
 /** Rows that one statement is expected to give: more would keep everyone else waiting. */
 const ROWS_AT_ONCE = 4000
 const MAX_SOURCES_IN_STATEMENT = 64
-const LOOKBACK = 1.5
 
 export const makeSamples = ({ db, now, scope }: SamplesOptions): SampleSource => ({
   async read(schema, plan, budget) {
@@ -87,23 +88,29 @@ async function* wantedSources(
   }
   if (Number.isFinite(plan.from)) query = query.where('last_sampled', '>=', Math.floor(plan.from - BEHIND_MS))
   const filters = plan.filters.map(compileFilter)
+  const steps = 1 + plan.filters.reduce((sum, each) => sum + comparisons(each).length, 0)
   for (let after = 0; ;) {
     const rows = await query.where('id', '>', after).execute()
     budget.spendRows(rows.length)
-    const wanted = rows.map((source) => ({ source, columns: columnsFor(source, schema, part, filters) }))
-    const some = wanted.filter(({ columns }) => columns.length > 0)
-    budget.spendSeries(some.reduce((sum, { columns }) => sum + columns.length, 0))
-    await budget.pause()
+    const some: Wanted[] = []
+    for (const source of rows) {
+      const all = columnsOf(schema.target, part, source.shape).filter(({ metric }) => metric === schema.metric)
+      const columns = passing(source, all, schema, filters)
+      if (columns.length > 0) some.push({ source, columns })
+      budget.spendSeries(columns.length)
+      budget.spendWork(all.length * steps)
+      await budget.pause()
+    }
     yield some
     if (rows.length < SOURCES_AT_ONCE) return
     after = rows.at(-1)!.id
   }
 }
 
-function columnsFor(source: SourceRow, schema: Schema, part: Part, filters: ReturnType<typeof compileFilter>[]) {
+/** The columns that some point could pass the filters in. */
+function passing(source: SourceRow, all: Column[], schema: Schema, filters: ReturnType<typeof compileFilter>[]) {
   const ofTarget = fieldValues(schema, source.source_fields)
-  return columnsOf(schema.target, part, source.shape)
-    .filter(({ metric }) => metric === schema.metric)
+  return all
     .map((column) => ({ column, fields: { ...ofTarget, ...fieldValues(schema, column.fields) } }))
     .filter(({ fields }) => filters.every((filter) => canPass(filter, fields)))
 }
@@ -149,87 +156,4 @@ function sourcesAtOnce(segments: readonly Segment[]): number {
     return sum + Math.max(1, span / level.everyMs)
   }, 0)
   return Math.max(1, Math.min(MAX_SOURCES_IN_STATEMENT, Math.floor(ROWS_AT_ONCE / expected)))
-}
-
-type Rows = Map<number, SampledRow[]>
-const columns = ['source_id', 'sampled_at', 'counting_since', 'packed'] as const
-
-/** Every row in the segments, and before the first the one that its increase is counted from. */
-async function allRows(
-  db: Queries,
-  ids: readonly number[],
-  segments: readonly Segment[],
-  plan: ReadPlan,
-  budget: Budget,
-): Promise<Rows> {
-  const rows: Rows = new Map(ids.map((id) => [id, []]))
-  for (const [index, { level, from, to }] of segments.entries()) {
-    let query = db.selectFrom(level.table).select(columns).where('source_id', 'in', ids)
-    // with the row before, which the first increase is counted from
-    const early = index === 0 ? from - LOOKBACK * level.everyMs : from
-    if (Number.isFinite(early)) query = query.where('sampled_at', '>=', Math.floor(early))
-    if (Number.isFinite(to)) query = query.where('sampled_at', '<=', Math.floor(to))
-    const found = await query.orderBy('source_id').orderBy('sampled_at').execute()
-    budget.spendRows(found.length)
-    for (const row of found) rows.get(row.source_id)!.push({ ...row, stands: level.everyMs / RAW.everyMs })
-    await budget.pause()
-  }
-  const [first] = segments
-  if (!first || !Number.isFinite(plan.from)) return rows
-  for (const id of ids) {
-    const [earliest] = rows.get(id)!
-    const isComplete = !earliest || earliest.sampled_at < plan.from || earliest.counting_since >= plan.from
-    if (isComplete) continue
-    // the sampler was down: the row before is further away
-    const previous = await rowBefore(db, id, first, earliest.sampled_at)
-    budget.spendRows(previous ? 1 : 0)
-    if (previous) rows.get(id)!.unshift(previous)
-  }
-  return rows
-}
-
-async function rowBefore(db: Queries, id: number, { level }: Segment, before: number): Promise<SampledRow | undefined> {
-  const row = await db
-    .selectFrom(level.table)
-    .select(columns)
-    .where('source_id', '=', id)
-    .where('sampled_at', '<', before)
-    .orderBy('sampled_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && { ...row, stands: level.everyMs / RAW.everyMs }
-}
-
-/** The first or last rows of each source, and one more that the first increase is counted from. */
-async function limitedRows(
-  db: Queries,
-  ids: readonly number[],
-  segments: readonly Segment[],
-  { limit }: ReadPlan,
-  budget: Budget,
-): Promise<Rows> {
-  const { kind, count } = limit!
-  const direction = kind === 'first' ? 'asc' : 'desc'
-  const rows: Rows = new Map()
-  for (const id of ids) {
-    const own: SampledRow[] = []
-    for (const { level, from, to } of kind === 'first' ? segments : segments.toReversed()) {
-      const missing = count + 2 - own.length
-      if (missing <= 0) break
-      let query = db.selectFrom(level.table).select(columns).where('source_id', '=', id)
-      if (Number.isFinite(from)) query = query.where('sampled_at', '>=', Math.floor(from))
-      if (Number.isFinite(to)) query = query.where('sampled_at', '<=', Math.floor(to))
-      const found = await query.orderBy('sampled_at', direction).limit(missing).execute()
-      budget.spendRows(found.length)
-      own.push(...found.map((row) => ({ ...row, stands: level.everyMs / RAW.everyMs })))
-    }
-    const ordered = kind === 'first' ? own : own.toReversed()
-    const [earliest] = ordered
-    const [first] = segments
-    const isComplete = kind === 'last' && own.length === count + 2
-    const previous = !isComplete && earliest && first && (await rowBefore(db, id, first, earliest.sampled_at))
-    rows.set(id, previous ? [previous, ...ordered] : ordered)
-    await budget.pause()
-  }
-  return rows
 }

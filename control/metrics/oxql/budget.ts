@@ -11,7 +11,7 @@ export interface BudgetOptions {
   maxMs?: number
 }
 
-/** Points computed between two looks at the clock. */
+/** Points computed, or values compared, before others get a turn. */
 const PAUSE_EVERY = 20_000
 
 export class Budget {
@@ -45,6 +45,11 @@ export class Budget {
     const limit = this.#options.maxSeries ?? MAX_SERIES
     this.series += count
     if (this.series > limit) throw limitError(`it covers more than ${limit} timeseries`)
+  }
+
+  /** Work that is bounded elsewhere, but takes time: comparisons, mostly. */
+  spendWork(steps: number): void {
+    this.#sincePause += steps
   }
 
   /** Called between portions of work. */

@@ -1,7 +1,7 @@
 // Applies a filter. What it says about fields is decided once for each timeseries, the rest for each point.
-import type { Comparison, Expression } from './ast.ts'
+import { comparisons, type Comparison, type Expression } from './ast.ts'
 import type { Budget } from './budget.ts'
-import { compilePattern, type Pattern } from './pattern.ts'
+import { compilePattern } from './pattern.ts'
 import { narrow } from './plan.ts'
 import { pick, type FieldValue, type Series, type Table } from './table.ts'
 
@@ -13,6 +13,8 @@ export type FieldFilter = (fields: Readonly<Record<string, FieldValue>>) => Verd
 
 const POINT_IDENTIFIERS = new Set(['timestamp', 'start_time', 'datum'])
 export const isPointIdentifier = (name: string) => POINT_IDENTIFIERS.has(name)
+
+const MAX_REMEMBERED_MATCHES = 10_000
 
 type Compiled = (series: Pick<Series, 'fields'> & Partial<Series>) => Verdict
 
@@ -34,13 +36,14 @@ export const canPass = (filter: Compiled, fields: Series['fields']): boolean => 
 
 export async function applyFilter(table: Table, expression: Expression, budget: Budget): Promise<Table> {
   const filter = compileFilter(expression)
+  const steps = comparisons(expression).length
   const series: Series[] = []
   for (const each of table.series) {
     const verdict = filter(each)
     if (verdict === false) continue
     const kept = verdict === true ? each : pick(each, indexesWhere(each.times.length, verdict))
     if (kept.times.length > 0) series.push(kept)
-    budget.spendPoints(0)
+    budget.spendWork(each.times.length * steps)
     await budget.pause()
   }
   return { type: table.type, range: narrow(table.range, expression), series }
@@ -78,7 +81,6 @@ function compileComparison(comparison: Comparison): Compiled {
 
 function comparer({ operator, literal }: Comparison): (value: unknown) => boolean {
   const wanted = literal.value
-  let pattern: Pattern | undefined
   switch (operator) {
     case '==':
       return (value) => value === wanted
@@ -93,7 +95,20 @@ function comparer({ operator, literal }: Comparison): (value: unknown) => boolea
     case '<=':
       return (value) => (value as number) <= (wanted as number)
     case '~=':
-      return (value) => (pattern ??= compilePattern(String(wanted))).test(String(value))
+      return matcher(String(wanted))
+  }
+}
+
+/** A field has few distinct values, on many timeseries: each is matched once. */
+function matcher(source: string): (value: unknown) => boolean {
+  const pattern = compilePattern(source)
+  const known = new Map<unknown, boolean>()
+  return (value) => {
+    const before = known.get(value)
+    if (before !== undefined) return before
+    const matches = pattern.test(String(value))
+    if (known.size < MAX_REMEMBERED_MATCHES) known.set(value, matches)
+    return matches
   }
 }
 

@@ -13,7 +13,7 @@ export const MAX_POINTS = 1_000_000
 export const MAX_ROWS = 1_000_000
 /** Timeseries a query may look at. */
 export const MAX_SERIES = 50_000
-export const MAX_RESULT_POINTS = 250_000
+export const MAX_RESULT_POINTS = 100_000
 export const MAX_QUERY_MS = 10_000
 /** An alignment gives at most this many points for each one it was given. */
 export const MAX_UPSAMPLING = 10
