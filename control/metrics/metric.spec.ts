@@ -1,4 +1,4 @@
-// Levels over time through the API: what charts draw must agree with what is provisioned.
+// Provisioned levels over time through the API: charts must agree with what is provisioned.
 import { describe, expect, test, vi } from 'vitest'
 import { usageLoop } from '../reconcile/usage.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -23,7 +23,7 @@ const disk = (person: Person, project: string, name: string, size: number) =>
 
 eachDatabase((_name, open) => {
   describe('provisioning metrics', () => {
-    test('of a project that is gone nothing is kept', async () => {
+    test('are deleted with their project', async () => {
       const { admin, clock, host, plane, stop } = await makeWorld(await open())
       await plane.start()
       const { body: project } = await admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
@@ -73,7 +73,7 @@ eachDatabase((_name, open) => {
       expect(errors).toEqual([])
     })
 
-    test('quiet silos and the fleet get a point now and then, and nothing is written in between', async () => {
+    test('have a sample now and then for silos without changes and for the fleet, and no writes in between', async () => {
       const { admin, clock, host } = await makeWorld(await open())
       await admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
       await disk(admin, 'web', 'one', 1)
@@ -100,7 +100,7 @@ eachDatabase((_name, open) => {
       }
     })
 
-    test('the window takes its start and leaves out its end; an empty one has no items', async () => {
+    test('include the start of the window and exclude its end; an empty window has no items', async () => {
       const { admin } = await makeWorld(await open())
       await admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
       await disk(admin, 'web', 'one', 1)

@@ -192,14 +192,11 @@ eachDatabase((_name, open) => {
     })
 
     test.each([
-      ['get', /^Error at 1:4: expected the name of a timeseries/],
-      ['get no_such:thing | last 1', /^Timeseries not found for: no_such:thing$/],
-      ['get virtual_disk:reads', /^The query reads all of virtual_disk:reads/],
-      [
-        `get virtual_disk:reads | filter timestamp > @now() | first ${' '.repeat(4096)}1`,
-        /longer than 4096 characters/,
-      ],
-    ])('%s is refused', async (query, message) => {
+      ['no name', 'get', /^Error at 1:4: expected the name of a timeseries/],
+      ['an unknown timeseries', 'get no_such:thing | last 1', /^Timeseries not found for: no_such:thing$/],
+      ['everything', 'get virtual_disk:reads', /^The query reads all of virtual_disk:reads/],
+      ['4,097 characters', `get virtual_disk:reads | last 1${' '.repeat(4066)}`, /longer than 4096 characters/],
+    ])('a query for %s is refused', async (_name, query, message) => {
       const { admin, errors } = await makeWorld(await open())
       const reply = await admin.raw('POST', '/v1/system/timeseries/query', { query })
       expect(reply.body).toMatchObject({ error_code: 'InvalidRequest', message: expect.stringMatching(message) })

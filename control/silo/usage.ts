@@ -58,7 +58,7 @@ export async function charge(ctx: Inside, owner: Owner, amount: Amount): Promise
   await add(ctx, owner, amount, 1)
 }
 
-/** Gives back what a charge took. */
+/** Returns what a charge took. */
 export const credit = (ctx: Inside, owner: Owner, amount: Amount): Promise<void> => add(ctx, owner, amount, -1)
 
 async function add(ctx: Inside, { silo_id, project_id }: Owner, amount: Amount, sign: 1 | -1): Promise<void> {
