@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { places } from '#console/paths.ts'
 import { exists, setRoutes } from '#console/route.ts'
-import { routes } from '#console/routes.tsx'
+import { routes } from '#console/routes.ts'
 import { built, examples, unbuilt } from './e2e/places.ts'
 
 setRoutes(routes)

@@ -16,7 +16,7 @@ interface Room {
 
 const REACT = [
   /^react(-dom|-router|-hook-form)?(\/|$)/,
-  /^@tanstack\/react-query$/,
+  /^@tanstack\/(react-query|query-core)$/,
   /^@base-ui\/react\//,
   /^@lucide\/icons$/,
 ]
@@ -66,7 +66,7 @@ const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] 
     imports: /^\.\.\/package\.json$/,
     because: 'the version is stated once',
   },
-  { file: /^console\/main\.tsx$/, imports: /^#preview\/connect\.ts$/, because: 'the one door to the preview' },
+  { file: /^console\/main\.ts$/, imports: /^#preview\/connect\.ts$/, because: 'the one door to the preview' },
 ]
 
 const TEST_FILE = /\.(spec|cases|bench)\.tsx?$|\/testing\/|\/testing[^/]*\.ts$/
@@ -79,9 +79,17 @@ const LAYERS = [
   ['features'],
 ]
 
+const MAX_FILES = 45
+/** Routes load their pages; the entry loads the app and, in the preview, its host. */
+const MAY_LOAD_PAGES = /-feature\.ts$|^console\/(routes|main)\.ts$/
+/** A build has to start somewhere. */
+const BUILD_ENTRIES = ['cli.ts']
+
 interface Import {
   from: string
   typeOnly: boolean
+  /** by import() */
+  lazy?: true
 }
 
 interface Source {
@@ -92,6 +100,7 @@ interface Source {
 
 const here = import.meta.dirname
 const sources: Source[] = Object.keys(ROOMS).flatMap((room) => filesOf(room).map(parse))
+const byFile = new Map(sources.map((source) => [source.file, source]))
 const production = sources.filter(({ file }) => !TEST_FILE.test(file))
 
 function filesOf(room: string): string[] {
@@ -115,7 +124,7 @@ function parse(file: string): Source {
   const reaches: string[] = []
   new Visitor({
     ImportExpression({ source }) {
-      if (source.type === 'Literal') imports.push({ from: String(source.value), typeOnly: false })
+      if (source.type === 'Literal') imports.push({ from: String(source.value), typeOnly: false, lazy: true })
     },
     MemberExpression({ object, property }) {
       if (object.type === 'Identifier' && property.type === 'Identifier')
@@ -176,17 +185,16 @@ test('time, chance and the machine come in by argument', () => {
 })
 
 test('the schemas stay out of the console: neither it nor the client runs zod', () => {
-  const byFile = new Map(sources.map((source) => [source.file, source]))
   const wrong: string[] = []
   for (const { file } of production) {
     if (roomOf(file) !== 'console' && file !== 'contract/operations.ts' && file !== 'contract/client.ts') continue
-    const way = wayToZod(file, byFile)
+    const way = wayToZod(file)
     if (way) wrong.push(way.join(' → '))
   }
   expect(wrong).toEqual([])
 })
 
-function wayToZod(start: string, byFile: ReadonlyMap<string, Source>): string[] | undefined {
+function wayToZod(start: string): string[] | undefined {
   const seen = new Set<string>()
   const queue: string[][] = [[start]]
   for (let way = queue.shift(); way; way = queue.shift()) {
@@ -217,10 +225,76 @@ test('inside the console imports point down: util, ui, wiring, kit, features, ro
 
 function layerOf(file: string): number {
   const [, first = '', rest] = file.split('/')
-  if (rest === undefined && /^(routes|main)\.tsx$/.test(first)) return LAYERS.length
+  if (rest === undefined && /^(routes|main|app)\.tsx?$/.test(first)) return LAYERS.length
   const folder = rest === undefined ? '' : first
   return LAYERS.findIndex((layer) => layer.includes(folder))
 }
+
+/** Files that run when this one is imported. */
+const staticImports = (file: string) =>
+  (byFile.get(file)?.imports ?? [])
+    .filter(({ typeOnly, lazy }) => !typeOnly && !lazy)
+    .flatMap(({ from }) => resolve(file, from) ?? [])
+
+test('no file imports itself through others', () => {
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (done.has(file) || path.includes(file)) return
+    for (const target of staticImports(file)) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const { file } of production) visit(file, [])
+  expect(cycles).toEqual([])
+})
+
+const isLazy = (file: string) => file.endsWith('.lazy.tsx')
+
+test('only import() reaches *.lazy.tsx files, and it reaches nothing else but routes and hosts', () => {
+  const wrong = production
+    .filter(({ file }) => roomOf(file) === 'console')
+    .flatMap(({ file, imports }) =>
+      imports
+        .filter(({ typeOnly }) => !typeOnly)
+        .filter(({ from, lazy }) => (lazy ? !isLazy(from) && !MAY_LOAD_PAGES.test(file) : isLazy(from)))
+        .map(({ from, lazy }) => `${file} ${lazy ? 'loads' : 'imports'} ${from}`),
+    )
+  expect(wrong).toEqual([])
+})
+
+test('the entry of the console runs without React', () => {
+  const seen = new Set<string>()
+  const visit = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    staticImports(file).forEach(visit)
+  }
+  visit('console/main.ts')
+  const wrong = [...seen].flatMap((file) =>
+    (byFile.get(file)?.imports ?? [])
+      .filter(({ from, typeOnly, lazy }) => !typeOnly && !lazy && /^(react|@base-ui|@tanstack\/react)/.test(from))
+      .map(({ from }) => `${file} imports ${from}`),
+  )
+  expect(seen.size).toBeGreaterThan(20)
+  expect(wrong).toEqual([])
+})
+
+test(`no folder has more than ${MAX_FILES} files, contract and specs aside`, () => {
+  const counts = new Map<string, number>()
+  for (const { file } of production) {
+    const folder = posix.dirname(file)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  expect([...counts].filter(([folder, count]) => folder !== 'contract' && count > MAX_FILES)).toEqual([])
+})
+
+test('the build configuration names no source file but the entries of the builds', () => {
+  const text = readFileSync(join(here, 'vite.config.ts'), 'utf8')
+  const names = [...new Set(production.map(({ file }) => posix.basename(file)))]
+  const named = names.filter((name) => text.includes(`/${name}'`) || text.includes(`${name.replace('.', '\\\\.')}`))
+  expect(named).toEqual(BUILD_ENTRIES)
+})
 
 test('no exception outlives its reason', () => {
   const unused = EXCEPTIONS.filter(({ file, imports }) => {

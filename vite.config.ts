@@ -53,20 +53,51 @@ function prerendered(): Plugin {
   }
 }
 
-/** React and what builds on it: changes only with a dependency, so it stays in the browser's cache across our releases. */
+/** Files that are loaded together, highest priority first. Everything else is split by route and by lazy import. */
+const entry = { name: 'entry', tags: ['$initial' as const], priority: 3 }
+/** Changes only with a dependency, so it stays in the browser's cache across our releases. */
 const vendor = {
   name: 'vendor',
-  test: (id: string) => vendorFolders.some((folder) => id.startsWith(folder)),
+  test: inFolders('node_modules', ['react', 'react-dom', 'scheduler', 'react-router', '@tanstack/react-query']),
+  priority: 2,
 }
-const vendorFolders = ['react', 'react-dom', 'scheduler', 'react-router', '@tanstack'].map((name) =>
-  join(here, 'node_modules', name, '/'),
-)
+/** The components of every page, and what they import. Many small files would compress badly. */
+const kit = {
+  name: 'kit',
+  test: (id: string) => inKit(id) && id.endsWith('.tsx') && !id.endsWith('.lazy.tsx'),
+  priority: 1,
+}
+const inKit = inFolders('console', ['ui/display', 'frame', 'table', 'action'])
+
+function inFolders(parent: string, names: readonly string[]): (id: string) => boolean {
+  const folders = names.map((name) => join(here, parent, name, '/'))
+  return (id) => folders.some((folder) => id.startsWith(folder))
+}
+
+/** The entry imports no React, so the HTML preloads it: it arrives beside the entry instead of after it. */
+function preloadVendor(): Plugin {
+  return {
+    name: 'rackwright:preload-vendor',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter((file) => file.type === 'chunk' && file.name === vendor.name)
+          .map(({ fileName }) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+            injectTo: 'head' as const,
+          })),
+    },
+  }
+}
 
 function browser(outDir: string, plugins: Plugin[]): UserConfig {
   return {
     root: join(here, 'console'),
-    plugins: [react(), tailwindcss(), guides(), ...plugins],
-    // its package offers only the build with the warnings for developers
+    plugins: [react(), tailwindcss(), guides(), preloadVendor(), ...plugins],
+    // react-router's package exports only its development build, which carries warnings; this is its production build
     resolve: {
       alias: [
         { find: /^react-router$/, replacement: join(here, 'node_modules/react-router/dist/production/index.mjs') },
@@ -91,7 +122,7 @@ function browser(outDir: string, plugins: Plugin[]): UserConfig {
       rolldownOptions: {
         checks,
         output: {
-          codeSplitting: { groups: [vendor] },
+          codeSplitting: { groups: [entry, vendor, kit] },
         },
       },
     },

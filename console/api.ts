@@ -1,9 +1,10 @@
 // How the console asks: a query is a value that loaders and components share, a write makes stale what it touches, and what
 // goes wrong is told in one way. Pages neither fetch nor invalidate by hand. A form's own write is call.ts.
-import { keepPreviousData, QueryClient, useIsFetching, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/query-core'
 import { makeClient, unwrap, type Data, type ErrorBody, type Params, type Result } from '#contract/client.ts'
 import { ApiError, errorMessage, unreadable } from '#contract/errors.ts'
 import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
+import { touches } from '#contract/touches.ts'
 import { host } from './host.ts'
 import { pageShown } from './shown.ts'
 
@@ -95,7 +96,7 @@ export function errorsAllowed<Op extends OperationId>(operation: Op, ...[params]
   }
 }
 
-const options = <T>({ key, fetch, staleTime }: Query<T>) => ({
+export const queryOptions = <T>({ key, fetch, staleTime }: Query<T>) => ({
   queryKey: key,
   queryFn: ({ signal }: { signal: AbortSignal }) => fetch(signal),
   ...(staleTime !== undefined && { staleTime }),
@@ -105,42 +106,13 @@ const options = <T>({ key, fetch, staleTime }: Query<T>) => ({
 export async function prefetch<T>(wanted: Query<T>): Promise<T> {
   const state = queryClient.getQueryState<T>(wanted.key)
   if (state?.status === 'success' && !state.isInvalidated) return state.data as T
-  return queryClient.fetchQuery({ ...options(wanted), staleTime: 0 })
+  return queryClient.fetchQuery({ ...queryOptions(wanted), staleTime: 0 })
 }
 
 /** Puts an answer where its query will find it. */
 export function seed<T>(wanted: Query<T>, data: T): void {
   queryClient.setQueryData(wanted.key as readonly unknown[], data)
 }
-
-interface ReadOptions {
-  /** in ms; from usePolling */
-  poll?: number | false
-}
-
-/** What the page's loader has fetched. Throws what the page cannot show without. */
-export function useData<T>(wanted: Query<T>, { poll = false }: ReadOptions = {}): T {
-  const { data, error } = useSuspenseQuery({ ...options(wanted), refetchInterval: poll })
-  if (isNotFound(error)) throw error
-  return data
-}
-
-/** What comes after the page is there, or page by page: the previous answer stays until the next is there. */
-export function useLoad<T>(
-  wanted: Query<T>,
-  { poll = false, enabled = true }: ReadOptions & { enabled?: boolean } = {},
-) {
-  return useQuery({
-    ...options(wanted),
-    refetchInterval: poll,
-    enabled,
-    placeholderData: keepPreviousData,
-    throwOnError: isNotFound,
-  })
-}
-
-/** Whether any read of this operation is under way. */
-export const useFetching = (operation: OperationId): boolean => useIsFetching({ queryKey: [operation] }) > 0
 
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
@@ -174,15 +146,6 @@ export async function together<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Comes with the first write. Everything, should it not come: the write is done, and must not look failed. */
-async function touchedBy(operation: OperationId): Promise<readonly Noun[] | 'all'> {
-  try {
-    return (await import('#contract/touches.ts')).touches(operation)
-  } catch {
-    return 'all'
-  }
-}
-
 async function endWrite(): Promise<void> {
   await pageShown()
   writes -= 1
@@ -196,8 +159,8 @@ export function send<Op extends OperationId>(
   then?: (data: Data<Op>) => unknown,
 ): Promise<Data<Op>> {
   return together(async () => {
-    const [data, touched] = await Promise.all([ask(operation, params), touchedBy(operation)])
-    changed(touched)
+    const data = await ask(operation, params)
+    changed(touches(operation))
     await then?.(data)
     return data
   })

@@ -71,7 +71,7 @@ const source = <Row extends Named>(
 
 let registered: readonly Feature[] = []
 
-/** Called once, by routes.tsx: the frame derives navigation and search from the features without importing them. */
+/** Called once, by routes.ts: the frame derives navigation and search from the features without importing them. */
 export function registerFeatures(features: readonly Feature[]): void {
   registered = features
 }

@@ -1,4 +1,4 @@
-// Where the API is: this origin or, in the technical preview, a control plane in a worker. main.tsx decides before anything is
+// Where the API is: this origin or, in the technical preview, a control plane in a worker. main.ts decides before anything is
 // asked; everything else asks here.
 
 /** The part of WebSocket that the console uses. */

@@ -1,6 +1,7 @@
 // The signed-in user, their groups and the policies that decide what the console offers them.
-import { errorsAllowed, query } from './api.ts'
+import { errorsAllowed, prefetch, query } from './api.ts'
 import { LARGE_PAGE } from './queries.ts'
+import { notFound } from './route.ts'
 
 export const currentUser = () => query('current_user_view')
 export const first1000OwnGroups = () => query('current_user_groups', { query: { limit: LARGE_PAGE } })
@@ -9,3 +10,13 @@ export const systemPolicy = () => errorsAllowed('system_policy_view')
 /** Other hosts of the API do not serve it. */
 export const fleetRole = () => errorsAllowed('fleet_role_view')
 export const ownSiloPolicy = () => errorsAllowed('policy_view')
+
+/** What the frame of every signed-in page needs. */
+export const meQueries = () => [currentUser(), first1000OwnGroups(), systemPolicy()] as const
+
+/** A loader: everyone else gets the "not found" page. */
+export async function requireFleetViewer(): Promise<null> {
+  const [policy] = await Promise.all([prefetch(systemPolicy()), prefetch(fleetRole())])
+  if (policy.type !== 'success') throw notFound()
+  return null
+}

@@ -1,25 +1,16 @@
 // Who is signed in, what the frame shows of them, and the way out.
-import { data } from 'react-router'
 import { atLeast, type Role } from '#contract/role-rules.ts'
-import { prefetch, send, useData } from './api.ts'
+import { send } from './api.ts'
 import { host } from './host.ts'
 import { paths } from './paths.ts'
 import { currentUser, first1000OwnGroups, fleetRole, systemPolicy } from './me-queries.ts'
-
-export const meQueries = () => [currentUser(), first1000OwnGroups(), systemPolicy()] as const
+import { useData } from './use-api.ts'
 
 export function useMe() {
   const user = useData(currentUser())
   const groups = useData(first1000OwnGroups()).items
   const isFleetViewer = useData(systemPolicy()).type === 'success'
   return { user, groups, isFleetViewer }
-}
-
-/** Everyone else gets the "not found" page. */
-export async function requireFleetViewer(): Promise<null> {
-  const [policy] = await Promise.all([prefetch(systemPolicy()), prefetch(fleetRole())])
-  if (policy.type !== 'success') throw data(null, { status: 404 })
-  return null
 }
 
 /** Why the user cannot change things of the fleet. On a host that does not tell roles the actions stay on offer. */

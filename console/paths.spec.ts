@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { crumbsOf, titleOf } from './frame/crumbs.ts'
 import { fill, paths, places, type Place } from './paths.ts'
 import { exists, setRoutes, type Handle } from './route.ts'
-import { routes } from './routes.tsx'
+import { routes } from './routes.ts'
 
 setRoutes(routes)
 

@@ -1,8 +1,9 @@
 // What a route of ours is made of, and what links know of the routes without importing them: whether there is one, and how to
 // fetch its code and data before it is clicked.
 import type { ComponentType } from 'react'
-import { matchRoutes, redirect, type NonIndexRouteObject, type Params, type RouteObject } from 'react-router'
+import type { NonIndexRouteObject, Params, RouteObject } from 'react-router'
 import { prefetch, type Query } from './api.ts'
+import { matchPath } from './match.ts'
 import { fill } from './paths.ts'
 
 type Text = string | ((params: Params) => string)
@@ -70,6 +71,10 @@ export const leadsTo = (path: string, pattern: string): RouteObject => ({
   loader: ({ params }) => redirect(fill(pattern, params)),
 })
 
+/** React Router treats a thrown or returned Response as its own `redirect` and `data`, which would bring React into the entry. */
+export const redirect = (path: string) => new Response(null, { status: 302, headers: { location: path } })
+export const notFound = () => new Response(null, { status: 404 })
+
 let routes: RouteObject[] = []
 const known = new Map<string, boolean>()
 
@@ -77,7 +82,7 @@ export function setRoutes(all: RouteObject[]): void {
   routes = all
 }
 
-const matchesOf = (path: string) => matchRoutes(routes, path.split('?')[0] ?? path) ?? []
+const matchesOf = (path: string) => matchPath(routes, path.split('?')[0] ?? path)
 
 const isPage = (matches: { route: RouteObject }[]) =>
   matches.length > 0 && matches.every(({ route }) => route.path !== '*')

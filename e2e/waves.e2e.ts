@@ -1,8 +1,9 @@
-// Nothing waits for what it does not need: all that a page asks for goes out in one wave, beside its code; and pointing at a
-// link, or reaching it by keyboard, has fetched the code before the click. The preview has no network to look at.
+// A page's API calls go out in one wave, beside its code and before React has loaded. Hovering or focusing a link loads its code
+// before the click. The preview has no network to look at.
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#console/paths.ts'
 import { expect, test } from './harness.ts'
+import { countWaves } from './script-waves.ts'
 
 const project = 'storefront'
 const web = { project, instance: 'web-1' }
@@ -91,6 +92,21 @@ for (const { name, path, code: file, needs } of visits) {
     expect(secondWave(await answersSince(page), needs)).toEqual([])
   })
 }
+
+const MAX_WAVES = 3
+
+for (const { name, path } of visits) {
+  test(`the JavaScript of ${name} arrives in at most ${MAX_WAVES} waves @server`, async ({ page }) => {
+    expect(await countWaves(page, path, 'main h1')).toBeLessThanOrEqual(MAX_WAVES)
+  })
+}
+
+test('API calls start before React has loaded @server', async ({ page }) => {
+  await holdBack(page, 'vendor')
+  await page.goto(paths.instances({ project }))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(secondWave(await answersSince(page), undefined)).toEqual([])
+})
 
 /** A click that nothing announced: neither pointing nor focus came before. Returns when it was. */
 const clickUnannounced = (link: Locator): Promise<number> =>

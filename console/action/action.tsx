@@ -8,6 +8,7 @@ import type { MenuItem } from '../ui/overlay/menu-item.ts'
 import { toast } from '../ui/overlay/toast.ts'
 import { copyText } from '../util/clipboard.ts'
 import type { PaletteItem } from '../frame/palette.ts'
+import { askFirst } from './ask.tsx'
 import type { ApiRequest } from './request-panel.tsx'
 
 export interface Action {
@@ -41,8 +42,7 @@ export async function perform(action: Action): Promise<void> {
   const { label, run, ask } = action
   try {
     if (!ask) await run?.()
-    // lazy: pages render without dialogs
-    else (await import('./ask.tsx')).askFirst(action, typeof ask === 'function' ? await ask() : ask)
+    else askFirst(action, typeof ask === 'function' ? await ask() : ask)
   } catch (error) {
     toast({ tone: 'error', title: `${label} failed`, content: error instanceof Error ? error.message : String(error) })
   }

@@ -3,8 +3,9 @@ import { SquareTerminal } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
 import { useState } from 'react'
 import { Button } from '../ui/input/button.tsx'
-import { CopyButton } from '../ui/display/copy.tsx'
-import { Dialog } from '../ui/overlay/dialog.tsx'
+import { lazyPopup } from '../ui/display/lazy.tsx'
+
+const CliDialog = lazyPopup(async () => (await import('./cli-dialog.lazy.tsx')).CliDialog)
 
 interface CliCommandProps {
   /** the first is the command, each further one an option */
@@ -19,25 +20,7 @@ export function CliCommand({ parts }: CliCommandProps) {
         <Icon icon={SquareTerminal} />
         CLI command
       </Button>
-      {open && (
-        <Dialog
-          title="CLI command"
-          width="medium"
-          onDismiss={() => setOpen(false)}
-          footer={<Button onClick={() => setOpen(false)}>Close</Button>}
-        >
-          <div className="flex items-start gap-2 rounded-md border border-line bg-raised p-3">
-            <pre
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-              tabIndex={0}
-              className="min-w-0 grow overflow-x-auto font-mono text-xs"
-            >
-              {parts.map((part, index) => (index === 0 ? part : `    ${part}`)).join(' \\\n')}
-            </pre>
-            <CopyButton text={parts.join(' ')} label="Copy command" />
-          </div>
-        </Dialog>
-      )}
+      {open && <CliDialog parts={parts} onClose={() => setOpen(false)} />}
     </>
   )
 }

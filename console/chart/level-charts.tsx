@@ -1,7 +1,8 @@
 // Provisioned CPUs, memory and storage over time, with the choice of the span. What they are levels of comes in.
 import { useMemo, useState, type ReactNode } from 'react'
 import type { OperationId } from '#contract/operations.ts'
-import { useFetching, useLoad, type Query } from '../api.ts'
+import type { Query } from '../api.ts'
+import { useFetching, useLoad } from '../use-api.ts'
 import { DateRange } from '../ui/input/date-range.tsx'
 import { presetRange, type Range, type RangePreset } from '../util/range.ts'
 import { IntervalPicker } from '../ui/input/refresh.tsx'

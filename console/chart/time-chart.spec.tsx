@@ -1,8 +1,11 @@
 // What a chart shows when there is nothing to draw. Levels always begin somewhere, so no page of levels can show it in a browser.
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ChartData } from './chart-data.ts'
 import { TimeChart } from './time-chart.tsx'
+
+// it draws on a canvas, which only a browser has
+vi.mock('./time-chart-plot.tsx', () => ({ TimeChartPlot: () => 'plot' }))
 
 const start = new Date('2026-01-01T00:00:00Z')
 const end = new Date('2026-01-01T01:00:00Z')

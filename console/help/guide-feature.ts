@@ -1,9 +1,9 @@
 // The guides. They open in their own window and need no sign-in.
 import type { Feature } from '../feature.ts'
-import { data, type RouteObject } from 'react-router'
+import type { RouteObject } from 'react-router'
 import { guides, isGuide } from './guides.ts'
 import { paths, places } from '../paths.ts'
-import { page } from '../route.ts'
+import { notFound, page } from '../route.ts'
 
 const guidePage: RouteObject = {
   ...page({
@@ -12,7 +12,7 @@ const guidePage: RouteObject = {
     code: () => import('./guide-page.tsx'),
   }),
   async loader({ params: { guide } }) {
-    if (!isGuide(guide)) throw data(null, { status: 404 })
+    if (!isGuide(guide)) throw notFound()
     return (await import('./guide-text.ts')).readGuide(guide)
   },
 }

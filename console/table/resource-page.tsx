@@ -1,6 +1,6 @@
 // A page that lists one kind of resource, page by page from the API. Copy features/ssh-key/ssh-key-list.tsx to start a new one.
 import type { Noun } from '#contract/operations.ts'
-import { useLoad } from '../api.ts'
+import { useLoad } from '../use-api.ts'
 import { EmptyList, ListPage, type ListPageProps } from './list-page.tsx'
 import { RefreshNouns, Updated } from './refresh-nouns.tsx'
 import { ResourceTable, type Identified, type ResourceTableProps } from './resource-table.tsx'

@@ -1,7 +1,8 @@
 // A paged table of one kind of resource. It owns the view (page, sort, filter, columns, selection); the caller supplies rows and
 // actions.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useLoad, type Query } from '../api.ts'
+import type { Query } from '../api.ts'
+import { useLoad } from '../use-api.ts'
 import { PAGE_SIZE, type PageArgs, type PageOf } from '../queries.ts'
 import { PaginationBar } from '../ui/display/pagination.tsx'
 import { Table } from '../ui/display/table.tsx'

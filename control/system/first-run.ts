@@ -4,6 +4,7 @@ import { FLEET_ID } from '../people/authz.ts'
 import type { Database } from '../db/database.ts'
 import { SERVICE_POOL } from '../network/ip-pool.ts'
 import type { Clock, Passwords, Random } from '../frame/ports.ts'
+import { BUILT_IN_SILOS } from '../silo/built-in-silos.ts'
 import { BUILT_IN_USERS } from '../people/user-builtin.ts'
 
 export interface FirstRun {
@@ -23,13 +24,6 @@ export interface FirstLogin {
 
 const SILO = 'recovery'
 const USER = 'admin'
-
-const BUILT_IN_SILOS = [
-  { id: '001de000-5110-4000-8000-000000000000', name: 'default-silo', description: 'default silo' },
-  { id: '001de000-5110-4000-8000-000000000001', name: 'internal', description: 'the control plane itself' },
-]
-
-export const isBuiltIn = (siloId: string) => BUILT_IN_SILOS.some(({ id }) => id === siloId)
 
 /** Practically without limit: the first silo is the operator's own. */
 const UNLIMITED = { cpus: 9_999_999_999, memory: Number.MAX_SAFE_INTEGER, storage: Number.MAX_SAFE_INTEGER }

@@ -1,6 +1,6 @@
 // Editing the name and description of a group of either kind, over its page.
 import { useNavigate, useParams } from 'react-router'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { GroupForm } from './affinity-group-form.tsx'
 import { kinds, type Kind } from './affinity-group-kind.ts'
 

@@ -2,7 +2,7 @@
 import { Split } from '@lucide/icons'
 import { useParams } from 'react-router'
 import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
-import { useData, useLoad } from '../../api.ts'
+import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../../table/columns.tsx'

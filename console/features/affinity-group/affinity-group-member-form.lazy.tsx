@@ -1,6 +1,6 @@
 // Adding an instance to a group. A sled is chosen when an instance starts, so running instances cannot join.
 import type { Model } from '#contract/client.ts'
-import { useLoad } from '../../api.ts'
+import { useLoad } from '../../use-api.ts'
 import type { Kind, Member } from './affinity-group-kind.ts'
 import { ComboboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'

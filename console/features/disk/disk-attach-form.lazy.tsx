@@ -1,5 +1,5 @@
 // Picking a disk that is there: to attach it to an instance at once, or for a form that does so later.
-import { useLoad } from '../../api.ts'
+import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/choice-fields.tsx'
 import { attachable, diskItems } from './disk-items.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'

@@ -3,7 +3,7 @@
 import { MAX_DISK_GIB } from '#contract/limits.ts'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
-import { useLoad } from '../../api.ts'
+import { useLoad } from '../../use-api.ts'
 import { SelectField } from '../../form/choice-fields.tsx'
 import { NativeSelectField, NumberField } from '../../form/value-fields.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'

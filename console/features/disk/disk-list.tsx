@@ -2,7 +2,7 @@
 import { HardDrive } from '@lucide/icons'
 import { useParams } from 'react-router'
 import { diskTransitional } from '#contract/disk-states.ts'
-import { useData, useLoad } from '../../api.ts'
+import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { usePolling } from '../../polling.ts'

@@ -1,6 +1,6 @@
 // Giving a silo's image to one project.
 import type { Model } from '#contract/client.ts'
-import { useLoad } from '../../api.ts'
+import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { paths } from '../../paths.ts'

@@ -1,6 +1,6 @@
 // Sharing a project's image with the whole silo.
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useLoad } from '../../api.ts'
+import { useLoad } from '../../use-api.ts'
 import { ComboboxField, SelectField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { imageItems } from './image-items.tsx'

@@ -1,6 +1,6 @@
 // An image of the silo, over the list.
 import { useNavigate, useParams } from 'react-router'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { ImageFacts } from './image-facts.tsx'
 import { paths } from '../../paths.ts'
 import { siloImageView } from './image-queries.ts'

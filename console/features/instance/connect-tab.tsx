@@ -1,6 +1,6 @@
 // The ways into an instance: its serial console, and SSH.
 import { useParams } from 'react-router'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { CliCommand, serialConsoleCommand } from '../../action/cli-command.tsx'
 import { GuideLink } from '../../help/guide-link.tsx'
 import { TextLink } from '../../frame/link.tsx'

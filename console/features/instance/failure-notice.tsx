@@ -1,6 +1,6 @@
 // Why an instance failed, in words, and what comes next.
 import { capitalize } from '#contract/errors.ts'
-import { useLoad } from '../../api.ts'
+import { useLoad } from '../../use-api.ts'
 import type { Instance } from './instance-actions.tsx'
 import { isEligible } from './instance-polling.ts'
 import { instanceFailure } from './instance-queries.ts'

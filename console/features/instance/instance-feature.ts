@@ -1,6 +1,6 @@
 // Instances: the list, the form, an instance's page with its tabs, its serial console, and finding one by its id.
 import { Cpu } from '@lucide/icons'
-import { redirect, type RouteObject } from 'react-router'
+import type { RouteObject } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
 import { errorsAllowed, prefetch } from '../../api.ts'
 import { searchProjects, type Feature } from '../../feature.ts'
@@ -23,7 +23,7 @@ import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { first1000SshKeys } from '../ssh-key/ssh-key-queries.ts'
 import { utilization } from '../utilization/utilization-queries.ts'
 import { first1000Vpcs } from '../vpc/vpc-queries.ts'
-import { leadsTo, page, type Crumb, type Load } from '../../route.ts'
+import { type Crumb, type Load, leadsTo, page, redirect } from '../../route.ts'
 
 export const instancesCrumb: Crumb = { text: 'Instances', to: ({ project = '' }) => paths.instances({ project }) }
 export const instanceCrumb: Crumb = {

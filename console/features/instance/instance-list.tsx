@@ -2,7 +2,7 @@
 import { Cpu } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { useLoad } from '../../api.ts'
+import { useLoad } from '../../use-api.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'

@@ -1,13 +1,11 @@
 // A new instance, empty or filled in from another.
 import { Cpu } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
-import { lazy } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { DocsButton } from '../../help/docs-button.tsx'
 import { InstanceForm } from './form/instance-form.tsx'
+import { SimilarInstanceForm } from './instance-similar.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
-
-const Similar = lazy(() => import('./instance-similar.tsx'))
 
 export default function InstanceNewPage() {
   const { project = '' } = useParams()
@@ -16,7 +14,7 @@ export default function InstanceNewPage() {
     <>
       <PageHeader title="Create instance" icon={<Icon icon={Cpu} />} aside={<DocsButton topic="new-instance" />} />
       {/* keyed: another original is another form */}
-      {like ? <Similar key={like} project={project} like={like} /> : <InstanceForm project={project} />}
+      {like ? <SimilarInstanceForm key={like} project={project} like={like} /> : <InstanceForm project={project} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 // What holds the addresses of a pool, page by page.
 import type { Data } from '#contract/client.ts'
 import { copyTextAction, menuItem } from '../../action/action.tsx'
-import { useLoad } from '../../api.ts'
+import { useLoad } from '../../use-api.ts'
 import { PAGE_SIZE } from '../../queries.ts'
 import { usePages } from '../../table/use-pages.ts'
 import { Badge } from '../../ui/display/badge.tsx'

@@ -1,6 +1,6 @@
 // A pool's name and description, over its page.
 import { useNavigate, useParams } from 'react-router'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { IpPoolForm } from './ip-pool-form.tsx'
 import { ipPoolView } from './ip-pool-queries.ts'

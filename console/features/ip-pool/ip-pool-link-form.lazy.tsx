@@ -1,5 +1,5 @@
 // Linking a silo to a pool, so its users can take addresses from it.
-import { useLoad } from '../../api.ts'
+import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { CheckboxField } from '../../form/value-fields.tsx'

@@ -2,7 +2,7 @@
 import { Waypoints } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { copyIdAction, menuItem, paletteItemsOf, type Action } from '../../action/action.tsx'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { usePalette } from '../../frame/palette.ts'
 import { DocsButton } from '../../help/docs-button.tsx'
 import { useWhyNotFleet } from '../../me.ts'

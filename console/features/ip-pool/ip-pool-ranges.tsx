@@ -1,7 +1,7 @@
 // The ranges of a pool.
 import type { Model } from '#contract/client.ts'
 import { copyIdAction, menuItem } from '../../action/action.tsx'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { useShortcut } from '../../frame/shortcuts.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'

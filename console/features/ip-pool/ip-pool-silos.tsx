@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { copyTextAction, menuItem } from '../../action/action.tsx'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { useShortcut } from '../../frame/shortcuts.ts'
 import { useWhyNotFleet } from '../../me.ts'

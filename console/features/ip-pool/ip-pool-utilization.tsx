@@ -1,6 +1,6 @@
 // How much of a pool is in use. IPv6 counts are 128-bit: they arrive as decimal text and are only ever BigInts here.
 import type { Model } from '#contract/client.ts'
-import { useLoad } from '../../api.ts'
+import { useLoad } from '../../use-api.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { BigNum, Percent } from '../../ui/display/numbers.tsx'
 import { CapacityBar } from '../../ui/display/progress.tsx'

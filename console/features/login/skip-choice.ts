@@ -1,6 +1,6 @@
 // Skips the login page's choice when there is only one way to sign in.
-import { redirect } from 'react-router'
 import { prefetch } from '../../api.ts'
+import { redirect } from '../../route.ts'
 import { withReturn } from './return-to.ts'
 import { optionsQuery, silosOf, methodsOf } from './login-methods.ts'
 

@@ -2,7 +2,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { isIp } from '#contract/ip.ts'
-import { useLoad } from '../../api.ts'
+import { useLoad } from '../../use-api.ts'
 import { SelectField } from '../../form/choice-fields.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'

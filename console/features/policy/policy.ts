@@ -1,7 +1,7 @@
 // Reading and changing policies for the access pages. A policy is replaced as a whole, so assignments left out are removed.
 import type { Model } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { everyGroup } from '../group/group-queries.ts'
 import { everyUser } from '../user/user-queries.ts'
 

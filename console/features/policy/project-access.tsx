@@ -1,7 +1,7 @@
 // Who has access to a project, directly, through the silo or through a group.
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { useData, useLoad } from '../../api.ts'
+import { useData, useLoad } from '../../use-api.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { useMe } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'

@@ -1,5 +1,5 @@
 // Who has a role on the silo. Silo roles apply to every project.
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { useMe } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { AccessPage } from './access-page.tsx'

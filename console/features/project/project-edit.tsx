@@ -1,6 +1,6 @@
 // An existing project's name and description, over the list.
 import { useNavigate, useParams } from 'react-router'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { ProjectForm } from './project-form.tsx'
 import { paths } from '../../paths.ts'
 import { projectView } from './project-queries.ts'

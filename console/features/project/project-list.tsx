@@ -3,10 +3,12 @@ import { FolderKanban } from '@lucide/icons'
 import { useNavigate } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import type { Action } from '../../action/action.tsx'
-import { seed, useData } from '../../api.ts'
+import { seed } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
+import { deleteProject, question } from './delete-project.tsx'
 import { projectList, projectView } from './project-queries.ts'
 
 type Project = Model<'Project'>
@@ -18,16 +20,14 @@ const columns = [
   idColumn<Project>(),
 ]
 
-const code = () => import('./delete-project.tsx')
-
 function deleteAction({ name }: Project): Action {
   const choice = { network: false }
   return {
     label: 'Delete',
     danger: true,
     bulk: true,
-    ask: async () => (await code()).question(name, choice),
-    run: async () => (await code()).deleteProject(name, choice),
+    ask: question(name, choice),
+    run: () => deleteProject(name, choice),
   }
 }
 

@@ -1,7 +1,7 @@
 // A new snapshot of a disk.
 import type { Model } from '#contract/client.ts'
 import { diskCan, type DiskState } from '#contract/disk-states.ts'
-import { useLoad } from '../../api.ts'
+import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/choice-fields.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'

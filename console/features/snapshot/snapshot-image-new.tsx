@@ -1,6 +1,6 @@
 // An image made from a snapshot, over the list of snapshots.
 import { useNavigate, useParams } from 'react-router'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { SnapshotImageForm } from './snapshot-image-form.tsx'
 import { paths } from '../../paths.ts'
 import { snapshotView } from './snapshot-queries.ts'

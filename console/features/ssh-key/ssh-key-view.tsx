@@ -1,7 +1,7 @@
 // One SSH key. Read only: a key that changed would no longer be the one that instances know.
 import { useNavigate, useNavigationType, useParams } from 'react-router'
 import { parseSshPublicKey } from '#contract/ssh-public-key.ts'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { sshKeyView } from './ssh-key-queries.ts'
 import { CopyButton, CopyText } from '../../ui/display/copy.tsx'

@@ -2,7 +2,7 @@
 import { Gauge } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useCallback, useState } from 'react'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { CapacityBars } from '../../chart/capacity-bars.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
 import { LevelCharts } from '../../chart/level-charts.tsx'

@@ -1,5 +1,5 @@
 // The name of a VPC by its id. A VPC beyond the first 1000 of the project is fetched on its own.
-import { useData, useLoad } from '../../api.ts'
+import { useData, useLoad } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { first1000Vpcs, vpcById } from './vpc-queries.ts'
 import { exists } from '../../route.ts'

@@ -1,7 +1,7 @@
 // Where a new instance runs, what happens when it fails, and what it is told at its first boot.
 import { MAX_USER_DATA_BYTES } from '#contract/limits.ts'
 import { useController } from 'react-hook-form'
-import { useData } from '../../../api.ts'
+import { useData } from '../../../use-api.ts'
 import { NativeSelectField } from '../../../form/value-fields.tsx'
 import { first1000AntiAffinityGroups } from '../../affinity-group/affinity-group-queries.ts'
 import { CheckboxGroup } from '../../../ui/input/checkbox-group.tsx'

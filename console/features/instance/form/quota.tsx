@@ -2,7 +2,7 @@
 import { Gauge } from '@lucide/icons'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { useWatch } from 'react-hook-form'
-import { useData } from '../../../api.ts'
+import { useData } from '../../../use-api.ts'
 import { utilization } from '../../utilization/utilization-queries.ts'
 import { Meter } from '../../../ui/display/progress.tsx'
 import { bytesText, percentOf } from '../../../util/format.ts'

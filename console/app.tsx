@@ -1,0 +1,40 @@
+// The React app: the router, and the frame around every page.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { queryClient } from './api.ts'
+import { FrameSkeleton } from './frame/frame-skeleton.tsx'
+import { RootLayout, TitledOutlet } from './frame/root-layout.tsx'
+import { RouteError } from './frame/route-error.tsx'
+import { host, isPreview } from './host.ts'
+import { setGoal } from './shown.ts'
+
+const framed = (routes: RouteObject[]): RouteObject[] => [
+  {
+    Component: RootLayout,
+    HydrateFallback: FrameSkeleton,
+    ErrorBoundary: RouteError,
+    children: [{ Component: TitledOutlet, ErrorBoundary: RouteError, children: routes }],
+  },
+]
+
+export function renderApp(routes: RouteObject[]): void {
+  const router = createBrowserRouter(framed(routes), { basename: import.meta.env.BASE_URL })
+  setGoal(() => router.state.location.key)
+  if (isPreview) {
+    // a full page load would end the worker and the world in it
+    host.leave = (path) => {
+      queryClient.clear()
+      return router.navigate(path)
+    }
+  }
+  createRoot(document.getElementById('root') ?? document.body).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,54 @@
+// The entry. It loads no React: it matches the address, starts the page's API calls and code, and loads the app beside them.
+import { host } from './host.ts'
+import { setRoutes, warm } from './route.ts'
+import { routes } from './routes.ts'
+import { reloadIfReachable } from './util/reload.ts'
+
+async function start(): Promise<void> {
+  const app = import('./app.tsx')
+  // an unhandled rejection in the preview, which waits for its worker first
+  app.catch(() => undefined)
+  setRoutes(routes)
+  // spelled out here: the build drops unreachable code, and the console must not carry the preview's worker
+  if (import.meta.env.MODE === 'preview') {
+    const { fetch, socket } = (await import('#preview/connect.ts')).connect()
+    Object.assign(host, { fetch, socket })
+    // the preview's API has no address; this is how scripts and the developer tools call it
+    Object.assign(globalThis, { rackwright: { fetch } })
+  }
+  warm(location.pathname.slice(import.meta.env.BASE_URL.length - 1) + location.search)
+  ;(await app).renderApp(routes)
+}
+
+const RELOAD_INTERVAL_MS = 10_000
+
+// after an upgrade the files of the open console are gone; a fresh page has the new ones. At most once per interval, or it could
+// reload forever
+addEventListener('vite:preloadError', () => {
+  const last = Number(sessionStorage.getItem('rackwright-reloaded') ?? 0)
+  if (Date.now() - last < RELOAD_INTERVAL_MS) return
+  sessionStorage.setItem('rackwright-reloaded', String(Date.now()))
+  // must not discard unsent input
+  void reloadIfReachable(() => !document.querySelector('form[data-changed]'))
+})
+
+/** Without the app there is no error page, so this one is plain HTML. */
+function showStartError(): void {
+  const what = import.meta.env.MODE === 'preview' ? 'preview' : 'console'
+  const main = document.createElement('main')
+  main.role = 'alert'
+  main.className = 'flex h-full flex-col items-center justify-center gap-5 p-6 text-center'
+  const text = document.createElement('p')
+  text.textContent = `The ${what} could not be loaded. Check the connection.`
+  const button = document.createElement('button')
+  button.className = 'rounded-md border border-line-strong px-3 py-1'
+  button.textContent = 'Try again'
+  button.addEventListener('click', () => location.reload())
+  main.append(text, button)
+  document.getElementById('root')?.replaceChildren(main)
+}
+
+start().catch((error: unknown) => {
+  console.error(error)
+  showStartError()
+})

@@ -1,0 +1,60 @@
+// Every route, without React: the entry matches addresses against them before React has loaded. Areas are layouts without a path of
+// their own; their pages come from the features.
+import type { RouteObject } from 'react-router'
+import { registerFeatures, type AreaName } from './feature.ts'
+import { features } from './features/index.ts'
+import { projectView } from './features/project/project-queries.ts'
+import { meQueries, requireFleetViewer } from './me-queries.ts'
+import { paths, places } from './paths.ts'
+import { leadsTo, page } from './route.ts'
+
+registerFeatures(features)
+
+const pagesOf = (area: AreaName) => features.flatMap((feature) => feature[area]?.routes ?? [])
+
+type Layout = 'SettingsLayout' | 'SiloLayout' | 'SystemLayout' | 'ProjectLayout'
+const layout = (name: Layout) => async () => ({ default: (await import('./frame/shell.tsx'))[name] })
+
+const settings = page({
+  crumb: { text: 'Settings', to: () => paths.profile() },
+  code: layout('SettingsLayout'),
+  children: pagesOf('settings'),
+})
+
+const silo = page({ code: layout('SiloLayout'), children: pagesOf('silo') })
+
+const system: RouteObject = {
+  ...page({ code: layout('SystemLayout'), children: pagesOf('system') }),
+  loader: requireFleetViewer,
+}
+
+const project = page({
+  crumb: { text: 'Projects', to: () => paths.projects() },
+  children: [
+    page({
+      crumb: { text: ({ project = '' }) => project, to: ({ project = '' }) => paths.instances({ project }) },
+      load: ({ project = '' }) => [projectView(project)],
+      code: layout('ProjectLayout'),
+      children: pagesOf('project'),
+    }),
+  ],
+})
+
+const signedIn = page({
+  load: meQueries,
+  code: async () => ({ default: (await import('./frame/signed-in.tsx')).SignedIn }),
+  children: [
+    leadsTo(places.home, places.projects),
+    settings,
+    silo,
+    system,
+    project,
+    ...features.flatMap(({ fullWindow = [] }) => fullWindow),
+  ],
+})
+
+export const routes: RouteObject[] = [
+  ...features.flatMap((feature) => feature.public ?? []),
+  signedIn,
+  page({ path: '*', crumb: 'Page not found', code: () => import('./frame/not-found.tsx') }),
+]

@@ -1,0 +1,33 @@
+// Queries in components. Apart from api.ts, which the entry loads before React.
+import { keepPreviousData, useIsFetching, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { OperationId } from '#contract/operations.ts'
+import { isNotFound, queryOptions, type Query } from './api.ts'
+
+interface ReadOptions {
+  /** in ms; from usePolling */
+  poll?: number | false
+}
+
+/** Data that the page's loader has fetched. Throws if the page cannot be shown without it. */
+export function useData<T>(wanted: Query<T>, { poll = false }: ReadOptions = {}): T {
+  const { data, error } = useSuspenseQuery({ ...queryOptions(wanted), refetchInterval: poll })
+  if (isNotFound(error)) throw error
+  return data
+}
+
+/** Data loaded after the page is shown, or page by page; the previous answer stays until the next has arrived. */
+export function useLoad<T>(
+  wanted: Query<T>,
+  { poll = false, enabled = true }: ReadOptions & { enabled?: boolean } = {},
+) {
+  return useQuery({
+    ...queryOptions(wanted),
+    refetchInterval: poll,
+    enabled,
+    placeholderData: keepPreviousData,
+    throwOnError: isNotFound,
+  })
+}
+
+/** Whether any read of this operation is under way. */
+export const useFetching = (operation: OperationId): boolean => useIsFetching({ queryKey: [operation] }) > 0
