@@ -15,14 +15,29 @@ export async function dropOldSamples(host: Host): Promise<void> {
     if (db.dialect === 'postgres') await dropPartitions(db, level, before)
     else await deleteSamples(host, level, before)
   }
-  await db.transaction(
-    (tx) =>
-      tx
-        .deleteFrom('metric_source')
-        .where('last_sampled', '<', now - QUARTERS.keepMs - QUARTERS.partitionMs)
-        .execute(),
-    { durable: false, quiet: true },
-  )
+  await deleteSources(host, now - QUARTERS.keepMs - QUARTERS.partitionMs)
+}
+
+/** With what is left of their samples: a server that was down for long has not deleted those. */
+async function deleteSources({ db }: Host, before: number): Promise<void> {
+  for (;;) {
+    const sources = await db.read
+      .selectFrom('metric_source')
+      .select('id')
+      .where('last_sampled', '<', before)
+      .orderBy('last_sampled')
+      .limit(SOURCES_AT_ONCE)
+      .execute()
+    if (sources.length === 0) return
+    const ids = sources.map(({ id }) => id)
+    await db.transaction(
+      async (tx) => {
+        for (const { table } of LEVELS) await tx.deleteFrom(table).where('source_id', 'in', ids).execute()
+        await tx.deleteFrom('metric_source').where('id', 'in', ids).execute()
+      },
+      { durable: false },
+    )
+  }
 }
 
 /** Called every minute, so that each source has few rows to lose at a time. */

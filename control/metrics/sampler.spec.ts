@@ -158,7 +158,7 @@ eachDatabase((name, open) => {
       expect(await count()).toEqual([0, 120, 8])
       pass(world, (keep + 2 * QUARTERS.partitionMs) / 1000)
       await dropOldSamples(host)
-      if (name === 'postgres') expect(await count()).toEqual([0, 0, 0])
+      expect(await count()).toEqual([0, 0, 0])
       expect(await db.read.selectFrom('metric_source').select('id').execute()).toEqual([])
     })
 

@@ -5,16 +5,19 @@ import { dropOldSamples } from '../metrics/retain.ts'
 import { makeSampler } from '../metrics/sampler.ts'
 import type { Loop } from './loop.ts'
 
+const EARLY_MS = 100
+
 export function metricsLoop(host: Host): Loop {
   const sampler = makeSampler(host)
   return {
     name: 'metrics',
-    every: SAMPLE_EVERY_MS,
+    every: SAMPLE_EVERY_MS + EARLY_MS,
     async step() {
       const { isMinute } = await sampler.tick()
       if (isMinute) await dropOldSamples(host)
-      // on the clock's own fives, so that samples of all replicas line up
-      return SAMPLE_EVERY_MS - (host.clock.now().getTime() % SAMPLE_EVERY_MS)
+      // on the clock's own fives, so that samples of all replicas line up; a timer may fire a little early
+      const rest = SAMPLE_EVERY_MS - (host.clock.now().getTime() % SAMPLE_EVERY_MS)
+      return rest > EARLY_MS ? rest : rest + SAMPLE_EVERY_MS
     },
   }
 }
