@@ -35,7 +35,7 @@ async function deleteSources({ db }: Host, before: number): Promise<void> {
         for (const { table } of LEVELS) await tx.deleteFrom(table).where('source_id', 'in', ids).execute()
         await tx.deleteFrom('metric_source').where('id', 'in', ids).execute()
       },
-      { durable: false },
+      { durable: false, quiet: true },
     )
   }
 }
