@@ -1,4 +1,5 @@
 // The letters of a device's code: what is kept of what people type and paste.
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { codeOf, emptyBoxes, lettersOf, paste, put } from './code.ts'
 
@@ -21,4 +22,18 @@ test('what does not fit is left out', () => {
 
 test('no code while a letter is missing', () => {
   expect(codeOf(paste(emptyBoxes, 'ABCDEFG'))).toBeUndefined()
+})
+
+test('any paste leaves at most eight upper-case letters, and a full code has its dash after the fourth', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 40 }), (text) => {
+      const letters = text
+        .replaceAll(/[^a-z]/gi, '')
+        .toUpperCase()
+        .slice(0, 8)
+      expect(paste(emptyBoxes, text).join('')).toBe(letters)
+      const whole = letters.length === 8 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : undefined
+      expect(codeOf(paste(emptyBoxes, text))).toBe(whole)
+    }),
+  )
 })

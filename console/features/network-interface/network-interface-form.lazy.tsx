@@ -1,7 +1,7 @@
 // A network interface of an instance: new, drafted for an instance that does not exist yet, or changed.
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
-import { isIp } from '#contract/ip.ts'
+import { ipProblem } from '#contract/network-checks.ts'
 import { useLoad } from '../../use-api.ts'
 import { SelectField } from '../../form/choice-fields.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
@@ -73,7 +73,7 @@ export function InterfaceDraftForm({ project, onDone, onClose }: DraftProps) {
 const itemsOf = (things: readonly { name: string; description: string }[] | undefined) =>
   (things ?? []).map(({ name }) => ({ value: name, label: name }))
 
-const validate = (text: string) => text.trim() === '' || isIp(text.trim()) || 'Not a valid IP address'
+const validate = (text: string) => text.trim() === '' || (ipProblem(text) ?? true)
 
 function NewFields({ project }: { project: string }) {
   const { setValue } = useFormContext<NewValues>()

@@ -1,6 +1,7 @@
 // Networks that an interface may carry traffic for: a list that grows one entry at a time.
 import { useController, useFormContext } from 'react-hook-form'
-import { canonical, isIpNet } from '#contract/ip.ts'
+import { canonical } from '#contract/ip.ts'
+import { ipNetProblem, uniqueProblem } from '#contract/network-checks.ts'
 import { Field } from '../../ui/input/field.tsx'
 import { MiniTable, MiniTableButtons } from '../../ui/input/mini-table.tsx'
 import { TextInput } from '../../ui/input/text-input.tsx'
@@ -8,12 +9,6 @@ import { TextInput } from '../../ui/input/text-input.tsx'
 interface Values {
   transitIps: string[]
   transitDraft: string
-}
-
-function problemOf(text: string): string | undefined {
-  if (!text.includes('/')) return 'Must contain an IP address and a width, separated by a /'
-  if (!/\/\d+$/.test(text)) return 'Width must be an integer'
-  return isIpNet(text) ? undefined : 'Not a valid IP network'
 }
 
 // what is typed and not added would be lost without a word
@@ -33,7 +28,7 @@ export function TransitIpsField() {
     clearErrors('transitDraft')
   }
   const add = () => {
-    const problem = problemOf(text) ?? (list.value.includes(canonical(text)) ? 'Items must be unique' : undefined)
+    const problem = ipNetProblem(text) ?? uniqueProblem(list.value, canonical(text))
     if (problem) return setError('transitDraft', { message: problem })
     list.onChange([...list.value, canonical(text)])
     clear()
