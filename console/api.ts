@@ -1,7 +1,15 @@
 // How the console asks: a query is a value that loaders and components share, a write makes stale what it touches, and what
 // goes wrong is told in one way. Pages neither fetch nor invalidate by hand. A form's own write is call.ts.
 import { QueryClient } from '@tanstack/query-core'
-import { makeClient, unwrap, type Data, type ErrorBody, type Params, type Result } from '#contract/client.ts'
+import {
+  makeClient,
+  unwrap,
+  type CallOptions,
+  type Data,
+  type ErrorBody,
+  type Params,
+  type Result,
+} from '#contract/client.ts'
 import { ApiError, errorMessage, unreadable } from '#contract/errors.ts'
 import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
 import { touches } from '#contract/touches.ts'
@@ -12,7 +20,7 @@ type Nothing = Record<never, never>
 export type Given<Op extends OperationId> =
   Nothing extends Params<Op> ? [params?: Params<Op> | undefined] : [params: Params<Op>]
 type Refusal = Exclude<Result<unknown>, { type: 'success' }>
-type Send = (operation: OperationId, params?: unknown, options?: { signal?: AbortSignal }) => Promise<Result<unknown>>
+type Send = (operation: OperationId, params?: unknown, options?: CallOptions) => Promise<Result<unknown>>
 
 const client = makeClient({ fetch: (url, init) => host.fetch(url, init) }) as unknown as Send
 
@@ -29,25 +37,30 @@ const here = () => location.pathname + location.search
 const never = new Promise<never>(() => undefined)
 
 /** What the API said, or an ApiError whose message is for the person. */
-async function ask<Op extends OperationId>(operation: Op, params: unknown, signal?: AbortSignal): Promise<Data<Op>> {
-  const result = await reach(operation, params, signal)
-  if (result.type === 'success') return result.data as Data<Op>
+async function ask<Op extends OperationId>(operation: Op, params: unknown, options?: CallOptions): Promise<Data<Op>> {
+  return (await askTagged(operation, params, options)).data
+}
+
+/** The same with the entity tag of the response, for writes that must not undo somebody else's. */
+async function askTagged<Op extends OperationId>(operation: Op, params: unknown, options: CallOptions = {}) {
+  const result = await reach(operation, params, options)
+  if (result.type === 'success') return { data: result.data as Data<Op>, etag: result.etag }
   tell(operation, result)
   // the page is about to be left: an error page must not flash before
   if (result.status === 401 && operation !== 'login_local') return never
   try {
-    return unwrap(operation, result) as Data<Op>
+    return { data: unwrap(operation, result) as Data<Op>, etag: undefined }
   } catch (error) {
     if (error instanceof ApiError) throw new ApiError(operation, { ...error, message: errorMessage(error) })
     throw error
   }
 }
 
-async function reach(operation: OperationId, params: unknown, signal?: AbortSignal): Promise<Result<unknown>> {
+async function reach(operation: OperationId, params: unknown, options: CallOptions): Promise<Result<unknown>> {
   try {
-    return await client(operation, params, signal && { signal })
+    return await client(operation, params, options)
   } catch (error) {
-    if (signal?.aborted) throw error
+    if (options.signal?.aborted) throw error
     throw new ApiError(operation, { status: 0, message: 'The server cannot be reached. Check the connection.' })
   }
 }
@@ -78,8 +91,22 @@ export interface Query<T> {
 export function query<Op extends OperationId>(operation: Op, ...[params]: Given<Op>): Query<Data<Op>> {
   return {
     key: [operation, params ?? {}],
-    fetch: (signal) => ask(operation, params, signal),
+    fetch: (signal) => ask(operation, params, { signal }),
     ...(nounOf[operation] === 'me' && { staleTime: 60_000 }),
+  }
+}
+
+/** The entity tag goes into the data, so that a later write can name the version it replaces. Shares the plain query's key. */
+export function taggedQuery<Op extends OperationId>(
+  operation: Op,
+  params: Params<Op>,
+): Query<Data<Op> & { etag?: string | undefined }> {
+  return {
+    key: [operation, params],
+    async fetch(signal) {
+      const { data, etag } = await askTagged(operation, params, { signal })
+      return { ...(data as object), etag } as Data<Op> & { etag?: string | undefined }
+    },
   }
 }
 
@@ -88,7 +115,7 @@ export function errorsAllowed<Op extends OperationId>(operation: Op, ...[params]
   return {
     key: [operation, params ?? {}, 'errors allowed'],
     async fetch(signal) {
-      const result = await reach(operation, params, signal)
+      const result = await reach(operation, params, { signal })
       if (result.status === 401) tell(operation, result as Refusal)
       return result as Result<Data<Op>>
     },
@@ -157,9 +184,10 @@ export function send<Op extends OperationId>(
   operation: Op,
   params: Params<Op>,
   then?: (data: Data<Op>) => unknown,
+  options?: CallOptions,
 ): Promise<Data<Op>> {
   return together(async () => {
-    const data = await ask(operation, params)
+    const data = await ask(operation, params, options)
     changed(touches(operation))
     await then?.(data)
     return data

@@ -15,7 +15,7 @@ export interface ErrorBody {
 }
 
 export type Result<Data> =
-  | { type: 'success'; status: number; data: Data }
+  | { type: 'success'; status: number; data: Data; etag?: string }
   | { type: 'error'; status: number; data: ErrorBody }
   | { type: 'client_error'; status: number; error: Error; text: string }
 
@@ -35,8 +35,10 @@ export type Data<Op extends OperationId> = Api[Op] extends { raw: true }
     ? Nothing
     : Camel<Answered<Op>>
 
-interface CallOptions {
+export interface CallOptions {
   signal?: AbortSignal | undefined
+  /** the entity tag of the version that a write replaces; hosts without entity tags ignore it */
+  ifMatch?: string | undefined
 }
 
 type Args<Op extends OperationId> =
@@ -67,6 +69,7 @@ export function makeClient({ fetch, host = '', token }: Transport): Call {
     const headers: Record<string, string> = {}
     if (type) headers['content-type'] = type
     if (token) headers.authorization = `Bearer ${token}`
+    if (options?.ifMatch) headers['if-match'] = options.ifMatch
     const response = await fetch(host + fill(template, path) + queryString(query), {
       method,
       headers,
@@ -122,7 +125,9 @@ async function read<T>(response: Response): Promise<Result<T>> {
   } catch (error) {
     return { type: 'client_error', status, error: error as Error, text }
   }
-  return ok ? { type: 'success', status, data: data as T } : { type: 'error', status, data: data as ErrorBody }
+  if (!ok) return { type: 'error', status, data: data as ErrorBody }
+  const etag = response.headers.get('etag')
+  return { type: 'success', status, data: data as T, ...(etag !== null && { etag }) }
 }
 
 /** The data of a success; anything else is thrown as an ApiError. */

@@ -46,6 +46,8 @@ export interface Ctx {
   readonly request: Request
   readonly requestId: string
   readonly caller: Caller
+  /** Headers of the response, if the request succeeds. */
+  readonly headers: Record<string, string>
   readonly actor: Actor | undefined
   /** Names what the event of this write is about, and returns it. Call it as soon as the row is known: refusals log it too. */
   readonly subject: NameSubject

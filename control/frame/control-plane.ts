@@ -76,6 +76,7 @@ export function makeControlPlane(host: Host): ControlPlane {
       request,
       requestId,
       caller,
+      headers: {},
       actor: undefined,
       ...naming(undefined),
       poke: (...names) => names.forEach((name) => pokes.add(name)),
@@ -163,7 +164,7 @@ export function makeControlPlane(host: Host): ControlPlane {
       if (!schema) return empty(status, requestId)
       if (host.checkAnswers) schema.parse(result)
       const text = JSON.stringify(outgoing(operation, result))
-      return jsonText(status, requestId, text)
+      return jsonText(status, requestId, text, ctx.headers)
     } catch (error) {
       // what was committed before the failure has its row: it happened, and whoever looks on must hear of it
       if (isWrite(operation) && !ctx.isLogged) await logRefusal(ctx, error)

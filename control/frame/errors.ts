@@ -9,6 +9,7 @@ const statusOf = {
   Unauthorized: 401,
   Forbidden: 403,
   Conflict: 409,
+  PreconditionFailed: 412,
   InsufficientCapacity: 507,
   ServiceNotAvailable: 503,
   Internal: 500,
@@ -46,6 +47,7 @@ export const invalidRequest = (message: string) => new Failure('InvalidRequest',
 export const invalidValue = (label: string, text: string) =>
   new Failure('InvalidValue', `unsupported value for "${label}": ${text}`)
 export const conflict = (message: string) => new Failure('Conflict', message)
+export const preconditionFailed = (message: string) => new Failure('PreconditionFailed', message)
 export const insufficientCapacity = (text: string) =>
   new Failure('InsufficientCapacity', `Insufficient capacity: ${text}`)
 /** Of the hardware, not of a quota. */

@@ -151,6 +151,42 @@ eachDatabase((_name, open) => {
     )
   })
 
+  test('a PUT with If-Match replaces only the version it names', async () => {
+    const save = (match: string, ...rules: object[]) => world.admin.raw('PUT', path, { rules }, { 'if-match': match })
+    await put(rule('one'))
+    const read = await world.admin.raw('GET', path)
+    const tag = read.headers.get('etag')!
+    expect(tag).toMatch(/^"[0-9a-f-]{36}"$/)
+    const saved = await save(tag, rule('two'))
+    expect(saved.status).toBe(200)
+    expect(saved.headers.get('etag')).toBe((await world.admin.raw('GET', path)).headers.get('etag'))
+    expect(saved.headers.get('etag')).not.toBe(tag)
+
+    const stale = await save(tag, rule('three'))
+    expect(stale.status).toBe(412)
+    expect(stale.body).toMatchObject({
+      error_code: 'PreconditionFailed',
+      message: 'the firewall rules of VPC default have changed; read them again',
+    })
+    expect((await save(`W/${saved.headers.get('etag')}`, rule('three'))).status).toBe(412)
+    expect((await t.get(path)).rules).toMatchObject([{ name: 'two' }])
+
+    expect((await save(`"other", ${saved.headers.get('etag')}`, rule('three'))).status).toBe(200)
+    expect((await save('*')).status).toBe(200)
+    const empty = (await world.admin.raw('GET', path)).headers.get('etag')!
+    expect((await save(empty, rule('four'))).status).toBe(200)
+    expect((await save(empty)).status).toBe(412)
+  })
+
+  test('of two concurrent PUTs with the same If-Match one is refused', async () => {
+    await put(rule('base'))
+    const tag = (await world.admin.raw('GET', path)).headers.get('etag')!
+    const replies = await Promise.all(
+      ['left', 'right'].map((name) => world.admin.raw('PUT', path, { rules: [rule(name)] }, { 'if-match': tag })),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+
   test('the VPC is named in the query', async () => {
     expect((await t.refused('GET', '/v1/vpc-firewall-rules?project=web'))[2]).toContain('missing field `vpc`')
     expect((await t.refused('GET', '/v1/vpc-firewall-rules?vpc=gone&project=web'))[2]).toBe(

@@ -1,8 +1,9 @@
-// Firewall rules: one set to a VPC, replaced as a whole.
+// Firewall rules: one set per VPC, replaced as a whole. An optional If-Match keeps one writer from undoing another's changes.
 import { MAX_FIREWALL_RULE_ENTRIES, MAX_FIREWALL_RULES } from '#contract/limits.ts'
 import type { Input } from '#contract/api.ts'
 import type { firewallRule as operations } from '#contract/firewall-rule.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
+import { entityTag, requireMatch } from '../frame/entity-tag.ts'
 import { invalidRequest, invalidValue } from '../frame/errors.ts'
 import { newIdentity } from '../frame/identity.ts'
 import { findVpc } from './vpc.ts'
@@ -13,7 +14,7 @@ interface Vpc {
   name: string
 }
 
-/** Rows to a statement: databases limit the values that one may carry. */
+/** Rows per statement: databases limit the number of values in one. */
 const BATCH = 200
 
 export const firewallRule = {
@@ -23,6 +24,11 @@ export const firewallRule = {
 
   async vpc_firewall_rules_update(ctx, { query, body }) {
     const vpc = ctx.subject(await findVpc(ctx, query, 'modify'))
+    requireMatch(
+      ctx.request,
+      await tagOf(ctx, vpc),
+      `the firewall rules of VPC ${vpc.name} have changed; read them again`,
+    )
     checkRules(vpc, body.rules)
     await ctx.db.deleteFrom('firewall_rule').where('vpc_id', '=', vpc.id).execute()
     const rows = body.rules.map((rule) => ({ ...rule, ...newIdentity(ctx, rule), vpc_id: vpc.id }))
@@ -35,9 +41,30 @@ export const firewallRule = {
   },
 } satisfies Handlers<keyof typeof operations>
 
-const rulesOf = async (ctx: Ctx, vpc: Vpc) => ({
-  rules: await ctx.db.selectFrom('firewall_rule').selectAll().where('vpc_id', '=', vpc.id).orderBy('name').execute(),
-})
+async function rulesOf(ctx: Ctx, vpc: Vpc) {
+  const rules = await ctx.db
+    .selectFrom('firewall_rule')
+    .selectAll()
+    .where('vpc_id', '=', vpc.id)
+    .orderBy('name')
+    .execute()
+  ctx.headers.etag = entityTag(rules[0]?.id ?? NO_RULES)
+  return { rules }
+}
+
+const NO_RULES = 'empty'
+
+/** Every PUT gives every rule a new id, so the id of the first rule identifies the whole set. */
+async function tagOf(ctx: Ctx, vpc: Vpc): Promise<string> {
+  const first = await ctx.db
+    .selectFrom('firewall_rule')
+    .select('id')
+    .where('vpc_id', '=', vpc.id)
+    .orderBy('name')
+    .limit(1)
+    .executeTakeFirst()
+  return entityTag(first?.id ?? NO_RULES)
+}
 
 function checkRules(vpc: Vpc, rules: readonly Rule[]): void {
   atMost(MAX_FIREWALL_RULES, 'rules', rules)
