@@ -4,7 +4,7 @@ import { useRef, type FormEvent, type ReactNode } from 'react'
 import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { Data, Params } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
-import { useCall } from '../call.ts'
+import { useCall, type SendCall } from '../call.ts'
 import { Message } from '../ui/display/message.tsx'
 import { FormElement } from './form-element.tsx'
 import { fieldErrorOf } from './form-errors.ts'
@@ -17,6 +17,8 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
   toParams: (values: Values) => Params<Op>
   /** toast, seed, and go on: return navigate's promise */
   onSuccess: (data: Data<Op>, values: Values) => unknown
+  /** sends the call in another way, for example with a check before it */
+  sendCall?: SendCall<Op>
   title: string
   submitLabel?: string
   /** can be submitted only after a change */
@@ -29,10 +31,11 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
 }
 
 export function useShell<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
-  const { operation, defaultValues, toParams, onSuccess, children } = options
+  const { operation, defaultValues, toParams, onSuccess, sendCall, children } = options
   const form = useForm<Values>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
   const isDone = useRef(false)
   const call = useCall(operation, {
+    sendCall,
     onSuccess: (data) => {
       isDone.current = true
       return onSuccess(data, form.getValues())

@@ -67,13 +67,22 @@ export function CheckboxField({ name, label, help, disabled }: Omit<Common, 'req
   )
 }
 
+interface NativeSelectProps extends Common {
+  items: readonly ListItem[]
+  onChosen?: (value: string) => void
+}
+
 /** For short fixed lists. */
-export function NativeSelectField({ items, ...props }: Common & { items: readonly ListItem[] }) {
+export function NativeSelectField({ items, onChosen, ...props }: NativeSelectProps) {
   const { label, required, help, disabled } = props
   const { ref, value, onChange, onBlur, error } = useControl(props)
+  const choose = (next: string) => {
+    onChange(next)
+    onChosen?.(next)
+  }
   return (
     <Field label={label} required={required} help={help} error={error}>
-      <NativeSelect {...{ items, ref, onChange, onBlur, disabled }} value={value as string} />
+      <NativeSelect {...{ items, ref, onBlur, disabled }} value={value as string} onChange={choose} />
     </Field>
   )
 }

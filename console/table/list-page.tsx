@@ -10,11 +10,13 @@ import { DocsButton } from '../help/docs-button.tsx'
 import type { TopicName } from '../help/docs-topics.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { Icon, type IconData } from '../ui/display/icon.tsx'
-import { PageHeader } from '../ui/display/page-header.tsx'
+import { PageHeader, TabHeader } from '../ui/display/page-header.tsx'
 import { Button } from '../ui/input/button.tsx'
 
 export interface ListPageProps {
   title: string
+  /** the list is one tab of a page that has its own title */
+  isTab?: boolean
   icon: IconData
   docs?: TopicName
   /** the first one is the primary button and has the shortcut "c" */
@@ -32,7 +34,7 @@ interface ListFrameProps extends ListPageProps {
 }
 
 export function ListPage(props: ListFrameProps) {
-  const { title, icon, docs, create = [], tools, palette = [], empty = false, children } = props
+  const { title, icon, docs, create = [], tools, palette = [], empty = false, isTab = false, children } = props
   const navigate = useNavigate()
   const [primary] = create
   usePalette([...paletteItemsOf(create), ...palette])
@@ -41,9 +43,10 @@ export function ListPage(props: ListFrameProps) {
     if (primary.to) void navigate(primary.to)
     else void perform(primary)
   })
+  const Header = isTab ? TabHeader : PageHeader
   return (
     <>
-      <PageHeader
+      <Header
         title={title}
         icon={<Icon icon={icon} />}
         aside={docs && <DocsButton topic={docs} />}

@@ -23,3 +23,14 @@ export function PageHeader({ title, icon, aside, actions }: PageHeaderProps) {
     </header>
   )
 }
+
+/** The title of one tab of a page, with its actions. */
+export function TabHeader({ title, aside, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
+      <h2 className="min-w-0 text-lg font-medium wrap-anywhere">{title}</h2>
+      {aside}
+      {actions && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  )
+}

@@ -38,7 +38,8 @@ export function RouteTabs({ label, tabs, onNear, children }: RouteTabsProps) {
   const base = useResolvedPath('.').pathname
   const current = tabs.findIndex((tab) => {
     const path = resolvePath(tab.to, base).pathname
-    return pathname === path || pathname.startsWith(`${path}/`)
+    // a form stands beside its list: subnets-new belongs to subnets
+    return pathname === path || pathname.startsWith(`${path}/`) || pathname.startsWith(`${path}-new`)
   })
   return (
     <div className="min-w-0">
