@@ -57,6 +57,21 @@ export const topics = {
     summary: 'Pools hold external addresses. Silos linked to a pool can use them for their instances.',
     guides: ['ip-pools'],
   },
+  vpcs: {
+    about: 'VPCs',
+    summary: 'A VPC is a private network with its own subnets, routers, internet gateways and firewall rules.',
+    guides: ['networking', 'firewall-rules'],
+  },
+  routers: {
+    about: 'routers',
+    summary: 'A custom router adds routes for the subnets that use it. The system router serves every subnet.',
+    guides: ['custom-routers', 'networking'],
+  },
+  'floating-ips': {
+    about: 'floating IPs',
+    summary: 'A floating IP is an external address that belongs to the project and can move between instances.',
+    guides: ['floating-ips', 'networking'],
+  },
   'ssh-keys': {
     about: 'SSH keys',
     summary: 'A new instance lets in the owners of the public keys that were chosen for it.',

@@ -9,6 +9,8 @@ import { useData } from '../../use-api.ts'
 import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
 import { atInstance } from '../instance/instance-actions.tsx'
 import { IpLink } from './ip-link.tsx'
+import { TextLink } from '../../frame/link.tsx'
+import { paths } from '../../paths.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { first1000FloatingIps } from '../floating-ip/floating-ip-queries.ts'
 import { instanceExternalIps, instanceInterfaces, instanceView } from '../instance/instance-queries.ts'
@@ -34,7 +36,7 @@ const kinds = {
   floating: 'Belongs to the project and can move to another instance',
 }
 
-const columns: Column<ExternalIp>[] = [
+const columnsOf = (project: string): Column<ExternalIp>[] => [
   { id: 'ip', header: 'IP', cell: ({ ip }) => <IpLink ip={ip} /> },
   {
     id: 'kind',
@@ -47,7 +49,11 @@ const columns: Column<ExternalIp>[] = [
       </Tooltip>
     ),
   },
-  { id: 'name', header: 'Name', cell: (ip) => (ip.kind === 'floating' ? ip.name : <Dash />) },
+  {
+    id: 'name',
+    header: 'Name',
+    cell: (ip) => (ip.kind === 'floating' ? <FloatingIpLink project={project} name={ip.name} /> : <Dash />),
+  },
   {
     id: 'description',
     header: 'Description',
@@ -55,6 +61,10 @@ const columns: Column<ExternalIp>[] = [
       ip.kind === 'floating' && ip.description ? <Truncate text={ip.description} maxLength={48} /> : <Dash />,
   },
 ]
+
+const FloatingIpLink = ({ project, name }: { project: string; name: string }) => (
+  <TextLink to={paths.floatingIpEdit({ project, floatingIp: name })}>{name}</TextLink>
+)
 
 export function ExternalIpsCard({ project, name }: { project: string; name: string }) {
   const title = useId()
@@ -92,7 +102,7 @@ export function ExternalIpsCard({ project, name }: { project: string; name: stri
       {sorted.length > 0 ? (
         <Table
           labelledBy={title}
-          columns={columns}
+          columns={columnsOf(project)}
           rows={sorted}
           rowKey={({ ip, kind }) => `${kind} ${ip}`}
           rowLabel={({ ip }) => ip}

@@ -1,0 +1,55 @@
+// What can be done to a floating IP.
+import type { Model } from '#contract/client.ts'
+import { copyTextAction, deleteAction, type Action } from '../../action/action.tsx'
+import { send } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { toast } from '../../ui/overlay/toast.ts'
+
+export type FloatingIp = Model<'FloatingIp'>
+
+interface Given {
+  project: string
+  floatingIp: FloatingIp
+  /** of the instance it is attached to, if known */
+  instance: string | undefined
+  attach: () => void
+}
+
+export function floatingIpActions({ project, floatingIp, instance, attach }: Given): Action[] {
+  const { name, ip, instanceId } = floatingIp
+  return [
+    copyTextAction('Copy IP address', ip),
+    { label: 'Edit', to: paths.floatingIpEdit({ project, floatingIp: name }) },
+    instanceId ? detachAction(project, floatingIp, instance ?? 'its instance') : { label: 'Attach', run: attach },
+    deleteAction({
+      kind: 'floating IP',
+      name,
+      operation: 'floating_ip_delete',
+      params: { path: { floatingIp: name }, query: { project } },
+      whyNot: instanceId ? 'Attached to an instance. Detach the floating IP first.' : undefined,
+      consequence: `The address ${ip} returns to its pool, where others can take it.`,
+    }),
+  ]
+}
+
+function detachAction(project: string, { name, ip }: FloatingIp, instance: string): Action {
+  const params = { path: { floatingIp: name }, query: { project } }
+  return {
+    label: 'Detach',
+    danger: true,
+    bulk: true,
+    call: { operation: 'floating_ip_detach', params },
+    ask: {
+      title: 'Detach floating IP',
+      content: (
+        <>
+          Detach <strong>{name}</strong> from <strong>{instance}</strong>?
+        </>
+      ),
+      consequence: `The instance will no longer be reachable at ${ip}. The project keeps the address.`,
+      actionLabel: 'Detach floating IP',
+      errorTitle: `Could not detach floating IP ${name}`,
+    },
+    run: () => send('floating_ip_detach', params, () => toast(`Floating IP ${name} detached`)),
+  }
+}

@@ -1,0 +1,68 @@
+// Choosing the instance for a floating IP.
+import type { Model } from '#contract/client.ts'
+import { useData } from '../../api.ts'
+import { ComboboxField } from '../../form/choice-fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { Message } from '../../ui/display/message.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { first1000Instances } from '../instance/instance-queries.ts'
+import type { FloatingIp } from './floating-ip-actions.tsx'
+
+interface AttachProps {
+  project: string
+  floatingIp: FloatingIp
+  onClose: () => void
+}
+
+type Instance = Model<'Instance'>
+
+/** In other states the API refuses to change the external IPs of an instance. */
+const ready: readonly Instance['runState'][] = ['stopped', 'running', 'rebooting']
+
+export function FloatingIpInstanceForm({ project, floatingIp, onClose }: AttachProps) {
+  const instances = useData(first1000Instances(project)).items
+  return (
+    <SideForm
+      operation="floating_ip_attach"
+      title="Attach floating IP"
+      defaultValues={{ instance: '' }}
+      toParams={({ instance }: { instance: string }) => ({
+        path: { floatingIp: floatingIp.name },
+        query: { project },
+        body: { kind: 'instance' as const, parent: instance },
+      })}
+      onSuccess={({ name }) => {
+        toast(`Floating IP ${name} attached`)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <Message>
+        The instance will be reachable at <span className="font-mono">{floatingIp.ip}</span>. Firewall rules still
+        apply.
+      </Message>
+      <ComboboxField
+        name="instance"
+        label="Instance"
+        required
+        placeholder="Select an instance"
+        help={instances.length === 0 ? 'No instances in this project.' : undefined}
+        items={instances.map(itemOf)}
+      />
+    </SideForm>
+  )
+}
+
+const itemOf = ({ id, name, runState }: Instance) => ({
+  value: id,
+  label: name,
+  disabled: !ready.includes(runState),
+  content: (
+    <>
+      {name}
+      <span className="block text-xs text-muted">
+        {ready.includes(runState) ? runState : `${runState}: must be running or stopped`}
+      </span>
+    </>
+  ),
+})

@@ -1,0 +1,33 @@
+// Floating IPs of a project: the list, and the forms over it.
+import { Globe } from '@lucide/icons'
+import { searchProjects, type Feature } from '../../feature.ts'
+import { paths, places } from '../../paths.ts'
+import { form, page } from '../../route.ts'
+import { first1000Instances } from '../instance/instance-queries.ts'
+import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
+import { floatingIpList, floatingIpView } from './floating-ip-queries.ts'
+
+const routes = page({
+  crumb: { text: 'Floating IPs', to: ({ project = '' }) => paths.floatingIps({ project }) },
+  load: ({ project = '' }) => [floatingIpList(project), first1000Instances(project), first1000IpPools()],
+  code: () => import('./floating-ip-list.tsx'),
+  children: [
+    page({ path: places.floatingIps }),
+    form({ path: places.floatingIpsNew, crumb: 'New floating IP', code: () => import('./floating-ip-new.tsx') }),
+    form({
+      path: places.floatingIpEdit,
+      crumb: 'Edit floating IP',
+      load: ({ project = '', floatingIp = '' }) => [floatingIpView(project, floatingIp)],
+      code: () => import('./floating-ip-edit.tsx'),
+    }),
+  ],
+})
+
+export const floatingIpFeature: Feature = {
+  project: { routes: [routes], nav: { label: 'Floating IPs', icon: Globe, to: places.floatingIps, letter: 'f' } },
+  search: [
+    searchProjects('Floating IPs', floatingIpList, ({ name }, project) =>
+      paths.floatingIpEdit({ project, floatingIp: name }),
+    ),
+  ],
+}

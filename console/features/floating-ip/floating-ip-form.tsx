@@ -1,0 +1,115 @@
+// Creating a floating IP, with any free address of a pool or a chosen one, and editing its name and description.
+import { useFormContext, useWatch } from 'react-hook-form'
+import { ipProblem } from '#contract/network-checks.ts'
+import { useData } from '../../api.ts'
+import { SelectField } from '../../form/choice-fields.tsx'
+import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { Field } from '../../ui/input/field.tsx'
+import { RadioGroup } from '../../ui/input/radio.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
+import { poolItems } from '../ip-pool/pool-items.tsx'
+import type { FloatingIp } from './floating-ip-actions.tsx'
+import { FloatingIpFacts } from './floating-ip-facts.tsx'
+
+interface CreateValues {
+  name: string
+  description: string
+  pool: string
+  address: 'automatic' | 'chosen'
+  ip: string
+}
+
+interface FormProps {
+  project: string
+  onDone: (saved: FloatingIp) => unknown
+  onClose: () => void
+}
+
+export function FloatingIpCreateForm({ project, onDone, onClose }: FormProps) {
+  const pools = useData(first1000IpPools()).items
+  const standard = pools.find(({ isDefault }) => isDefault)?.name ?? ''
+  const defaultValues: CreateValues = { name: '', description: '', pool: standard, address: 'automatic', ip: '' }
+  return (
+    <SideForm
+      operation="floating_ip_create"
+      title="Create floating IP"
+      defaultValues={defaultValues}
+      toParams={({ name, description, pool, address, ip }: CreateValues) => ({
+        query: { project },
+        body: { name, description, pool: pool || null, ip: address === 'chosen' ? ip.trim() : null },
+      })}
+      whyNot={pools.length === 0 ? 'No IP pools are linked to this silo' : undefined}
+      onSuccess={(saved) => {
+        toast(`Floating IP ${saved.name} created`)
+        return onDone(saved)
+      }}
+      onClose={onClose}
+    >
+      <NameField />
+      <DescriptionField />
+      <SelectField
+        name="pool"
+        label="IP pool"
+        required
+        placeholder="Select a pool"
+        emptyText="No pools are linked to this silo"
+        items={poolItems(pools)}
+      />
+      <AddressFields />
+    </SideForm>
+  )
+}
+
+const options = [
+  { value: 'automatic', label: 'Automatic', help: 'The lowest free address in the pool.' },
+  { value: 'chosen', label: 'Specific address', help: 'A free address in the pool.' },
+] as const
+
+const validate = (text: string) => ipProblem(text) ?? true
+
+function AddressFields() {
+  const { setValue } = useFormContext<CreateValues>()
+  const address = useWatch<CreateValues, 'address'>({ name: 'address' })
+  return (
+    <>
+      <Field label="Address" required group>
+        <RadioGroup
+          name="address"
+          options={options}
+          value={address}
+          onChange={(next) => setValue('address', next, { shouldDirty: true })}
+        />
+      </Field>
+      {address === 'chosen' && <TextField name="ip" label="IP address" required mono rules={{ validate }} />}
+    </>
+  )
+}
+
+interface EditValues {
+  name: string
+  description: string
+}
+
+export function FloatingIpEditForm({ project, floatingIp, onDone, onClose }: FormProps & { floatingIp: FloatingIp }) {
+  const { name, description } = floatingIp
+  return (
+    <SideForm
+      operation="floating_ip_update"
+      title="Edit floating IP"
+      submitLabel="Update floating IP"
+      defaultValues={{ name, description }}
+      toParams={(body: EditValues) => ({ path: { floatingIp: name }, query: { project }, body })}
+      onSuccess={(saved) => {
+        toast(`Floating IP ${saved.name} updated`)
+        return onDone(saved)
+      }}
+      onClose={onClose}
+    >
+      <FloatingIpFacts project={project} floatingIp={floatingIp} />
+      <NameField />
+      <DescriptionField />
+    </SideForm>
+  )
+}
