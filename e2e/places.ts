@@ -5,6 +5,8 @@ import { paths, type Place } from '#console/paths.ts'
 const project = 'storefront'
 const web = { project, instance: 'web-1' }
 const apart = { project, group: 'web' }
+const shop = { project, vpc: 'default' }
+const banking = { project: 'billing', vpc: 'payments' }
 const near = { project, group: 'catalog' }
 
 export const examples = {
@@ -82,28 +84,28 @@ export const examples = {
   affinityGroup: paths.affinityGroup(near),
   affinityGroupsNew: paths.affinityGroupsNew({ project }),
   affinityGroupEdit: paths.affinityGroupEdit(near),
-  floatingIps: undefined,
-  floatingIpsNew: undefined,
-  floatingIpEdit: undefined,
-  vpcs: undefined,
-  vpcsNew: undefined,
-  vpc: undefined,
-  vpcEdit: undefined,
-  firewallRules: undefined,
-  firewallRulesNew: undefined,
-  firewallRuleClone: undefined,
-  firewallRuleEdit: undefined,
-  subnets: undefined,
-  subnetsNew: undefined,
-  subnetEdit: undefined,
-  routers: undefined,
-  routersNew: undefined,
-  routerEdit: undefined,
-  router: undefined,
-  routesNew: undefined,
-  routeEdit: undefined,
-  internetGateways: undefined,
-  internetGateway: undefined,
+  floatingIps: paths.floatingIps({ project }),
+  floatingIpsNew: paths.floatingIpsNew({ project }),
+  floatingIpEdit: paths.floatingIpEdit({ project, floatingIp: 'shop' }),
+  vpcs: paths.vpcs({ project }),
+  vpcsNew: paths.vpcsNew({ project }),
+  vpc: paths.vpc(shop),
+  vpcEdit: paths.vpcEdit(shop),
+  firewallRules: paths.firewallRules(shop),
+  firewallRulesNew: paths.firewallRulesNew(shop),
+  firewallRuleClone: paths.firewallRuleClone({ ...shop, rule: 'allow-web' }),
+  firewallRuleEdit: paths.firewallRuleEdit({ ...shop, rule: 'allow-metrics' }),
+  subnets: paths.subnets(shop),
+  subnetsNew: paths.subnetsNew(shop),
+  subnetEdit: paths.subnetEdit({ ...shop, subnet: 'backend' }),
+  routers: paths.routers(shop),
+  routersNew: paths.routersNew(shop),
+  routerEdit: paths.routerEdit({ ...shop, router: 'inspected' }),
+  router: paths.router({ ...shop, router: 'inspected' }),
+  routesNew: paths.routesNew({ ...shop, router: 'inspected' }),
+  routeEdit: paths.routeEdit({ ...shop, router: 'inspected', route: 'partners' }),
+  internetGateways: paths.internetGateways(banking),
+  internetGateway: paths.internetGateway({ ...banking, gateway: 'banks' }),
 } as const satisfies Record<Place, string | undefined>
 
 export const built = (Object.keys(examples) as Place[]).filter((place) => examples[place] !== undefined)

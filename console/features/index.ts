@@ -4,6 +4,7 @@ import { guideFeature } from '../help/guide-feature.ts'
 import { affinityGroupFeature } from './affinity-group/affinity-group-feature.ts'
 import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
 import { diskFeature } from './disk/disk-feature.ts'
+import { floatingIpFeature } from './floating-ip/floating-ip-feature.ts'
 import { imageFeature } from './image/image-feature.ts'
 import { instanceFeature } from './instance/instance-feature.ts'
 import { ipPoolFeature } from './ip-pool/ip-pool-feature.ts'
@@ -15,6 +16,7 @@ import { settingsFeature } from './settings/settings-feature.ts'
 import { snapshotFeature } from './snapshot/snapshot-feature.ts'
 import { sshKeyFeature } from './ssh-key/ssh-key-feature.ts'
 import { utilizationFeature } from './utilization/utilization-feature.ts'
+import { vpcFeature } from './vpc/vpc-feature.ts'
 
 export const features: readonly Feature[] = [
   projectFeature,
@@ -23,6 +25,8 @@ export const features: readonly Feature[] = [
   diskFeature,
   snapshotFeature,
   imageFeature,
+  vpcFeature,
+  floatingIpFeature,
   affinityGroupFeature,
   utilizationFeature,
   ipPoolFeature,

@@ -1,6 +1,6 @@
 // Choosing the instance for a floating IP.
 import type { Model } from '#contract/client.ts'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { ComboboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { Message } from '../../ui/display/message.tsx'

@@ -1,6 +1,6 @@
 // Editing a floating IP, over the list.
 import { useNavigate, useParams } from 'react-router'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { FloatingIpEditForm } from './floating-ip-form.tsx'
 import { floatingIpView } from './floating-ip-queries.ts'

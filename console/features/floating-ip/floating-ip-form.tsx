@@ -1,7 +1,7 @@
 // Creating a floating IP, with any free address of a pool or a chosen one, and editing its name and description.
 import { useFormContext, useWatch } from 'react-hook-form'
 import { ipProblem } from '#contract/network-checks.ts'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { SelectField } from '../../form/choice-fields.tsx'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'

@@ -2,7 +2,7 @@
 import { Globe } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'

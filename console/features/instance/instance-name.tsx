@@ -1,5 +1,5 @@
 // The name of an instance, from its id. Pages load the first 1000 of the project; one beyond them is fetched by itself.
-import { useData, useLoad } from '../../api.ts'
+import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/display/badge.tsx'

@@ -1,5 +1,5 @@
 // The name of an IP pool, from its id. Pools that are not linked to the silo cannot be read, so their id stands instead.
-import { useData } from '../../api.ts'
+import { useData } from '../../use-api.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { first1000IpPools } from './ip-pool-queries.ts'

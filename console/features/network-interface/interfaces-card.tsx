@@ -6,20 +6,19 @@ import { useId, useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
 import { send } from '../../api.ts'
-import { useData, useLoad } from '../../use-api.ts'
+import { useData } from '../../use-api.ts'
 import { copyIdAction, deleteAction, menuItem, type Action } from '../../action/action.tsx'
 import type { Instance } from '../instance/instance-actions.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { VpcName } from '../vpc/vpc-name.tsx'
 import { instanceInterfaces, instanceView } from '../instance/instance-queries.ts'
-import { subnetById } from '../vpc-subnet/vpc-subnet-queries.ts'
+import { SubnetName } from '../vpc-subnet/subnet-name.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { Card } from '../../ui/display/card.tsx'
 import { CopyText, Truncate } from '../../ui/display/copy.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
@@ -46,15 +45,13 @@ const columnsOf = (project: string): Column<Interface>[] => [
   },
   { id: 'ip', header: 'Private IP', early: true, cell: ({ ip }) => <CopyText text={ip} maxLength={40} /> },
   { id: 'vpc', header: 'VPC', cell: ({ vpcId }) => <VpcName project={project} id={vpcId} /> },
-  { id: 'subnet', header: 'Subnet', cell: ({ subnetId }) => <SubnetName id={subnetId} /> },
+  {
+    id: 'subnet',
+    header: 'Subnet',
+    cell: ({ subnetId, vpcId }) => <SubnetName project={project} vpc={vpcId} id={subnetId} />,
+  },
   { id: 'transit', header: 'Transit IPs', cell: ({ transitIps }) => <TransitIps nets={transitIps ?? []} /> },
 ]
-
-function SubnetName({ id }: { id: string }) {
-  const { data } = useLoad(subnetById(id))
-  if (!data) return <Skeleton className="h-3 w-16" />
-  return data.type === 'success' ? data.data.name : <Badge>Deleted</Badge>
-}
 
 function TransitIps({ nets }: { nets: readonly string[] }) {
   const [first, ...others] = nets

@@ -2,7 +2,6 @@
 import { useData, useLoad } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { first1000Vpcs, vpcById } from './vpc-queries.ts'
-import { exists } from '../../route.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { TextLink } from '../../frame/link.tsx'
@@ -13,6 +12,5 @@ export function VpcName({ project, id }: { project: string; id: string }) {
   if (!known && !data) return <Skeleton className="h-3 w-16" />
   const vpc = known ?? (data?.type === 'success' ? data.data : undefined)
   if (!vpc) return <Badge>Deleted</Badge>
-  const to = paths.vpc({ project, vpc: vpc.name })
-  return exists(to) ? <TextLink to={to}>{vpc.name}</TextLink> : vpc.name
+  return <TextLink to={paths.firewallRules({ project, vpc: vpc.name })}>{vpc.name}</TextLink>
 }

@@ -1,0 +1,114 @@
+// The targets or the hosts of a firewall rule: a list that grows one entry at a time, with suggestions from the VPC.
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { capitalize } from '#contract/errors.ts'
+import { canonical } from '#contract/ip.ts'
+import { MAX_FIREWALL_RULE_ENTRIES } from '#contract/limits.ts'
+import { ipNetProblem, ipProblem, NOT_UNIQUE } from '#contract/network-checks.ts'
+import { nameError } from '../../form/fields.tsx'
+import { Combobox } from '../../ui/input/combobox.tsx'
+import { Field } from '../../ui/input/field.tsx'
+import { MiniTable, MiniTableButtons } from '../../ui/input/mini-table.tsx'
+import { NativeSelect } from '../../ui/input/native-select.tsx'
+import { endpointTypes } from '../vpc/endpoint-badge.tsx'
+import { draftRules } from './draft-rules.ts'
+import type { RuleEnd, RuleValues } from './rule-values.ts'
+import { useSuggestions } from './use-suggestions.ts'
+
+type Type = RuleEnd['type']
+
+const types: readonly Type[] = ['vpc', 'subnet', 'instance', 'ip', 'ip_net']
+const typeItems = types.map((value) => ({ value, label: value === 'subnet' ? 'VPC subnet' : endpointTypes[value] }))
+const valueLabels: Record<Type, string> = {
+  vpc: 'VPC name',
+  subnet: 'Subnet name',
+  instance: 'Instance name',
+  ip: 'IP address',
+  ip_net: 'IP network',
+}
+
+function problemOf(type: Type, text: string, vpc: string): string | undefined {
+  if (type === 'ip') return ipProblem(text)
+  if (type === 'ip_net') return ipNetProblem(text)
+  if (type === 'vpc' && text !== vpc) return nameError(text, valueLabels.vpc) ?? `Must be this VPC, ${vpc}`
+  return nameError(text, valueLabels[type])
+}
+
+const keyOf = ({ type, value }: RuleEnd) => `${type} ${value}`
+const columns = [
+  { header: 'Type', cell: ({ type }: RuleEnd) => endpointTypes[type] },
+  { header: 'Value', cell: ({ value }: RuleEnd) => <span className="font-mono text-xs">{value}</span> },
+]
+
+interface FieldProps {
+  project: string
+  vpc: string
+  kind: 'target' | 'host'
+}
+
+export function EndpointsField({ project, vpc, kind }: FieldProps) {
+  const noun = kind === 'target' ? 'target' : 'host filter'
+  const [type, setType] = useState<Type>('vpc')
+  const list = useController<RuleValues, 'targets' | 'hosts'>({ name: `${kind}s` }).field
+  const { field, fieldState } = useController<RuleValues, 'targetDraft' | 'hostDraft'>({
+    name: `${kind}Draft`,
+    rules: draftRules(noun),
+  })
+  const { ref, value: typed, onChange, onBlur } = field
+  const suggestions = useSuggestions(project, vpc)[type]
+  const text = typed.trim()
+  const isAdded = (value: string) => list.value.some((one) => one.type === type && one.value === value)
+  const problem =
+    text === ''
+      ? undefined
+      : (problemOf(type, text, vpc) ??
+        (isAdded(canonical(text)) ? NOT_UNIQUE : undefined) ??
+        (list.value.length >= MAX_FIREWALL_RULE_ENTRIES ? `At most ${MAX_FIREWALL_RULE_ENTRIES} entries` : undefined))
+  const clear = () => onChange('')
+  const add = () => {
+    if (text === '' || problem) return
+    list.onChange([...list.value, { type, value: canonical(text) }])
+    clear()
+  }
+  return (
+    <div className="space-y-2">
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Field label={`${capitalize(noun.split(' ')[0]!)} type`} required>
+          <NativeSelect
+            items={typeItems}
+            value={type}
+            onChange={(next) => {
+              setType(next)
+              clear()
+            }}
+          />
+        </Field>
+        <Field label={valueLabels[type]} error={problem ?? (text && fieldState.error?.message)}>
+          <Combobox
+            // another type is another field: the text of the old one must not stay
+            key={`${type} ${list.value.length}`}
+            ref={ref}
+            arbitrary
+            placeholder="Select or enter"
+            items={suggestions.filter(({ value }) => !isAdded(value))}
+            value={typed}
+            onChange={onChange}
+            onQuery={onChange}
+            onBlur={onBlur}
+            onEnter={add}
+          />
+        </Field>
+      </div>
+      <MiniTableButtons addLabel={`Add ${noun}`} onAdd={add} onClear={clear} empty={text === ''} />
+      <MiniTable
+        label={kind === 'target' ? 'Targets' : 'Host filters'}
+        columns={columns}
+        rows={list.value}
+        rowKey={keyOf}
+        removeLabel={({ value }) => `remove ${noun} ${value}`}
+        onRemove={(row) => list.onChange(list.value.filter((one) => keyOf(one) !== keyOf(row)))}
+        emptyText={kind === 'target' ? 'No targets: the rule applies to nothing' : undefined}
+      />
+    </div>
+  )
+}

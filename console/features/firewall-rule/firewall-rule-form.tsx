@@ -1,0 +1,140 @@
+// Creating, cloning and editing a firewall rule. Saving sends the whole rule set; see save-rules.ts.
+import { useState, type ReactNode } from 'react'
+import { useController } from 'react-hook-form'
+import { MAX_FIREWALL_RULES } from '#contract/limits.ts'
+import { DescriptionField } from '../../form/fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { CheckboxField, NumberField } from '../../form/value-fields.tsx'
+import { Message } from '../../ui/display/message.tsx'
+import { CheckboxGroup } from '../../ui/input/checkbox-group.tsx'
+import { Field } from '../../ui/input/field.tsx'
+import { RadioGroup } from '../../ui/input/radio.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { ofVpc } from '../vpc/vpc-queries.ts'
+import { EndpointsField } from './endpoints-field.tsx'
+import type { RuleSet, RuleUpdate } from './firewall-rule-queries.ts'
+import { PortsField } from './ports-field.tsx'
+import { putRule, toUpdate } from './rule-changes.ts'
+import { RuleNameField } from './rule-name-field.tsx'
+import { ruleOf, type RuleValues } from './rule-values.ts'
+import { Discarded, saveRules } from './save-rules.ts'
+
+interface FormProps {
+  project: string
+  vpc: string
+  set: RuleSet
+  values: RuleValues
+  /** the name of the rule that is edited; creates one if left out */
+  editing?: string
+  onClose: () => unknown
+}
+
+const MAX_PRIORITY = 65_535
+
+export function RuleForm({ project, vpc, set, values, editing, onClose }: FormProps) {
+  // the version that the user started from: pushed updates must not hide a conflict
+  const [base] = useState(set)
+  const { length } = base.rules
+  return (
+    <SideForm
+      operation="vpc_firewall_rules_update"
+      title={editing ? 'Edit rule' : 'Add firewall rule'}
+      submitLabel={editing ? 'Update rule' : 'Add rule'}
+      defaultValues={values}
+      whyNot={
+        !editing && length >= MAX_FIREWALL_RULES ? `A VPC can have at most ${MAX_FIREWALL_RULES} rules` : undefined
+      }
+      toParams={(typed: RuleValues) => ({
+        query: ofVpc(project, vpc),
+        body: { rules: putRule(ruleOf(typed), editing)(base.rules.map(toUpdate)) },
+      })}
+      sendCall={async ({ body }, then) => {
+        const rule = toUpdate(body.rules!.at(-1) as RuleUpdate)
+        try {
+          return await saveRules({ project, vpc, base, change: putRule(rule, editing), onSaved: then })
+        } catch (error) {
+          if (error instanceof Discarded) {
+            toast({ tone: 'info', content: error.message })
+            onClose()
+          }
+          throw error
+        }
+      }}
+      onSuccess={(_, { name }) => {
+        toast(`Firewall rule ${name} ${editing ? 'updated' : 'created'}`)
+        return onClose()
+      }}
+      onClose={() => void onClose()}
+    >
+      <RuleNameField taken={base.rules.map(({ name }) => name).filter((name) => name !== editing)} />
+      <DescriptionField />
+      <CheckboxField name="enabled" label="Enabled" />
+      <ChoiceField name="action" label="Action" options={actions} />
+      <ChoiceField name="direction" label="Direction of traffic" options={directions} />
+      <NumberField
+        name="priority"
+        label="Priority"
+        required
+        min={0}
+        max={MAX_PRIORITY}
+        keepTooLarge
+        help="0 to 65535. The lowest number wins; at the same number, deny wins."
+      />
+      <Section title="Targets" text="The instances this rule applies to. Several targets add up.">
+        <EndpointsField project={project} vpc={vpc} kind="target" />
+      </Section>
+      <Section
+        title="Filters"
+        text="Filters narrow the traffic. Traffic must match one entry of every kind that is set."
+      >
+        <PortsField />
+        <ProtocolsField />
+        <EndpointsField project={project} vpc={vpc} kind="host" />
+      </Section>
+    </SideForm>
+  )
+}
+
+const actions = [
+  { value: 'allow', label: 'Allow' },
+  { value: 'deny', label: 'Deny' },
+] as const
+const directions = [
+  { value: 'inbound', label: 'Inbound' },
+  { value: 'outbound', label: 'Outbound' },
+] as const
+const protocols = (['TCP', 'UDP', 'ICMP'] as const).map((value) => ({ value, label: value }))
+
+interface ChoiceProps {
+  name: 'action' | 'direction'
+  label: string
+  options: readonly { value: string; label: string }[]
+}
+
+function ChoiceField({ name, label, options }: ChoiceProps) {
+  const { field } = useController<RuleValues, typeof name>({ name })
+  return (
+    <Field label={label} required group>
+      <RadioGroup name={name} inline options={options} value={field.value} onChange={field.onChange} />
+    </Field>
+  )
+}
+
+function ProtocolsField() {
+  const { field } = useController<RuleValues, 'protocols'>({ name: 'protocols' })
+  return (
+    <Field label="Protocol filters" group>
+      <CheckboxGroup name="protocols" inline options={protocols} value={field.value} onChange={field.onChange} />
+    </Field>
+  )
+}
+
+function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="space-y-4 border-t border-line pt-4">
+      <h3 className="font-medium">{title}</h3>
+      <Message>{text}</Message>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+// The firewall rules tab of a VPC, and the forms over it.
+import type { RouteObject } from 'react-router'
+import { paths, places } from '../../paths.ts'
+import { form, page } from '../../route.ts'
+import { first1000Instances } from '../instance/instance-queries.ts'
+import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
+import { firewallRules } from './firewall-rule-queries.ts'
+
+const newForm = (path: string) => form({ path, crumb: 'New rule', code: () => import('./firewall-rule-new.tsx') })
+
+/** `more` are other forms that open over this tab. */
+export const firewallRuleTab = (more: RouteObject[]) =>
+  page({
+    crumb: { text: 'Firewall rules', to: ({ project = '', vpc = '' }) => paths.firewallRules({ project, vpc }) },
+    load: ({ project = '', vpc = '' }) => [
+      firewallRules(project, vpc),
+      first1000Instances(project),
+      first1000Subnets(project, vpc),
+    ],
+    code: () => import('./firewall-rule-list.tsx'),
+    children: [
+      page({ path: places.firewallRules }),
+      newForm(places.firewallRulesNew),
+      newForm(places.firewallRuleClone),
+      form({
+        path: places.firewallRuleEdit,
+        crumb: 'Edit rule',
+        code: () => import('./firewall-rule-edit.tsx'),
+      }),
+      ...more,
+    ],
+  })

@@ -1,0 +1,113 @@
+// What the table of firewall rules shows.
+import type { ReactNode } from 'react'
+import { paths } from '../../paths.ts'
+import { createdColumn, descriptionColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import { Tooltip } from '../../ui/overlay/tooltip.tsx'
+import { capitalize } from '#contract/errors.ts'
+import { EndpointBadge, endpointText, type Endpoint } from '../vpc/endpoint-badge.tsx'
+import type { Rule } from './firewall-rule-queries.ts'
+
+interface Known {
+  project: string
+  vpc: string
+  instances: ReadonlySet<string>
+  subnets: ReadonlySet<string>
+}
+
+/** This many badges fit; a longer list shows one less and a number. */
+const MAX_BADGES = 2
+
+function Badges({ label, items }: { label: string; items: readonly { text: string; badge: ReactNode }[] }) {
+  if (items.length === 0) return <Dash />
+  const shown = items.length > MAX_BADGES ? items.slice(0, MAX_BADGES - 1) : items
+  const rest = items.slice(shown.length)
+  return (
+    <span className="flex items-center gap-1.5">
+      {shown.map(({ text, badge }) => (
+        <span key={text} className="inline-flex">
+          {badge}
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <Tooltip content={`Other ${label}: ${rest.map(({ text }) => text).join(', ')}`}>
+          <button type="button" className="rounded-sm text-xs text-muted" aria-label={`${rest.length} more ${label}`}>
+            +{rest.length}
+          </button>
+        </Tooltip>
+      )}
+    </span>
+  )
+}
+
+export function ruleColumns({ project, vpc, instances, subnets }: Known): ResourceColumn<Rule>[] {
+  const exists = ({ type, value = '' }: Endpoint) =>
+    type === 'instance' ? instances.has(value) : type === 'subnet' ? subnets.has(value) : undefined
+  const end = (endpoint: Endpoint) => ({
+    text: endpointText(endpoint),
+    badge: <EndpointBadge project={project} vpc={vpc} endpoint={endpoint} exists={exists(endpoint)} />,
+  })
+  const filtersOf = ({ filters: { hosts, ports, protocols } }: Rule) => [
+    ...(hosts ?? []).map(end),
+    ...(protocols ?? []).map((protocol) => ({ text: protocol, badge: <Badge>{protocol}</Badge> })),
+    ...(ports ?? []).map((port) => ({ text: `Port ${port}`, badge: <PortBadge port={port} /> })),
+  ]
+  return [
+    { ...nameColumn<Rule>(({ name }) => paths.firewallRuleEdit({ project, vpc, rule: name })), sortable: false },
+    {
+      id: 'priority',
+      header: 'Priority',
+      align: 'right',
+      text: ({ priority }) => String(priority),
+      cell: ({ priority }) => <span className="tabular-nums">{priority}</span>,
+    },
+    {
+      id: 'action',
+      header: 'Action',
+      early: true,
+      text: ({ action }) => action,
+      cell: ({ action }) => <Badge>{action}</Badge>,
+    },
+    {
+      id: 'direction',
+      header: 'Direction',
+      text: ({ direction }) => direction,
+      cell: ({ direction }) => capitalize(direction),
+    },
+    {
+      id: 'targets',
+      header: 'Targets',
+      text: ({ targets }) => targets.map(endpointText).join(' '),
+      cell: ({ targets }) => <Badges label="targets" items={targets.map(end)} />,
+    },
+    {
+      id: 'filters',
+      header: 'Filters',
+      text: (rule) =>
+        filtersOf(rule)
+          .map(({ text }) => text)
+          .join(' '),
+      cell: (rule) => <Badges label="filters" items={filtersOf(rule)} />,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      text: ({ status }) => status,
+      cell: ({ status }) => (
+        <Badge lamp tone={status === 'enabled' ? 'success' : 'neutral'}>
+          {status}
+        </Badge>
+      ),
+    },
+    { ...descriptionColumn<Rule>(), hidden: true },
+    createdColumn<Rule>(),
+  ]
+}
+
+const PortBadge = ({ port }: { port: string }) => (
+  <span className="inline-flex">
+    <Badge joined="start">Port</Badge>
+    <Badge joined="end">{port}</Badge>
+  </span>
+)

@@ -1,0 +1,100 @@
+// Saves changes to the firewall rules of a VPC without undoing somebody else's. The API replaces the whole set, so a write must be
+// based on the version that is there: our server checks an entity tag; on other hosts the set is read again just before the write.
+// If it has changed, the user decides.
+import { ApiError } from '#contract/errors.ts'
+import { send } from '../../api.ts'
+import { ofVpc } from '../vpc/vpc-queries.ts'
+import { resolveConflict } from './conflict.ts'
+import { firewallRules, type Rule, type RuleSet } from './firewall-rule-queries.ts'
+import { differences, toUpdate, type Change } from './rule-changes.ts'
+
+interface Place {
+  project: string
+  vpc: string
+}
+
+interface Save extends Place {
+  /** the version that the user has seen */
+  base: RuleSet
+  change: Change
+  /** runs before the pages read again; see send() */
+  onSaved?: (saved: { rules: Rule[] }) => unknown
+}
+
+/** The user has seen somebody else's changes and discards their own. */
+export class Discarded extends Error {
+  constructor() {
+    super('Your change was discarded. The rules of the other user are in place.')
+  }
+}
+
+/** The user has seen somebody else's changes and goes on editing. */
+export class NotSaved extends Error {
+  constructor() {
+    super('The rules have changed since you opened this form. Your changes are not saved yet.')
+  }
+}
+
+export async function saveRules({ project, vpc, base, change, onSaved }: Save): Promise<{ rules: Rule[] }> {
+  for (let seen = base; ;) {
+    const latest = await write({ project, vpc }, seen, change, onSaved)
+    if ('saved' in latest) return latest.saved
+    const answer = await resolveConflict({ vpc, theirs: differences(seen.rules, latest.stale.rules) })
+    if (answer === 'discard') throw new Discarded()
+    if (answer === 'back') throw new NotSaved()
+    seen = latest.stale
+  }
+}
+
+type Outcome = { saved: { rules: Rule[] } } | { stale: RuleSet }
+
+async function write(
+  { project, vpc }: Place,
+  seen: RuleSet,
+  change: Change,
+  onSaved: Save['onSaved'],
+): Promise<Outcome> {
+  const read = () => firewallRules(project, vpc).fetch(new AbortController().signal)
+  const body = { rules: change(seen.rules.map(toUpdate)) }
+  if (seen.etag === undefined) {
+    const now = await read()
+    if (differences(seen.rules, now.rules).length > 0) return { stale: now }
+  }
+  try {
+    const params = { query: ofVpc(project, vpc), body }
+    return { saved: await send('vpc_firewall_rules_update', params, onSaved, { ifMatch: seen.etag }) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 412) throw error
+    return { stale: await read() }
+  }
+}
+
+interface Waiting {
+  change: Change
+  settle: { resolve: () => void; reject: (error: unknown) => void }
+}
+
+const waiting = new Map<string, Waiting[]>()
+
+const inSequence =
+  (batch: readonly Waiting[]): Change =>
+  (rules) =>
+    batch.reduce((result, { change }) => change(result), [...rules])
+
+/** Changes that arrive together, as from a bulk action, become one write. */
+export function saveTogether({ project, vpc, base, change }: Omit<Save, 'onSaved'>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const key = `${project}/${vpc}`
+    const batch = waiting.get(key) ?? []
+    batch.push({ change, settle: { resolve, reject } })
+    if (waiting.has(key)) return
+    waiting.set(key, batch)
+    queueMicrotask(() => {
+      waiting.delete(key)
+      saveRules({ project, vpc, base, change: inSequence(batch) }).then(
+        () => batch.forEach(({ settle }) => settle.resolve()),
+        (error: unknown) => batch.forEach(({ settle }) => settle.reject(error)),
+      )
+    })
+  })
+}

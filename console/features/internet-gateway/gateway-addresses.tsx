@@ -1,0 +1,89 @@
+// The IP address of an internet gateway. The API allows one.
+import { useId, useState } from 'react'
+import type { Model } from '#contract/client.ts'
+import { copyIdAction, copyTextAction, menuItem, type Action } from '../../action/action.tsx'
+import { send } from '../../api.ts'
+import { useData } from '../../use-api.ts'
+import { Card } from '../../ui/display/card.tsx'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { Button } from '../../ui/input/button.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import type { Gateway } from './internet-gateway-actions.tsx'
+import { gatewayAddresses } from './internet-gateway-queries.ts'
+
+type Link = Model<'InternetGatewayIpAddress'>
+
+const AttachForm = lazyPopup(async () => (await import('./internet-gateway-form.lazy.tsx')).GatewayAddressForm)
+
+const columns: Column<Link>[] = [
+  { id: 'name', header: 'Name', cell: ({ name }) => <span className="font-medium">{name}</span> },
+  {
+    id: 'address',
+    header: 'IP address',
+    early: true,
+    cell: ({ address }) => <CopyText text={address} maxLength={40} />,
+  },
+  { id: 'description', header: 'Description', cell: ({ description }) => description || <Dash /> },
+]
+
+export function GatewayAddresses({ project, vpc, gateway }: { project: string; vpc: string; gateway: Gateway }) {
+  const title = useId()
+  const [attaching, setAttaching] = useState(false)
+  const links = useData(gatewayAddresses(project, vpc, gateway.name)).items
+  return (
+    <Card
+      title="IP addresses"
+      titleId={title}
+      text="Outgoing traffic of instances with this address uses the gateway."
+      actions={
+        <Button
+          disabledReason={links.length > 0 ? 'A gateway can have one IP address' : undefined}
+          onClick={() => setAttaching(true)}
+        >
+          Attach IP address
+        </Button>
+      }
+    >
+      {links.length > 0 ? (
+        <Table
+          labelledBy={title}
+          columns={columns}
+          rows={links}
+          rowKey={({ id }) => id}
+          rowLabel={({ name }) => name}
+          actions={(link) =>
+            [copyIdAction(link.id), copyTextAction('Copy IP address', link.address), detachAction(link)].map(menuItem)
+          }
+        />
+      ) : (
+        <EmptyState title="No IP addresses" text="Attach one to pin outgoing traffic to a known address." />
+      )}
+      {attaching && <AttachForm gateway={gateway} onClose={() => setAttaching(false)} />}
+    </Card>
+  )
+}
+
+function detachAction({ id, name, address }: Link): Action {
+  const params = { path: { address: id }, query: { cascade: true } }
+  return {
+    label: 'Detach',
+    danger: true,
+    call: { operation: 'internet_gateway_ip_address_delete', params },
+    ask: {
+      title: 'Detach IP address',
+      content: (
+        <>
+          Detach <strong>{address}</strong>?
+        </>
+      ),
+      consequence: 'Traffic through this gateway can no longer use it. Routes are kept.',
+      actionLabel: 'Detach IP address',
+      errorTitle: `Could not detach IP address ${name}`,
+    },
+    run: () => send('internet_gateway_ip_address_delete', params, () => toast(`IP address ${address} detached`)),
+  }
+}

@@ -1,0 +1,88 @@
+// The IP pools of an internet gateway.
+import { useId, useState } from 'react'
+import type { Model } from '#contract/client.ts'
+import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
+import { send } from '../../api.ts'
+import { useData } from '../../use-api.ts'
+import { Card } from '../../ui/display/card.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { Button } from '../../ui/input/button.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
+import { PoolName } from '../ip-pool/pool-name.tsx'
+import type { Gateway } from './internet-gateway-actions.tsx'
+import { gatewayPools } from './internet-gateway-queries.ts'
+
+type Link = Model<'InternetGatewayIpPool'>
+
+const AttachForm = lazyPopup(async () => (await import('./internet-gateway-form.lazy.tsx')).GatewayPoolForm)
+
+const columns: Column<Link>[] = [
+  { id: 'name', header: 'Name', cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { id: 'pool', header: 'IP pool', cell: ({ ipPoolId }) => <PoolName id={ipPoolId} /> },
+  { id: 'description', header: 'Description', cell: ({ description }) => description || <Dash /> },
+]
+
+export function GatewayPools({ project, vpc, gateway }: { project: string; vpc: string; gateway: Gateway }) {
+  const title = useId()
+  const [attaching, setAttaching] = useState(false)
+  const links = useData(gatewayPools(project, vpc, gateway.name)).items
+  const pools = useData(first1000IpPools()).items
+  const free = pools.filter(({ id }) => !links.some(({ ipPoolId }) => ipPoolId === id))
+  const whyNot =
+    pools.length === 0
+      ? 'No IP pools are linked to this silo'
+      : free.length === 0
+        ? 'Every IP pool of this silo is attached already'
+        : undefined
+  return (
+    <Card
+      title="IP pools"
+      titleId={title}
+      text="Outgoing traffic uses an address from these pools."
+      actions={
+        <Button disabledReason={whyNot} onClick={() => setAttaching(true)}>
+          Attach IP pool
+        </Button>
+      }
+    >
+      {links.length > 0 ? (
+        <Table
+          labelledBy={title}
+          columns={columns}
+          rows={links}
+          rowKey={({ id }) => id}
+          rowLabel={({ name }) => name}
+          actions={(link) => [copyIdAction(link.id), detachAction(link)].map(menuItem)}
+        />
+      ) : (
+        <EmptyState title="No IP pools" text="Attach one to give outgoing traffic an address." />
+      )}
+      {attaching && <AttachForm gateway={gateway} pools={free} onClose={() => setAttaching(false)} />}
+    </Card>
+  )
+}
+
+function detachAction({ id, name }: Link): Action {
+  const params = { path: { pool: id }, query: { cascade: true } }
+  return {
+    label: 'Detach',
+    danger: true,
+    call: { operation: 'internet_gateway_ip_pool_delete', params },
+    ask: {
+      title: 'Detach IP pool',
+      content: (
+        <>
+          Detach IP pool <strong>{name}</strong>?
+        </>
+      ),
+      consequence: 'Traffic through this gateway can no longer use its addresses. The pool and the routes are kept.',
+      actionLabel: 'Detach IP pool',
+      errorTitle: `Could not detach IP pool ${name}`,
+    },
+    run: () => send('internet_gateway_ip_pool_delete', params, () => toast(`IP pool ${name} detached`)),
+  }
+}

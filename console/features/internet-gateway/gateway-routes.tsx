@@ -1,0 +1,45 @@
+// The routes that lead to an internet gateway.
+import { useId } from 'react'
+import { useData } from '../../use-api.ts'
+import { TextLink } from '../../frame/link.tsx'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/display/card.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { EndpointBadge } from '../vpc/endpoint-badge.tsx'
+import { leadsToGateway, vpcRoutes, type VpcRoute } from './internet-gateway-queries.ts'
+
+const columnsOf = (at: { project: string; vpc: string }): Column<VpcRoute>[] => [
+  {
+    id: 'router',
+    header: 'Router',
+    cell: ({ router }) => <TextLink to={paths.router({ ...at, router })}>{router}</TextLink>,
+  },
+  {
+    id: 'route',
+    header: 'Route',
+    cell: ({ router, name }) => <TextLink to={paths.routeEdit({ ...at, router, route: name })}>{name}</TextLink>,
+  },
+  {
+    id: 'destination',
+    header: 'Destination',
+    cell: ({ destination }) => <EndpointBadge {...at} endpoint={destination} />,
+  },
+]
+
+export function GatewayRoutes({ project, vpc, gateway }: { project: string; vpc: string; gateway: string }) {
+  const title = useId()
+  const routes = useData(vpcRoutes(project, vpc)).filter((route) => leadsToGateway(route, gateway))
+  return (
+    <Card title="Routes to this gateway" titleId={title}>
+      {routes.length > 0 ? (
+        <Table labelledBy={title} columns={columnsOf({ project, vpc })} rows={routes} rowKey={({ id }) => id} />
+      ) : (
+        <EmptyState
+          title="No routes"
+          text="Create a route with this gateway as its target to send traffic through it."
+        />
+      )}
+    </Card>
+  )
+}

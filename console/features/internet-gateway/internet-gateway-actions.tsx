@@ -1,0 +1,15 @@
+// What can be done to an internet gateway.
+import type { Model } from '#contract/client.ts'
+import { deleteAction, type Action } from '../../action/action.tsx'
+
+export type Gateway = Model<'InternetGateway'>
+
+export const deleteGatewayAction = ({ id, name }: Gateway, onDone?: () => unknown): Action =>
+  deleteAction({
+    kind: 'internet gateway',
+    name,
+    operation: 'internet_gateway_delete',
+    params: { path: { gateway: id }, query: { cascade: true } },
+    consequence: 'Routes that lead to it are deleted too. IP pools and addresses are detached and kept.',
+    onDone,
+  })

@@ -1,0 +1,11 @@
+// What the address of the form for a new route shows on the system router, which takes none.
+import { Message } from '../../ui/display/message.tsx'
+import { SideModal } from '../../ui/overlay/dialog.tsx'
+
+export function SystemRouterNotice({ onClose }: { onClose: () => void }) {
+  return (
+    <SideModal title="Create route" onDismiss={onClose}>
+      <Message tone="notice">Routes cannot be added to the system router. Create a custom router instead.</Message>
+    </SideModal>
+  )
+}

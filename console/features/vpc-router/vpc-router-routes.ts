@@ -1,0 +1,64 @@
+// The routers tab of a VPC with its forms, and the page of a router with its routes.
+import { paths, places } from '../../paths.ts'
+import { form, page } from '../../route.ts'
+import { first1000Instances } from '../instance/instance-queries.ts'
+import { first1000Gateways } from '../internet-gateway/internet-gateway-queries.ts'
+import { routeList, routeView } from '../vpc-router-route/vpc-router-route-queries.ts'
+import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
+import { routerList, routerView } from './vpc-router-queries.ts'
+
+const routersCrumb = {
+  text: 'Routers',
+  to: ({ project = '', vpc = '' }: Readonly<Record<string, string | undefined>>) => paths.routers({ project, vpc }),
+}
+
+export const vpcRouterTab = page({
+  crumb: routersCrumb,
+  load: ({ project = '', vpc = '' }) => [routerList(project, vpc), first1000Subnets(project, vpc)],
+  code: () => import('./vpc-router-list.tsx'),
+  children: [
+    page({ path: places.routers }),
+    form({ path: places.routersNew, crumb: 'New router', code: () => import('./vpc-router-new.tsx') }),
+    form({
+      path: places.routerEdit,
+      crumb: 'Edit router',
+      load: ({ project = '', vpc = '', router = '' }) => [routerView(project, vpc, router)],
+      code: () => import('./vpc-router-edit.tsx'),
+    }),
+  ],
+})
+
+const loadChoices = (project: string, vpc: string) => [first1000Instances(project), first1000Gateways(project, vpc)]
+
+export const vpcRouterPage = page({
+  crumb: routersCrumb,
+  children: [
+    page({
+      crumb: {
+        text: ({ router = '' }) => router,
+        to: ({ project = '', vpc = '', router = '' }) => paths.router({ project, vpc, router }),
+      },
+      load: ({ project = '', vpc = '', router = '' }) => [
+        routerView(project, vpc, router),
+        routeList(project, vpc, router),
+        first1000Subnets(project, vpc),
+        ...loadChoices(project, vpc),
+      ],
+      code: () => import('./vpc-router-page.tsx'),
+      children: [
+        page({ path: places.router }),
+        form({
+          path: places.routesNew,
+          crumb: 'New route',
+          code: () => import('../vpc-router-route/vpc-router-route-new.tsx'),
+        }),
+        form({
+          path: places.routeEdit,
+          crumb: 'Edit route',
+          load: ({ project = '', vpc = '', router = '', route = '' }) => [routeView(project, vpc, router, route)],
+          code: () => import('../vpc-router-route/vpc-router-route-edit.tsx'),
+        }),
+      ],
+    }),
+  ],
+})

@@ -1,0 +1,28 @@
+// How many of a subnet's IPv4 addresses are in use.
+import { useLoad } from '../../use-api.ts'
+import { Meter } from '../../ui/display/progress.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { usableAddresses } from './subnet-blocks.ts'
+import { everySubnetInterface } from './vpc-subnet-queries.ts'
+
+interface UsageProps {
+  project: string
+  vpc: string
+  subnet: { name: string; ipv4Block: string }
+}
+
+export function SubnetUsage({ project, vpc, subnet }: UsageProps) {
+  const { data } = useLoad(everySubnetInterface(project, vpc, subnet.name))
+  if (!data) return <Skeleton className="h-3 w-28" />
+  const usable = usableAddresses(subnet.ipv4Block)
+  const used = data.items.length
+  const text = `${used.toLocaleString()} used, ${(usable - used).toLocaleString()} free`
+  return (
+    <span className="flex items-center gap-2 tabular-nums">
+      <span className="w-16 shrink-0">
+        <Meter compact label={`Addresses of ${subnet.name}`} value={(100 * used) / usable} valueText={text} />
+      </span>
+      {text}
+    </span>
+  )
+}

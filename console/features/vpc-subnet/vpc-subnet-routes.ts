@@ -1,0 +1,26 @@
+// The subnets tab of a VPC, and the forms over it.
+import { paths, places } from '../../paths.ts'
+import { form, page } from '../../route.ts'
+import { first1000Instances } from '../instance/instance-queries.ts'
+import { first1000Routers } from '../vpc-router/vpc-router-queries.ts'
+import { everySubnetInterface, subnetList, subnetView } from './vpc-subnet-queries.ts'
+
+export const vpcSubnetTab = page({
+  crumb: { text: 'Subnets', to: ({ project = '', vpc = '' }) => paths.subnets({ project, vpc }) },
+  load: ({ project = '', vpc = '' }) => [subnetList(project, vpc), first1000Routers(project, vpc)],
+  code: () => import('./vpc-subnet-list.tsx'),
+  children: [
+    page({ path: places.subnets }),
+    form({ path: places.subnetsNew, crumb: 'New subnet', code: () => import('./vpc-subnet-new.tsx') }),
+    form({
+      path: places.subnetEdit,
+      crumb: 'Edit subnet',
+      load: ({ project = '', vpc = '', subnet = '' }) => [
+        subnetView(project, vpc, subnet),
+        everySubnetInterface(project, vpc, subnet),
+        first1000Instances(project),
+      ],
+      code: () => import('./vpc-subnet-edit.tsx'),
+    }),
+  ],
+})

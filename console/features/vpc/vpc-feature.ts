@@ -1,0 +1,49 @@
+// VPCs: the list, and the page of a VPC with its firewall rules, subnets, routers and internet gateways.
+import { Network } from '@lucide/icons'
+import { searchProjects, type Feature } from '../../feature.ts'
+import { paths, places } from '../../paths.ts'
+import { form, leadsTo, page } from '../../route.ts'
+import { firewallRuleTab } from '../firewall-rule/firewall-rule-routes.ts'
+import { internetGatewayPage, internetGatewayTab } from '../internet-gateway/internet-gateway-routes.ts'
+import { vpcRouterPage, vpcRouterTab } from '../vpc-router/vpc-router-routes.ts'
+import { vpcSubnetTab } from '../vpc-subnet/vpc-subnet-routes.ts'
+import { vpcList, vpcView } from './vpc-queries.ts'
+
+const editForm = form({ path: places.vpcEdit, crumb: 'Edit VPC', code: () => import('./vpc-edit.tsx') })
+
+const routes = page({
+  crumb: { text: 'VPCs', to: ({ project = '' }) => paths.vpcs({ project }) },
+  children: [
+    page({
+      load: ({ project = '' }) => [vpcList(project)],
+      code: () => import('./vpc-list.tsx'),
+      children: [
+        page({ path: places.vpcs }),
+        form({ path: places.vpcsNew, crumb: 'New VPC', code: () => import('./vpc-new.tsx') }),
+      ],
+    }),
+    page({
+      crumb: {
+        text: ({ vpc = '' }) => vpc,
+        to: ({ project = '', vpc = '' }) => paths.firewallRules({ project, vpc }),
+      },
+      children: [
+        page({
+          load: ({ project = '', vpc = '' }) => [vpcView(project, vpc)],
+          code: () => import('./vpc-page.tsx'),
+          children: [firewallRuleTab([editForm]), vpcSubnetTab, vpcRouterTab, internetGatewayTab],
+        }),
+        vpcRouterPage,
+        internetGatewayPage,
+      ],
+    }),
+  ],
+})
+
+export const vpcFeature: Feature = {
+  project: {
+    routes: [leadsTo(places.vpc, places.firewallRules), routes],
+    nav: { label: 'VPCs', icon: Network, to: places.vpcs, letter: 'v' },
+  },
+  search: [searchProjects('VPCs', vpcList, ({ name }, project) => paths.firewallRules({ project, vpc: name }))],
+}

@@ -1,0 +1,69 @@
+// The VPCs of a project.
+import { Network } from '@lucide/icons'
+import { useParams } from 'react-router'
+import { useData, useLoad } from '../../use-api.ts'
+import { TextLink } from '../../frame/link.tsx'
+import { paths } from '../../paths.ts'
+import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
+import { ResourcePage } from '../../table/resource-page.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { firewallRules } from '../firewall-rule/firewall-rule-queries.ts'
+import { vpcActions, type Vpc } from './vpc-actions.tsx'
+import { vpcList } from './vpc-queries.ts'
+
+function RuleCount({ project, vpc }: { project: string; vpc: string }) {
+  const { data } = useLoad(firewallRules(project, vpc))
+  if (!data) return <Skeleton className="h-3 w-6" />
+  const count = data.rules.length
+  return (
+    <TextLink to={paths.firewallRules({ project, vpc })} aria-label={`${count} firewall rules of ${vpc}`}>
+      {count}
+    </TextLink>
+  )
+}
+
+const columnsOf = (project: string): ResourceColumn<Vpc>[] => [
+  nameColumn<Vpc>(({ name }) => paths.firewallRules({ project, vpc: name })),
+  { id: 'dns', header: 'DNS name', text: ({ dnsName }) => dnsName, cell: ({ dnsName }) => dnsName },
+  descriptionColumn<Vpc>(),
+  {
+    id: 'rules',
+    header: 'Firewall rules',
+    align: 'right',
+    // known only once the rules have been read, row by row
+    text: () => '',
+    cell: ({ name }) => <RuleCount project={project} vpc={name} />,
+  },
+  {
+    id: 'ipv6',
+    header: 'IPv6 prefix',
+    hidden: true,
+    text: ({ ipv6Prefix }) => ipv6Prefix,
+    cell: ({ ipv6Prefix }) => <span className="font-mono text-xs">{ipv6Prefix}</span>,
+  },
+  createdColumn<Vpc>(),
+  idColumn<Vpc>(),
+]
+
+export default function VpcListPage() {
+  const { project = '' } = useParams()
+  const first = useData(vpcList(project)).items
+  return (
+    <ResourcePage
+      title="VPCs"
+      icon={Network}
+      docs="vpcs"
+      create={[{ label: 'New VPC', to: paths.vpcsNew({ project }) }]}
+      palette={first.map(({ name }) => ({
+        label: name,
+        to: paths.firewallRules({ project, vpc: name }),
+        group: 'Go to VPC',
+      }))}
+      label="VPCs"
+      list={(page) => vpcList(project, page)}
+      columns={columnsOf(project)}
+      actions={(vpc) => vpcActions(project, vpc)}
+      empty="A VPC is a private network for the instances of a project."
+    />
+  )
+}
