@@ -1,5 +1,5 @@
-// How the console asks: a query is a value that loaders and components share, a write makes stale what it touches, and what
-// goes wrong is told in one way. Pages neither fetch nor invalidate by hand. A form's own write is call.ts.
+// API calls of the console. A query is a value that loaders and components share; a write invalidates what it touches; errors are
+// reported in one place. Pages neither fetch nor invalidate by hand. Writes of forms are in call.ts.
 import { QueryClient } from '@tanstack/query-core'
 import {
   makeClient,
@@ -13,6 +13,7 @@ import {
 import { ApiError, errorMessage, unreadable } from '#contract/errors.ts'
 import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
 import { touches } from '#contract/touches.ts'
+import { saveDrafts } from './drafts.ts'
 import { host } from './host.ts'
 import { pageShown } from './shown.ts'
 
@@ -76,7 +77,10 @@ function tell(operation: OperationId, result: Refusal): void {
   console.error(`${operation}, asked on ${location.pathname}, was answered ${status} ${facts}`)
   // an answer that comes when the login page is there already must not make it the place to return to
   const leaves = status === 401 && operation !== 'login_local' && !location.pathname.startsWith('/login')
-  if (leaves) void host.leave(loginPath(here()))
+  if (leaves) {
+    saveDrafts()
+    void host.leave(loginPath(here()))
+  }
   // who may do what has changed under us, perhaps; reads of just that would ask for themselves for ever
   const noun = nounOf[operation]
   if (status === 403 && noun !== 'me' && noun !== 'policy') changed(['me', 'policy'])
@@ -129,17 +133,27 @@ export const queryOptions = <T>({ key, fetch, staleTime }: Query<T>) => ({
   ...(staleTime !== undefined && { staleTime }),
 })
 
-/** For loaders: what is known and not stale by a write is good enough to show, the component freshens it. */
+/** For loaders. Cached data that no write has made stale is good enough to show; the component refetches it. */
 export async function prefetch<T>(wanted: Query<T>): Promise<T> {
   const state = queryClient.getQueryState<T>(wanted.key)
   if (state?.status === 'success' && !state.isInvalidated) return state.data as T
-  return queryClient.fetchQuery({ ...queryOptions(wanted), staleTime: 0 })
+  try {
+    return await queryClient.fetchQuery({ ...queryOptions(wanted), staleTime: 0 })
+  } catch (error) {
+    // stale data is better than an error page while the server is away
+    if (state?.data !== undefined && isUnreachable(error)) return state.data
+    throw error
+  }
 }
 
 /** Puts an answer where its query will find it. */
 export function seed<T>(wanted: Query<T>, data: T): void {
   queryClient.setQueryData(wanted.key as readonly unknown[], data)
 }
+
+/** No answer, or only one from a proxy: the same call may work soon. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
@@ -152,6 +166,14 @@ export function changed(nouns: readonly Noun[] | 'all'): void {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(queryKey), refetchType: 'none' })
   for (const noun of nouns === 'all' ? Object.values(nounOf) : nouns) waiting.add(noun)
   if (writes === 0) freshen()
+}
+
+/** Refetches what is cached or being fetched now. */
+export async function refetchReads(): Promise<void> {
+  const early = new Set(queryClient.getQueryCache().getAll())
+  // a first fetch under way would not be started again
+  await Promise.allSettled([...early].map((one) => one.promise))
+  await queryClient.invalidateQueries({ predicate: (one) => early.has(one) })
 }
 
 function freshen(): void {

@@ -7,16 +7,25 @@ import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './api.ts'
 import { FrameSkeleton } from './frame/frame-skeleton.tsx'
 import { RootLayout, TitledOutlet } from './frame/root-layout.tsx'
-import { RouteError } from './frame/route-error.tsx'
+import { PaneError, RouteError } from './frame/route-error.tsx'
 import { host, isPreview } from './host.ts'
+import type { Handle } from './route.ts'
 import { setGoal } from './shown.ts'
+
+/** routes.ts is free of React, so boundaries are added here. */
+const withBoundaries = (routes: RouteObject[]): RouteObject[] =>
+  routes.map((route) => ({
+    ...route,
+    ...((route.handle as Handle | undefined)?.isPane && { ErrorBoundary: PaneError }),
+    ...(route.children && { children: withBoundaries(route.children) }),
+  })) as RouteObject[]
 
 const framed = (routes: RouteObject[]): RouteObject[] => [
   {
     Component: RootLayout,
     HydrateFallback: FrameSkeleton,
     ErrorBoundary: RouteError,
-    children: [{ Component: TitledOutlet, ErrorBoundary: RouteError, children: routes }],
+    children: [{ Component: TitledOutlet, ErrorBoundary: RouteError, children: withBoundaries(routes) }],
   },
 ]
 

@@ -1,12 +1,18 @@
-// The host tells which nouns changed, and their cached reads go stale: one GET where polling would be hundreds. A host that
-// tells nothing (another API behind the proxy) answers 404, and then pages ask by themselves: see polling.ts.
+// The event stream: the host names the nouns that changed, and their cached reads go stale. While the stream does not work, pages
+// poll instead (polling.ts). Hosts without a stream, such as another API behind the proxy, answer 404.
 import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
 import { outcomeTouches, touches } from '#contract/touches.ts'
-import { changed } from './api.ts'
+import { changed, refetchReads } from './api.ts'
 import { host } from './host.ts'
-import { becomeSilent } from './polling.ts'
+import { setLiveUpdates } from './polling.ts'
 
-let isLive = false
+/** A stream that says nothing for this long counts as off; it may still start. */
+const HELLO_TIMEOUT_MS = 5000
+/** The host sends a heartbeat every 15 s. */
+const SILENCE_TIMEOUT_MS = 45_000
+const MAX_WAIT_MS = 30_000
+
+let hasGreeted = false
 let lastId: string | undefined
 
 /** Listens until stopped. */
@@ -18,33 +24,58 @@ export function listen(): () => void {
 
 async function keepListening(signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
-    try {
-      const response = await host.fetch('/rackwright/events', {
-        headers: lastId ? { 'last-event-id': lastId } : {},
-        signal,
-      })
-      if (response.status === 404) return becomeSilent()
-      // signed out: the next call finds the way to the login page, and nobody loses a half-filled form to a stream
-      if (response.status === 401) return
-      if (response.ok && response.body) {
-        failures = 0
-        await read(response.body)
-      }
-    } catch {
-      // cut off: try again below
-    }
+    const outcome = await connect(signal)
+    if (signal.aborted) return
+    // a stream that breaks is usually back at once, so only a failed attempt counts
+    if (outcome === 'greeted') failures = 0
+    else setLiveUpdates(false)
+    if (outcome === 'stop') return
     // many browsers come back at once after a restart of the host: spread them
-    const wait = Math.min(30_000, 500 * 2 ** Math.min(failures, 6)) * (0.5 + Math.random())
+    const wait = Math.min(MAX_WAIT_MS, 500 * 2 ** Math.min(failures, 6)) * (0.5 + Math.random())
     await new Promise((resolve) => setTimeout(resolve, wait))
   }
 }
 
-async function read(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+/** Reads one stream to its end. */
+async function connect(signal: AbortSignal): Promise<'greeted' | 'failed' | 'stop'> {
+  const silent = new AbortController()
+  const giveUp = () => silent.abort()
+  const late = setTimeout(() => setLiveUpdates(false), HELLO_TIMEOUT_MS)
+  let silence = setTimeout(giveUp, SILENCE_TIMEOUT_MS)
+  let isGreeted = false
+  try {
+    const response = await host.fetch('/rackwright/events', {
+      headers: lastId ? { 'last-event-id': lastId } : {},
+      signal: AbortSignal.any([signal, silent.signal]),
+    })
+    // 401: signed out. Polling finds the way to the login page.
+    if (response.status === 404 || response.status === 401) return 'stop'
+    if (!response.ok || !response.body) return 'failed'
+    for await (const message of messages(response.body)) {
+      clearTimeout(silence)
+      silence = setTimeout(giveUp, SILENCE_TIMEOUT_MS)
+      if (message.event === 'hello') {
+        isGreeted = true
+        clearTimeout(late)
+        setLiveUpdates(true)
+      }
+      receive(message)
+    }
+  } catch {
+    // cut off: the caller tries again
+  } finally {
+    clearTimeout(late)
+    clearTimeout(silence)
+  }
+  return isGreeted ? 'greeted' : 'failed'
+}
+
+async function* messages(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ServerEvent> {
   let rest = ''
   for await (const text of chunks(body.pipeThrough(new TextDecoderStream()))) {
-    const messages = (rest + text).split('\n\n')
-    rest = messages.pop() ?? ''
-    for (const message of messages) receive(parse(message))
+    const parts = (rest + text).split('\n\n')
+    rest = parts.pop() ?? ''
+    yield* parts.map(parse)
   }
 }
 
@@ -62,10 +93,14 @@ export function parse(message: string): ServerEvent {
 }
 
 function receive({ id, event, data = '{}' }: ServerEvent): void {
-  // whoever comes back without a place in the log may have missed anything
-  if (event === 'hello' && isLive && !lastId) changed('all')
+  if (event === 'hello') {
+    // changes between a page's first reads and the first hello are not in the stream
+    if (!hasGreeted) void refetchReads()
+    // without a position in the log anything can have been missed
+    else if (!lastId) changed('all')
+    hasGreeted = true
+  }
   if (id) lastId = id
-  if (event === 'hello') isLive = true
   if (event === 'reset') changed('all')
   if (event === 'change') changed(nounsOf(JSON.parse(data) as { noun: Noun; operation: OperationId }))
 }

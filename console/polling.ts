@@ -1,11 +1,12 @@
-// How often a page asks by itself: only where the host pushes nothing, which live.ts finds out.
+// Whether live updates work, as live.ts finds out, and how often pages refetch when they do not.
 import { useSyncExternalStore } from 'react'
 
-let isSilent = false
+let isOff = false
 const listeners = new Set<() => void>()
 
-export function becomeSilent(): void {
-  isSilent = true
+export function setLiveUpdates(on: boolean): void {
+  if (isOff === !on) return
+  isOff = !on
   for (const listener of listeners) listener()
 }
 
@@ -14,8 +15,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** How often to read again, in ms. */
+export const useLiveUpdatesOff = (): boolean => useSyncExternalStore(subscribe, () => isOff)
+
+/** The refetch interval of a page in ms; false while live updates work. */
 export function usePolling({ fast, slow, busy }: { fast: number; slow: number; busy: boolean }): number | false {
-  const asks = useSyncExternalStore(subscribe, () => isSilent)
-  return asks && (busy ? fast : slow)
+  return useLiveUpdatesOff() && (busy ? fast : slow)
 }

@@ -20,6 +20,8 @@ export interface Handle {
   crumb?: Crumb
   load?: Load
   code?: Code
+  /** errors of the pages inside show in the content pane */
+  isPane?: boolean
 }
 
 export type Load = (params: Params, search: URLSearchParams) => readonly Query<unknown>[]
@@ -55,6 +57,12 @@ export function page({ path, crumb, load, code, children }: PageOptions): NonInd
   }
 }
 
+/** The pages of an area: the frame around them stays when one of them fails. */
+export function pane(options: Pick<PageOptions, 'load' | 'children'>): NonIndexRouteObject {
+  const route = page(options)
+  return { ...route, handle: { ...(route.handle as Handle), isPane: true } satisfies Handle }
+}
+
 const crumbAt = (path: string | undefined, text: Text): Crumb => ({
   text,
   ...(path && { to: (params) => fill(path, params) }),
@@ -73,7 +81,7 @@ export const leadsTo = (path: string, pattern: string): RouteObject => ({
 
 /** React Router treats a thrown or returned Response as its own `redirect` and `data`, which would bring React into the entry. */
 export const redirect = (path: string) => new Response(null, { status: 302, headers: { location: path } })
-export const notFound = () => new Response(null, { status: 404 })
+export const notFound = () => new Response(null, { status: 404, statusText: 'Not Found' })
 
 let routes: RouteObject[] = []
 const known = new Map<string, boolean>()

@@ -6,7 +6,7 @@ import { features } from './features/index.ts'
 import { projectView } from './features/project/project-queries.ts'
 import { meQueries, requireFleetViewer } from './me-queries.ts'
 import { paths, places } from './paths.ts'
-import { leadsTo, page } from './route.ts'
+import { leadsTo, page, pane } from './route.ts'
 
 registerFeatures(features)
 
@@ -18,24 +18,23 @@ const layout = (name: Layout) => async () => ({ default: (await import('./frame/
 const settings = page({
   crumb: { text: 'Settings', to: () => paths.profile() },
   code: layout('SettingsLayout'),
-  children: pagesOf('settings'),
+  children: [pane({ children: pagesOf('settings') })],
 })
 
-const silo = page({ code: layout('SiloLayout'), children: pagesOf('silo') })
+const silo = page({ code: layout('SiloLayout'), children: [pane({ children: pagesOf('silo') })] })
 
-const system: RouteObject = {
-  ...page({ code: layout('SystemLayout'), children: pagesOf('system') }),
-  loader: requireFleetViewer,
-}
+const system = page({
+  code: layout('SystemLayout'),
+  children: [{ ...pane({ children: pagesOf('system') }), loader: requireFleetViewer }],
+})
 
 const project = page({
   crumb: { text: 'Projects', to: () => paths.projects() },
   children: [
     page({
       crumb: { text: ({ project = '' }) => project, to: ({ project = '' }) => paths.instances({ project }) },
-      load: ({ project = '' }) => [projectView(project)],
       code: layout('ProjectLayout'),
-      children: pagesOf('project'),
+      children: [pane({ load: ({ project = '' }) => [projectView(project)], children: pagesOf('project') })],
     }),
   ],
 })

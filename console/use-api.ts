@@ -1,16 +1,23 @@
 // Queries in components. Apart from api.ts, which the entry loads before React.
 import { keepPreviousData, useIsFetching, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { OperationId } from '#contract/operations.ts'
+import { useLiveUpdatesOff } from './polling.ts'
 import { isNotFound, queryOptions, type Query } from './api.ts'
 
 interface ReadOptions {
-  /** in ms; from usePolling */
+  /** in ms; from usePolling. Without it, a slow interval while live updates are off */
   poll?: number | false
+}
+
+const SLOW_POLL_MS = 60_000
+const useInterval = (poll: number | false) => {
+  const isOff = useLiveUpdatesOff()
+  return poll || (isOff && SLOW_POLL_MS)
 }
 
 /** Data that the page's loader has fetched. Throws if the page cannot be shown without it. */
 export function useData<T>(wanted: Query<T>, { poll = false }: ReadOptions = {}): T {
-  const { data, error } = useSuspenseQuery({ ...queryOptions(wanted), refetchInterval: poll })
+  const { data, error } = useSuspenseQuery({ ...queryOptions(wanted), refetchInterval: useInterval(poll) })
   if (isNotFound(error)) throw error
   return data
 }
@@ -22,7 +29,7 @@ export function useLoad<T>(
 ) {
   return useQuery({
     ...queryOptions(wanted),
-    refetchInterval: poll,
+    refetchInterval: useInterval(poll),
     enabled,
     placeholderData: keepPreviousData,
     throwOnError: isNotFound,

@@ -1,6 +1,7 @@
 // The form itself, around its fields: what a panel's, a page's and a draft's have in common.
 import type { FormEvent, ReactNode } from 'react'
 import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { useDraft } from './use-draft.ts'
 
 interface FormElementProps<Values extends FieldValues> {
   form: UseFormReturn<Values>
@@ -15,6 +16,7 @@ export function FormElement<Values extends FieldValues>({
   onSubmit,
   ...rest
 }: FormElementProps<Values>) {
+  useDraft(form, rest.id)
   const submit = (event: FormEvent) => {
     // portals bubble through React's tree: a form behind this one must not be sent with it
     event.preventDefault()

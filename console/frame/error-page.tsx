@@ -1,31 +1,41 @@
-// What is left when a page cannot be shown: that it is not there, or that something went wrong, and a way on.
+// What is shown in place of a page that failed: in the content pane where there is a frame, otherwise in the whole window.
 import { CircleHelp, TriangleAlert } from '@lucide/icons'
-import { Icon } from '../ui/display/icon.tsx'
 import { useEffect, type ReactNode } from 'react'
-import { isRouteErrorResponse, useRevalidator } from 'react-router'
+import { useParams, useRevalidator } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
+import { isUnreachable, queryClient } from '../api.ts'
 import { isPreview } from '../host.ts'
+import { currentUser } from '../me-queries.ts'
 import { signOut } from '../me.ts'
 import { paths } from '../paths.ts'
-import { Button, ButtonLink } from '../ui/input/button.tsx'
 import { CopyButton } from '../ui/display/copy.tsx'
+import { Icon } from '../ui/display/icon.tsx'
+import { Button, ButtonLink } from '../ui/input/button.tsx'
 import { reloadIfReachable } from '../util/reload.ts'
 import { AccessNotice } from './access-notice.tsx'
+import { errorText, isMissingCode, statusOf, type ErrorText } from './error-text.ts'
+import { useOnline, useRecovery } from './use-recovery.ts'
+import { useErrorTitle } from './window-title.ts'
 
-export function ErrorPage({ error }: { error: unknown }) {
-  const status = error instanceof ApiError || isRouteErrorResponse(error) ? error.status : undefined
+interface ErrorPageProps {
+  error: unknown
+  /** below the top bar and beside the sidebar, which stay */
+  inFrame?: boolean
+}
+
+export function ErrorPage({ error, inFrame = false }: ErrorPageProps) {
+  const status = statusOf(error)
+  const { project } = useParams()
+  const silo = queryClient.getQueryData<{ siloName: string }>(currentUser().key)?.siloName
+  const text = errorText(error, { isOnline: useOnline(), project, silo })
   useEffect(() => {
-    // what the API refused is on the console already, and that a page is not there is all there is to say
+    // API errors are logged by api.ts
     if (!(error instanceof ApiError) && status !== 404) console.error(error)
   }, [error, status])
-  if (status === 404) return <NotFound />
+  const Layout = inFrame ? PaneLayout : WindowLayout
   return (
-    <ErrorFrame
-      icon={<Icon icon={TriangleAlert} />}
-      title="Something went wrong"
-      text="Please try again. If the problem persists, contact your administrator."
-    >
-      <TryAgain error={error} />
+    <Layout text={text} icon={status === 404 ? CircleHelp : TriangleAlert}>
+      {status !== 404 && <TryAgain error={error} />}
       {status === 403 && <AccessNotice />}
       {error instanceof ApiError && error.requestId && (
         <p className="mt-4 flex items-center justify-center gap-1 text-xs text-muted">
@@ -33,14 +43,15 @@ export function ErrorPage({ error }: { error: unknown }) {
           <CopyButton text={error.requestId} label="Copy request ID" />
         </p>
       )}
-    </ErrorFrame>
+    </Layout>
   )
 }
 
-/** Asks again for what the page needs. Code that did not come is not asked for twice: that takes a fresh page. */
+/** Fetches the page's data again. Missing code needs a fresh page: the browser remembers a failed import. */
 function TryAgain({ error }: { error: unknown }) {
   const { state, revalidate } = useRevalidator()
   const again = error instanceof ApiError || isPreview ? revalidate : reloadIfReachable
+  useRecovery(isUnreachable(error) || isMissingCode(error), again)
   return (
     <div className="mt-5">
       <Button pending={state === 'loading'} onClick={() => void again()}>
@@ -50,48 +61,71 @@ function TryAgain({ error }: { error: unknown }) {
   )
 }
 
+/** What React Router throws for an address without a page. */
+const NO_PAGE = { status: 404, statusText: 'Not Found', internal: true, data: null }
+
 export function NotFound() {
-  return (
-    <ErrorFrame
-      icon={<Icon icon={CircleHelp} />}
-      title="Page not found"
-      text="The page you are looking for doesn't exist or you may not have access to it."
-    />
-  )
+  return <WindowLayout text={errorText(NO_PAGE, { isOnline: true })} icon={CircleHelp} />
 }
 
-interface ErrorFrameProps {
-  icon: ReactNode
-  title: string
-  text: string
+interface LayoutProps {
+  text: ErrorText
+  icon: typeof CircleHelp
   children?: ReactNode
 }
 
-function ErrorFrame({ icon, title, text, children }: ErrorFrameProps) {
-  useEffect(() => {
-    document.title = `${title} / Rackwright`
-  }, [title])
+function WindowLayout(props: LayoutProps) {
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-linear-to-b from-raised to-page">
       <header className="flex h-12 shrink-0 items-center justify-between gap-2 px-4">
-        <ButtonLink to={paths.home()} variant="ghost">
-          Back to console
-        </ButtonLink>
-        <Button variant="ghost" onClick={() => void signOut().catch(() => undefined)}>
-          Sign out
-        </Button>
+        <WaysOut />
       </header>
       <main id="content" tabIndex={-1} className="m-auto w-full max-w-[28rem] px-6 pt-8 pb-24 text-center outline-none">
-        <span
-          aria-hidden
-          className="mx-auto mb-4 flex size-12 items-center justify-center rounded-md border border-line bg-page text-accent [&_svg]:size-6"
-        >
-          {icon}
-        </span>
-        <h1 className="text-xl font-semibold">{title}</h1>
-        <p className="mt-2 text-balance text-muted">{text}</p>
-        {children}
+        <Explanation {...props} />
       </main>
     </div>
+  )
+}
+
+function PaneLayout(props: LayoutProps) {
+  return (
+    <section aria-label={props.text.title} className="mx-auto max-w-[28rem] pt-12 pb-16 text-center">
+      <Explanation {...props} />
+      <div className="mt-6 flex justify-center gap-2">
+        <WaysOut />
+      </div>
+    </section>
+  )
+}
+
+const WaysOut = () => (
+  <>
+    <ButtonLink to={paths.home()} variant="ghost">
+      Back to console
+    </ButtonLink>
+    <Button variant="ghost" onClick={() => void signOut().catch(() => undefined)}>
+      Sign out
+    </Button>
+  </>
+)
+
+function Explanation({ text: { title, text, detail, advice }, icon, children }: LayoutProps) {
+  useErrorTitle(title)
+  return (
+    <>
+      <span
+        aria-hidden
+        className="mx-auto mb-4 flex size-12 items-center justify-center rounded-md border border-line bg-page text-accent [&_svg]:size-6"
+      >
+        <Icon icon={icon} />
+      </span>
+      <h1 className="text-xl font-semibold">{title}</h1>
+      <p className="mt-2 text-balance text-muted">{text}</p>
+      <div className="mt-4 rounded-md border border-line bg-raised px-3 py-2 text-sm wrap-anywhere">
+        <p>{detail}</p>
+        {advice && <p className="text-muted">{advice}</p>}
+      </div>
+      {children}
+    </>
   )
 }

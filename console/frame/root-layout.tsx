@@ -11,6 +11,7 @@ import { PopoverPopup } from '../ui/overlay/popover.tsx'
 import { Toaster, ToastStack } from '../ui/overlay/toaster.tsx'
 import { TooltipPopup } from '../ui/overlay/tooltip.tsx'
 import { titleOf, useCrumbs } from './crumbs.ts'
+import { ErrorTitle } from './window-title.ts'
 
 const PreviewBanner = lazyPopup(async () => (await import('./preview-banner.lazy.tsx')).PreviewBanner)
 
@@ -47,9 +48,11 @@ function preloadPopups(): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** Names the window. Inside the boundary of errors, for an error page names it otherwise. */
+/** Sets the window title. Inside the outer error boundary, whose page sets its own. */
 export function TitledOutlet() {
-  const title = titleOf(useCrumbs())
+  const crumbs = useCrumbs()
+  const [errorTitle, setErrorTitle] = useState<string>()
+  const title = errorTitle ? `${errorTitle} / Rackwright` : titleOf(crumbs)
   const [announced, announce] = useState('')
   const isFirst = useRef(true)
   useEffect(() => {
@@ -60,7 +63,9 @@ export function TitledOutlet() {
   }, [title])
   return (
     <>
-      <Outlet />
+      <ErrorTitle value={setErrorTitle}>
+        <Outlet />
+      </ErrorTitle>
       <output className="sr-only">{announced}</output>
     </>
   )

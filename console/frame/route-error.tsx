@@ -1,7 +1,11 @@
-// Shown in place of a page that failed.
+// Error boundaries of routes: for the whole window, and for the content pane of an area.
 import { useRouteError } from 'react-router'
 import { ErrorPage } from './error-page.tsx'
 
 export function RouteError() {
   return <ErrorPage error={useRouteError()} />
+}
+
+export function PaneError() {
+  return <ErrorPage error={useRouteError()} inFrame />
 }

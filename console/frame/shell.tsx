@@ -21,8 +21,10 @@ export function SiloLayout() {
   return <Shell area={siloArea(useMe().user.siloName)} />
 }
 
+/** Users who cannot see the system area get "Page not found" in their silo's frame. */
 export function SystemLayout() {
-  return <Shell area={systemArea()} />
+  const { user, isFleetViewer } = useMe()
+  return <Shell area={isFleetViewer ? systemArea() : siloArea(user.siloName)} />
 }
 
 export function ProjectLayout() {

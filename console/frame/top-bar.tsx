@@ -1,13 +1,26 @@
 // The bar over every page: where you are, how to get elsewhere, and who you are.
-import { ChevronsUpDown, CircleHelp, Menu, Monitor, Moon, Search, Server, Sun, UserRound } from '@lucide/icons'
+import {
+  ChevronsUpDown,
+  CircleHelp,
+  CloudOff,
+  Menu,
+  Monitor,
+  Moon,
+  Search,
+  Server,
+  Sun,
+  UserRound,
+} from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
 import { signOut, useMe } from '../me.ts'
 import { paths } from '../paths.ts'
+import { useLiveUpdatesOff } from '../polling.ts'
 import { applyTheme, useThemeChoice, type ThemeChoice } from '../theme/theme.ts'
 import { Button } from '../ui/input/button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import { Kbd } from '../ui/display/frame-bits.tsx'
 import { MenuButton } from '../ui/overlay/menu.tsx'
+import { Tooltip } from '../ui/overlay/tooltip.tsx'
 import { homeOf, type Area } from './areas.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Identicon } from './identicon.tsx'
@@ -35,6 +48,7 @@ export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; 
       </div>
       <Breadcrumbs />
       <div className="ml-auto flex shrink-0 items-center gap-0.5 px-2">
+        <LiveUpdates />
         <button
           type="button"
           onClick={openPalette}
@@ -56,6 +70,22 @@ export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; 
         <UserMenu />
       </div>
     </header>
+  )
+}
+
+function LiveUpdates() {
+  const isOff = useLiveUpdatesOff()
+  return (
+    <output>
+      {isOff && (
+        <Tooltip content="This page refreshes at intervals. Live updates return when the server offers them.">
+          <span className="mr-1 inline-flex items-center gap-1.5 rounded-sm border border-notice-line bg-notice-soft px-1.5 py-0.5 text-xs whitespace-nowrap">
+            <Icon icon={CloudOff} className="size-3.5 shrink-0" />
+            <span className="sr-only md:not-sr-only">Live updates off</span>
+          </span>
+        </Tooltip>
+      )}
+    </output>
   )
 }
 

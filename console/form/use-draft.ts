@@ -1,0 +1,34 @@
+// Keeps a form's unsent input through a forced sign-in: saved when the session has expired, restored when the form opens again.
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
+import { queryClient } from '../api.ts'
+import { onLeave, storeDraft, takeDraft } from '../drafts.ts'
+import { currentUser } from '../me-queries.ts'
+import { toast } from '../ui/overlay/toast.ts'
+
+const userId = () => queryClient.getQueryData<{ id: string }>(currentUser().key)?.id
+
+export function useDraft<Values extends FieldValues>(form: UseFormReturn<Values>, id: string): void {
+  const { pathname } = useLocation()
+  const name = `${pathname} ${id}`
+  const { isDirty } = form.formState
+  const { getValues, setValue } = form
+  useEffect(
+    () =>
+      onLeave(() => {
+        const user = userId()
+        if (isDirty && user) storeDraft(name, { userId: user, values: getValues() })
+      }),
+    [isDirty, name, getValues],
+  )
+  useEffect(() => {
+    const values = takeDraft(name, userId() ?? '')
+    if (!values) return
+    for (const [field, value] of Object.entries(values)) {
+      if (!(field in getValues())) continue
+      setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
+    }
+    toast({ tone: 'info', content: 'Your unsent input was restored.' })
+  }, [name, getValues, setValue])
+}

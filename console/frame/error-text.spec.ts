@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#contract/errors.ts'
+import { errorText } from './error-text.ts'
+
+const place = { isOnline: true, project: 'shop', silo: 'acme' }
+const routerError = (status: number, statusText: string) => ({ status, statusText, internal: true, data: '' })
+
+test.each([
+  [404, 'Not Found', 'Page not found'],
+  [405, 'Method Not Allowed', 'Something went wrong'],
+  [400, 'Bad Request', 'Something went wrong'],
+  [403, 'Forbidden', 'Something went wrong'],
+])('router error %i', (status, statusText, title) => {
+  expect(errorText(routerError(status, statusText), place)).toMatchObject({ title, detail: `${status} ${statusText}` })
+})
+
+test('a bug in a page', () => {
+  expect(errorText(new TypeError('x is undefined'), place)).toMatchObject({
+    title: 'Something went wrong',
+    detail: 'Unexpected Application Error',
+    advice: undefined,
+  })
+})
+
+test('403 says who can grant access', () => {
+  const forbidden = { status: 403, message: 'Action not authorized' }
+  const adviceOn = (error: ApiError, where: object) => errorText(error, { ...place, ...where }).advice
+  expect(adviceOn(new ApiError('disk_list', forbidden), {})).toContain('project shop or of silo acme')
+  expect(adviceOn(new ApiError('project_list', forbidden), { project: undefined })).toContain('An admin of silo acme')
+  expect(adviceOn(new ApiError('silo_list', forbidden), {})).toContain('A fleet admin')
+})
+
+test('no connection and no server are told apart', () => {
+  const lost = new ApiError('floating_ip_list', { status: 0, message: 'The server cannot be reached.' })
+  expect(errorText(lost, { isOnline: false }).advice).toContain('You are offline')
+  expect(errorText(lost, { isOnline: true })).toMatchObject({
+    detail: 'Could not load floating IP data: The server cannot be reached.',
+    advice: expect.stringContaining('unreachable') as string,
+  })
+})

@@ -1,0 +1,68 @@
+// Failed requests: the error shows in the content pane, the page recovers by itself, and unsent input survives a forced sign-in.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { expect, PASSWORD, test } from './harness.ts'
+import { row } from './table.ts'
+
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Sidebar navigation' })
+const refusal = (status: number, error_code: string, message: string) => ({
+  status,
+  contentType: 'application/json',
+  body: JSON.stringify({ error_code, message, request_id: 'f00d' }),
+})
+
+test(
+  'a failed page leaves the frame alone and loads when the server is back',
+  { tag: '@server' },
+  async ({ page, watch }) => {
+    watch.expectStatus(503, 403)
+    const disks = /\/v1\/disks\?/
+    await page.route(disks, (route) => route.fulfill(refusal(503, 'ServiceUnavailable', 'starting up')))
+    await page.goto('/projects/storefront/disks')
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await expect(page).toHaveTitle('Something went wrong / Rackwright')
+    await expect(page.getByText('Please try again. If the problem persists, contact your administrator.')).toBeVisible()
+    await expect(page.getByText('Could not load disk data: Starting up')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+    await expect(sidebar(page).getByRole('link', { name: 'Disks' })).toHaveAttribute('aria-current', 'page')
+    await expectAccessible(page)
+    await page.unroute(disks)
+    await expect(row(page, 'web-1-boot')).toBeVisible()
+    await expect(page).toHaveTitle(/^Disks/)
+
+    await page.route(disks, (route) => route.fulfill(refusal(403, 'Forbidden', 'Forbidden')))
+    await page.reload()
+    await expect(page.getByText('Could not load disk data: Action not authorized')).toBeVisible()
+    await expect(
+      page.getByText('An admin of project storefront or of silo recovery can give you access.'),
+    ).toBeVisible()
+    // another page works
+    await sidebar(page).getByRole('link', { name: 'Affinity' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Affinity' })).toBeVisible()
+  },
+)
+
+test('a missing project shows in the frame', async ({ page, watch }) => {
+  watch.expectStatus(404)
+  await page.goto('/projects/nowhere/disks')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await sidebar(page).getByRole('link', { name: 'Projects', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+})
+
+test('unsent input survives an expired session', { tag: '@server' }, async ({ page, context, unique, watch }) => {
+  watch.expectStatus(401)
+  const name = unique('kept')
+  await page.goto('/projects-new')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Description').fill('Typed before the session expired')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page).toHaveURL(/\/login.*redirect_uri=%2Fprojects-new/)
+  await context.request.post('/v1/login/recovery/local', { data: { username: 'admin', password: PASSWORD } })
+  await page.goto('/projects-new')
+  await expect(page.getByLabel('Name')).toHaveValue(name)
+  await expect(page.getByLabel('Description')).toHaveValue('Typed before the session expired')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByText(`Project ${name} created`)).toBeVisible()
+})

@@ -1,0 +1,36 @@
+// Pages follow changes made elsewhere, with and without the event stream.
+import { call } from './api.ts'
+import { expect, test } from './harness.ts'
+import { makeProject, row } from './table.ts'
+
+test('without the event stream the console polls and says so', { tag: '@server' }, async ({ page, unique, watch }) => {
+  watch.expectStatus(500)
+  await page.clock.install()
+  await page.route('/rackwright/events', (route) => route.fulfill({ status: 500 }))
+  await page.goto('/projects')
+  await expect(row(page, 'storefront')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Live updates off' })).toBeVisible()
+  const name = unique('polled')
+  await makeProject(page, name)
+  await page.clock.fastForward(61_000)
+  await expect(row(page, name)).toBeVisible()
+
+  await page.unroute('/rackwright/events')
+  await page.clock.fastForward(60_000)
+  await expect(page.getByText('Live updates off')).toHaveCount(0)
+})
+
+test('a change before the first hello is not lost', { tag: '@server' }, async ({ page, context, unique }) => {
+  const name = unique('early')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('/rackwright/events', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/projects')
+  await expect(row(page, 'storefront')).toBeVisible()
+  await call(context, 'POST', '/v1/projects', { name, description: '' })
+  release()
+  await expect(row(page, name)).toBeVisible()
+})
