@@ -22,15 +22,14 @@ test('without the event stream the console polls and says so', { tag: '@server' 
 
 test('a change before the first hello is not lost', { tag: '@server' }, async ({ page, context, unique }) => {
   const name = unique('early')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  let isHeld = true
   await page.route('/rackwright/events', async (route) => {
-    await held
+    await expect.poll(() => isHeld).toBe(false)
     await route.continue()
   })
   await page.goto('/projects')
   await expect(row(page, 'storefront')).toBeVisible()
   await call(context, 'POST', '/v1/projects', { name, description: '' })
-  release()
+  isHeld = false
   await expect(row(page, name)).toBeVisible()
 })

@@ -22,9 +22,10 @@ test('a bug in a page', () => {
   })
 })
 
+const adviceOn = (error: ApiError, where: object) => errorText(error, { ...place, ...where }).advice
+
 test('403 says who can grant access', () => {
   const forbidden = { status: 403, message: 'Action not authorized' }
-  const adviceOn = (error: ApiError, where: object) => errorText(error, { ...place, ...where }).advice
   expect(adviceOn(new ApiError('disk_list', forbidden), {})).toContain('project shop or of silo acme')
   expect(adviceOn(new ApiError('project_list', forbidden), { project: undefined })).toContain('An admin of silo acme')
   expect(adviceOn(new ApiError('silo_list', forbidden), {})).toContain('A fleet admin')
