@@ -11,8 +11,8 @@ import {
   type Result,
 } from '#contract/client.ts'
 import { ApiError, errorMessage, unreadable } from '#contract/errors.ts'
-import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
-import { touches } from '#contract/touches.ts'
+import { factsOf, nounOf, type Noun, type OperationId } from '#contract/operations.ts'
+import { touches } from '#contract/facts.ts'
 import { saveDrafts } from './drafts.ts'
 import { host } from './host.ts'
 import { pageShown } from './shown.ts'
@@ -48,7 +48,7 @@ async function askTagged<Op extends OperationId>(operation: Op, params: unknown,
   if (result.type === 'success') return { data: result.data as Data<Op>, etag: result.etag }
   tell(operation, result)
   // the page is about to be left: an error page must not flash before
-  if (result.status === 401 && operation !== 'login_local') return never
+  if (result.status === 401 && !factsOf[operation].anonymous) return never
   try {
     return { data: unwrap(operation, result) as Data<Op>, etag: undefined }
   } catch (error) {
@@ -76,7 +76,7 @@ function tell(operation: OperationId, result: Refusal): void {
   const facts = `${errorCode}: ${message} (request ${requestId})`
   console.error(`${operation}, asked on ${location.pathname}, was answered ${status} ${facts}`)
   // an answer that comes when the login page is there already must not make it the place to return to
-  const leaves = status === 401 && operation !== 'login_local' && !location.pathname.startsWith('/login')
+  const leaves = status === 401 && !factsOf[operation].anonymous && !location.pathname.startsWith('/login')
   if (leaves) {
     saveDrafts()
     void host.leave(loginPath(here()))

@@ -1,7 +1,7 @@
 // The event stream: the host names the nouns that changed, and their cached reads go stale. While the stream does not work, pages
 // poll instead (polling.ts). Hosts without a stream, such as another API behind the proxy, answer 404.
 import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
-import { outcomeTouches, touches } from '#contract/touches.ts'
+import { outcomeTouches, touches } from '#contract/facts.ts'
 import { changed, refetchReads } from './api.ts'
 import { host } from './host.ts'
 import { setLiveUpdates } from './polling.ts'

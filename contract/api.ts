@@ -8,6 +8,7 @@ import { ipPoolAddress } from './ip-pool-address.ts'
 import { reachability } from './reachability.ts'
 import { loginOptions } from './login-options.ts'
 import type { Operation, Shape } from './define.ts'
+import type { Encoding } from './facts.ts'
 import type { OperationId } from './operations.ts'
 import * as all from './schemas.ts'
 import { serialStream } from './serial-stream.ts'
@@ -93,7 +94,7 @@ export interface Input<Op extends OperationId> {
 export interface Sent<Op extends OperationId> {
   path: InShape<Field<Op, 'path'>>
   query: InShape<Field<Op, 'query'>>
-  body: Api[Op] extends { encoding: 'bytes' } ? string | Uint8Array<ArrayBuffer> : In<Field<Op, 'body'>>
+  body: Encoding<Op> extends 'bytes' ? string | Uint8Array<ArrayBuffer> : In<Field<Op, 'body'>>
 }
 
 /** What a handler gives; nullable fields may be absent, and the answer's schema drops private columns. */

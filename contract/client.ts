@@ -3,7 +3,7 @@
 import type { Answered, Api, Sent, Wire, WireName } from './api.ts'
 import { camelize, snakify, toSnake, type Camel } from './camel.ts'
 import { ApiError, unreadable } from './errors.ts'
-import { operations, type OperationId } from './operations.ts'
+import { factsOf, operations, type OperationId } from './operations.ts'
 
 /** A named schema's value as the console sees it: Model<'Instance'>. */
 export type Model<Name extends WireName> = Camel<Wire<Name>>
@@ -100,14 +100,12 @@ export function queryString(query: Record<string, unknown>): string {
   return search.size > 0 ? `?${search.toString()}` : ''
 }
 
-const forms = new Set<OperationId>(['device_auth_request', 'device_access_token'])
-
 function encode(operation: OperationId, body: unknown): { type?: string; payload?: string | Uint8Array<ArrayBuffer> } {
   if (body === undefined) return {}
   if (typeof body === 'string' || body instanceof Uint8Array) {
     return { type: 'application/octet-stream', payload: body as string | Uint8Array<ArrayBuffer> }
   }
-  if (forms.has(operation)) {
+  if (factsOf[operation].encoding === 'form') {
     const fields = new URLSearchParams(snakify(body) as Record<string, string>)
     return { type: 'application/x-www-form-urlencoded', payload: fields.toString() }
   }

@@ -13,14 +13,11 @@ export interface Operation {
   /** Query fields that only a page token can stand in for. */
   firstPage?: readonly string[]
   body?: z.ZodType
-  /** How the body travels when it is not JSON. Bytes are not read by a schema: the handler takes them. */
-  encoding?: 'form' | 'bytes'
   status: 200 | 201 | 202 | 204 | 303
   answer?: z.ZodType
   paginated?: true
   /** The answer is not described by a schema: a download, a stream, an answer that another standard describes. */
   raw?: true
-  websocket?: true
 }
 
 /** Exactly the operations of one noun. */

@@ -8,7 +8,7 @@ export const DeviceAuthRequest = z.object({ client_id: uuid })
 export const DeviceAuthVerify = z.object({ user_code: z.string() })
 
 export const deviceAuth = {
-  device_auth_request: { body: DeviceAuthRequest, encoding: 'form', status: 200, raw: true },
+  device_auth_request: { body: DeviceAuthRequest, status: 200, raw: true },
   device_auth_confirm: { body: DeviceAuthVerify, status: 204 },
-  device_access_token: { body: DeviceAccessTokenRequest, encoding: 'form', status: 200, raw: true },
+  device_access_token: { body: DeviceAccessTokenRequest, status: 200, raw: true },
 } satisfies Operations<'device_auth'>

@@ -8,7 +8,6 @@ export const diskBlocks = {
     path: { disk: NameOrId },
     query: { ...inProject, offset: numeric(uint64) },
     body: z.instanceof(Uint8Array),
-    encoding: 'bytes',
     status: 204,
   },
 } satisfies Operations<'disk_blocks'>

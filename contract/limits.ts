@@ -41,3 +41,8 @@ export const MAX_ROLE_ASSIGNMENTS = 64
 
 export const DEFAULT_PAGE_SIZE = 100
 export const MAX_PAGE_SIZE = 10_000
+
+/** Of a request. */
+export const MAX_BODY_BYTES = 2 ** 20
+/** A chunk in base64 inside JSON, and room for escapes. */
+export const MAX_BULK_WRITE_BODY_BYTES = 2 ** 23

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { api } from './api.ts'
 import { openapi } from './openapi.ts'
 import { nounOf, operations, published } from './operations.ts'
-import { isWrite, touches } from './touches.ts'
+import { isWrite, touches } from './facts.ts'
 
 type Json = Record<string, unknown>
 

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { api } from './api.ts'
 import { page, type Operation, type Shape } from './define.ts'
-import { nounOf, published, type OperationId } from './operations.ts'
+import type { Facts } from './operation-row.ts'
+import { factsOf, nounOf, published, type OperationId } from './operations.ts'
 import * as all from './schemas.ts'
 
 export const apiVersion = '20250212.0.0'
@@ -96,9 +97,9 @@ function fields(place: 'path' | 'query', shape: Shape = {}): Param[] {
 
 const encodings = { form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream' }
 
-function requestBody(row: Operation, ref: (schema: z.ZodType) => Json): Json | undefined {
-  if (!row.body && row.encoding !== 'bytes') return undefined
-  const type = row.encoding ? encodings[row.encoding] : 'application/json'
+function requestBody(row: Operation, { encoding }: Facts, ref: (schema: z.ZodType) => Json): Json | undefined {
+  if (!row.body && encoding !== 'bytes') return undefined
+  const type = encoding ? encodings[encoding] : 'application/json'
   const schema = row.body ? ref(row.body) : { type: 'string', format: 'binary' }
   return { content: { [type]: { schema } }, required: true }
 }
@@ -127,6 +128,7 @@ function print(): Json {
   for (const [operationId, route] of Object.entries(published)) {
     const [method = '', path = ''] = route.split(' ')
     const row: Operation = api[operationId as OperationId]
+    const facts = factsOf[operationId as OperationId]
     const parameters = params(row).map(({ schema, ...param }) => ({ ...param, schema: ref(schema) }))
     paths[path] = {
       ...paths[path],
@@ -134,10 +136,10 @@ function print(): Json {
         tags: [nounOf[operationId as OperationId].replaceAll('_', ' ')],
         operationId,
         parameters: parameters.length > 0 ? parameters : undefined,
-        requestBody: requestBody(row, ref),
+        requestBody: requestBody(row, facts, ref),
         responses: responses(row, ref),
         'x-dropshot-pagination': row.paginated && { required: row.firstPage ?? [] },
-        'x-dropshot-websocket': row.websocket && {},
+        'x-dropshot-websocket': facts.websocket && {},
       }),
     }
   }

@@ -1,19 +1,24 @@
-// The whole API on one page: what can be asked of it, by noun. No zod: the console imports this.
-// What an operation takes and answers stands in the noun's own file.
+// The whole API on one page: every operation by noun, with everything known about it except its schemas, which are in the noun's
+// own file. No zod: the console imports this.
+import { MAX_BULK_WRITE_BODY_BYTES } from './limits.ts'
+import { ADDRESSES, POOL, RUNNING, USAGE, VPC_PARTS, type Facts, type Nouns, type Row } from './operation-row.ts'
 
 export const nouns = {
   ping: {
-    ping: 'GET /v1/ping',
+    ping: ['GET /v1/ping', { anonymous: true }],
   },
   session: {
-    login_saml: 'POST /login/{silo_name}/saml/{provider_name}',
-    login_local: 'POST /v1/login/{silo_name}/local',
-    logout: 'POST /v1/logout',
+    login_saml: [
+      'POST /login/{silo_name}/saml/{provider_name}',
+      { anonymous: true, encoding: 'bytes', touches: ['me', 'user', 'group'] },
+    ],
+    login_local: ['POST /v1/login/{silo_name}/local', { anonymous: true, touches: ['me'] }],
+    logout: ['POST /v1/logout', { anonymous: true, touches: ['me'] }],
   },
   device_auth: {
-    device_auth_request: 'POST /device/auth',
-    device_auth_confirm: 'POST /device/confirm',
-    device_access_token: 'POST /device/token',
+    device_auth_request: ['POST /device/auth', { anonymous: true, encoding: 'form', unseen: true }],
+    device_auth_confirm: ['POST /device/confirm', { unseen: true }],
+    device_access_token: ['POST /device/token', { anonymous: true, encoding: 'form', errors: 'oauth', readOnly: true }],
   },
   me: {
     current_user_view: 'GET /v1/me',
@@ -28,20 +33,20 @@ export const nouns = {
   },
   project: {
     project_list: 'GET /v1/projects',
-    project_create: 'POST /v1/projects',
+    project_create: ['POST /v1/projects', { touches: ['vpc', ...VPC_PARTS, 'policy'] }],
     project_view: 'GET /v1/projects/{project}',
-    project_update: 'PUT /v1/projects/{project}',
-    project_delete: 'DELETE /v1/projects/{project}',
+    project_update: ['PUT /v1/projects/{project}', { touches: ['sled', 'sled_load', 'ip_pool_address'] }],
+    project_delete: ['DELETE /v1/projects/{project}', { touches: ['policy'] }],
   },
   policy: {
     policy_view: 'GET /v1/policy',
-    policy_update: 'PUT /v1/policy',
+    policy_update: ['PUT /v1/policy', { touches: ['fleet_role'] }],
     project_policy_view: 'GET /v1/projects/{project}/policy',
     project_policy_update: 'PUT /v1/projects/{project}/policy',
     system_policy_view: 'GET /v1/system/policy',
-    system_policy_update: 'PUT /v1/system/policy',
+    system_policy_update: ['PUT /v1/system/policy', { touches: ['fleet_role'] }],
     silo_policy_view: 'GET /v1/system/silos/{silo}/policy',
-    silo_policy_update: 'PUT /v1/system/silos/{silo}/policy',
+    silo_policy_update: ['PUT /v1/system/silos/{silo}/policy', { touches: ['fleet_role'] }],
   },
   role: {
     role_list: 'GET /v1/system/roles',
@@ -50,7 +55,10 @@ export const nouns = {
   user: {
     user_list: 'GET /v1/users',
     local_idp_user_create: 'POST /v1/system/identity-providers/local/users',
-    local_idp_user_delete: 'DELETE /v1/system/identity-providers/local/users/{user_id}',
+    local_idp_user_delete: [
+      'DELETE /v1/system/identity-providers/local/users/{user_id}',
+      { touches: ['group', 'ssh_key'] },
+    ],
     local_idp_user_set_password: 'POST /v1/system/identity-providers/local/users/{user_id}/set-password',
     silo_user_list: 'GET /v1/system/users',
     silo_user_view: 'GET /v1/system/users/{user_id}',
@@ -65,14 +73,17 @@ export const nouns = {
   },
   silo: {
     silo_list: 'GET /v1/system/silos',
-    silo_create: 'POST /v1/system/silos',
+    silo_create: ['POST /v1/system/silos', { touches: ['quota', 'utilization', 'certificate', 'group', 'policy'] }],
     silo_view: 'GET /v1/system/silos/{silo}',
-    silo_delete: 'DELETE /v1/system/silos/{silo}',
+    silo_delete: [
+      'DELETE /v1/system/silos/{silo}',
+      { touches: ['quota', 'utilization', 'identity_provider', 'certificate', 'ip_pool', 'user', 'group', 'policy'] },
+    ],
   },
   quota: {
     system_quotas_list: 'GET /v1/system/silo-quotas',
     silo_quotas_view: 'GET /v1/system/silos/{silo}/quotas',
-    silo_quotas_update: 'PUT /v1/system/silos/{silo}/quotas',
+    silo_quotas_update: ['PUT /v1/system/silos/{silo}/quotas', { touches: ['utilization'] }],
   },
   utilization: {
     utilization_view: 'GET /v1/utilization',
@@ -92,36 +103,45 @@ export const nouns = {
   },
   instance: {
     instance_list: 'GET /v1/instances',
-    instance_create: 'POST /v1/instances',
+    instance_create: [
+      'POST /v1/instances',
+      { touches: ['disk', 'network_interface', 'vpc_subnet', ...ADDRESSES, 'ssh_key', ...RUNNING] },
+    ],
     instance_view: 'GET /v1/instances/{instance}',
     instance_update: 'PUT /v1/instances/{instance}',
-    instance_delete: 'DELETE /v1/instances/{instance}',
-    instance_reboot: 'POST /v1/instances/{instance}/reboot',
-    instance_start: 'POST /v1/instances/{instance}/start',
-    instance_stop: 'POST /v1/instances/{instance}/stop',
+    instance_delete: [
+      'DELETE /v1/instances/{instance}',
+      { touches: ['disk', 'network_interface', 'vpc_subnet', ...ADDRESSES, 'ssh_key', ...RUNNING] },
+    ],
+    instance_reboot: ['POST /v1/instances/{instance}/reboot', { touches: RUNNING }],
+    instance_start: ['POST /v1/instances/{instance}/start', { touches: RUNNING }],
+    instance_stop: ['POST /v1/instances/{instance}/stop', { touches: RUNNING }],
   },
   serial_console: {
     instance_serial_console: 'GET /v1/instances/{instance}/serial-console',
-    instance_serial_console_stream: 'GET /v1/instances/{instance}/serial-console/stream',
+    instance_serial_console_stream: ['GET /v1/instances/{instance}/serial-console/stream', { websocket: true }],
   },
   disk: {
     disk_list: 'GET /v1/disks',
-    disk_create: 'POST /v1/disks',
+    disk_create: ['POST /v1/disks', { touches: USAGE }],
     disk_view: 'GET /v1/disks/{disk}',
-    disk_delete: 'DELETE /v1/disks/{disk}',
-    disk_bulk_write_import: 'POST /v1/disks/{disk}/bulk-write',
+    disk_delete: ['DELETE /v1/disks/{disk}', { touches: USAGE }],
+    disk_bulk_write_import: [
+      'POST /v1/disks/{disk}/bulk-write',
+      { maxBodyBytes: MAX_BULK_WRITE_BODY_BYTES, unseen: true },
+    ],
     disk_bulk_write_import_start: 'POST /v1/disks/{disk}/bulk-write-start',
     disk_bulk_write_import_stop: 'POST /v1/disks/{disk}/bulk-write-stop',
-    disk_finalize_import: 'POST /v1/disks/{disk}/finalize',
+    disk_finalize_import: ['POST /v1/disks/{disk}/finalize', { touches: ['snapshot', ...USAGE] }],
     instance_disk_list: 'GET /v1/instances/{instance}/disks',
-    instance_disk_attach: 'POST /v1/instances/{instance}/disks/attach',
-    instance_disk_detach: 'POST /v1/instances/{instance}/disks/detach',
+    instance_disk_attach: ['POST /v1/instances/{instance}/disks/attach', { touches: ['instance'] }],
+    instance_disk_detach: ['POST /v1/instances/{instance}/disks/detach', { touches: ['instance'] }],
   },
   snapshot: {
     snapshot_list: 'GET /v1/snapshots',
-    snapshot_create: 'POST /v1/snapshots',
+    snapshot_create: ['POST /v1/snapshots', { touches: ['disk', ...USAGE] }],
     snapshot_view: 'GET /v1/snapshots/{snapshot}',
-    snapshot_delete: 'DELETE /v1/snapshots/{snapshot}',
+    snapshot_delete: ['DELETE /v1/snapshots/{snapshot}', { touches: USAGE }],
   },
   image: {
     image_list: 'GET /v1/images',
@@ -160,17 +180,17 @@ export const nouns = {
   },
   vpc: {
     vpc_list: 'GET /v1/vpcs',
-    vpc_create: 'POST /v1/vpcs',
+    vpc_create: ['POST /v1/vpcs', { touches: VPC_PARTS }],
     vpc_view: 'GET /v1/vpcs/{vpc}',
     vpc_update: 'PUT /v1/vpcs/{vpc}',
-    vpc_delete: 'DELETE /v1/vpcs/{vpc}',
+    vpc_delete: ['DELETE /v1/vpcs/{vpc}', { touches: VPC_PARTS }],
   },
   vpc_subnet: {
     vpc_subnet_list: 'GET /v1/vpc-subnets',
-    vpc_subnet_create: 'POST /v1/vpc-subnets',
+    vpc_subnet_create: ['POST /v1/vpc-subnets', { touches: ['vpc_router_route'] }],
     vpc_subnet_view: 'GET /v1/vpc-subnets/{subnet}',
-    vpc_subnet_update: 'PUT /v1/vpc-subnets/{subnet}',
-    vpc_subnet_delete: 'DELETE /v1/vpc-subnets/{subnet}',
+    vpc_subnet_update: ['PUT /v1/vpc-subnets/{subnet}', { touches: ['vpc_router_route'] }],
+    vpc_subnet_delete: ['DELETE /v1/vpc-subnets/{subnet}', { touches: ['vpc_router_route'] }],
     vpc_subnet_list_network_interfaces: 'GET /v1/vpc-subnets/{subnet}/network-interfaces',
   },
   vpc_router: {
@@ -178,7 +198,7 @@ export const nouns = {
     vpc_router_create: 'POST /v1/vpc-routers',
     vpc_router_view: 'GET /v1/vpc-routers/{router}',
     vpc_router_update: 'PUT /v1/vpc-routers/{router}',
-    vpc_router_delete: 'DELETE /v1/vpc-routers/{router}',
+    vpc_router_delete: ['DELETE /v1/vpc-routers/{router}', { touches: ['vpc_router_route', 'vpc_subnet'] }],
   },
   vpc_router_route: {
     vpc_router_route_list: 'GET /v1/vpc-router-routes',
@@ -201,28 +221,28 @@ export const nouns = {
     internet_gateway_list: 'GET /v1/internet-gateways',
     internet_gateway_create: 'POST /v1/internet-gateways',
     internet_gateway_view: 'GET /v1/internet-gateways/{gateway}',
-    internet_gateway_delete: 'DELETE /v1/internet-gateways/{gateway}',
+    internet_gateway_delete: ['DELETE /v1/internet-gateways/{gateway}', { touches: ['vpc_router_route'] }],
   },
   network_interface: {
     instance_network_interface_list: 'GET /v1/network-interfaces',
-    instance_network_interface_create: 'POST /v1/network-interfaces',
+    instance_network_interface_create: ['POST /v1/network-interfaces', { touches: ['vpc_subnet'] }],
     instance_network_interface_view: 'GET /v1/network-interfaces/{interface}',
-    instance_network_interface_update: 'PUT /v1/network-interfaces/{interface}',
-    instance_network_interface_delete: 'DELETE /v1/network-interfaces/{interface}',
+    instance_network_interface_update: ['PUT /v1/network-interfaces/{interface}', { touches: ['vpc_subnet'] }],
+    instance_network_interface_delete: ['DELETE /v1/network-interfaces/{interface}', { touches: ['vpc_subnet'] }],
   },
   external_ip: {
     instance_external_ip_list: 'GET /v1/instances/{instance}/external-ips',
-    instance_ephemeral_ip_attach: 'POST /v1/instances/{instance}/external-ips/ephemeral',
-    instance_ephemeral_ip_detach: 'DELETE /v1/instances/{instance}/external-ips/ephemeral',
+    instance_ephemeral_ip_attach: ['POST /v1/instances/{instance}/external-ips/ephemeral', { touches: POOL }],
+    instance_ephemeral_ip_detach: ['DELETE /v1/instances/{instance}/external-ips/ephemeral', { touches: POOL }],
   },
   floating_ip: {
     floating_ip_list: 'GET /v1/floating-ips',
-    floating_ip_create: 'POST /v1/floating-ips',
+    floating_ip_create: ['POST /v1/floating-ips', { touches: POOL }],
     floating_ip_view: 'GET /v1/floating-ips/{floating_ip}',
-    floating_ip_update: 'PUT /v1/floating-ips/{floating_ip}',
-    floating_ip_delete: 'DELETE /v1/floating-ips/{floating_ip}',
-    floating_ip_attach: 'POST /v1/floating-ips/{floating_ip}/attach',
-    floating_ip_detach: 'POST /v1/floating-ips/{floating_ip}/detach',
+    floating_ip_update: ['PUT /v1/floating-ips/{floating_ip}', { touches: ['external_ip', 'ip_pool_address'] }],
+    floating_ip_delete: ['DELETE /v1/floating-ips/{floating_ip}', { touches: POOL }],
+    floating_ip_attach: ['POST /v1/floating-ips/{floating_ip}/attach', { touches: ['external_ip', 'ip_pool_address'] }],
+    floating_ip_detach: ['POST /v1/floating-ips/{floating_ip}/detach', { touches: ['external_ip', 'ip_pool_address'] }],
   },
   ip_pool: {
     project_ip_pool_list: 'GET /v1/ip-pools',
@@ -235,14 +255,14 @@ export const nouns = {
     ip_pool_service_range_remove: 'POST /v1/system/ip-pools-service/ranges/remove',
     ip_pool_view: 'GET /v1/system/ip-pools/{pool}',
     ip_pool_update: 'PUT /v1/system/ip-pools/{pool}',
-    ip_pool_delete: 'DELETE /v1/system/ip-pools/{pool}',
+    ip_pool_delete: ['DELETE /v1/system/ip-pools/{pool}', { touches: ['internet_gateway'] }],
     ip_pool_range_list: 'GET /v1/system/ip-pools/{pool}/ranges',
     ip_pool_range_add: 'POST /v1/system/ip-pools/{pool}/ranges/add',
     ip_pool_range_remove: 'POST /v1/system/ip-pools/{pool}/ranges/remove',
     ip_pool_silo_list: 'GET /v1/system/ip-pools/{pool}/silos',
-    ip_pool_silo_link: 'POST /v1/system/ip-pools/{pool}/silos',
-    ip_pool_silo_update: 'PUT /v1/system/ip-pools/{pool}/silos/{silo}',
-    ip_pool_silo_unlink: 'DELETE /v1/system/ip-pools/{pool}/silos/{silo}',
+    ip_pool_silo_link: ['POST /v1/system/ip-pools/{pool}/silos', { touches: ['internet_gateway'] }],
+    ip_pool_silo_update: ['PUT /v1/system/ip-pools/{pool}/silos/{silo}', { touches: ['internet_gateway'] }],
+    ip_pool_silo_unlink: ['DELETE /v1/system/ip-pools/{pool}/silos/{silo}', { touches: ['internet_gateway'] }],
     ip_pool_utilization_view: 'GET /v1/system/ip-pools/{pool}/utilization',
     silo_ip_pool_list: 'GET /v1/system/silos/{silo}/ip-pools',
   },
@@ -279,8 +299,14 @@ export const nouns = {
   },
   switch_port_settings: {
     networking_switch_port_settings_list: 'GET /v1/system/networking/switch-port-settings',
-    networking_switch_port_settings_create: 'POST /v1/system/networking/switch-port-settings',
-    networking_switch_port_settings_delete: 'DELETE /v1/system/networking/switch-port-settings',
+    networking_switch_port_settings_create: [
+      'POST /v1/system/networking/switch-port-settings',
+      { touches: ['switch_port'] },
+    ],
+    networking_switch_port_settings_delete: [
+      'DELETE /v1/system/networking/switch-port-settings',
+      { touches: ['switch_port'] },
+    ],
     networking_switch_port_settings_view: 'GET /v1/system/networking/switch-port-settings/{port}',
   },
   address_lot: {
@@ -334,9 +360,9 @@ export const nouns = {
   },
   probe: {
     probe_list: 'GET /experimental/v1/probes',
-    probe_create: 'POST /experimental/v1/probes',
+    probe_create: ['POST /experimental/v1/probes', { touches: [...POOL, 'vpc_subnet'] }],
     probe_view: 'GET /experimental/v1/probes/{probe}',
-    probe_delete: 'DELETE /experimental/v1/probes/{probe}',
+    probe_delete: ['DELETE /experimental/v1/probes/{probe}', { touches: [...POOL, 'vpc_subnet'] }],
   },
   metric: {
     disk_metrics_list: 'GET /v1/disks/{disk}/metrics/{metric}',
@@ -344,19 +370,19 @@ export const nouns = {
     system_metric: 'GET /v1/system/metrics/{metric_name}',
   },
   timeseries: {
-    timeseries_query: 'POST /v1/timeseries/query',
-    system_timeseries_query: 'POST /v1/system/timeseries/query',
+    timeseries_query: ['POST /v1/timeseries/query', { readOnly: true }],
+    system_timeseries_query: ['POST /v1/system/timeseries/query', { readOnly: true }],
     system_timeseries_schema_list: 'GET /v1/system/timeseries/schemas',
   },
-} as const
+} as const satisfies Nouns
 
-/** Ours, beside the published contract: same rules, same client, but not in the document. Paths begin with /rackwright/. */
+/** Our additions to the published contract: same rules, same client, not in the OpenAPI document. Paths begin with /rackwright/. */
 export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
   },
   login_options: {
-    login_options: 'GET /rackwright/login-options',
+    login_options: ['GET /rackwright/login-options', { anonymous: true }],
   },
   instance_failure: {
     instance_failure_view: 'GET /rackwright/instances/{instance}/failure',
@@ -374,12 +400,12 @@ export const additions = {
     reachability_view: 'GET /rackwright/reachability',
   },
   disk_blocks: {
-    disk_blocks_write: 'PUT /rackwright/disks/{disk}/blocks',
+    disk_blocks_write: ['PUT /rackwright/disks/{disk}/blocks', { encoding: 'bytes', unseen: true }],
   },
   serial_stream: {
-    serial_stream: 'GET /rackwright/instances/{instance}/serial-console',
+    serial_stream: ['GET /rackwright/instances/{instance}/serial-console', { websocket: true }],
   },
-} as const
+} as const satisfies Nouns
 
 const everything = { ...nouns, ...additions }
 export type Everything = typeof everything
@@ -387,12 +413,23 @@ export type Noun = keyof Everything
 type Rows = { [N in Noun]: Everything[N] }[Noun]
 export type OperationId = Rows extends infer R ? (R extends unknown ? keyof R : never) : never
 
-type Merged = { [Op in OperationId]: Extract<Rows, Record<Op, string>>[Op] }
+export type RowOf<Op extends OperationId> = Extract<Rows, Record<Op, unknown>>[Op]
 
-export const operations = Object.assign({}, ...Object.values(everything)) as Merged
-/** The 243 that clients of every host know. */
-export const published: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(nouns))
+const rows = Object.entries<Readonly<Record<string, Row>>>(everything).flatMap(([noun, ofNoun]) =>
+  Object.entries(ofNoun).map(([operation, row]) => {
+    const [route, facts] = typeof row === 'string' ? [row, {}] : row
+    return { operation, noun, route, facts }
+  }),
+)
+const byOperation = <T>(value: (row: (typeof rows)[number]) => T) =>
+  Object.fromEntries(rows.map((row) => [row.operation, value(row)])) as Record<OperationId, T>
 
-export const nounOf = Object.fromEntries(
-  Object.entries(everything).flatMap(([noun, rows]) => Object.keys(rows).map((operation) => [operation, noun])),
-) as Record<OperationId, Noun>
+/** Method and path of every operation. */
+export const operations = byOperation(({ route }) => route)
+export const nounOf = byOperation(({ noun }) => noun as Noun)
+export const factsOf: Readonly<Record<OperationId, Facts>> = byOperation(({ facts }) => facts)
+
+/** The 243 operations that clients of every host know. */
+export const published = Object.fromEntries(
+  rows.filter(({ noun }) => noun in nouns).map(({ operation, route }) => [operation, route]),
+)

@@ -8,7 +8,6 @@ export interface Parser {
   path: z.ZodType<Record<string, unknown>>
   query: z.ZodType<Record<string, unknown>>
   body: z.ZodType | undefined
-  encoding: Operation['encoding']
   firstPage: readonly string[]
 }
 
@@ -19,8 +18,8 @@ export function parserOf(operation: OperationId): Parser {
   let parser = known.get(operation)
   if (!parser) {
     const row: Operation = api[operation]
-    const { body, encoding, firstPage = [] } = row
-    parser = { path: object(row.path), query: object(row.query), body, encoding, firstPage }
+    const { body, firstPage = [] } = row
+    parser = { path: object(row.path), query: object(row.query), body, firstPage }
     known.set(operation, parser)
   }
   return parser

@@ -22,6 +22,5 @@ export const serialConsole = {
     query: { ...inProject, most_recent: maybe(numeric(uint64)) },
     status: 200,
     raw: true,
-    websocket: true,
   },
 } satisfies Operations<'serial_console'>

@@ -10,6 +10,5 @@ export const serialStream = {
     query: { ...inProject, from_start: maybe(numeric(uint64)), most_recent: maybe(numeric(uint64)) },
     status: 200,
     raw: true,
-    websocket: true,
   },
 } satisfies Operations<'serial_stream'>

@@ -1,11 +1,10 @@
 // The serial console of an instance: what it printed, and a line to type on. The bytes are the driver's; who may see them
 // and for how long is decided here.
-import type { Input } from '#contract/api.ts'
 import { canInstance } from '#contract/instance-states.ts'
 import type { serialConsole as operations } from '#contract/serial-console.ts'
 import type { ConsoleEnd, SerialConsole } from '#hypervisor/driver.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
-import { badRequest, Failure, invalidRequest } from '../frame/errors.ts'
+import { Failure, invalidRequest } from '../frame/errors.ts'
 import { holdsMachine } from './instance-actions.ts'
 import { findInstance, type InstanceRow } from './instance.ts'
 import { napping, type Socket } from '../frame/ports.ts'
@@ -40,8 +39,11 @@ export const serialConsole = {
     return { data: [...found.data], last_byte_offset: found.last_byte_offset }
   },
 
-  async instance_serial_console_stream() {
-    throw badRequest('expected connection upgrade: the serial console stream is a WebSocket')
+  instance_serial_console_stream: {
+    async socket({ path, query }, socket, renew) {
+      const from = query.most_recent === null ? { from_start: 0 } : { most_recent: query.most_recent }
+      return serveViewer({ ...path, project: query.project, from }, socket, renew)
+    },
   },
 } satisfies Handlers<keyof typeof operations>
 
@@ -55,15 +57,6 @@ async function consoleOf(ctx: Ctx, row: InstanceRow): Promise<SerialConsole> {
   const port = await ctx.host.hypervisor.console(row.id)
   if (port) return port
   throw new Failure(undefined, 'the instance could not be reached and is being moved to failed', 503)
-}
-
-export function serveConsole(
-  { path, query }: Input<'instance_serial_console_stream'>,
-  socket: Socket,
-  renew: () => Promise<Ctx>,
-): Promise<void> {
-  const from = query.most_recent === null ? { from_start: 0 } : { most_recent: query.most_recent }
-  return serveViewer({ ...path, project: query.project, from }, socket, renew)
 }
 
 interface Wanted {

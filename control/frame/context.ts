@@ -1,5 +1,6 @@
 // What a handler gets: the caller, the time, the database, and a way to name what its event is about.
 import type { Answer, Input } from '#contract/api.ts'
+import type { SocketId } from '#contract/facts.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { BlockStore } from '#hypervisor/blocks.ts'
 import type { Driver } from '#hypervisor/driver.ts'
@@ -8,7 +9,7 @@ import type { Actor } from '../people/authz.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { unauthorized } from './errors.ts'
 import type { BundleStore } from '../system/support-bundle-store.ts'
-import type { Caller, Clock, DecodeBase64, Diagnostics, Log, Passwords, Random, Saml } from './ports.ts'
+import type { Caller, Clock, DecodeBase64, Diagnostics, Log, Passwords, Random, Saml, Socket } from './ports.ts'
 import type { NameSubject, Subject } from './subject.ts'
 
 /** What the host provides. */
@@ -42,7 +43,7 @@ export interface Ctx {
   /** The open transaction in a write, committed data in a read. */
   readonly db: Queries
   readonly now: string
-  readonly operation: string
+  readonly operation: OperationId
   readonly request: Request
   readonly requestId: string
   readonly caller: Caller
@@ -65,7 +66,15 @@ export interface Outside<H> {
   outside: H
 }
 
-export type Handlers<Op extends OperationId> = { [K in Op]: Handler<K> | Outside<Handler<K>> }
+/** Serves a WebSocket until it closes. `renew` authenticates again, and throws once the caller has lost access. */
+export interface SocketHandler<Op extends OperationId> {
+  socket(input: Input<Op>, socket: Socket, renew: () => Promise<Ctx>): Promise<void>
+}
+
+export type Handlers<Op extends OperationId> = {
+  [K in Op]: K extends SocketId ? SocketHandler<K> : Handler<K> | Outside<Handler<K>>
+}
+export type AnyHandler = Handler<OperationId> | Outside<Handler<OperationId>> | SocketHandler<OperationId>
 
 export function actorOf(ctx: Ctx): Actor {
   if (!ctx.actor) throw unauthorized()

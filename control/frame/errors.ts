@@ -35,6 +35,16 @@ export class Failure extends Error {
   }
 }
 
+/** Looks as RFC 6749 prescribes, for clients that know only that standard. */
+export class OauthFailure extends Failure {
+  readonly error: string
+
+  constructor(error: string, message = '') {
+    super(undefined, message, 400)
+    this.error = error
+  }
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (text: string) => UUID.test(text)
 

@@ -1,7 +1,7 @@
 // The event log: who did what to which resource. Every write appends one row in its own transaction.
 // The audit log and live updates read the same rows.
 import { sql } from 'kysely'
-import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
+import { nounOf, type Noun } from '#contract/operations.ts'
 import { mayFleet, mayProject, maySilo, type Actor } from '../people/authz.ts'
 import type { Ctx, Host } from './context.ts'
 import type { Queries, RowOf } from '../db/database.ts'
@@ -63,7 +63,7 @@ const requestOf = (ctx: Ctx) => ({
   actor_id: ctx.actor?.id ?? null,
   actor_silo_id: ctx.actor?.silo_id ?? null,
   operation: ctx.operation,
-  noun: nounOf[ctx.operation as OperationId],
+  noun: nounOf[ctx.operation],
 })
 
 const columnsOf = ({ id, name, silo_id, project_id }: Subject) => ({

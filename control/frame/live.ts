@@ -1,6 +1,6 @@
 // Live updates: each process follows the event log once and fans out to the streams of authenticated browsers.
 import type { OperationId } from '#contract/operations.ts'
-import { touches } from '#contract/touches.ts'
+import { touches } from '#contract/facts.ts'
 import type { Actor } from '../people/authz.ts'
 import type { Host } from './context.ts'
 import { mayHear, type Event } from './events.ts'
@@ -163,8 +163,11 @@ const isSeen = ({ operation }: Event) => operation === null || touches(operation
 const isNews = (event: Event, actor: Actor) => (event.status ?? 200) < 400 && isSeen(event) && mayHear(actor, event)
 
 /** May have taken access away from the reader, who was not connected: everything must be refetched. */
-const takesRights = ({ operation, noun, silo_id, status }: Event, reader: Actor) =>
-  (operation === 'project_delete' || noun === 'policy') && silo_id === reader.silo_id && (status ?? 200) < 400
+const takesRights = ({ operation, silo_id, status }: Event, reader: Actor) =>
+  operation !== null &&
+  touches(operation as OperationId).includes('policy') &&
+  silo_id === reader.silo_id &&
+  (status ?? 200) < 400
 
 const message = (event: Event) =>
   `id: ${event.seq}\nevent: change\ndata: ${JSON.stringify({ noun: event.noun, id: event.target_id, operation: event.operation })}\n\n`

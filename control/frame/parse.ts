@@ -1,8 +1,9 @@
 // From a request to what a handler takes. Everything here is refused before anyone asks who is calling.
+import { MAX_BODY_BYTES } from '#contract/limits.ts'
 import { parserOf, type Parser } from '#contract/parsers.ts'
 import { firstReason, reason } from '#contract/reasons.ts'
-import type { OperationId } from '#contract/operations.ts'
-import { badRequest } from './errors.ts'
+import { factsOf, type OperationId } from '#contract/operations.ts'
+import { badRequest, Failure, OauthFailure } from './errors.ts'
 import { boundsProblem, hasNull, NULL_CHARACTER, textProblem } from './json-bounds.ts'
 import { locate, positionOf } from './json-position.ts'
 import { decodeToken } from './page.ts'
@@ -13,14 +14,10 @@ export interface Parsed {
   body: unknown
 }
 
-export const BODY_LIMIT = 1_048_576
-export const BULK_LIMIT = 8_388_608
-const BODY_LIMITS: Partial<Record<OperationId, number>> = { disk_bulk_write_import: BULK_LIMIT }
-
 /** Zero for an operation that takes no body. */
 export function bodyLimitOf(operation: OperationId): number {
-  const { body, encoding } = parserOf(operation)
-  return body || encoding ? (BODY_LIMITS[operation] ?? BODY_LIMIT) : 0
+  const { encoding, maxBodyBytes = MAX_BODY_BYTES } = factsOf[operation]
+  return parserOf(operation).body || encoding ? maxBodyBytes : 0
 }
 
 type Schema = NonNullable<Parser['body']>
@@ -32,10 +29,15 @@ export async function parseRequest(
   request: Request,
 ): Promise<Parsed> {
   const shape = parserOf(operation)
-  return {
-    path: parsePath(shape, params),
-    query: parseQuery(shape, url.searchParams),
-    body: shape.body ? await parseBody(operation, shape, request) : undefined,
+  try {
+    return {
+      path: parsePath(shape, params),
+      query: parseQuery(shape, url.searchParams),
+      body: shape.body ? await parseBody(operation, shape, request) : undefined,
+    }
+  } catch (error) {
+    if (factsOf[operation].errors !== 'oauth' || !(error instanceof Failure)) throw error
+    throw new OauthFailure('invalid_request', error.message)
   }
 }
 
@@ -71,7 +73,7 @@ const CONTENT_TYPES = {
 const KNOWN_TYPES: readonly string[] = [...Object.values(CONTENT_TYPES), 'multipart/form-data']
 
 async function parseBody(operation: OperationId, shape: Parser, request: Request) {
-  const encoding = shape.encoding ?? 'json'
+  const { encoding = 'json' } = factsOf[operation]
   const wanted = CONTENT_TYPES[encoding]
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type && type !== wanted) {

@@ -1,7 +1,7 @@
 // From values and failures to responses: the one place that knows how an answer looks on the wire.
 import { DatabaseFull, DatabaseUnavailable } from '../db/errors.ts'
 import { Crowded } from '../db/transaction.ts'
-import { Failure, notEnoughStorage, unavailable } from './errors.ts'
+import { Failure, notEnoughStorage, OauthFailure, unavailable } from './errors.ts'
 
 export const json = (status: number, requestId: string, value: unknown, headers?: Record<string, string>) =>
   jsonText(status, requestId, JSON.stringify(value), headers)
@@ -28,10 +28,12 @@ export const failed = (failure: Failure, requestId: string) =>
   json(
     failure.status,
     requestId,
-    {
-      request_id: requestId,
-      ...(failure.code ? { error_code: failure.code } : {}),
-      message: failure.message,
-    },
+    failure instanceof OauthFailure
+      ? { error: failure.error, error_description: failure.message || undefined }
+      : {
+          request_id: requestId,
+          ...(failure.code ? { error_code: failure.code } : {}),
+          message: failure.message,
+        },
     failure.headers,
   )

@@ -10,14 +10,14 @@ interface Node {
 
 const makeNode = (): Node => ({ children: new Map(), operations: new Map() })
 
-export interface Route {
-  operation: string
+export interface Route<Op> {
+  operation: Op
   params: Record<string, string>
 }
 
-export function makeRouter(rows: Readonly<Record<string, string>>) {
+export function makeRouter<Op extends string>(rows: Readonly<Record<Op, string>>) {
   const root = makeNode()
-  for (const [operation, row] of Object.entries(rows)) {
+  for (const [operation, row] of Object.entries<string>(rows)) {
     const [method, path] = row.split(' ') as [string, string]
     let node = root
     for (const segment of path.split('/').slice(1)) {
@@ -32,7 +32,7 @@ export function makeRouter(rows: Readonly<Record<string, string>>) {
     node.operations.set(method, operation)
   }
 
-  return function route(method: string, pathname: string): Route {
+  return function route(method: string, pathname: string): Route<Op> {
     const match = walk(root, pathname.split('/').slice(1), 0, [])
     if (!match) throw new Failure(undefined, 'Not Found', 404)
     const operation = match.node.operations.get(method)
@@ -42,7 +42,7 @@ export function makeRouter(rows: Readonly<Record<string, string>>) {
     }
     const params: Record<string, string> = {}
     for (let i = 0; i < match.found.length; i += 2) params[match.found[i]!] = decodeSegment(match.found[i + 1]!)
-    return { operation, params }
+    return { operation: operation as Op, params }
   }
 }
 

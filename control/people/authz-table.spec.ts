@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Operation } from '#contract/define.ts'
-import { operations, type OperationId } from '#contract/operations.ts'
-import { isWrite } from '#contract/touches.ts'
+import { factsOf, operations, type OperationId } from '#contract/operations.ts'
+import { isWrite } from '#contract/facts.ts'
 import { tables } from '../db/schema.ts'
 import type { Table } from '../db/define.ts'
 import { handlers } from '../frame/handlers.ts'
@@ -110,7 +110,7 @@ test('authz.table.txt is what was seen', () => {
   expect(table).toBe(readFileSync(FILE, 'utf8'))
 })
 
-const isSocket = (operation: OperationId) => (api[operation] as Operation).websocket === true
+const isSocket = (operation: OperationId) => factsOf[operation].websocket === true
 
 function checkAnswer(operation: OperationId, actor: ActorName, outcome: Outcome, call: Call, sent: Sent) {
   const who = `${operation} by ${actor}: ${sent.text}`

@@ -2,7 +2,7 @@
 // The token is made from the device code one way, so the program can fetch it again though only its hash is kept.
 import type { deviceAuth as operations } from '#contract/device-auth.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
-import { Failure, invalidRequest, notFound } from '../frame/errors.ts'
+import { Failure, invalidRequest, notFound, OauthFailure } from '../frame/errors.ts'
 import { networkOf } from './login-throttle.ts'
 import { json } from '../frame/respond.ts'
 import { FLEET } from '../frame/subject.ts'
@@ -67,8 +67,7 @@ export const deviceAuth = {
   },
 
   async device_access_token(ctx, { body }) {
-    const refuse = (error: string) => tokenRefusal(ctx.requestId, error)
-    if (body.grant_type !== GRANT_TYPE) return refuse('unsupported_grant_type')
+    if (body.grant_type !== GRANT_TYPE) throw new OauthFailure('unsupported_grant_type')
     const access_token = await tokenOf(body.device_code)
     const token_hash = await hashToken(access_token)
     const asked = { token_hash, client_id: body.client_id }
@@ -82,13 +81,9 @@ export const deviceAuth = {
       .select('time_expires')
       .where((is) => is.and(asked))
     const waiting = await request.executeTakeFirst()
-    return refuse(waiting && waiting.time_expires <= ctx.now ? 'access_denied' : 'authorization_pending')
+    throw new OauthFailure(waiting && waiting.time_expires <= ctx.now ? 'access_denied' : 'authorization_pending')
   },
 } satisfies Handlers<keyof typeof operations>
-
-/** The answer of RFC 8628 and RFC 6749, which is not that of the rest of the API. */
-export const tokenRefusal = (requestId: string, error: string, error_description?: string) =>
-  json(400, requestId, { error, error_description })
 
 const tokenOf = async (deviceCode: string) =>
   `rw-token-${(await hashToken(`rackwright access token ${deviceCode}`)).slice(0, 40)}`

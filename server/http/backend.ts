@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 export interface Backend {
-  /** Whether it answers this path; pages of the console are not its business. */
+  /** Whether it answers this request. Otherwise it is a page of the console. */
   handles(method: string, pathname: string): boolean
   /** Whether callers from this address are let in. A promise only when it has to be looked up first. */
   admits(address: string): boolean | Promise<boolean>
@@ -12,9 +12,3 @@ export interface Backend {
   /** Says goodbye on the sockets that it holds. */
   close(): void
 }
-
-/** GET here is a page of the console with a button on it; only the POST is the API's. */
-const SAML_PAGE = /^\/login\/[^/]+\/saml\/[^/]+$/
-
-export const isSamlPage = (method: string, pathname: string) =>
-  (method === 'GET' || method === 'HEAD') && SAML_PAGE.test(pathname)

@@ -2,9 +2,10 @@
 // The adapter creates Request and Response lazily (it replaces the globals), which is most of the cost of a short answer.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import { isApiRequest } from '#contract/api-path.ts'
 import type { ControlPlane } from '#control/frame/control-plane.ts'
 import { SESSION_HEADER } from '#control/frame/ports.ts'
-import { type Backend, isSamlPage } from './backend.ts'
+import type { Backend } from './backend.ts'
 import { BODY_POOLS, makePool, type Pool, type PoolName } from './body-budget.ts'
 import { announcedLength, drain, readBody, tooLarge } from './body.ts'
 import { callerOf, isTls } from './caller.ts'
@@ -14,7 +15,7 @@ import { pathOf, type ServerLog } from '../log.ts'
 import { badRequest, failed, type Refusal, refusalOf, refuse } from './refusal.ts'
 import { makeSockets } from './sockets.ts'
 
-export type Control = Pick<ControlPlane, 'fetch' | 'handles' | 'upgrade' | 'bodyLimit' | 'recognizes' | 'admits'>
+export type Control = Pick<ControlPlane, 'fetch' | 'upgrade' | 'bodyLimit' | 'recognizes' | 'admits'>
 
 /** Larger bodies are read on credit only for callers whose credentials are valid. */
 const SMALL_BODY_BYTES = 64 * 1024
@@ -93,7 +94,7 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
   return {
     pools,
     admits: control.admits,
-    handles: (method, pathname) => control.handles(pathname) && !isSamlPage(method, pathname),
+    handles: isApiRequest,
     answer(incoming, outgoing) {
       answer(incoming, outgoing).catch((error: unknown) => {
         log.error('a request failed', { error, request_id: outgoing.getHeader('x-request-id') })

@@ -5,13 +5,12 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { type Duplex, pipeline } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { type Backend, isSamlPage } from './backend.ts'
+import { isApiRequest } from '#contract/api-path.ts'
+import type { Backend } from './backend.ts'
 import { addressOf, isTls } from './caller.ts'
 import type { ServerLog } from '../log.ts'
 import { type Refusal, refuse, refuseUpgrade, writeRaw } from './refusal.ts'
 
-const API =
-  /^\/(v1|experimental|rackwright)\/|^\/device\/(auth|confirm|token)$|^\/(login|openapi\.json)$|^\/login\/[^/]+\/saml\/[^/]+(\/redirect)?$/
 /** Headers about a single connection, which must not be forwarded. */
 const HOP = [
   'connection',
@@ -120,7 +119,8 @@ export function makeProxy(target: URL, log: ServerLog): Backend {
   return {
     // the API host behind us has the list
     admits: () => true,
-    handles: (method, pathname) => API.test(pathname) && !isSamlPage(method, pathname),
+    // the other host knows how its users log in
+    handles: (method, pathname) => isApiRequest(method, pathname) || pathname === '/login',
     answer: (incoming, outgoing) => void answer(incoming, outgoing),
     upgrade,
     close() {

@@ -1,16 +1,16 @@
 // Whether a browser sent this request from a page of ours. Another site's page can make a browser post here with our cookie;
 // only the browser's own word (Sec-Fetch-Site, Origin) tells the two apart, because a page cannot forge it.
 import type { IncomingMessage } from 'node:http'
+import { isSamlLogin } from '#contract/api-path.ts'
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** The identity provider's page posts its assertion here from its own site; the assertion's signature is the check. */
-const FROM_ELSEWHERE = /^\/login\/[^/]+\/saml\/[^/]+$/
 
 export function allowedWrite(incoming: IncomingMessage, pathname: string): boolean {
   if (READS.has(incoming.method ?? 'GET')) return true
   // another site's page cannot set this header without asking first, and we grant no such wish (no CORS)
   if (incoming.headers.authorization !== undefined) return true
-  if (FROM_ELSEWHERE.test(pathname)) return true
+  // an identity provider's page posts its assertion from its own site; the signature is the check
+  if (isSamlLogin(pathname)) return true
   return sameOrigin(incoming)
 }
 

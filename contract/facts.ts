@@ -1,0 +1,27 @@
+// What follows from the facts in an operation's row: what it changes, and how its body is encoded. No zod: the console imports this.
+import { RUNNING } from './operation-row.ts'
+import { factsOf, nounOf, operations, type Noun, type OperationId, type RowOf } from './operations.ts'
+
+type Fact<Op extends OperationId, Name extends string> =
+  RowOf<Op> extends readonly [string, { readonly [K in Name]: infer Value }] ? Value : undefined
+export type Encoding<Op extends OperationId> = Fact<Op, 'encoding'>
+/** The operations that are WebSockets. */
+export type SocketId = { [Op in OperationId]: Fact<Op, 'websocket'> extends true ? Op : never }[OperationId]
+type Touched = { [Op in OperationId]: Fact<Op, 'touches'> }[OperationId]
+
+export function isWrite(operation: OperationId): boolean {
+  return !/^(GET|HEAD) /.test(operations[operation]) && !factsOf[operation].readOnly
+}
+
+/** The nouns whose cached reads are stale after this operation; none for a read. */
+export function touches(operation: OperationId): readonly Noun[] {
+  const { unseen, touches: others = [] } = factsOf[operation]
+  if (!isWrite(operation) || unseen) return []
+  return [nounOf[operation], ...(others as NonNullable<Touched>)]
+}
+
+/** What changes along with a noun by itself, without an operation: a machine came up, or failed. */
+const alongside: Partial<Record<Noun, readonly Noun[]>> = { instance: RUNNING, sled: ['physical_disk', 'sled_load'] }
+
+/** The nouns whose cached reads are stale after a resource changed by itself. */
+export const outcomeTouches = (noun: Noun): readonly Noun[] => [noun, ...(alongside[noun] ?? [])]

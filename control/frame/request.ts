@@ -1,0 +1,98 @@
+// The context of one request, and the transaction of its write. The event is part of that transaction.
+import { api } from '#contract/api.ts'
+import { isWrite } from '#contract/facts.ts'
+import type { OperationId } from '#contract/operations.ts'
+import type { Ctx, Host } from './context.ts'
+import type { Queries } from '../db/database.ts'
+import { append, eventOf, refusalOf } from './events.ts'
+import type { Caller } from './ports.ts'
+import { failureOf } from './respond.ts'
+import { subjectOf, type Scope, type Subject } from './subject.ts'
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+export interface RequestCtx extends Mutable<Ctx> {
+  event: { subject: Subject | undefined }
+  /** The event log already has a row for this request. */
+  isLogged: boolean
+  /** Runs after the request, each in a transaction of its own. */
+  upkeep: ((tx: Queries) => Promise<unknown>)[]
+}
+
+/** What the request was, for the log and the answer. */
+export interface Asked {
+  request: Request
+  caller: Caller
+  requestId: string
+  operation: OperationId
+}
+
+/** `onCommit` is called after every write, with the loops to wake. */
+export function makeContext(host: Host, asked: Asked, onCommit: (loops: string[]) => void): RequestCtx {
+  const pokes = new Set<string>()
+
+  async function write<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
+    const before = ctx.event.subject
+    const result = await host.db.transaction(async (tx) => {
+      const inside: RequestCtx = { ...ctx, db: tx, ...naming(before) }
+      const answer = await work(inside).finally(() => {
+        // the transaction may roll back, but a refusal still logs who asked for what
+        ctx.actor = inside.actor
+        ctx.event.subject = inside.event.subject
+      })
+      const status = answer instanceof Response ? answer.status : api[ctx.operation].status
+      await append(host, tx, eventOf(inside, status))
+      return answer
+    })
+    ctx.isLogged = true
+    onCommit([...pokes])
+    pokes.clear()
+    return result
+  }
+
+  const ctx: RequestCtx = {
+    ...asked,
+    host,
+    db: host.db.read,
+    now: host.clock.now().toISOString(),
+    headers: {},
+    actor: undefined,
+    ...naming(undefined),
+    isLogged: false,
+    upkeep: [],
+    poke: (...names) => names.forEach((name) => pokes.add(name)),
+    write,
+  }
+  return ctx
+}
+
+function naming(subject: Subject | undefined): Pick<RequestCtx, 'subject' | 'event'> {
+  const event = { subject }
+  return {
+    event,
+    subject(row: Subject, within: Scope = row) {
+      event.subject = subjectOf(row, within)
+      return row as never
+    },
+  }
+}
+
+/**
+ * Refused writes get a row too. Their transaction has rolled back, so this is another one. It does not wait for the disk: anyone
+ * can be refused as often as they like, and nothing was promised to them. A write that failed after its commit has its row.
+ */
+export async function logRefusal(ctx: RequestCtx, error: unknown): Promise<void> {
+  const { host, requestId } = ctx
+  if (!isWrite(ctx.operation) || ctx.isLogged) return
+  try {
+    const event = refusalOf(ctx, failureOf(error))
+    await host.db.transaction((tx) => append(host, tx, event), { durable: false, quiet: true })
+  } catch (reason) {
+    host.log.error('a refusal could not be logged', { request_id: requestId, error: String(reason) })
+  }
+}
+
+export function runUpkeep({ host, upkeep }: RequestCtx): void {
+  for (const work of upkeep)
+    host.db.transaction(work).catch((e: unknown) => host.log.warn('session upkeep failed', { error: String(e) }))
+}
