@@ -170,7 +170,7 @@ test('what it does when it fails is changed here and seen there', async ({ page,
   await makeProject(page, project)
   await makeInstance(page, { project, name: 'one' })
   await page.getByRole('tab', { name: 'Settings' }).click()
-  await expect(page.getByText('No groups').first()).toBeVisible()
+  await expect(page.getByText('Not in any group').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   const other = await openWindow()
   await visit(other, `/projects/${project}/instances/one/settings`)
