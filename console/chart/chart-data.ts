@@ -2,14 +2,20 @@
 
 export interface TimeSeries {
   label: string
-  /** one for each of the times; null leaves a gap */
+  /** one for each time; null leaves a gap */
   values: readonly (number | null)[]
 }
 
 export interface ChartData {
   start: Date
   end: Date
-  /** in ms, in order */
+  /** in ms, ascending */
   times: readonly number[]
   series: readonly TimeSeries[]
+}
+
+/** A line that the values should stay below, e.g. a quota. */
+export interface ChartLimit {
+  value: number
+  label: string
 }

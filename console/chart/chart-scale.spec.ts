@@ -1,21 +1,51 @@
-// Axes of charts: whole numbers at the ticks, room above the highest value, days only where they are needed.
+// Axes of charts: round steps from zero, round local times, labels no longer than needed.
 import { expect, test } from 'vitest'
-import { indexAt, momentsIn, ticksTo, tickText, timeFormat, topOf } from './chart-scale.ts'
+import { highestOf, indexAt, roundStep, tickText, timeFormat, timeStep, timeTicks, valueScale } from './chart-scale.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 test.each([
-  [[], 6],
-  [[0, null], 6],
-  [[5], 6],
-  [[6], 12],
-  [[30], 36],
-  [[31], 42],
-  [[100, 1000, null], 1200],
-])('%j needs a scale up to %d', (values, top) => {
-  expect(topOf(values)).toBe(top)
+  [0, [0, 0.2, 0.4, 0.6, 0.8, 1]],
+  [0.55, [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6]],
+  [6, [0, 1, 2, 3, 4, 5, 6]],
+  [42, [0, 10, 20, 30, 40, 50]],
+  [1000, [0, 200, 400, 600, 800, 1000]],
+])('%d needs the ticks %j', (highest, ticks) => {
+  expect(valueScale(highest).ticks).toEqual(ticks)
 })
 
-test('six ticks, the last at the top', () => {
-  expect(ticksTo(42)).toEqual([7, 14, 21, 28, 35, 42])
+test('whole numbers have whole ticks', () => {
+  expect(valueScale(0, { whole: true }).ticks).toEqual([0, 1])
+  expect(valueScale(3, { whole: true }).ticks).toEqual([0, 1, 2, 3])
+})
+
+test('a limit is in view when the values come near it', () => {
+  expect(valueScale(40, { limit: 100 }).top).toBe(100)
+  expect(valueScale(3, { limit: 100 }).top).toBe(3)
+  expect(valueScale(130, { limit: 100 }).top).toBe(150)
+})
+
+test('for any highest value: it fits, in two to seven round ticks, without wasting half of the height', () => {
+  for (let exponent = -8; exponent < 14; exponent += 0.37) {
+    const highest = 10 ** exponent
+    const { top, step, ticks } = valueScale(highest)
+    expect(top).toBeGreaterThanOrEqual(highest * (1 - 1e-9))
+    expect(top - step).toBeLessThan(highest)
+    expect(ticks.length).toBeGreaterThanOrEqual(3)
+    expect(ticks.length).toBeLessThanOrEqual(7)
+    expect(String(Number(step.toExponential(6)).toExponential())).toMatch(/^[125]e/)
+  }
+})
+
+test('round steps', () => {
+  expect([0.11, 1, 1.01, 2.1, 5, 7].map(roundStep)).toEqual([0.2, 1, 2, 5, 5, 10])
+})
+
+test('the highest of values with gaps', () => {
+  expect(highestOf([3, null, undefined, 7, 1])).toBe(7)
+  expect(highestOf([])).toBe(0)
 })
 
 test('large numbers are short at a tick', () => {
@@ -23,15 +53,44 @@ test('large numbers are short at a tick', () => {
   expect(tickText(12_000_000, 'en-US')).toBe('12M')
 })
 
-test('five moments, none at the right edge', () => {
-  expect(momentsIn(0, 100)).toEqual([0, 20, 40, 60, 80])
+test('an hour is divided at round minutes', () => {
+  const start = new Date(2025, 2, 3, 9, 7, 12).getTime()
+  const step = timeStep(start, start + HOUR, 6)
+  expect(step).toBe(10 * MINUTE)
+  const text = timeFormat(new Date(start), new Date(start + HOUR), step, 'en-US')
+  expect(timeTicks(start, start + HOUR, step).map((tick) => text(new Date(tick)))).toEqual([
+    '09:10',
+    '09:20',
+    '09:30',
+    '09:40',
+    '09:50',
+    '10:00',
+  ])
 })
 
-test('the day is written only where the range has more than one', () => {
-  const [nine, ten] = [new Date(2025, 2, 3, 9, 5), new Date(2025, 2, 3, 10, 5)]
-  expect(timeFormat(nine, ten, 'en-US')(nine)).toBe('09:05')
-  const midnight = new Date(2025, 2, 4, 0, 5)
-  expect(timeFormat(ten, midnight, 'en-US')(midnight)).toBe('3/4 00:05')
+test('the day is written where the range has several, the time where the ticks are closer than a day', () => {
+  const start = new Date(2025, 2, 3, 20, 5)
+  const day = new Date(start.getTime() + DAY)
+  expect(timeFormat(start, day, 6 * HOUR, 'en-US')(new Date(2025, 2, 4, 6))).toBe('3/4 06:00')
+  const month = new Date(start.getTime() + 30 * DAY)
+  expect(timeFormat(start, month, 5 * DAY, 'en-US')(new Date(2025, 2, 4))).toBe('3/4')
+  expect(timeFormat(start, start, 5000, 'en-US')(start)).toBe('20:05:00')
+})
+
+test('for any range: ticks ascend, lie inside, and are no more than asked for', () => {
+  for (let length = 7000; length < 400 * DAY; length *= 1.7) {
+    const start = new Date(2025, 2, 29, 13, 17, 5).getTime()
+    const step = timeStep(start, start + length, 6)
+    const ticks = timeTicks(start, start + length, step)
+    expect(ticks.length).toBeLessThanOrEqual(7)
+    for (const [at, tick] of ticks.entries()) {
+      expect(tick).toBeGreaterThanOrEqual(start)
+      expect(tick).toBeLessThanOrEqual(start + length)
+      if (at > 0) expect(tick).toBeGreaterThan(ticks[at - 1]!)
+      if (step >= MINUTE) expect(new Date(tick).getSeconds()).toBe(0)
+      if (step >= DAY) expect(new Date(tick).getHours()).toBe(0)
+    }
+  }
 })
 
 test('the point that holds at a moment', () => {

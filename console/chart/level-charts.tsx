@@ -1,5 +1,6 @@
-// Provisioned CPUs, memory and storage over time, with the choice of the span. What they are levels of comes in.
+// Provisioned CPUs, memory and storage over time, with the choice of the range. The caller decides whose levels are read.
 import { useMemo, useState, type ReactNode } from 'react'
+import type { Model } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Query } from '../api.ts'
 import { useFetching, useLoad } from '../use-api.ts'
@@ -20,14 +21,16 @@ const presets: readonly RangePreset[] = [
 ]
 
 interface LevelChartsProps {
-  /** whose answers the charts show, for the sign that they are on their way */
+  /** the operation that the charts read, for the busy indicator */
   operation: OperationId
   read: (name: LevelName, range: Range) => Query<Levels>
-  /** what to show the levels of, beside the choice of the span */
+  /** beside the choice of the range */
   filter: ReactNode
+  /** drawn as limits */
+  quota?: Model<'VirtualResourceCounts'> | undefined
 }
 
-export function LevelCharts({ operation, read, filter }: LevelChartsProps) {
+export function LevelCharts({ operation, read, filter, quota }: LevelChartsProps) {
   const [preset, setPreset] = useState(lastHour.value)
   const [range, setRange] = useState(() => openingRange())
   const busy = useFetching(operation)
@@ -52,10 +55,29 @@ export function LevelCharts({ operation, read, filter }: LevelChartsProps) {
           />
         </div>
       </div>
-      <div className="grid gap-4">
-        <LevelChart title="CPU" unit="Count" valueUnit="vCPUs" query={read('cpus_provisioned', range)} />
-        <LevelChart title="Memory" unit="GiB" divisor={GiB} query={read('ram_provisioned', range)} />
-        <LevelChart title="Storage" unit="TiB" divisor={TiB} query={read('virtual_disk_space_provisioned', range)} />
+      <div className="grid gap-4 xl:grid-cols-2">
+        <LevelChart
+          title="CPU"
+          unit="Count"
+          valueUnit="vCPUs"
+          query={read('cpus_provisioned', range)}
+          quota={quota?.cpus}
+          whole
+        />
+        <LevelChart
+          title="Memory"
+          unit="GiB"
+          divisor={GiB}
+          query={read('ram_provisioned', range)}
+          quota={quota?.memory}
+        />
+        <LevelChart
+          title="Storage"
+          unit="TiB"
+          divisor={TiB}
+          query={read('virtual_disk_space_provisioned', range)}
+          quota={quota?.storage}
+        />
       </div>
     </section>
   )
@@ -67,9 +89,11 @@ interface LevelChartProps {
   valueUnit?: string
   divisor?: number
   query: Query<Levels>
+  quota?: number | undefined
+  whole?: boolean
 }
 
-function LevelChart({ title, unit, valueUnit, divisor = 1, query }: LevelChartProps) {
+function LevelChart({ title, unit, valueUnit, divisor = 1, query, quota, whole }: LevelChartProps) {
   const { data, error } = useLoad(query)
   const chart = useMemo(() => data && chartOf(data, divisor), [data, divisor])
   return (
@@ -80,6 +104,9 @@ function LevelChart({ title, unit, valueUnit, divisor = 1, query }: LevelChartPr
       text={data?.isCut && 'Too much data to show. Select a shorter period.'}
       data={chart}
       error={error}
+      limit={quota === undefined ? undefined : { value: quota / divisor, label: 'Quota' }}
+      whole={whole}
+      sync="levels"
       step
     />
   )

@@ -5,100 +5,118 @@ import 'uplot/dist/uPlot.min.css'
 import { useTheme } from '../theme/theme.ts'
 import { indexAt } from './chart-scale.ts'
 import type { ChartData } from './chart-data.ts'
-import { chartOptions, type ChartColors } from './time-chart-options.ts'
+import { seriesColors, Swatch } from './series-colors.tsx'
+import { stacked } from './stack.ts'
+import { chartOptions, drawGuides, type ChartColors, type ChartLook } from './time-chart-options.ts'
 
-interface PlotProps {
+interface PlotProps extends ChartLook {
   label: string
   unit: string
   data: ChartData
-  step: boolean
 }
 
 const HEIGHT = 300
-/** a tip's width, about */
-const TIP = 200
+/** roughly the width of a tooltip */
+const TIP_WIDTH = 200
+const MAX_TIP_SERIES = 12
+/** how far beside the outermost points the pointer still reads them, in pixels */
+const EDGE_REACH = 24
 
 interface Pointed {
   index: number
   moment: number
   left: number
-  /** of the chart, then */
+  /** of the chart at that time */
   width: number
 }
 
-const dataOf = ({ times, series }: ChartData): uPlot.AlignedData => [
+const plotData = ({ times, series }: ChartData, stack?: boolean): uPlot.AlignedData => [
   times.map((time) => time / 1000),
-  ...series.map(({ values }) => [...values]),
+  ...(stack ? stacked(series) : series.map(({ values }) => [...values])),
 ]
 
 const colorsOf = (element: Element): ChartColors => {
   const style = getComputedStyle(element)
   const value = (name: string) => style.getPropertyValue(name)
-  const series = ['--iris-9', '--grass-9', '--amber-9', '--sky-9', '--plum-9', '--tomato-9']
-  return { text: value('--slate-11'), grid: value('--slate-5'), series: series.map(value), font: style.fontFamily }
+  return {
+    text: value('--slate-11'),
+    grid: value('--slate-4'),
+    zero: value('--slate-8'),
+    limit: value('--tomato-11'),
+    series: seriesColors.map(value),
+    font: style.fontFamily,
+  }
 }
 
-/** Drawn anew in another theme: the colours are read once. */
+/** Redrawn when the theme changes: colors are read once. */
 export function TimeChartPlot(props: PlotProps) {
   return <Plot key={useTheme()} {...props} />
 }
 
-function Plot({ label, unit, data, step }: PlotProps) {
+function Plot({ label, unit, data, ...look }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(null)
-  const view = useRef(data)
-  /** the moment that the keyboard has marked: pixels are no place to keep it, for new data move the axis */
+  const view = useRef({ data, look })
+  /** the moment marked by keyboard; not its pixel, because new data moves the axis */
   const marked = useRef<number>(undefined)
   const [pointed, point] = useState<Pointed>()
+  const { step = false, stack = false, limit } = look
   const count = data.series.length
 
   useEffect(() => {
     const element = box.current
     if (!element) return
+    const colors = colorsOf(element)
     const plot = new uPlot(
       {
-        ...chartOptions({ view, colors: colorsOf(element), count, step }),
+        ...chartOptions({ view, colors, count }),
         width: element.clientWidth,
         height: HEIGHT,
         hooks: {
           setCursor: [
-            ({ cursor, posToVal, posToIdx, width }) => {
+            ({ cursor, posToVal, posToIdx, valToPos, width }) => {
               const { left = -1 } = cursor
               if (left < 0) return point(undefined)
-              const { times } = view.current
+              const { times } = view.current.data
               const moment = marked.current ?? posToVal(left, 'x') * 1000
-              // a level holds from its point on; a line is read at the nearest
+              // a level holds from its point on; a line is read at the nearest point
               const index = step || marked.current !== undefined ? indexAt(times, moment) : posToIdx(left)
+              const distance = Math.abs(valToPos((times[index] ?? moment) / 1000, 'x') - left)
+              const isOutside = moment < (times[0] ?? 0) || moment > (times.at(-1) ?? 0)
+              // before the first point and after the last there is nothing to read
+              if (!step && isOutside && distance > EDGE_REACH) return point(undefined)
               point(index < 0 ? undefined : { index, left, width, moment: step ? moment : (times[index] ?? moment) })
             },
           ],
+          drawAxes: [(drawn) => drawGuides(drawn, colors, view.current.look.limit)],
           draw: [
             (drawn) => {
               if (marked.current === undefined) return
-              // what the axis has left behind is marked at its start
-              marked.current = Math.max(marked.current, view.current.times[0] ?? 0)
+              // a moment that the axis has left behind is marked at its start
+              marked.current = Math.max(marked.current, view.current.data.times[0] ?? 0)
               show(drawn, marked.current)
             },
           ],
         },
       },
-      dataOf(view.current),
+      plotData(view.current.data, stack),
       element,
     )
     chart.current = plot
-    const resized = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }))
-    resized.observe(element)
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }))
+    observer.observe(element)
     return () => {
-      resized.disconnect()
+      observer.disconnect()
       plot.destroy()
     }
-  }, [count, step])
+  }, [count, step, stack])
 
   useLayoutEffect(() => {
-    if (view.current === data) return
-    view.current = data
-    chart.current?.setData(dataOf(data))
-  }, [data])
+    const before = view.current
+    view.current = { data, look }
+    if (before.data === data && before.look.limit?.value === limit?.value) return
+    chart.current?.setData(plotData(data, stack))
+  })
 
   const walk = (event: KeyboardEvent) => {
     const plot = chart.current
@@ -110,11 +128,12 @@ function Plot({ label, unit, data, step }: PlotProps) {
     if (next === undefined || !plot) return
     event.preventDefault()
     marked.current = data.times[Math.min(last, Math.max(0, next))]
-    if (marked.current !== undefined) show(plot, marked.current)
+    if (marked.current !== undefined) show(plot, marked.current, true)
   }
   const leave = () => {
+    if (marked.current === undefined) return
     marked.current = undefined
-    chart.current?.setCursor({ left: -10, top: -10 })
+    if (chart.current) moveCursor(chart.current, { left: -10, top: -10 }, true)
   }
 
   const latest = data.times.length - 1
@@ -141,8 +160,13 @@ function Plot({ label, unit, data, step }: PlotProps) {
   )
 }
 
-const show = (plot: uPlot, moment: number) =>
-  plot.setCursor({ left: Math.max(0, plot.valToPos(moment / 1000, 'x')), top: 0 })
+/** The third parameter, which publishes the move to charts with the same sync key, is missing in uPlot's types. */
+type SetCursor = (at: { left: number; top: number }, fireHook: boolean, publish: boolean) => void
+const moveCursor = (plot: uPlot, at: { left: number; top: number }, publish = false) =>
+  (plot.setCursor as SetCursor)(at, true, publish)
+
+const show = (plot: uPlot, moment: number, publish = false) =>
+  moveCursor(plot, { left: Math.max(0, plot.valToPos(moment / 1000, 'x')), top: 0 }, publish)
 
 const momentOf = (moment: number) =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(moment)
@@ -157,13 +181,13 @@ interface TipProps extends Pointed {
 }
 
 function Tip({ index, moment, left, data, unit, width }: TipProps) {
-  // beside the line where it fits, else in the middle: it must not stick out of a narrow page
+  // beside the cursor where it fits, otherwise centered, so that it stays inside a narrow page
   const side =
-    left + TIP < width
+    left + TIP_WIDTH < width
       ? { left: left + 12 }
-      : left > TIP
+      : left > TIP_WIDTH
         ? { right: width - left + 12 }
-        : { left: Math.max(0, (width - TIP) / 2) }
+        : { left: Math.max(0, (width - TIP_WIDTH) / 2) }
   return (
     <div
       aria-hidden
@@ -171,12 +195,16 @@ function Tip({ index, moment, left, data, unit, width }: TipProps) {
       className="pointer-events-none absolute top-2 z-2 rounded-md border border-line bg-float px-2.5 py-1.5 text-xs shadow-float"
     >
       <div className="whitespace-nowrap text-muted tabular-nums">{momentOf(moment)}</div>
-      {data.series.map(({ label, values }) => (
-        <div key={label} className="mt-0.5 flex justify-between gap-4 whitespace-nowrap">
+      {data.series.slice(0, MAX_TIP_SERIES).map(({ label, values }, at) => (
+        <div key={label} className="mt-0.5 flex items-center gap-1.5 whitespace-nowrap">
+          {data.series.length > 1 && <Swatch at={at} />}
           <span>{label}</span>
-          <span className="font-medium tabular-nums">{valueOf(values[index], unit)}</span>
+          <span className="ml-auto pl-3 font-medium tabular-nums">{valueOf(values[index], unit)}</span>
         </div>
       ))}
+      {data.series.length > MAX_TIP_SERIES && (
+        <div className="mt-0.5 text-muted">and {data.series.length - MAX_TIP_SERIES} more</div>
+      )}
     </div>
   )
 }

@@ -1,27 +1,39 @@
-// Values over time, as a card with an area chart and its loading, empty and error states.
-import type { ReactNode } from 'react'
+// Values over time, as a card with a chart, its menu, and its loading, empty and error states.
+import { Download, Image as Picture } from '@lucide/icons'
+import { useRef, type ReactNode } from 'react'
 import { Card } from '../ui/display/card.tsx'
 import { cx } from '../ui/display/cx.ts'
+import { Icon } from '../ui/display/icon.tsx'
+import type { MenuItem } from '../ui/overlay/menu-item.ts'
+import { MenuButton } from '../ui/overlay/menu.tsx'
 import type { ChartData } from './chart-data.ts'
+import { downloadCsv, downloadPng } from './chart-export.ts'
+import { Legend } from './series-colors.tsx'
+import type { ChartLook } from './time-chart-options.ts'
 import { TimeChartPlot } from './time-chart-plot.tsx'
 
-export interface TimeChartProps {
+export interface TimeChartProps extends ChartLook {
   title: string
   /** beside the title and after each value, e.g. 'GiB' */
   unit: string
   /** after each value, where it differs from the title's */
   valueUnit?: string
   text?: ReactNode
-  actions?: ReactNode
-  /** nothing while the first answer is on its way; keep the old one while the next is */
+  /** above the downloads */
+  menu?: readonly MenuItem[]
+  /** undefined during the first load; keep the old data while new data loads */
   data: ChartData | undefined
   error?: unknown
-  /** levels that hold until the next point, rather than a line from point to point */
-  step?: boolean
+  /** below the error message */
+  errorAction?: ReactNode
 }
 
-export function TimeChart({ title, unit, valueUnit = unit, text, actions, data, error, step = false }: TimeChartProps) {
+export function TimeChart(props: TimeChartProps) {
+  const { title, unit, valueUnit = unit, text, menu = [], data, error, errorAction, ...look } = props
+  const box = useRef<HTMLDivElement>(null)
   const isEmpty = data && data.series.every(({ values }) => values.every((value) => value === null))
+  const hasPlot = data !== undefined && !isEmpty
+  const whyNoFile = hasPlot ? undefined : 'There is no data to download'
   return (
     <Card
       title={
@@ -29,34 +41,71 @@ export function TimeChart({ title, unit, valueUnit = unit, text, actions, data, 
           {title} <span className="text-sm font-normal text-muted">({unit})</span>
         </>
       }
-      text={text}
-      actions={actions}
+      text={error && data ? `Could not update: ${messageOf(error)}` : text}
+      actions={
+        <MenuButton
+          label={`Chart actions: ${title}`}
+          items={[
+            ...menu,
+            {
+              label: 'Download CSV',
+              icon: <Icon icon={Download} />,
+              separated: menu.length > 0,
+              disabledReason: whyNoFile,
+              onSelect: () => data && downloadCsv(title, valueUnit, data),
+            },
+            {
+              label: 'Download PNG',
+              icon: <Icon icon={Picture} />,
+              disabledReason: whyNoFile,
+              onSelect: () => {
+                const canvas = box.current?.querySelector('canvas')
+                if (canvas) downloadPng(`${title} (${unit})`, canvas)
+              },
+            },
+          ]}
+        />
+      }
     >
-      <div className="h-[300px]">
+      <div ref={box} className="h-[300px]">
         {error && !data ? (
-          <Notice
-            title="Something went wrong"
-            text="Please try again. If the problem persists, contact your administrator."
-          />
+          <Notice title="Something went wrong" text={messageOf(error)} action={errorAction} isAlert />
         ) : isEmpty ? (
           <Notice title="No data" text="Nothing was recorded in this period." />
         ) : data ? (
-          <TimeChartPlot label={title} unit={valueUnit} data={data} step={step} />
+          <TimeChartPlot label={title} unit={valueUnit} data={data} {...look} />
         ) : (
           <ChartSkeleton />
         )}
       </div>
+      {hasPlot && data.series.length > 1 && <Legend labels={data.series.map(({ label }) => label)} />}
     </Card>
   )
 }
 
-function Notice({ title, text }: { title: string; text: string }) {
+const messageOf = (error: unknown) =>
+  (error instanceof Error && error.message) || 'Please try again. If the problem persists, contact your administrator.'
+
+interface NoticeProps {
+  title: string
+  text: string
+  action?: ReactNode
+  isAlert?: boolean
+}
+
+function Notice({ title, text, action, isAlert }: NoticeProps) {
   return (
     <div className="relative h-full">
       <Grid />
-      <div className="absolute inset-0 flex flex-col items-center justify-center px-4 text-center">
+      <div
+        role={isAlert ? 'alert' : undefined}
+        className="absolute inset-0 flex flex-col items-center justify-center px-4 text-center"
+      >
         <p className="font-medium">{title}</p>
-        <p className="max-w-[22rem] text-sm text-balance text-muted">{text}</p>
+        <p className="max-h-32 max-w-[28rem] overflow-y-auto text-sm text-balance whitespace-pre-wrap text-muted wrap-anywhere">
+          {text}
+        </p>
+        {action && <div className="mt-3">{action}</div>}
       </div>
     </div>
   )
@@ -64,17 +113,17 @@ function Notice({ title, text }: { title: string; text: string }) {
 
 function ChartSkeleton() {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture that is not there yet
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- stands in for a picture that has not loaded
     <div role="img" aria-label="Chart loading" className="h-full animate-pulse">
       <Grid />
     </div>
   )
 }
 
-/** The lines of the chart that is to come, with the room for its axes. */
+/** The lines of the chart to come, with room for its axes. */
 function Grid() {
   return (
-    <div aria-hidden className="grid h-full grid-rows-6 pr-12 pb-6">
+    <div aria-hidden className="grid h-full grid-rows-6 pr-14 pb-6">
       {Array.from({ length: 6 }, (_, row) => (
         <div key={row} className={cx('border-t border-line/60', row === 5 && 'border-b')} />
       ))}

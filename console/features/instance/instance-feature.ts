@@ -4,7 +4,7 @@ import type { RouteObject } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
 import { errorsAllowed, prefetch } from '../../api.ts'
 import { searchProjects, type Feature } from '../../feature.ts'
-import { paths, places } from '../../paths.ts'
+import { fill, paths, places } from '../../paths.ts'
 import { first1000AntiAffinityGroups } from '../affinity-group/affinity-group-queries.ts'
 import { first1000Disks } from '../disk/disk-queries.ts'
 import { first1000FloatingIps } from '../floating-ip/floating-ip-queries.ts'
@@ -72,6 +72,26 @@ const tabs = [
     load: ({ project = '' }) => [first1000FloatingIps(project), first1000IpPools()],
     code: () => import('./networking-tab.tsx'),
   }),
+  page({
+    crumb: { text: 'Metrics', to: (at) => fill(places.instanceMetrics, at) },
+    // the drawing along with the page, not after it
+    code: async () =>
+      (await Promise.all([import('./metrics/metrics-tab.tsx'), import('../../chart/time-chart-plot.tsx')]))[0],
+    children: [
+      page({ path: places.instanceMetricsCpu, crumb: 'CPU', code: () => import('./metrics/cpu-metrics.tsx') }),
+      page({
+        path: places.instanceMetricsDisk,
+        crumb: 'Disk',
+        load: ({ project = '', instance = '' }) => [instanceDisks(project, instance)],
+        code: () => import('./metrics/disk-metrics.tsx'),
+      }),
+      page({
+        path: places.instanceMetricsNetwork,
+        crumb: 'Network',
+        code: () => import('./metrics/network-metrics.tsx'),
+      }),
+    ],
+  }),
   page({ path: places.instanceConnect, crumb: 'Connect', code: () => import('./connect-tab.tsx') }),
   page({
     path: places.instanceSettings,
@@ -87,6 +107,7 @@ const tabs = [
 const routes: RouteObject[] = [
   leadsTo(places.project, places.instances),
   leadsTo(places.instance, places.instanceStorage),
+  leadsTo(places.instanceMetrics, places.instanceMetricsCpu),
   page({
     path: places.instancesNew,
     crumb: 'New instance',

@@ -31,6 +31,8 @@ export default function SiloUtilizationPage() {
         <LevelCharts
           operation="silo_metric"
           read={read}
+          // a project has no quota of its own
+          quota={project === everything ? capacity : undefined}
           filter={
             <div className="w-full sm:w-56">
               <NativeSelect

@@ -1,0 +1,31 @@
+// The colors of a chart's series, and the marks that name them beside the chart.
+
+/** CSS variables, in the order of the series. After the last the first is used again. */
+export const seriesColors = ['--iris-9', '--amber-9', '--sky-9', '--plum-9', '--grass-9', '--tomato-9'] as const
+
+export function Swatch({ at }: { at: number }) {
+  return (
+    <span
+      aria-hidden
+      className="size-2 shrink-0 rounded-[2px]"
+      style={{ background: `var(${seriesColors[at % seriesColors.length]})` }}
+    />
+  )
+}
+
+interface LegendProps {
+  labels: readonly string[]
+}
+
+export function Legend({ labels }: LegendProps) {
+  return (
+    <ul aria-label="Legend" className="mt-2 flex max-h-24 flex-wrap gap-x-4 gap-y-1 overflow-y-auto text-xs text-muted">
+      {labels.map((label, at) => (
+        <li key={label} className="flex min-w-0 items-center gap-1.5">
+          <Swatch at={at} />
+          <span className="wrap-anywhere">{label}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

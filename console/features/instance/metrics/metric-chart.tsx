@@ -1,0 +1,64 @@
+// A chart of one metric, with the query behind it. Charts of an instance share their cursor.
+import { BookOpen, Braces } from '@lucide/icons'
+import { useMemo, useState } from 'react'
+import { TimeChart, type TimeChartProps } from '../../../chart/time-chart.tsx'
+import { paths } from '../../../paths.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { lazyPopup } from '../../../ui/display/lazy.tsx'
+import { Button } from '../../../ui/input/button.tsx'
+import { useLoad } from '../../../use-api.ts'
+import { measured } from '../../timeseries/measured.ts'
+import type { MetricQuery } from '../../timeseries/oxql-text.ts'
+import { countText } from '../../timeseries/units.ts'
+import { counterChart } from './metric-data.ts'
+import { useMetrics } from './metrics-tab.tsx'
+
+const OxqlDialog = lazyPopup(async () => (await import('../../timeseries/oxql-dialog.lazy.tsx')).OxqlDialog)
+
+type QueryChartProps = Omit<TimeChartProps, 'menu' | 'errorAction' | 'sync'> & { query: MetricQuery }
+
+/** A chart whose menu shows its query. */
+export function QueryChart({ query, ...chart }: QueryChartProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <TimeChart
+        {...chart}
+        sync="instance-metrics"
+        menu={[
+          { label: 'About this metric', icon: <Icon icon={BookOpen} />, href: paths.guide({ guide: 'metrics' }) },
+          { label: 'View OxQL query', icon: <Icon icon={Braces} />, onSelect: () => setOpen(true) },
+        ]}
+        errorAction={<Button onClick={() => setOpen(true)}>View OxQL query</Button>}
+      />
+      {open && <OxqlDialog title={chart.title} query={query} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface MetricChartProps {
+  title: string
+  /** the name of its only series */
+  label: string
+  unit: 'Count' | 'Bytes'
+  query: MetricQuery
+}
+
+/** Increases of a counter: operations, packets or bytes. */
+export function MetricChart({ title, label, unit, query }: MetricChartProps) {
+  const { project } = useMetrics()
+  const { data, error } = useLoad(measured(project, { query }))
+  const chart = useMemo(() => data && counterChart(data, label, unit), [data, label, unit])
+  return (
+    <QueryChart
+      title={title}
+      text="Average per 5-second sample"
+      unit={chart?.unit ?? unit}
+      valueUnit={unit === 'Count' ? label.toLowerCase() : chart?.unit}
+      data={chart?.data}
+      error={error}
+      tick={unit === 'Count' ? countText : undefined}
+      query={query}
+    />
+  )
+}

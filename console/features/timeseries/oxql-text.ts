@@ -1,0 +1,49 @@
+// The text of the OxQL queries that charts send.
+import type { Range } from '../../util/range.ts'
+
+export interface MetricQuery {
+  /** e.g. virtual_disk:reads */
+  metric: string
+  range: Range
+  /** fields and the values they must have */
+  where: Readonly<Record<string, string>>
+  /** series with the same value in this field are added up */
+  groupBy?: string | undefined
+}
+
+const POINTS_PER_CHART = 60
+/** Samples are taken this often; a shorter period would have holes. */
+export const SAMPLE_SECONDS = 5
+
+export const periodSeconds = ({ start, end }: Range): number =>
+  Math.max(SAMPLE_SECONDS, Math.round((end.getTime() - start.getTime()) / 1000 / POINTS_PER_CHART))
+
+/** UTC, without a zone. Parts of a second are dropped. */
+const oxqlTime = (ms: number) => `@${new Date(ms).toISOString().slice(0, 19)}.000`
+const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+
+/** The first increase that a query finds covers everything since the machine started, so it must lie before the range. */
+const LEAD_PERIODS = 2
+
+function conditions({ range, where }: MetricQuery): string[] {
+  const lead = LEAD_PERIODS * periodSeconds(range) * 1000
+  return [
+    `timestamp >= ${oxqlTime(range.start.getTime() - lead)}`,
+    `timestamp < ${oxqlTime(range.end.getTime())}`,
+    ...Object.entries(where).map(([field, value]) => `${field} == ${quoted(value)}`),
+  ]
+}
+
+const stages = (given: MetricQuery, filter: string): string[] => [
+  `get ${given.metric}`,
+  `filter ${filter}`,
+  `align mean_within(${periodSeconds(given.range)}s)`,
+  ...(given.groupBy ? [`group_by [${given.groupBy}], sum`] : []),
+]
+
+/** On one line, as it is sent and copied. */
+export const oxqlText = (given: MetricQuery): string => stages(given, conditions(given).join(' && ')).join(' | ')
+
+/** On several lines, for reading. */
+export const oxqlLines = (given: MetricQuery): string =>
+  stages(given, conditions(given).join('\n    && ')).join('\n  | ')
