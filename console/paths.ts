@@ -38,6 +38,8 @@ export const places = {
   physicalDisks: '/system/inventory/disks',
   sled: '/system/inventory/sleds/:sledId',
   sledInstances: '/system/inventory/sleds/:sledId/instances',
+  sledDisks: '/system/inventory/sleds/:sledId/disks',
+  switches: '/system/inventory/switches',
   systemNetworking: '/system/networking',
   ipPools: '/system/networking/ip-pools',
   ipPoolsNew: '/system/networking/ip-pools-new',

@@ -21,7 +21,10 @@ export interface PageOf<Row> {
   nextPage?: string | null
 }
 
-export const paged = (page: PageArgs = {}) => ({ limit: PAGE_SIZE, ...page })
+/** For lists that the API cannot sort. */
+export type UnsortedPage = Omit<PageArgs, 'sortBy'>
+
+export const paged = <Page extends UnsortedPage = PageArgs>(page?: Page) => ({ limit: PAGE_SIZE, ...page })
 
 /** A name is looked up in its project. An id needs no project, and the API rejects one. */
 export const inProject = (project: string, nameOrId: string) => (isUuid(nameOrId) ? {} : { project })

@@ -51,16 +51,16 @@ export function levelsOf(range: Range, inside: readonly Measurement[], before: M
   return { start, end, times, values, isCut }
 }
 
-/** Of the caller's silo, or of one project in it, by its id. */
-export function siloLevels(metricName: LevelName, range: Range, project?: string): Query<Levels> {
+type MetricOperation = 'silo_metric' | 'system_metric'
+
+function levels(operation: MetricOperation, metricName: LevelName, range: Range, scope: object): Query<Levels> {
   const path = { metricName }
-  const scope = project ? { project } : {}
   const { start, end } = range
-  const inside = query('silo_metric', {
+  const inside = query(operation, {
     path,
     query: { ...scope, startTime: start, endTime: end, limit: MAX_POINTS },
   })
-  const before = query('silo_metric', {
+  const before = query(operation, {
     path,
     query: {
       ...scope,
@@ -71,7 +71,7 @@ export function siloLevels(metricName: LevelName, range: Range, project?: string
     },
   })
   return {
-    key: ['silo_metric', { levels: inside.key[1] }],
+    key: [operation, { levels: inside.key[1] }],
     async fetch(signal) {
       const [{ items }, earlier] = await Promise.all([inside.fetch(signal), before.fetch(signal)])
       return levelsOf(range, items, earlier.items[0])
@@ -79,5 +79,15 @@ export function siloLevels(metricName: LevelName, range: Range, project?: string
   }
 }
 
+/** Of the caller's silo, or of one project in it, by its id. */
+export const siloLevels = (name: LevelName, range: Range, project?: string) =>
+  levels('silo_metric', name, range, project ? { project } : {})
+
+/** Of the whole fleet, or of one silo, by its id. */
+export const systemLevels = (name: LevelName, range: Range, silo?: string) =>
+  levels('system_metric', name, range, silo ? { silo } : {})
+
 /** Asks for what the charts will open on. */
 export const warmSiloLevels = () => Promise.all(levelNames.map((name) => prefetch(siloLevels(name, openingRange()))))
+export const warmSystemLevels = () =>
+  Promise.all(levelNames.map((name) => prefetch(systemLevels(name, openingRange()))))

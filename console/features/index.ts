@@ -7,6 +7,7 @@ import { diskFeature } from './disk/disk-feature.ts'
 import { floatingIpFeature } from './floating-ip/floating-ip-feature.ts'
 import { imageFeature } from './image/image-feature.ts'
 import { instanceFeature } from './instance/instance-feature.ts'
+import { inventoryFeature } from './inventory/inventory-feature.ts'
 import { ipPoolFeature } from './ip-pool/ip-pool-feature.ts'
 import { loginFeature } from './login/login-feature.ts'
 import { policyFeature } from './policy/policy-feature.ts'
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   floatingIpFeature,
   affinityGroupFeature,
   utilizationFeature,
+  inventoryFeature,
   ipPoolFeature,
   policyFeature,
   settingsFeature,

@@ -52,6 +52,16 @@ export const topics = {
     summary: 'A snapshot is a disk as it was at one moment, from which new disks and images can be made.',
     guides: ['disks-and-snapshots'],
   },
+  'system-utilization': {
+    about: 'system utilization',
+    summary: 'What the silos have provisioned, of their quotas and of what the sleds provide.',
+    guides: ['metrics', 'inventory'],
+  },
+  inventory: {
+    about: 'the inventory',
+    summary: 'Racks hold sleds, which run instances and hold the physical disks, and the switches that connect them.',
+    guides: ['inventory'],
+  },
   'ip-pools': {
     about: 'IP pools',
     summary: 'Pools hold external addresses. Silos linked to a pool can use them for their instances.',

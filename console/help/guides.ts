@@ -16,6 +16,7 @@ export const guides = {
   'custom-routers': 'Custom Routers',
   metrics: 'Metrics',
   'ssh-keys': 'SSH Keys',
+  inventory: 'Inventory',
   'ip-pools': 'IP Pools',
 } as const
 

@@ -1,7 +1,7 @@
 // IP pools: those linked to the user's silo, and all of them as operators see them.
 import { query } from '../../api.ts'
 import { MAX_PAGE_SIZE } from '#contract/limits.ts'
-import { paged, type PageArgs } from '../../queries.ts'
+import { paged, type PageArgs, type UnsortedPage } from '../../queries.ts'
 
 /** Linked to the user's silo. */
 export const first1000IpPools = () => query('project_ip_pool_list', { query: { limit: MAX_PAGE_SIZE } })
@@ -14,6 +14,5 @@ export const ipPoolRanges = (pool: string) =>
 export const ipPoolSilos = (pool: string) =>
   query('ip_pool_silo_list', { path: { pool }, query: { limit: MAX_PAGE_SIZE } })
 
-type UnsortedPage = Omit<PageArgs, 'sortBy'>
-export const ipPoolAddresses = (pool: string, { limit, pageToken }: UnsortedPage = {}) =>
-  query('ip_pool_address_list', { path: { pool }, query: paged({ limit, pageToken }) })
+export const ipPoolAddresses = (pool: string, page?: UnsortedPage) =>
+  query('ip_pool_address_list', { path: { pool }, query: paged(page) })

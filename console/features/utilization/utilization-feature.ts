@@ -1,9 +1,11 @@
-// Utilization: of the silo.
+// Utilization: of the silo, and of the fleet for operators.
 import { Gauge } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { places } from '../../paths.ts'
 import { first1000Projects } from '../project/project-queries.ts'
-import { utilization } from './utilization-queries.ts'
+import { first1000Silos } from '../silo/silo-queries.ts'
+import { first1000SledLoads, first1000Sleds } from '../sled/sled-queries.ts'
+import { first1000SiloUtilizations, utilization } from './utilization-queries.ts'
 import { page, type Load } from '../../route.ts'
 
 const load: Load = () => {
@@ -21,7 +23,24 @@ const siloUtilization = page({
     (await Promise.all([import('./silo-utilization.tsx'), import('../../chart/time-chart-plot.tsx')]))[0],
 })
 
+const loadSystem: Load = (_, search) => {
+  if (search.get('tab') === 'metrics')
+    import('../../chart/levels.ts').then(({ warmSystemLevels }) => warmSystemLevels()).catch(() => undefined)
+  return [first1000SiloUtilizations(), first1000Silos(), first1000Sleds(), first1000SledLoads()]
+}
+
+const systemUtilization = page({
+  path: places.systemUtilization,
+  crumb: 'Utilization',
+  load: loadSystem,
+  code: () => import('./system-utilization.tsx'),
+})
+
 export const utilizationFeature: Feature = {
+  system: {
+    routes: [systemUtilization],
+    nav: { label: 'Utilization', icon: Gauge, to: places.systemUtilization, letter: 'u' },
+  },
   silo: {
     routes: [siloUtilization],
     nav: { label: 'Utilization', icon: Gauge, to: places.siloUtilization, letter: 'u' },

@@ -1,4 +1,6 @@
-// The silo's quota and how much of it is in use.
+// Quotas and how much of them is in use: of the user's silo, and of all silos.
+import { MAX_PAGE_SIZE } from '#contract/limits.ts'
 import { query } from '../../api.ts'
 
 export const utilization = () => query('utilization_view')
+export const first1000SiloUtilizations = () => query('silo_utilization_list', { query: { limit: MAX_PAGE_SIZE } })

@@ -1,0 +1,63 @@
+// The hardware: racks with their sleds, disks and switches, and a sled's page.
+import { Server } from '@lucide/icons'
+import type { Feature } from '../../feature.ts'
+import { paths, places } from '../../paths.ts'
+import { leadsTo, page } from '../../route.ts'
+import { truncate } from '../../util/format.ts'
+import { physicalDiskList } from '../physical-disk/physical-disk-queries.ts'
+import { elevationQueries } from '../rack/rack-queries.ts'
+import { first1000SledLoads, sledDisks, sledInstances, sledView } from '../sled/sled-queries.ts'
+
+const tabs = page({
+  load: () => elevationQueries(),
+  code: () => import('./inventory-page.tsx'),
+  children: [
+    page({ path: places.sleds, crumb: 'Sleds', code: () => import('../sled/sled-list.tsx') }),
+    page({
+      path: places.physicalDisks,
+      crumb: 'Disks',
+      load: () => [physicalDiskList()],
+      code: () => import('../physical-disk/physical-disk-list.tsx'),
+    }),
+    page({ path: places.switches, crumb: 'Switches', code: () => import('../switch/switch-list.tsx') }),
+  ],
+})
+
+const sled = page({
+  crumb: { text: 'Sleds', to: () => paths.sleds() },
+  children: [
+    page({
+      crumb: {
+        text: ({ sledId = '' }) => truncate(sledId, 12, 'middle'),
+        to: ({ sledId = '' }) => paths.sledInstances({ sledId }),
+      },
+      load: ({ sledId = '' }) => [sledView(sledId), first1000SledLoads()],
+      code: () => import('../sled/sled-page.tsx'),
+      children: [
+        page({
+          path: places.sledInstances,
+          crumb: 'Instances',
+          load: ({ sledId = '' }) => [sledInstances(sledId)],
+          code: () => import('../sled/sled-instances.tsx'),
+        }),
+        page({
+          path: places.sledDisks,
+          crumb: 'Disks',
+          load: ({ sledId = '' }) => [sledDisks(sledId)],
+          code: () => import('../sled/sled-disks.tsx'),
+        }),
+      ],
+    }),
+  ],
+})
+
+export const inventoryFeature: Feature = {
+  system: {
+    routes: [
+      leadsTo(places.inventory, places.sleds),
+      leadsTo(places.sled, places.sledInstances),
+      page({ crumb: { text: 'Inventory', to: () => paths.sleds() }, children: [tabs, sled] }),
+    ],
+    nav: { label: 'Inventory', icon: Server, to: places.inventory, letter: 'i' },
+  },
+}

@@ -1,0 +1,41 @@
+// Physical disks, of one sled or of all.
+import type { Model } from '#contract/client.ts'
+import { copyIdAction } from '../../action/action.tsx'
+import type { Query } from '../../api.ts'
+import type { PageOf, UnsortedPage } from '../../queries.ts'
+import { PagedTable } from '../../table/paged-table.tsx'
+import { stateText } from '../../table/state-badge.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import type { Column } from '../../ui/display/table.tsx'
+
+type PhysicalDisk = Model<'PhysicalDisk'>
+
+const formFactors: Record<PhysicalDisk['formFactor'], string> = { u2: 'U.2', m2: 'M.2' }
+
+const columns: Column<PhysicalDisk>[] = [
+  { id: 'serial', header: 'Serial number', cell: ({ serial }) => serial },
+  { id: 'form', header: 'Form factor', cell: ({ formFactor }) => <Badge>{formFactors[formFactor]}</Badge> },
+  { id: 'vendor', header: 'Vendor', cell: ({ vendor }) => vendor },
+  { id: 'model', header: 'Model number', cell: ({ model }) => model },
+  { id: 'policy', header: 'Policy', cell: ({ policy }) => <Badge>{stateText(policy.kind)}</Badge> },
+  { id: 'state', header: 'State', cell: ({ state }) => <Badge>{state}</Badge> },
+]
+
+interface PhysicalDiskTableProps {
+  list: (page: UnsortedPage) => Query<PageOf<PhysicalDisk>>
+  /** e.g. which sled it is in */
+  more?: readonly Column<PhysicalDisk>[]
+}
+
+export const PhysicalDiskTable = ({ list, more = [] }: PhysicalDiskTableProps) => (
+  <PagedTable
+    label="Disks"
+    list={list}
+    columns={[...columns, ...more]}
+    rowKey={({ id }) => id}
+    rowLabel={({ serial }) => serial}
+    actions={({ id }) => [copyIdAction(id)]}
+    empty={<EmptyState title="No disks found" text="Every sled should have disks. Check that they are seated." />}
+  />
+)

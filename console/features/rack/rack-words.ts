@@ -1,0 +1,33 @@
+// What the parts of a rack are called and what state they are in, in words: the drawing never says it by color alone.
+import { bytesText } from '../../util/format.ts'
+import { highlightedPart, shareOf, type Highlight, type Sled, type SledLoad, type Slot } from './rack-layout.ts'
+
+export const stateOf = ({ policy }: Sled): { tone: 'success' | 'notice'; text: string } =>
+  policy.kind === 'in_service' && policy.provisionPolicy === 'provisionable'
+    ? { tone: 'success', text: 'provisionable' }
+    : { tone: 'notice', text: policy.kind === 'expunged' ? 'expunged' : 'not provisionable' }
+
+export const instancesText = (count: number) => `${count} ${count === 1 ? 'instance' : 'instances'}`
+/** A sled that runs anything at all is not at 0%. */
+export const percentText = (share: number) => (share > 0 && share < 0.01 ? '<1%' : `${Math.round(share * 100)}%`)
+
+export const threadsText = ({ usableHardwareThreads }: Sled, load: SledLoad | undefined) =>
+  `${load?.cpus ?? 0} of ${usableHardwareThreads} threads`
+export const memoryText = ({ usablePhysicalRam }: Sled, load: SledLoad | undefined) =>
+  `${bytesText(load?.memory ?? 0)} of ${bytesText(usablePhysicalRam)}`
+
+/** The accessible name of a part. */
+export function describe(slot: Exclude<Slot, { kind: 'empty' }>, highlight?: Highlight): string {
+  if (slot.kind === 'switch') return `Switch ${slot.device.baseboard.serial}`
+  if (slot.kind === 'waiting') return `Sled ${slot.sled.baseboard.serial}, waiting to be added`
+  const { sled, load } = slot
+  const share = shareOf(sled, load)
+  const own = highlight && `, ${instancesText(highlightedPart(load, highlight).instances)} of ${highlight}`
+  return [
+    `Sled ${sled.baseboard.serial}`,
+    stateOf(sled).text,
+    instancesText(load?.instances ?? 0),
+    `threads ${percentText(share.threads)}`,
+    `memory ${percentText(share.memory)}${own ?? ''}`,
+  ].join(', ')
+}

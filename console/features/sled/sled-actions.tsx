@@ -1,0 +1,73 @@
+// What operators can do to a sled: open or close it to new instances, and add a waiting one to the rack.
+import type { Action } from '../../action/action.tsx'
+import { send } from '../../api.ts'
+import { toast } from '../../ui/overlay/toast.ts'
+import type { Sled, WaitingSled } from '../rack/rack-layout.ts'
+
+export const isProvisionable = ({ policy }: Sled) =>
+  policy.kind === 'in_service' && policy.provisionPolicy === 'provisionable'
+
+export function provisionAction(sled: Sled, denied: string | undefined): Action {
+  const closes = isProvisionable(sled)
+  const { serial } = sled.baseboard
+  const params = {
+    path: { sledId: sled.id },
+    body: { state: closes ? ('non_provisionable' as const) : ('provisionable' as const) },
+  }
+  const label = closes ? 'Stop provisioning' : 'Resume provisioning'
+  return {
+    label,
+    whyNot: denied ?? (sled.policy.kind === 'expunged' ? 'The sled has been expunged.' : undefined),
+    call: { operation: 'sled_set_provision_policy', params },
+    ask: {
+      title: `${label} on sled`,
+      content: closes ? (
+        <>
+          Stop placing instances on <strong>{serial}</strong>?
+        </>
+      ) : (
+        <>
+          Place instances on <strong>{serial}</strong> again?
+        </>
+      ),
+      consequence: closes
+        ? 'Running instances stay until they are stopped; their next start is on another sled. Disks are not affected.'
+        : 'New and restarted instances can be placed on it. Nothing is moved there.',
+      actionLabel: label,
+      errorTitle: `Could not change the provision policy of ${serial}`,
+    },
+    run: () =>
+      send('sled_set_provision_policy', params, () =>
+        toast(closes ? `${serial} takes no new instances` : `${serial} takes new instances`),
+      ),
+  }
+}
+
+export function addSledAction(
+  { baseboard: { serial, part }, cubby }: WaitingSled,
+  { whyNot, onAdded }: { whyNot: string | undefined; onAdded: () => void },
+): Action {
+  const params = { body: { serial, part } }
+  return {
+    label: 'Add to rack',
+    whyNot,
+    call: { operation: 'sled_add', params },
+    ask: {
+      title: 'Add sled',
+      content: (
+        <>
+          Add <strong>{serial}</strong> in cubby {cubby} to the rack?
+        </>
+      ),
+      consequence:
+        'It joins within a few minutes. Its disks and CPUs can then be used; instances that run are not moved.',
+      actionLabel: 'Add sled',
+      errorTitle: `Could not add ${serial}`,
+    },
+    run: () =>
+      send('sled_add', params, () => {
+        onAdded()
+        toast(`Adding ${serial} to the rack`)
+      }),
+  }
+}

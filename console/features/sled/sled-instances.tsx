@@ -1,0 +1,62 @@
+// What runs on a sled.
+import { useParams } from 'react-router'
+import type { Model } from '#contract/client.ts'
+import { copyIdAction } from '../../action/action.tsx'
+import { TextLink } from '../../frame/link.tsx'
+import { useMe } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { PagedTable } from '../../table/paged-table.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Bytes } from '../../ui/display/numbers.tsx'
+import type { Column } from '../../ui/display/table.tsx'
+import { InstanceStateBadge } from '../instance/instance-state-badge.tsx'
+import { sledInstances } from './sled-queries.ts'
+
+type SledInstance = Model<'SledInstance'>
+
+/** Operators can open instances of their own silo only. */
+const columnsOf = (ownSilo: string): Column<SledInstance>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name, projectName: project, siloName }) => (
+      <span className="block py-1">
+        <span className="block text-xs text-muted">
+          {siloName} / {project}
+        </span>
+        {siloName === ownSilo ? (
+          <TextLink to={paths.instanceStorage({ project, instance: name })}>{name}</TextLink>
+        ) : (
+          name
+        )}
+      </span>
+    ),
+  },
+  { id: 'state', header: 'State', early: true, cell: ({ state }) => <InstanceStateBadge state={state} /> },
+  {
+    id: 'specs',
+    header: 'Specs',
+    cell: ({ ncpus, memory }) => (
+      <>
+        {ncpus} {ncpus === 1 ? 'vCPU' : 'vCPUs'}, <Bytes value={memory} />
+      </>
+    ),
+  },
+  { id: 'created', header: 'Created', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+]
+
+export default function SledInstancesTab() {
+  const { sledId = '' } = useParams()
+  return (
+    <PagedTable
+      label="Instances"
+      list={(page) => sledInstances(sledId, page)}
+      columns={columnsOf(useMe().user.siloName)}
+      rowKey={({ id }) => id}
+      rowLabel={({ name }) => name}
+      actions={({ id }) => [copyIdAction(id)]}
+      empty={<EmptyState title="No instances found" text="Nothing runs on this sled." />}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+// What the sleds provide, what of it is provisioned, and how much more fits. Pure arithmetic, in threads and bytes.
+import { TiB } from '../../util/format.ts'
+import type { Sled, SledLoad } from '../rack/rack-layout.ts'
+
+/** Plan with this part of threads and memory, so that the instances of a failed sled find room elsewhere. */
+export const UTILIZATION_FACTOR = 0.7
+export const STORAGE_PER_SLED = 32 * TiB
+/** The part of the storage that is left after the overhead of the disks. */
+export const STORAGE_FACTOR = 0.909
+
+export interface Counts {
+  cpus: number
+  memory: number
+  storage: number
+}
+
+export interface Capacity {
+  /** by sleds in service */
+  provided: Counts
+  provisioned: Counts
+  /** provided but not provisioned */
+  free: Counts
+  /** what can still be provisioned before the limits of planning */
+  fits: Counts
+}
+
+const sumBy = <Row>(rows: readonly Row[], amount: (row: Row) => number) =>
+  rows.reduce((sum, row) => sum + amount(row), 0)
+
+const rest = (all: number, used: number) => Math.max(0, all - used)
+
+const isOpen = ({ policy }: Sled) => policy.kind === 'in_service' && policy.provisionPolicy === 'provisionable'
+
+/** Sleds closed to new instances provide what they run already, but nothing more fits on them. */
+export function capacityOf(sleds: readonly Sled[], loads: readonly SledLoad[], storage: number): Capacity {
+  const open = sleds.filter(isOpen)
+  const openIds = new Set(open.map(({ id }) => id))
+  const openLoads = loads.filter(({ id }) => openIds.has(id))
+  const provided = {
+    cpus: sumBy(sleds, (sled) => sled.usableHardwareThreads),
+    memory: sumBy(sleds, (sled) => sled.usablePhysicalRam),
+    storage: sleds.length * STORAGE_PER_SLED,
+  }
+  const provisioned = { cpus: sumBy(loads, ({ cpus }) => cpus), memory: sumBy(loads, ({ memory }) => memory), storage }
+  const limit = {
+    cpus: Math.floor(sumBy(open, (sled) => sled.usableHardwareThreads) * UTILIZATION_FACTOR),
+    memory: sumBy(open, (sled) => sled.usablePhysicalRam) * UTILIZATION_FACTOR,
+    storage: provided.storage * STORAGE_FACTOR,
+  }
+  return {
+    provided,
+    provisioned,
+    free: {
+      cpus: rest(provided.cpus, provisioned.cpus),
+      memory: rest(provided.memory, provisioned.memory),
+      storage: rest(provided.storage, provisioned.storage),
+    },
+    fits: {
+      cpus: rest(
+        limit.cpus,
+        sumBy(openLoads, ({ cpus }) => cpus),
+      ),
+      memory: rest(
+        limit.memory,
+        sumBy(openLoads, ({ memory }) => memory),
+      ),
+      storage: rest(limit.storage, storage),
+    },
+  }
+}

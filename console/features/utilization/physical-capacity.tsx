@@ -1,0 +1,55 @@
+// What the sleds provide against what is provisioned, and how much more fits.
+import { useId } from 'react'
+import { useData } from '../../use-api.ts'
+import { Card } from '../../ui/display/card.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { bytesText, fullNum } from '../../util/format.ts'
+import { first1000SledLoads, first1000Sleds } from '../sled/sled-queries.ts'
+import { capacityOf, type Capacity } from './capacity.ts'
+
+interface Row {
+  name: string
+  key: keyof Capacity['provided']
+  text: (amount: number) => string
+}
+
+const rows: readonly Row[] = [
+  { name: 'CPU', key: 'cpus', text: (count) => `${fullNum(count)} threads` },
+  { name: 'Memory', key: 'memory', text: (size) => bytesText(size) },
+  { name: 'Storage', key: 'storage', text: (size) => bytesText(size) },
+]
+
+const amountColumn = (capacity: Capacity, id: keyof Capacity, header: string): Column<Row> => ({
+  id,
+  header,
+  align: 'right',
+  early: id === 'fits',
+  cell: ({ key, text }) => text(capacity[id][key]),
+})
+
+export function PhysicalCapacity({ storage }: { storage: number }) {
+  const sleds = useData(first1000Sleds()).items
+  const capacity = capacityOf(sleds, useData(first1000SledLoads()).items, storage)
+  const titleId = useId()
+  return (
+    <Card
+      title="Physical capacity"
+      titleId={titleId}
+      text={`${sleds.length} sleds in service. Planned with 70% of threads and memory of provisionable sleds, and 90.9% of 32 TiB per sled.`}
+    >
+      <Table
+        labelledBy={titleId}
+        columns={[
+          { id: 'resource', header: 'Resource', cell: ({ name }) => name },
+          amountColumn(capacity, 'provided', 'Provided'),
+          amountColumn(capacity, 'provisioned', 'Provisioned'),
+          amountColumn(capacity, 'free', 'Free'),
+          amountColumn(capacity, 'fits', 'More fits'),
+        ]}
+        rows={rows}
+        rowKey={({ key }) => key}
+        rowLabel={({ name }) => name}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,100 @@
+// Each silo's quota: what is provisioned of it and what is left.
+import { useId } from 'react'
+import type { Model } from '#contract/client.ts'
+import { copyTextAction, menuItem } from '../../action/action.tsx'
+import { TextLink } from '../../frame/link.tsx'
+import { paths } from '../../paths.ts'
+import { exists } from '../../route.ts'
+import { Card } from '../../ui/display/card.tsx'
+import { BigNum } from '../../ui/display/numbers.tsx'
+import { Meter } from '../../ui/display/progress.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { Tooltip } from '../../ui/overlay/tooltip.tsx'
+import { bytesToGiB, bytesToTiB, percentOf, round } from '../../util/format.ts'
+
+type SiloUtilization = Model<'SiloUtilization'>
+
+const kinds = [
+  { key: 'cpus', title: 'CPU', unit: '', amount: (count: number) => count },
+  { key: 'memory', title: 'Memory', unit: ' GiB', amount: bytesToGiB },
+  { key: 'storage', title: 'Storage', unit: ' TiB', amount: bytesToTiB },
+] as const
+type Kind = (typeof kinds)[number]
+
+/** From here on a meter shows beside what is left. */
+const NEAR_FULL_PERCENT = 66
+
+const usedColumn = ({ key, title, unit, amount }: Kind): Column<SiloUtilization> => ({
+  id: key,
+  header: title,
+  align: 'right',
+  cell: ({ provisioned, allocated }) => (
+    <span className="whitespace-nowrap">
+      <BigNum value={amount(provisioned[key])} /> <span className="text-muted">/</span>{' '}
+      <BigNum value={amount(allocated[key])} />
+      {unit}
+    </span>
+  ),
+})
+
+const leftColumn = ({ key, title, unit, amount }: Kind): Column<SiloUtilization> => ({
+  id: `${key}-left`,
+  header: `${title} available`,
+  align: 'right',
+  cell: ({ provisioned, allocated }) => (
+    <Left
+      label={`${title} used`}
+      left={round(amount(allocated[key]) - amount(provisioned[key]), 2)}
+      unit={unit}
+      percent={percentOf(provisioned[key], allocated[key])}
+    />
+  ),
+})
+
+function Left({ label, left, unit, percent }: { label: string; left: number; unit: string; percent: number }) {
+  const isNearFull = percent > NEAR_FULL_PERCENT
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      {isNearFull && (
+        <Tooltip content={`${percent.toFixed(2)}% used`}>
+          <span className="inline-block w-10">
+            <Meter label={label} value={percent} valueText={`${percent.toFixed(2)}% used`} compact />
+          </span>
+        </Tooltip>
+      )}
+      <span>
+        <BigNum value={left} />
+        {unit}
+      </span>
+    </span>
+  )
+}
+
+const columns: Column<SiloUtilization>[] = [
+  {
+    id: 'silo',
+    header: 'Silo',
+    cell({ siloName }) {
+      const to = paths.silo({ silo: siloName })
+      return exists(to) ? <TextLink to={`${to}?tab=quotas`}>{siloName}</TextLink> : siloName
+    },
+  },
+  ...kinds.map(usedColumn),
+  ...kinds.map(leftColumn),
+]
+
+export function SiloUtilizationTable({ silos }: { silos: readonly SiloUtilization[] }) {
+  const titleId = useId()
+  return (
+    <Card title="Silos" titleId={titleId} text="Provisioned / quota, and what is left.">
+      <Table
+        labelledBy={titleId}
+        columns={columns}
+        rows={silos}
+        rowKey={({ siloId }) => siloId}
+        rowLabel={({ siloName }) => siloName}
+        actions={({ siloId }) => [menuItem(copyTextAction('Copy silo ID', siloId))]}
+      />
+    </Card>
+  )
+}
