@@ -11,6 +11,8 @@ export interface ResourceColumn<Row> extends Column<Row> {
   /** what the chooser and the export call it; must be text where the header is not */
   title?: string
   text: (row: Row) => string
+  /** what it sorts by, where the text would sort wrongly */
+  value?: (row: Row) => number | string
   /** not shown until chosen */
   hidden?: boolean
 }
@@ -58,6 +60,7 @@ export const sizeColumn = <Row extends { size: number }>(): ResourceColumn<Row> 
   header: 'Size',
   align: 'right',
   text: ({ size }) => bytesText(size),
+  value: ({ size }) => size,
   cell: ({ size }) => bytesText(size),
 })
 

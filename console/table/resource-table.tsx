@@ -2,15 +2,16 @@
 // actions.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Query } from '../api.ts'
-import { useLoad } from '../use-api.ts'
 import { PAGE_SIZE, type PageArgs, type PageOf } from '../queries.ts'
 import { PaginationBar } from '../ui/display/pagination.tsx'
 import { Table } from '../ui/display/table.tsx'
+import { toast } from '../ui/overlay/toast.ts'
 import { copyIdAction, menuItem, type Action } from '../action/action.tsx'
 import { BulkBar } from '../action/bulk-bar.tsx'
 import { titleOf, type ResourceColumn } from './columns.tsx'
 import { TableTools } from './table-tools.tsx'
 import { usePages } from './use-pages.ts'
+import { useRows } from './use-rows.ts'
 import { useTableChoices } from './use-table-choices.ts'
 
 export interface ResourceTableProps<Row> {
@@ -33,45 +34,48 @@ export interface Identified {
 export function ResourceTable<Row extends Identified>(props: ResourceTableProps<Row>) {
   const { label, list, columns, actions, empty, poll = false } = props
   const pages = usePages(label)
-  const { data, isPlaceholderData, error } = useLoad(list(pages.args), { poll })
   const { shown, toggle, density, toggleDensity } = useTableChoices(label, columns)
-  const [filter, setFilter] = useState('')
+  const visible = columns.filter(({ id }) => shown.has(id))
+  const [filterText, setFilterText] = useState('')
+  const filter = filterText.trim()
+  const found = useRows({ list, columns: visible, filter, pages, poll })
+  const { rows, busy } = found
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const top = useRef<HTMLDivElement>(null)
-  const token = pages.args.pageToken
-  const shownToken = useRef(token)
+  const place = `${pages.args.pageToken ?? ''} ${pages.offset}`
+  const shownPlace = useRef(place)
   useEffect(() => {
     // wait for the new rows: scrolling up while the old ones are still shown looks like a glitch
-    if (isPlaceholderData || shownToken.current === token) return
-    shownToken.current = token
+    if (busy || shownPlace.current === place) return
+    shownPlace.current = place
     top.current?.closest('main')?.scrollTo({ top: 0 })
-  }, [token, isPlaceholderData])
-  if (!data && error) throw error
+  }, [place, busy])
+  if (found.error) throw found.error
+  if (found.isEmpty) return empty
 
-  const rows = data?.items ?? []
-  if (data && rows.length === 0 && !pages.hasPrev) return empty
-
-  const text = filter.trim().toLowerCase()
-  const visible = columns.filter(({ id }) => shown.has(id))
-  const matches = (row: Row) => visible.some((column) => column.text(row).toLowerCase().includes(text))
-  const filtered = text ? rows.filter(matches) : rows
   const allActions = (row: Row) => [copyIdAction(row.id), ...(actions?.(row) ?? [])]
-  const chosen = rows.filter(({ id }) => selected.has(id))
-  const canBulk = rows.some((row) => actions?.(row).some(({ bulk }) => bulk))
-  const hasNext = Boolean(data?.nextPage) && rows.length >= PAGE_SIZE
+  const chosen = found.known.filter(({ id }) => selected.has(id))
+  const canBulk = found.known.some((row) => actions?.(row).some(({ bulk }) => bulk))
   return (
     <div ref={top}>
       <div className="mb-2">
         <TableTools
           label={label}
-          filter={filter}
-          onFilter={setFilter}
-          note={text ? `${filtered.length} of ${rows.length} rows on this page` : undefined}
+          filter={filterText}
+          onFilter={(text) => {
+            setFilterText(text)
+            pages.moveTo(0)
+          }}
+          note={found.count}
           columns={columns.map((column) => ({ id: column.id, title: titleOf(column), shown: shown.has(column.id) }))}
           onToggle={toggle}
           density={density}
           onDensity={toggleDensity}
-          table={() => [visible.map(titleOf), ...filtered.map((row) => visible.map((column) => column.text(row)))]}
+          table={async () => {
+            const { items, isComplete } = await found.everyRow()
+            if (!isComplete) toast({ tone: 'info', content: `Exported the first ${items.length} rows.` })
+            return [visible.map(titleOf), ...items.map((row) => visible.map((column) => column.text(row)))]
+          }}
         />
       </div>
       <BulkBar
@@ -81,31 +85,25 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
       />
       <Table
         label={label}
-        columns={visible}
-        rows={filtered}
+        columns={visible.map((column) => ({ sortable: true, ...column }))}
+        rows={rows}
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         actions={(row) => allActions(row).map(menuItem)}
         selection={canBulk ? { keys: selected, onChange: select } : undefined}
         sort={pages.sort}
         onSort={pages.sortTo}
+        keepWidths={filter !== ''}
         density={density}
-        busy={isPlaceholderData}
-        skeletonRows={data ? 0 : PAGE_SIZE}
+        busy={busy}
+        skeletonRows={found.isLoaded ? 0 : PAGE_SIZE}
       />
-      {filtered.length === 0 && data && (
+      {rows.length === 0 && found.isLoaded && !busy && (
         <p className="py-6 text-center text-sm text-muted">
-          {text ? `No rows on this page match '${filter.trim()}'.` : 'No more rows.'}
+          {filter ? `No ${label} match '${filter}'.` : 'No more rows.'}
         </p>
       )}
-      <PaginationBar
-        pageSize={PAGE_SIZE}
-        hasPrev={pages.hasPrev}
-        hasNext={hasNext}
-        onPrev={pages.prev}
-        onNext={() => data?.nextPage && pages.next(data.nextPage)}
-        busy={isPlaceholderData}
-      />
+      <PaginationBar pageSize={PAGE_SIZE} {...found.pager} busy={busy} />
     </div>
   )
 }

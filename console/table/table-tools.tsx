@@ -1,4 +1,4 @@
-// The line over a table: filter, columns, density, export. What it filters and exports are the rows on the page, and it says so.
+// The line over a table: filter, count, columns, density, export.
 import { Download, Rows3, Rows4, Settings2 } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
 import { useRef } from 'react'
@@ -16,20 +16,20 @@ export interface TableToolsProps {
   label: string
   filter: string
   onFilter: (text: string) => void
-  /** '3 of 25 rows on this page' while a filter is set */
+  /** how many rows there are, or how many match */
   note: string | undefined
   columns: readonly { id: string; title: string; shown: boolean }[]
   onToggle: (column: string) => void
   density: Density
   onDensity: () => void
-  /** what is on screen, as text, headers first */
-  table: () => string[][]
+  /** what is exported, as text, headers first */
+  table: () => string[][] | Promise<string[][]>
 }
 
 export function TableTools(props: TableToolsProps) {
   const { label, filter, onFilter, note, columns, onToggle, density, onDensity, table } = props
   const field = useRef<HTMLInputElement>(null)
-  const save = () => download(`${label.replaceAll(' ', '-')}.csv`, csv(table()))
+  const save = async () => download(`${label.replaceAll(' ', '-')}.csv`, csv(await table()))
   useShortcut('/', 'Filter the table', () => field.current?.focus())
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -37,8 +37,8 @@ export function TableTools(props: TableToolsProps) {
         <TextInput
           ref={field}
           type="search"
-          aria-label={`Filter ${label} on this page`}
-          placeholder="Filter this page"
+          aria-label={`Filter ${label}`}
+          placeholder="Filter"
           value={filter}
           onChange={(event) => onFilter(event.target.value)}
           onKeyDown={(event) => {
@@ -75,7 +75,7 @@ export function TableTools(props: TableToolsProps) {
         >
           {density === 'compact' ? <Icon icon={Rows4} /> : <Icon icon={Rows3} />}
         </Button>
-        <Button variant="ghost" size="icon" aria-label="Export these rows as CSV" onClick={save}>
+        <Button variant="ghost" size="icon" aria-label="Export these rows as CSV" onClick={() => void save()}>
           <Icon icon={Download} />
         </Button>
       </div>

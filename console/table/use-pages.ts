@@ -1,5 +1,5 @@
-// Where a paged table stands: the page's token, those before it, and the sort. Kept per history entry, so that coming back from a
-// row finds the page where the row was.
+// The position in a paged table: the page's token, those before it, and the sort. Kept per history entry, so that going back from a
+// row returns to its page. Sorts that the API does not offer page through rows that the browser holds: `offset`.
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { type PageArgs } from '../queries.ts'
@@ -10,12 +10,12 @@ interface Position {
   before: (string | undefined)[]
   token?: string
   sort?: Sort
+  offset?: number
 }
 
 const positions = new Map<string, Position>()
 
-/** What the API can sort by; other columns cannot be sorted without having all rows. */
-const modes: Record<string, PageArgs['sortBy']> = {
+const apiSorts: Record<string, PageArgs['sortBy']> = {
   'name ascending': 'name_ascending',
   'name descending': 'name_descending',
   'id ascending': 'id_ascending',
@@ -28,17 +28,19 @@ export function usePages(table: string) {
     positions.set(entry, next)
     setPosition(next)
   }
-  const { before, token, sort } = position
-  const sortBy = sort && modes[`${sort.column} ${sort.direction}`]
+  const { before, token, sort, offset = 0 } = position
+  const sortBy = sort && apiSorts[`${sort.column} ${sort.direction}`]
   const args: PageArgs = { ...(token && { pageToken: token }), ...(sortBy && { sortBy }) }
   return {
     args,
     sort,
+    /** the API cannot sort like this */
+    isLocalSort: Boolean(sort && !sortBy),
     hasPrev: before.length > 0,
     next: (nextToken: string) => go({ before: [...before, token], token: nextToken, sort }),
     prev: () => go({ before: before.slice(0, -1), token: before.at(-1), sort }),
-    // ids go one way only
-    sortTo: (wanted: Sort) =>
-      go({ before: [], sort: modes[`${wanted.column} ${wanted.direction}`] ? wanted : undefined }),
+    sortTo: (wanted: Sort) => go({ before: [], sort: wanted }),
+    offset,
+    moveTo: (next: number) => go({ ...position, offset: Math.max(0, next) }),
   }
 }

@@ -6,10 +6,11 @@ import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../../table/columns.tsx'
+import { FilteredTable } from '../../table/filtered-table.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
-import { Table, type Column } from '../../ui/display/table.tsx'
+import type { Column } from '../../ui/display/table.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { deleteGroupAction } from './affinity-group-actions.tsx'
 import { KindBadge, PolicyBadge } from './affinity-group-badges.tsx'
@@ -91,8 +92,9 @@ export default function AffinityGroupListPage() {
       }
     >
       {rows.length > 0 && (
-        <Table
-          label="Affinity groups"
+        <FilteredTable
+          label="affinity groups"
+          text={({ name, description, kind, policy }) => [name, description, kind.name, policy].join(' ')}
           columns={columnsOf(project, ({ id }) => anti.members?.get(id) ?? near.members?.get(id))}
           rows={rows}
           rowKey={({ id }) => id}

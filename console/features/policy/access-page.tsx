@@ -8,10 +8,11 @@ import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
 import { prefetch, send, type Query } from '../../api.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import type { PaletteItem } from '../../frame/palette.ts'
+import { FilteredTable } from '../../table/filtered-table.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
-import { Table, type Column } from '../../ui/display/table.tsx'
+import type { Column } from '../../ui/display/table.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { holdersOf, without, type Identity, type Policy, type PolicyUpdate, type Role } from './policy.ts'
 
@@ -58,6 +59,11 @@ const identityColumns: Column<Identity>[] = [
   { id: 'type', header: 'Type', cell: ({ type }) => <Badge>{type === 'silo_group' ? 'Group' : 'User'}</Badge> },
 ]
 
+const textOf = ({ id, name, type }: Identity, { roleAssignments }: Policy): string => {
+  const roles = roleAssignments.filter(({ identityId }) => identityId === id).map(({ roleName }) => roleName)
+  return [name || id, type === 'silo_group' ? 'group' : 'user', ...roles].join(' ')
+}
+
 export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
   const { target, identities, rows, columns, whyNot, whyNotRow, consequence, rowActions, empty, tools } = props
   const [adding, setAdding] = useState(false)
@@ -88,8 +94,9 @@ export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
       empty={rows.length === 0 && { title: 'No authorized users', text: empty }}
     >
       {rows.length > 0 && (
-        <Table
-          label="Access"
+        <FilteredTable
+          label="access"
+          text={(row) => textOf(row, target.policy)}
           columns={[...identityColumns, ...columns]}
           rows={rows}
           rowKey={({ id }) => id}

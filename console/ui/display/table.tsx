@@ -2,7 +2,7 @@
 // column sticks to the right; hidden columns are hinted at by shadows.
 import { ArrowDown, ArrowUp } from '@lucide/icons'
 import { Icon } from './icon.tsx'
-import { useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { Checkbox } from '../input/checkbox.tsx'
 import { cx } from './cx.ts'
 import type { MenuItem } from '../overlay/menu-item.ts'
@@ -48,6 +48,8 @@ export interface TableProps<Row> {
   sort?: Sort
   onSort?: (sort: Sort) => void
   density?: 'normal' | 'compact'
+  /** columns do not get narrower, whatever the rows: while a filter is typed */
+  keepWidths?: boolean
   /** other rows are on their way */
   busy?: boolean
   /** so many grey rows instead of rows: the first load */
@@ -64,6 +66,7 @@ export function Table<Row>(given: TableProps<Row>) {
   const { columns, rows, actions, selection, density = 'normal', busy, skeletonRows = 0 } = props
   const box = useRef<HTMLDivElement>(null)
   useOverflow(box)
+  useKeptWidths(box, given.keepWidths ?? false)
   const height = density === 'compact' ? 'h-8' : 'h-10'
   return (
     <div className="relative overflow-hidden rounded-md border border-line bg-page">
@@ -110,6 +113,19 @@ export function Table<Row>(given: TableProps<Row>) {
   )
 }
 
+/** While `isKept`, columns stay at least as wide as they were before. */
+function useKeptWidths(box: RefObject<HTMLDivElement | null>, isKept: boolean): void {
+  const widths = useRef(new Map<string, number>())
+  useLayoutEffect(() => {
+    for (const cell of box.current?.querySelectorAll<HTMLElement>('th[data-column]') ?? []) {
+      const column = cell.dataset['column'] ?? ''
+      if (!isKept) cell.style.minWidth = ''
+      if (!isKept) widths.current.set(column, cell.getBoundingClientRect().width)
+      else cell.style.minWidth = `${widths.current.get(column) ?? 0}px`
+    }
+  })
+}
+
 const BlankCell = () => <td className="border-t border-line">{null}</td>
 
 function Head<Row>({ columns, rows, rowKey, selection, actions, sort, onSort }: TableProps<Row>) {
@@ -144,6 +160,7 @@ function Head<Row>({ columns, rows, rowKey, selection, actions, sort, onSort }: 
             <th
               key={column.id}
               scope="col"
+              data-column={column.id}
               aria-sort={sorted}
               className={cx('px-3', column.align === 'right' ? 'text-right' : 'text-left', column.width)}
             >
@@ -214,7 +231,7 @@ function BodyRow<Row>({ row, height, columns, rowKey, rowLabel, actions, selecti
             'border-t border-line px-3 whitespace-nowrap',
             height,
             tint,
-            column.align === 'right' && 'text-right',
+            column.align === 'right' && 'text-right tabular-nums',
           )}
         >
           {column.cell(row)}

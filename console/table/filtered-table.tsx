@@ -1,0 +1,55 @@
+// A table whose rows are all in the browser, with a filter over it. Paged lists use ResourceTable.
+import { useRef, useState } from 'react'
+import { useShortcut } from '../frame/shortcuts.ts'
+import { Table, type Column, type TableProps } from '../ui/display/table.tsx'
+import { TextInput } from '../ui/input/text-input.tsx'
+import { countText } from './rows.ts'
+
+interface FilteredTableProps<Row> extends Omit<TableProps<Row>, 'keepWidths' | 'label'> {
+  /** plural, lower case: the table's name is capitalized from it */
+  label: string
+  columns: readonly Column<Row>[]
+  /** what the filter looks in */
+  text: (row: Row) => string
+}
+
+export function FilteredTable<Row>({ label, rows, text, ...table }: FilteredTableProps<Row>) {
+  const [typed, setTyped] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useShortcut('/', 'Filter the table', () => field.current?.focus())
+  const filter = typed.trim().toLowerCase()
+  const found = filter ? rows.filter((row) => text(row).toLowerCase().includes(filter)) : rows
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <div className="w-56 max-w-full">
+          <TextInput
+            ref={field}
+            type="search"
+            aria-label={`Filter ${label}`}
+            placeholder="Filter"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              setTyped('')
+              event.currentTarget.blur()
+            }}
+          />
+        </div>
+        <output className="text-xs text-muted">
+          {countText(rows.length, true, filter ? found.length : undefined)}
+        </output>
+      </div>
+      <Table
+        {...table}
+        label={label.charAt(0).toUpperCase() + label.slice(1)}
+        rows={found}
+        keepWidths={filter !== ''}
+      />
+      {found.length === 0 && (
+        <p className="py-6 text-center text-sm text-muted">Nothing matches &apos;{typed.trim()}&apos;.</p>
+      )}
+    </>
+  )
+}

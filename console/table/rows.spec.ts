@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { Query } from '../api.ts'
+import type { PageArgs, PageOf } from '../queries.ts'
+import { countText, filterRows, sortRows } from './rows.ts'
+import { fetchWhole, MAX_ROWS } from './whole-list.ts'
+
+interface Row {
+  name: string
+  size: number
+}
+const columns = [
+  { id: 'name', text: ({ name }: Row) => name },
+  { id: 'size', text: ({ size }: Row) => `${size} GiB`, value: ({ size }: Row) => size },
+]
+const rows = [
+  { name: 'disk-10', size: 9 },
+  { name: 'disk-9', size: 10 },
+  { name: 'Backup', size: 1000 },
+]
+const names = (found: Row[]) => found.map(({ name }) => name)
+
+test('a filter matches the text of any column', () => {
+  expect(names(filterRows(rows, columns, ' back '))).toEqual(['Backup'])
+  expect(names(filterRows(rows, columns, '10 gib'))).toEqual(['disk-9'])
+  expect(filterRows(rows, columns, '')).toHaveLength(3)
+})
+
+test('numbers sort as numbers, in any column and both directions', () => {
+  expect(names(sortRows(rows, columns, { column: 'name', direction: 'ascending' }))).toEqual([
+    'Backup',
+    'disk-9',
+    'disk-10',
+  ])
+  expect(names(sortRows(rows, columns, { column: 'size', direction: 'descending' }))).toEqual([
+    'Backup',
+    'disk-9',
+    'disk-10',
+  ])
+})
+
+/** A list of so many rows, in pages of the limit. */
+const listOf =
+  (count: number) =>
+  ({ limit = 25, pageToken = '0' }: PageArgs = {}): Query<PageOf<number>> => ({
+    key: ['project_list', {}],
+    fetch: () => {
+      const from = Number(pageToken)
+      const items = Array.from({ length: Math.min(limit, count - from) }, (_, index) => from + index)
+      return Promise.resolve({ items, nextPage: items.length === limit ? String(from + limit) : null })
+    },
+  })
+
+test('the whole list is loaded page by page, up to a limit', async () => {
+  const { signal } = new AbortController()
+  expect(await fetchWhole(listOf(2300), signal)).toMatchObject({ isComplete: true, items: { length: 2300 } })
+  expect(await fetchWhole(listOf(9000), signal)).toMatchObject({ isComplete: false, items: { length: MAX_ROWS } })
+})
+
+test('the count says when there are more rows than were loaded', () => {
+  expect(countText(1234, true, undefined)).toBe('Total: 1,234')
+  expect(countText(5000, false, undefined)).toBe('Total: more than 5,000')
+  expect(countText(5000, false, 3)).toBe('3 of the first 5,000 match')
+})

@@ -1,0 +1,39 @@
+// Filters and sorts rows by what their columns show.
+import type { Sort } from '../ui/display/table.tsx'
+
+interface TextColumn<Row> {
+  id: string
+  text: (row: Row) => string
+  value?: (row: Row) => number | string
+}
+
+export function filterRows<Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[], filter: string): Row[] {
+  const text = filter.trim().toLowerCase()
+  if (!text) return [...rows]
+  return rows.filter((row) => columns.some((column) => column.text(row).toLowerCase().includes(text)))
+}
+
+// 'disk-9' sorts before 'disk-10'
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly TextColumn<Row>[],
+  sort: Sort | undefined,
+): Row[] {
+  const column = columns.find(({ id }) => id === sort?.column)
+  if (!sort || !column) return [...rows]
+  const valueOf = column.value ?? column.text
+  const sign = sort.direction === 'ascending' ? 1 : -1
+  return rows.toSorted((one, other) => sign * compare(valueOf(one), valueOf(other)))
+}
+
+const compare = (one: number | string, other: number | string): number =>
+  typeof one === 'number' && typeof other === 'number' ? one - other : collator.compare(String(one), String(other))
+
+/** 'Total: 42', or how many rows match the filter. */
+export function countText(total: number, isComplete: boolean, matching: number | undefined): string {
+  const number = total.toLocaleString()
+  if (matching === undefined) return isComplete ? `Total: ${number}` : `Total: more than ${number}`
+  return `${matching.toLocaleString()} of ${isComplete ? number : `the first ${number}`} match`
+}

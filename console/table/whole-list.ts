@@ -1,0 +1,55 @@
+// All rows of a paged list, up to a limit. The API sorts by name and ID only and has no counts, so tables load the rest of the list
+// in the background for search, other sort orders, totals and export.
+import type { Query } from '../api.ts'
+import { LARGE_PAGE, type PageArgs, type PageOf } from '../queries.ts'
+
+export const MAX_ROWS = 5000
+/** Live updates of a busy list must not fetch all of it each time. */
+const MIN_INTERVAL_MS = 5000
+
+export interface WholeList<Row> {
+  items: Row[]
+  /** false if there are more than MAX_ROWS */
+  isComplete: boolean
+}
+
+const fetchedAt = new Map<string, number>()
+
+export function wholeList<Row>(list: (page?: PageArgs) => Query<PageOf<Row>>): Query<WholeList<Row>> {
+  const [operation, params] = list().key
+  const name = JSON.stringify([operation, params])
+  return {
+    key: [operation, { whole: params }],
+    async fetch(signal) {
+      await pause((fetchedAt.get(name) ?? 0) + MIN_INTERVAL_MS - Date.now(), signal)
+      const whole = await fetchWhole(list, signal)
+      fetchedAt.set(name, Date.now())
+      return whole
+    },
+  }
+}
+
+export async function fetchWhole<Row>(
+  list: (page?: PageArgs) => Query<PageOf<Row>>,
+  signal: AbortSignal,
+): Promise<WholeList<Row>> {
+  const items: Row[] = []
+  let pageToken: string | undefined
+  do {
+    const page = await list({ limit: LARGE_PAGE, ...(pageToken && { pageToken }) }).fetch(signal)
+    items.push(...page.items)
+    pageToken = (page.items.length > 0 && page.nextPage) || undefined
+  } while (pageToken && items.length < MAX_ROWS)
+  return { items, isComplete: !pageToken }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    })
+  })
+}
