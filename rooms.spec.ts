@@ -25,7 +25,7 @@ const ROOMS: Record<string, Room> = {
   contract: { rooms: [], packages: [/^zod$/, /^ipaddr\.js$/], pure: true },
   control: {
     rooms: ['contract'],
-    types: ['hypervisor/driver.ts', 'hypervisor/blocks.ts', 'hypervisor/hardware.ts', 'zod'],
+    types: ['hypervisor/driver.ts', 'hypervisor/blocks.ts', 'hypervisor/fabric.ts', 'hypervisor/hardware.ts', 'zod'],
     packages: [/^kysely$/, /^fflate$/, /^hono(\/|$)/, /^@peculiar\/x509$/, /^reflect-metadata\/lite$/],
     pure: true,
   },

@@ -15,6 +15,7 @@ import { firstRun } from '#control/system/first-run.ts'
 import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
 import { SESSION_HEADER } from '#control/frame/ports.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import { clock } from '#server/clock.ts'
@@ -46,6 +47,7 @@ const plane = makeControlPlane({
   version: '0.0.0',
   bundles: makeMemoryBundles(),
   hardware: makeSimulatedHardware({ clock, sleds: 1 }),
+  fabric: makeSimulatedFabric({ clock }),
   blocks,
   clock,
   random,

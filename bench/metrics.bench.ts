@@ -17,6 +17,7 @@ import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import { clock } from '#server/clock.ts'
@@ -55,6 +56,7 @@ const host: Host = {
   db,
   hypervisor,
   hardware: makeSimulatedHardware({ clock, sleds: 32 }),
+  fabric: makeSimulatedFabric({ clock }),
   bundles: makeMemoryBundles(),
   version: '0.0.0',
   blocks,

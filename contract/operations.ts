@@ -292,20 +292,29 @@ export const nouns = {
       'GET /v1/system/hardware/rack-switch-port/{rack_id}/{switch_location}/{port}/lldp/neighbors',
     networking_switch_port_list: 'GET /v1/system/hardware/switch-port',
     networking_switch_port_lldp_config_view: 'GET /v1/system/hardware/switch-port/{port}/lldp/config',
-    networking_switch_port_lldp_config_update: 'POST /v1/system/hardware/switch-port/{port}/lldp/config',
-    networking_switch_port_apply_settings: 'POST /v1/system/hardware/switch-port/{port}/settings',
-    networking_switch_port_clear_settings: 'DELETE /v1/system/hardware/switch-port/{port}/settings',
+    networking_switch_port_lldp_config_update: [
+      'POST /v1/system/hardware/switch-port/{port}/lldp/config',
+      { touches: ['switch_port_settings'] },
+    ],
+    networking_switch_port_apply_settings: [
+      'POST /v1/system/hardware/switch-port/{port}/settings',
+      { touches: ['bgp', 'bfd'] },
+    ],
+    networking_switch_port_clear_settings: [
+      'DELETE /v1/system/hardware/switch-port/{port}/settings',
+      { touches: ['bgp', 'bfd'] },
+    ],
     networking_switch_port_status: 'GET /v1/system/hardware/switch-port/{port}/status',
   },
   switch_port_settings: {
     networking_switch_port_settings_list: 'GET /v1/system/networking/switch-port-settings',
     networking_switch_port_settings_create: [
       'POST /v1/system/networking/switch-port-settings',
-      { touches: ['switch_port'] },
+      { touches: ['switch_port', 'bgp', 'bfd'] },
     ],
     networking_switch_port_settings_delete: [
       'DELETE /v1/system/networking/switch-port-settings',
-      { touches: ['switch_port'] },
+      { touches: ['switch_port', 'bgp', 'bfd'] },
     ],
     networking_switch_port_settings_view: 'GET /v1/system/networking/switch-port-settings/{port}',
   },

@@ -9,6 +9,7 @@ import type { Clock, Log, Passwords, Random } from '#control/frame/ports.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
 import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
 import { registerHardware } from '#control/system/inventory.ts'
+import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import { version } from '../package.json'
@@ -73,6 +74,7 @@ async function open() {
     db,
     hypervisor,
     hardware,
+    fabric: makeSimulatedFabric({ clock }),
     blocks,
     clock,
     random,

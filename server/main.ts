@@ -5,6 +5,7 @@ import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
 import { type FirstLogin, firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
+import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import type { Backend } from './http/backend.ts'
@@ -82,6 +83,7 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
       diagnostics: diagnosticsOf(options, log),
       suffix: options.dnsSuffix,
       hypervisor,
+      fabric: makeSimulatedFabric({ clock }),
       blocks,
       decodeBase64,
       log,

@@ -1,9 +1,12 @@
 // Every table there is, parents before children. A new one: declare it in tables/, name it here, create it in a migration.
 import type { Columns, Kind, Table } from './define.ts'
 import { address_gap } from './tables/address-gap.ts'
+import { address_lot, address_lot_block } from './tables/fabric/address-lot.ts'
 import { affinity_group, affinity_group_member } from './tables/affinity-group.ts'
 import { allow_list } from './tables/allow-list.ts'
 import { anti_affinity_group, anti_affinity_group_member } from './tables/anti-affinity-group.ts'
+import { bfd_session } from './tables/fabric/bfd.ts'
+import { bgp_announce_set, bgp_announcement, bgp_config } from './tables/fabric/bgp.ts'
 import { certificate } from './tables/certificate.ts'
 import { data_directory } from './tables/data-directory.ts'
 import { device_access_token, device_auth_request } from './tables/device-auth.ts'
@@ -20,6 +23,7 @@ import { internet_gateway, internet_gateway_ip_address, internet_gateway_ip_pool
 import { ip_pool, ip_pool_range, ip_pool_silo } from './tables/ip-pool.ts'
 import { lease } from './tables/lease.ts'
 import { login_attempt } from './tables/login-attempt.ts'
+import { loopback_address } from './tables/fabric/loopback-address.ts'
 import { metric_sample, metric_sample_minute, metric_sample_quarter, metric_source } from './tables/metric.ts'
 import { network_interface } from './tables/network-interface.ts'
 import { physical_disk } from './tables/physical-disk.ts'
@@ -36,6 +40,12 @@ import { sled } from './tables/sled.ts'
 import { snapshot } from './tables/snapshot.ts'
 import { ssh_key } from './tables/ssh-key.ts'
 import { support_bundle } from './tables/support-bundle.ts'
+import {
+  switch_port_settings,
+  switch_port_settings_address,
+  switch_port_settings_bgp_peer,
+} from './tables/fabric/switch-port-settings.ts'
+import { switch_port } from './tables/fabric/switch-port.ts'
 import { rack_switch } from './tables/switch.ts'
 import { target_release } from './tables/target-release.ts'
 import { uninitialized_sled } from './tables/uninitialized-sled.ts'
@@ -72,6 +82,17 @@ export const tables = {
   physical_disk,
   switch: rack_switch,
   uninitialized_sled,
+  address_lot,
+  address_lot_block,
+  loopback_address,
+  bgp_announce_set,
+  bgp_announcement,
+  bgp_config,
+  bfd_session,
+  switch_port_settings,
+  switch_port_settings_address,
+  switch_port_settings_bgp_peer,
+  switch_port,
   allow_list,
   target_release,
   support_bundle,

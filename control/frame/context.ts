@@ -4,6 +4,7 @@ import type { SocketId } from '#contract/facts.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { BlockStore } from '#hypervisor/blocks.ts'
 import type { Driver } from '#hypervisor/driver.ts'
+import type { Fabric } from '#hypervisor/fabric.ts'
 import type { Hardware } from '#hypervisor/hardware.ts'
 import type { Actor } from '../people/authz.ts'
 import type { Database, Queries } from '../db/database.ts'
@@ -17,6 +18,7 @@ export interface Host {
   db: Database
   hypervisor: Driver
   hardware: Hardware
+  fabric: Fabric
   bundles: BundleStore
   /** What a support bundle tells about this host. */
   diagnostics?: Diagnostics | undefined

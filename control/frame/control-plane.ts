@@ -9,7 +9,7 @@ import { makeLoops } from '../reconcile/loop.ts'
 import { loops } from '../reconcile/loops.ts'
 import { makeAdmission } from '../system/admission.ts'
 import type { AnyHandler, Ctx, Host } from './context.ts'
-import { badRequest, Failure, forbidden, unauthorized } from './errors.ts'
+import { badRequest, forbidden, unauthorized } from './errors.ts'
 import { handlers } from './handlers.ts'
 import { makeLive } from './live.ts'
 import { ownPaths } from './own-paths.ts'
@@ -32,7 +32,7 @@ export interface ControlPlane {
   stop(): Promise<void>
 }
 
-const handlerOf = handlers as unknown as Partial<Record<OperationId, AnyHandler>>
+const handlerOf = handlers as unknown as Record<OperationId, AnyHandler>
 
 export function makeControlPlane(host: Host): ControlPlane {
   const live = makeLive(host)
@@ -47,7 +47,6 @@ export function makeControlPlane(host: Host): ControlPlane {
     if (ownAnswer) return ownAnswer
     const { operation, params } = route(request.method, url.pathname)
     const handler = handlerOf[operation]
-    if (!handler) throw new Failure(undefined, 'Not Found', 404)
     const input = await parseRequest(operation, params, url, request)
     const ctx = makeContext(host, { request, caller, requestId, operation }, onCommit)
     try {
@@ -98,7 +97,7 @@ export function makeControlPlane(host: Host): ControlPlane {
     const url = new URL(request.url)
     const { operation, params } = route(request.method, url.pathname)
     const handler = handlerOf[operation]
-    if (!handler || !('socket' in handler)) throw badRequest('nothing here speaks WebSocket')
+    if (!('socket' in handler)) throw badRequest('nothing here speaks WebSocket')
     const input = await parseRequest(operation, params, url, request)
     /** Sockets stay open for hours, so they check again now and then: for the session, the roles and the allow list. */
     async function renew(): Promise<Ctx> {

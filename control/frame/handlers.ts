@@ -1,4 +1,4 @@
-// Every operation that is answered. What the contract has and this has not stands in pending.txt and answers 404.
+// The handler of every operation in the contract. A missing one does not compile.
 import type { OperationId } from '#contract/operations.ts'
 import type { Handlers } from './context.ts'
 import { affinityGroup } from '../compute/affinity-group.ts'
@@ -63,6 +63,15 @@ import { sled } from '../system/sled.ts'
 import { supportBundle } from '../system/support-bundle.ts'
 import { sledLoad } from '../system/sled-load.ts'
 import { switches } from '../system/switch.ts'
+import { addressLot } from '../system/fabric/address-lot.ts'
+import { bfd } from '../system/fabric/bfd.ts'
+import { bgpAnnounceSet } from '../system/fabric/bgp-announce-set.ts'
+import { bgpStatus } from '../system/fabric/bgp-status.ts'
+import { bgp } from '../system/fabric/bgp.ts'
+import { loopbackAddress } from '../system/fabric/loopback-address.ts'
+import { switchPortLldp } from '../system/fabric/switch-port-lldp.ts'
+import { switchPortSettings } from '../system/fabric/switch-port-settings.ts'
+import { switchPort } from '../system/fabric/switch-port.ts'
 import { targetRelease } from '../system/target-release.ts'
 
 export const handlers = {
@@ -129,4 +138,13 @@ export const handlers = {
   ...sledLoad,
   ...switches,
   ...targetRelease,
-} satisfies Partial<Handlers<OperationId>>
+  ...addressLot,
+  ...bfd,
+  ...bgp,
+  ...bgpAnnounceSet,
+  ...bgpStatus,
+  ...loopbackAddress,
+  ...switchPort,
+  ...switchPortLldp,
+  ...switchPortSettings,
+} satisfies Handlers<OperationId>

@@ -1,5 +1,6 @@
 // Every reconcile loop there is. `told` wakes the live updates: a loop has appended an event.
 import type { Host } from '../frame/context.ts'
+import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
@@ -15,6 +16,7 @@ export const loops = (host: Host, told: () => void): Loop[] => [
   metricsLoop(host),
   storageLoop(host, told),
   hardwareLoop(host, told),
+  fabricLoop(host),
   supportBundleLoop(host, told),
   pruneLoop(host),
 ]

@@ -2,6 +2,7 @@
 import type { Baseboard, DiskFacts, SledFacts, SwitchFacts } from '#hypervisor/hardware.ts'
 import type { Queries } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
+import { registerPorts } from './fabric/switch-port.ts'
 
 interface Scope {
   db: Queries
@@ -128,10 +129,12 @@ async function replaceWaiting({ db, rack_id, now }: Scope, sleds: SledFacts[]): 
       .execute()
 }
 
-async function registerSwitch({ db, random, rack_id, now }: Scope, facts: SwitchFacts): Promise<void> {
+async function registerSwitch(scope: Scope, facts: SwitchFacts): Promise<void> {
+  const { db, random, rack_id, now } = scope
   await db
     .insertInto('switch')
     .values({ ...facts, id: random.uuid(), rack_id, time_created: now, time_modified: now })
     .onConflict((clash) => clash.columns(['part', 'serial']).doNothing())
     .execute()
+  await registerPorts(scope, rack_id, facts.location)
 }

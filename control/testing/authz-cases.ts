@@ -14,6 +14,7 @@ import { audit } from './authz/audit.ts'
 import { certificate } from './authz/certificate.ts'
 import { disk } from './authz/disk.ts'
 import { externalIp } from './authz/external-ip.ts'
+import { fabric } from './authz/fabric.ts'
 import { floatingIp } from './authz/floating-ip.ts'
 import { ipPool } from './authz/ip-pool.ts'
 import { networkInterface } from './authz/network-interface.ts'
@@ -57,6 +58,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...image,
   ...snapshot,
   ...externalIp,
+  ...fabric,
   ...floatingIp,
   ...ipPool,
   ...networkInterface,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { makeClient, type Call } from '#contract/client.ts'
 import { testingClock, type TestingClock } from '#hypervisor/testing-clock.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import { makeSaml } from '#server/saml/saml.ts'
@@ -70,6 +71,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     log: strictLog(errors),
     hypervisor: makeSimulated({ clock, random, speed: 1 }),
     hardware: makeSimulatedHardware({ clock, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30 }),
+    fabric: makeSimulatedFabric({ clock }),
     blocks: makeMemoryBlocks(sha256),
     saml: makeSaml({ allowLocalAddresses: true }),
     bundles: makeMemoryBundles(),

@@ -4,5 +4,6 @@ import { migration as initial } from './0001-initial.ts'
 import { migration as metrics } from './0002-metrics.ts'
 import { migration as system } from './0003-system.ts'
 import { migration as dataDirectory } from './0004-data-directory.ts'
+import { migration as fabric } from './0005-fabric.ts'
 
-export const migrations: readonly Migration[] = [initial, metrics, system, dataDirectory]
+export const migrations: readonly Migration[] = [initial, metrics, system, dataDirectory, fabric]

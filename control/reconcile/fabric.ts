@@ -1,0 +1,13 @@
+// Configures the switches as the tables say. Safe to repeat: a switch that matches already stays as it is.
+import type { Host } from '../frame/context.ts'
+import { allSwitches } from '../system/fabric/find.ts'
+import { switchSpec } from '../system/fabric/switch-spec.ts'
+import type { Loop } from './loop.ts'
+
+export function fabricLoop({ db, fabric }: Pick<Host, 'db' | 'fabric'>): Loop {
+  async function step(): Promise<void> {
+    for (const at of await allSwitches(db.read)) await fabric.configure(at, await switchSpec(db.read, at))
+  }
+
+  return { name: 'fabric', every: 60_000, step }
+}

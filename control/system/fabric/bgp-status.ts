@@ -1,0 +1,61 @@
+// What the switches report about BGP: sessions, the routes they exchange, and their messages.
+import { isIpv4Net } from '#contract/ip.ts'
+import type { BgpSession } from '#hypervisor/fabric.ts'
+import type { Ctx, Handlers } from '../../frame/context.ts'
+import { assertFleet } from '../fleet.ts'
+import { allSwitches, type SwitchLocation } from './find.ts'
+
+export const bgpStatus = {
+  async networking_bgp_status(ctx) {
+    return (await reports(ctx)).flatMap(({ location, sessions }) =>
+      sessions.map((session) => ({ ...session, switch: location })),
+    )
+  },
+
+  /** By peer. Only IPv4 networks: the contract knows no others. */
+  async networking_bgp_exported(ctx) {
+    const exports = new Map<string, Set<string>>()
+    for (const { addr, state, exported } of (await reports(ctx)).flatMap(({ sessions }) => sessions)) {
+      if (state !== 'established') continue
+      const known = exports.get(addr) ?? new Set()
+      exports.set(addr, new Set([...known, ...exported.filter(isIpv4Net)]))
+    }
+    return { exports: Object.fromEntries([...exports].map(([addr, networks]) => [addr, [...networks].sort()])) }
+  },
+
+  async networking_bgp_imported_routes_ipv4(ctx, { query }) {
+    return (await reports(ctx, query.asn)).flatMap(({ location, sessions }) =>
+      sessions.flatMap(({ imported }) => imported.map((route) => ({ ...route, switch: location }))),
+    )
+  },
+
+  async networking_bgp_message_history(ctx, { query }) {
+    const switch_histories = (await reports(ctx, query.asn))
+      .filter(({ sessions }) => sessions.length > 0)
+      .map(({ location, sessions }) => ({
+        switch: location,
+        history: Object.fromEntries(sessions.map(({ addr, history }) => [addr, history])),
+      }))
+    return { switch_histories }
+  },
+} satisfies Handlers<
+  | 'networking_bgp_status'
+  | 'networking_bgp_exported'
+  | 'networking_bgp_imported_routes_ipv4'
+  | 'networking_bgp_message_history'
+>
+
+interface Report {
+  location: SwitchLocation
+  sessions: BgpSession[]
+}
+
+/** Of every switch; only the sessions of one AS number where one is given. */
+async function reports(ctx: Ctx, asn?: number): Promise<Report[]> {
+  assertFleet(ctx, 'viewer')
+  const of = async ({ rack_id, location }: { rack_id: string; location: SwitchLocation }) => {
+    const sessions = await ctx.host.fabric.bgpSessions({ rack_id, location })
+    return { location, sessions: sessions.filter(({ local_asn }) => asn === undefined || local_asn === asn) }
+  }
+  return Promise.all((await allSwitches(ctx.db)).map(of))
+}
