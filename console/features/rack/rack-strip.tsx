@@ -26,7 +26,7 @@ function RackStrip({ id, hardware, highlight }: { id: string; hardware: Hardware
     .filter((load) => sleds.some((sled) => sled.id === load.id))
     .reduce((sum, load) => sum + load.instances, 0)
   return (
-    <figure className="min-w-0 max-w-full">
+    <figure className="w-[29rem] max-w-full">
       <RackDrawing label={name} rows={layoutOf(hardware)} variant="strip" highlight={highlight} onNear={setNear} />
       <figcaption className="mt-1.5 flex min-h-5 flex-wrap gap-x-3 text-sm text-muted">
         {near && near.kind !== 'empty' ? (
