@@ -112,3 +112,16 @@ test('an address that leads nowhere', async ({ page }) => {
   await page.getByRole('link', { name: 'Back to console' }).click()
   await expect(page).toHaveURL(/\/projects$/)
 })
+
+test('one mark for the sign-in page, the browser tab and the home screen', async ({ page, baseURL }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/login/recovery/local')
+  await expect(page.getByText('Rackwright', { exact: true })).toBeVisible()
+  const mark = await page.locator('main img').first().getAttribute('src')
+  expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe(mark)
+  await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#18191b')
+  for (const rel of ['icon', 'apple-touch-icon', 'manifest']) {
+    const href = await page.locator(`link[rel=${rel}]`).getAttribute('href')
+    expect((await page.request.get(new URL(href!, baseURL).href)).ok(), rel).toBe(true)
+  }
+})

@@ -10,6 +10,7 @@ import { signOut } from '../me.ts'
 import { paths } from '../paths.ts'
 import { CopyButton } from '../ui/display/copy.tsx'
 import { Icon } from '../ui/display/icon.tsx'
+import { Mark } from '../ui/display/mark.tsx'
 import { Button, ButtonLink } from '../ui/input/button.tsx'
 import { reloadIfReachable } from '../util/reload.ts'
 import { AccessNotice } from './access-notice.tsx'
@@ -77,7 +78,9 @@ interface LayoutProps {
 function WindowLayout(props: LayoutProps) {
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-linear-to-b from-raised to-page">
-      <header className="flex h-12 shrink-0 items-center justify-between gap-2 px-4">
+      <header className="flex h-12 shrink-0 items-center gap-2 px-4">
+        <Mark />
+        <span className="mr-auto font-semibold tracking-tight">Rackwright</span>
         <WaysOut />
       </header>
       <main id="content" tabIndex={-1} className="m-auto w-full max-w-[28rem] px-6 pt-8 pb-24 text-center outline-none">

@@ -1,16 +1,5 @@
 // The bar over every page: where you are, how to get elsewhere, and who you are.
-import {
-  ChevronsUpDown,
-  CircleHelp,
-  CloudOff,
-  Menu,
-  Monitor,
-  Moon,
-  Search,
-  Server,
-  Sun,
-  UserRound,
-} from '@lucide/icons'
+import { ChevronsUpDown, CircleHelp, CloudOff, Menu, Monitor, Moon, Search, Sun, UserRound } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
 import { signOut, useMe } from '../me.ts'
 import { paths } from '../paths.ts'
@@ -19,6 +8,7 @@ import { applyTheme, useThemeChoice, type ThemeChoice } from '../theme/theme.ts'
 import { Button } from '../ui/input/button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import { Kbd } from '../ui/display/frame-bits.tsx'
+import { Mark } from '../ui/display/mark.tsx'
 import { MenuButton } from '../ui/overlay/menu.tsx'
 import { Tooltip } from '../ui/overlay/tooltip.tsx'
 import { homeOf, type Area } from './areas.ts'
@@ -99,7 +89,7 @@ function Home({ area, folded }: { area: Area; folded: boolean }) {
         to={isSystem && system ? system.to : paths.projects()}
         className="flex h-9 min-w-0 grow items-center gap-2.5 rounded-md px-2 hover:bg-hover"
       >
-        {isSystem ? <Icon icon={Server} className="size-5 text-accent" /> : <Identicon name={user.siloName} />}
+        {isSystem ? <Mark size={22} /> : <Identicon name={user.siloName} />}
         <span className={cx('sr-only min-w-0', !folded && 'min-[900px]:not-sr-only')}>
           <span className="block text-[0.6875rem] leading-3.5 text-muted">{isSystem ? 'Rackwright' : 'Silo'}</span>{' '}
           <span className="block truncate text-sm leading-4 font-medium">{isSystem ? 'System' : user.siloName}</span>

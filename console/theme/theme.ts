@@ -21,36 +21,39 @@ export function currentTheme(): Theme {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }
 
-function show(): void {
-  const choice = themeChoice()
+/** The color of the top bar, for the browser's own frame on phones. theme-boot.js has the same. */
+const FRAME_COLORS: Record<Theme, string> = { light: '#f9f9fb', dark: '#18191b' }
+
+function show(choice: ThemeChoice = themeChoice()): void {
   const dark = choice === 'dark' || (choice === 'system' && systemDark().matches)
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  const theme = dark ? 'dark' : 'light'
+  document.documentElement.dataset.theme = theme
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', FRAME_COLORS[theme])
   for (const listener of listeners) listener()
 }
+
+const showStored = () => show()
 
 export function applyTheme(choice: ThemeChoice): void {
   try {
     if (choice === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, choice)
   } catch {
-    // a refused storage must not break the switch: the choice then lasts as long as the page
-    document.documentElement.dataset.theme = choice === 'system' ? (systemDark().matches ? 'dark' : 'light') : choice
-    for (const listener of listeners) listener()
-    return
+    // storage can be refused: the choice then lasts as long as the page
   }
-  show()
+  show(choice)
 }
 
 function subscribe(listener: () => void): () => void {
   const media = systemDark()
   listeners.add(listener)
-  media.addEventListener('change', show)
+  media.addEventListener('change', showStored)
   // another tab's choice arrives as a storage event
-  addEventListener('storage', show)
+  addEventListener('storage', showStored)
   return () => {
     listeners.delete(listener)
-    media.removeEventListener('change', show)
-    removeEventListener('storage', show)
+    media.removeEventListener('change', showStored)
+    removeEventListener('storage', showStored)
   }
 }
 

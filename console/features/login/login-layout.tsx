@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Identicon, hashOf } from '../../frame/identicon.tsx'
 import { TextLink } from '../../frame/link.tsx'
+import { Mark } from '../../ui/display/mark.tsx'
 import { paths } from '../../paths.ts'
 import { withReturn } from './return-to.ts'
 
@@ -15,8 +16,14 @@ export function LoginLayout({ silo, children }: { silo?: string; children: React
       </div>
       <main id="content" tabIndex={-1} className="flex h-full w-full overflow-y-auto outline-none lg:w-[30rem]">
         <div className="m-auto w-full max-w-[22rem] px-6 py-12">
+          {silo && (
+            <p className="mb-8 flex items-center gap-2 font-semibold tracking-tight">
+              <Mark />
+              Rackwright
+            </p>
+          )}
           <div className="mb-5 flex items-center gap-3 border-b border-line pb-5">
-            <Identicon name={silo ?? 'rackwright'} size={32} />
+            {silo ? <Identicon name={silo} size={32} /> : <Mark size={32} />}
             <h1 className="min-w-0 text-xl font-semibold wrap-anywhere">{silo ?? 'Rackwright'}</h1>
           </div>
           {children}
