@@ -125,7 +125,7 @@ async function read<T>(response: Response): Promise<Result<T>> {
   }
   if (!ok) return { type: 'error', status, data: data as ErrorBody }
   const etag = response.headers.get('etag')
-  return { type: 'success', status, data: data as T, ...(etag !== null && { etag }) }
+  return { type: 'success', status, data: data as T, ...(etag && { etag }) }
 }
 
 /** The data of a success; anything else is thrown as an ApiError. */

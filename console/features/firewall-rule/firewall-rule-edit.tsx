@@ -1,7 +1,6 @@
 // Editing a firewall rule, over the list.
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { ApiError } from '#contract/errors.ts'
 import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { RuleForm } from './firewall-rule-form.tsx'
@@ -14,9 +13,7 @@ export default function RuleEditPage() {
   const set = useData(firewallRules(project, vpc))
   // somebody may delete the rule while it is edited: the form stays, and saving asks what to do
   const [rule] = useState(() => set.rules.find((one) => one.name === name))
-  if (!rule) {
-    throw new ApiError('vpc_firewall_rules_view', { status: 404, message: `There is no firewall rule ${name}` })
-  }
+  if (!rule) return null
   return (
     <RuleForm
       project={project}

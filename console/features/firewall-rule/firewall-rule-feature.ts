@@ -4,7 +4,7 @@ import { paths, places } from '../../paths.ts'
 import { form, page } from '../../route.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
-import { firewallRules } from './firewall-rule-queries.ts'
+import { firewallRule, firewallRules } from './firewall-rule-queries.ts'
 
 const newForm = (path: string) => form({ path, crumb: 'New rule', code: () => import('./firewall-rule-new.tsx') })
 
@@ -25,6 +25,7 @@ export const firewallRuleTab = (more: RouteObject[]) =>
       form({
         path: places.firewallRuleEdit,
         crumb: 'Edit rule',
+        load: ({ project = '', vpc = '', rule = '' }) => [firewallRule(project, vpc, rule)],
         code: () => import('./firewall-rule-edit.tsx'),
       }),
       ...more,

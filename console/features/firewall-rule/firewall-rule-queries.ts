@@ -1,7 +1,9 @@
 // The firewall rules of a VPC: one set, read and replaced as a whole.
 import type { Model } from '#contract/client.ts'
-import { taggedQuery } from '../../api.ts'
-import { ofVpc } from '../vpc/vpc-queries.ts'
+import { ApiError } from '#contract/errors.ts'
+import { prefetch, taggedQuery, type Query } from '../../api.ts'
+import { LARGE_PAGE } from '../../queries.ts'
+import { ofVpc, vpcList } from '../vpc/vpc-queries.ts'
 
 export type Rule = Model<'VpcFirewallRule'>
 export type RuleUpdate = Model<'VpcFirewallRuleUpdate'>
@@ -14,3 +16,29 @@ export interface RuleSet {
 
 export const firewallRules = (project: string, vpc: string) =>
   taggedQuery('vpc_firewall_rules_view', { query: ofVpc(project, vpc) })
+
+/** The number of rules of each VPC of a project, by VPC id. One query, so no VPC is asked for after it was deleted. */
+export function ruleCounts(project: string): Query<Map<string, number>> {
+  return {
+    key: ['vpc_firewall_rules_view', { project, vpcs: 'all' }],
+    async fetch(signal) {
+      const vpcs = await vpcList(project, { limit: LARGE_PAGE }).fetch(signal)
+      const ofEach = async ({ id, name }: { id: string; name: string }) =>
+        [id, (await firewallRules(project, name).fetch(signal)).rules.length] as const
+      return new Map(await Promise.all(vpcs.items.map(ofEach)))
+    },
+  }
+}
+
+/** Rejects with 404 if the rule does not exist, for the loader of its form. */
+export function firewallRule(project: string, vpc: string, rule: string): Query<Rule> {
+  return {
+    key: ['vpc_firewall_rules_view', { project, vpc, rule }],
+    async fetch() {
+      const { rules } = await prefetch(firewallRules(project, vpc))
+      const found = rules.find(({ name }) => name === rule)
+      if (found) return found
+      throw new ApiError('vpc_firewall_rules_view', { status: 404, message: `There is no firewall rule ${rule}` })
+    },
+  }
+}

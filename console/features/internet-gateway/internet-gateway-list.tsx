@@ -13,7 +13,7 @@ import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { PoolName } from '../ip-pool/pool-name.tsx'
 import { deleteGatewayAction, type Gateway } from './internet-gateway-actions.tsx'
-import { gatewayAddresses, gatewayList, gatewayPools, leadsToGateway, vpcRoutes } from './internet-gateway-queries.ts'
+import { gatewayList, leadsToGateway, linksByGateway, vpcRoutes } from './internet-gateway-queries.ts'
 
 const CreateForm = lazyPopup(async () => (await import('./internet-gateway-form.lazy.tsx')).GatewayCreateForm)
 
@@ -24,7 +24,7 @@ interface CellProps {
 }
 
 function Pools({ project, vpc, gateway }: CellProps) {
-  const items = useLoad(gatewayPools(project, vpc, gateway)).data?.items
+  const items = useLoad(linksByGateway(project, vpc)).data?.get(gateway)?.pools
   if (!items) return <Skeleton className="h-3 w-16" />
   const [first, ...others] = items
   if (!first) return <Dash />
@@ -37,7 +37,7 @@ function Pools({ project, vpc, gateway }: CellProps) {
 }
 
 function Addresses({ project, vpc, gateway }: CellProps) {
-  const items = useLoad(gatewayAddresses(project, vpc, gateway)).data?.items
+  const items = useLoad(linksByGateway(project, vpc)).data?.get(gateway)?.addresses
   if (!items) return <Skeleton className="h-3 w-20" />
   return items[0] ? <CopyText text={items[0].address} maxLength={40} /> : <Dash />
 }
@@ -61,9 +61,9 @@ const columnsOf = (at: Omit<CellProps, 'gateway'>): ResourceColumn<Gateway>[] =>
     header: 'IP address',
     early: true,
     text: () => '',
-    cell: ({ name }) => <Addresses {...at} gateway={name} />,
+    cell: ({ id }) => <Addresses {...at} gateway={id} />,
   },
-  { id: 'pools', header: 'IP pools', text: () => '', cell: ({ name }) => <Pools {...at} gateway={name} /> },
+  { id: 'pools', header: 'IP pools', text: () => '', cell: ({ id }) => <Pools {...at} gateway={id} /> },
   {
     id: 'routes',
     header: 'Routes',

@@ -3,19 +3,20 @@ import { useLoad } from '../../use-api.ts'
 import { Meter } from '../../ui/display/progress.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { usableAddresses } from './subnet-blocks.ts'
-import { everySubnetInterface } from './vpc-subnet-queries.ts'
+import { vpcInterfaces } from './vpc-subnet-queries.ts'
 
 interface UsageProps {
   project: string
   vpc: string
-  subnet: { name: string; ipv4Block: string }
+  subnet: { id: string; name: string; ipv4Block: string }
 }
 
 export function SubnetUsage({ project, vpc, subnet }: UsageProps) {
-  const { data } = useLoad(everySubnetInterface(project, vpc, subnet.name))
+  // one query for all rows: a query of its own would ask for a subnet that has just been deleted
+  const { data } = useLoad(vpcInterfaces(project, vpc))
   if (!data) return <Skeleton className="h-3 w-28" />
   const usable = usableAddresses(subnet.ipv4Block)
-  const used = data.items.length
+  const used = data.filter(({ subnetId }) => subnetId === subnet.id).length
   const text = `${used.toLocaleString()} used, ${(usable - used).toLocaleString()} free`
   return (
     <span className="flex items-center gap-2 tabular-nums">

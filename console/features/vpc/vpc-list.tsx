@@ -7,14 +7,13 @@ import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
-import { firewallRules } from '../firewall-rule/firewall-rule-queries.ts'
+import { ruleCounts } from '../firewall-rule/firewall-rule-queries.ts'
 import { vpcActions, type Vpc } from './vpc-actions.tsx'
 import { vpcList } from './vpc-queries.ts'
 
-function RuleCount({ project, vpc }: { project: string; vpc: string }) {
-  const { data } = useLoad(firewallRules(project, vpc))
-  if (!data) return <Skeleton className="h-3 w-6" />
-  const count = data.rules.length
+function RuleCount({ project, id, vpc }: { project: string; id: string; vpc: string }) {
+  const count = useLoad(ruleCounts(project)).data?.get(id)
+  if (count === undefined) return <Skeleton className="h-3 w-6" />
   return (
     <TextLink to={paths.firewallRules({ project, vpc })} aria-label={`${count} firewall rules of ${vpc}`}>
       {count}
@@ -32,7 +31,7 @@ const columnsOf = (project: string): ResourceColumn<Vpc>[] => [
     align: 'right',
     // known only once the rules have been read, row by row
     text: () => '',
-    cell: ({ name }) => <RuleCount project={project} vpc={name} />,
+    cell: ({ id, name }) => <RuleCount project={project} id={id} vpc={name} />,
   },
   {
     id: 'ipv6',

@@ -1,0 +1,73 @@
+// Subnets of a VPC: blocks, used addresses, interfaces and custom routers.
+import { call } from './api.ts'
+import { expectAccessible } from './axe.ts'
+import { expect, PHONE, test } from './harness.ts'
+import { makeInstance } from './instance.ts'
+import { choose, makeProject, overflow, row, select, selected } from './table.ts'
+
+test('a subnet from creation to deletion', async ({ page, unique, watch }) => {
+  test.setTimeout(120_000)
+  watch.expectStatus(400)
+  const project = unique('subs')
+  await makeProject(page, project)
+  const router = { name: 'detour', description: '' }
+  await call(page.context(), 'POST', `/v1/vpc-routers?project=${project}&vpc=default`, router)
+  await makeInstance(page, { project, name: 'web' })
+  await page.goto(`/projects/${project}/vpcs/default/subnets`)
+  await expect(row(page, 'default')).toContainText('1 used, 1,017 free')
+  await page.keyboard.press('c')
+  await page.getByLabel('Name').fill('lab')
+  const block = page.getByLabel('IPv4 block')
+  const create = page.getByRole('button', { name: 'Create subnet' })
+  for (const [text, problem] of [
+    ['10.0.0.0', 'Must contain an IP address and a width, separated by a /'],
+    ['8.8.8.0/24', 'Must be in 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16'],
+    ['10.0.0.0/27', 'Width must be between 8 and 26'],
+    ['172.30.1.0/24', 'Overlaps with 172.30.0.0/22'],
+  ] as const) {
+    await block.fill(text)
+    await create.click()
+    await expect(page.getByText(problem)).toBeVisible()
+  }
+  await block.fill('10.5.0.0/26')
+  await select(page, 'Custom router', 'detour')
+  await expectAccessible(page)
+  await create.click()
+  await expect(page.getByText('Subnet lab created')).toBeVisible()
+  await expect(row(page, 'lab')).toContainText('0 used, 58 free')
+  await expect(row(page, 'lab').getByRole('link', { name: 'detour' })).toBeVisible()
+  await expectAccessible(page)
+
+  // its interfaces lead to their instances, and back
+  await row(page, 'default').getByRole('link', { name: 'default' }).click()
+  const interfaces = page.getByRole('table', { name: 'Network interfaces' })
+  await expect(interfaces).toContainText('172.30.0.5')
+  await expectAccessible(page)
+  await interfaces.getByRole('link', { name: 'web' }).click()
+  await expect(page).toHaveURL(`/projects/${project}/instances/web/networking`)
+  const nics = page.getByRole('table', { name: 'Network interfaces' })
+  await expect(nics.getByRole('link', { name: 'default' }).first()).toBeVisible()
+  await nics.getByRole('link', { name: 'default' }).last().click()
+  await expect(page).toHaveURL(`/projects/${project}/vpcs/default/subnets/default/edit`)
+  await page.keyboard.press('Escape')
+
+  await choose(page, 'lab', 'Edit')
+  await expect(selected(page, 'Custom router')).toHaveText('detour')
+  await select(page, 'Custom router', 'None')
+  await page.getByLabel('Name').fill('bench')
+  await page.getByRole('button', { name: 'Update subnet' }).click()
+  await expect(page.getByText('Subnet bench updated')).toBeVisible()
+  await expect(row(page, 'bench').getByRole('link', { name: 'detour' })).toHaveCount(0)
+
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+  for (const [name, answer] of [
+    ['default', 'VPC Subnet cannot be deleted while network interfaces in the subnet exist'],
+    ['bench', 'Subnet bench deleted'],
+  ] as const) {
+    await choose(page, name, 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete subnet' }).click()
+    await expect(page.getByText(answer)).toBeVisible()
+  }
+  await expect(row(page, 'bench')).toHaveCount(0)
+})

@@ -1,0 +1,86 @@
+// VPCs: created with their own IPv6 prefix, edited, walked through by keyboard, deleted.
+import { call } from './api.ts'
+import { expectAccessible } from './axe.ts'
+import { expect, PHONE, test } from './harness.ts'
+import { choose, makeProject, overflow, row } from './table.ts'
+
+test('a VPC from creation to deletion', async ({ page, unique, watch }) => {
+  test.setTimeout(120_000)
+  watch.expectStatus(400)
+  const project = unique('nets')
+  await makeProject(page, project)
+  await page.goto(`/projects/${project}/vpcs`)
+  await expect(row(page, 'default').getByRole('link', { name: '3 firewall rules of default' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('c')
+  await page.getByLabel('Name', { exact: true }).fill('office')
+  await page.getByLabel('DNS name').fill('office')
+  const prefix = page.getByLabel('IPv6 prefix')
+  const create = page.getByRole('button', { name: 'Create VPC' })
+  for (const [text, problem] of [
+    ['fd00:1:2::', 'Must contain an IP address and a width, separated by a /'],
+    ['fd00:1:2::/wide', 'Width must be an integer'],
+    ['fd00:1:2::/129', 'Width must be at most 128 for IPv6'],
+    ['fd00:1:2::/64', 'Must be a /48 in fd00::/8'],
+  ] as const) {
+    await prefix.fill(text)
+    await create.click()
+    await expect(page.getByText(problem, { exact: true })).toBeVisible()
+  }
+  await expectAccessible(page)
+  await prefix.fill('fd00:1:2::/48')
+  await create.click()
+  await expect(page.getByText('VPC office created')).toBeVisible()
+  await expect(page).toHaveURL(`/projects/${project}/vpcs/office/firewall-rules`)
+  await expect(page).toHaveTitle(`Firewall rules / office / VPCs / ${project} / Projects / Rackwright`)
+  await expect(page.getByText('fd00:1:2::/48')).toBeVisible()
+
+  // tabs by keyboard
+  await page.getByRole('tab', { name: 'Firewall rules' }).focus()
+  for (const tab of ['Subnets', 'Routers', 'Internet gateways']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
+    await expect(row(page, tab === 'Routers' ? 'system' : 'default')).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+
+  await page.getByRole('button', { name: 'VPC actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('branch')
+  await page.getByRole('button', { name: 'Update VPC' }).click()
+  await expect(page.getByRole('heading', { name: 'branch' })).toBeVisible()
+
+  // a VPC with subnets stays
+  const remove = async () => {
+    await page.getByRole('button', { name: 'VPC actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete VPC' }).click()
+  }
+  await remove()
+  await expect(page.getByText('VPC cannot be deleted while VPC Subnets exist')).toBeVisible()
+  await call(page.context(), 'DELETE', `/v1/vpc-subnets/default?project=${project}&vpc=branch`)
+  await remove()
+  await expect(page.getByText('VPC branch deleted')).toBeVisible()
+  await expect(page).toHaveURL(`/projects/${project}/vpcs`)
+  await expect(row(page, 'branch')).toHaveCount(0)
+})
+
+test('a VPC that is not there, a name that is taken, and a project without VPCs', async ({ page, unique, watch }) => {
+  watch.expectStatus(400, 404)
+  const project = unique('none')
+  await makeProject(page, project)
+  await page.goto(`/projects/${project}/vpcs/missing/subnets`)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await page.goto(`/projects/${project}/vpcs-new`)
+  await page.getByLabel('Name', { exact: true }).fill('default')
+  await page.getByLabel('DNS name').fill('other')
+  await page.getByRole('button', { name: 'Create VPC' }).click()
+  await expect(page.getByText('name already exists', { exact: true })).toBeVisible()
+  await call(page.context(), 'DELETE', `/v1/vpc-subnets/default?project=${project}&vpc=default`)
+  await page.goto(`/projects/${project}/vpcs`)
+  await choose(page, 'default', 'Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete VPC' }).click()
+  await expect(page.getByText('No VPCs')).toBeVisible()
+})
