@@ -1,6 +1,7 @@
 // A world with switches to configure: shorthands for the fabric's operations, and a loop to run by hand.
 import { fabricLoop } from '../reconcile/fabric.ts'
 import type { Database } from '../db/database.ts'
+import type { Host } from '../frame/context.ts'
 import { makeWorld, type Reply, type World } from './world.ts'
 
 export const NETWORKING = '/v1/system/networking'
@@ -66,8 +67,8 @@ export interface FabricWorld extends World {
   settle(milliseconds?: number): Promise<void>
 }
 
-export async function makeFabricWorld(db: Database): Promise<FabricWorld> {
-  const world = await makeWorld(db)
+export async function makeFabricWorld(db: Database, options: Partial<Host> = {}): Promise<FabricWorld> {
+  const world = await makeWorld(db, options)
   const rack = (await db.read.selectFrom('rack').select('id').executeTakeFirstOrThrow()).id
   const post = (path: string, body: unknown) => world.admin.raw('POST', path, body)
   const port: FabricWorld['port'] = (name, switch_location, part, method = 'GET', body) => {
