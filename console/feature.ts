@@ -31,8 +31,11 @@ export interface Feature extends Partial<Record<AreaName, AreaPages>> {
 }
 
 interface Named {
+  id?: string
   name: string
   description?: string
+  runState?: string
+  state?: string | { state: string }
 }
 
 export interface SearchSource {
@@ -80,4 +83,9 @@ export function registerFeatures(features: readonly Feature[]): void {
 export const navOf = (area: AreaName): NavEntry[] =>
   registered.map((feature) => feature[area]?.nav).filter((nav) => nav !== undefined)
 
-export const searchSources = (): SearchSource[] => registered.flatMap(({ search = [] }) => search)
+/** With the icon of the feature's navigation entry. */
+export const searchSources = (): (SearchSource & { icon: IconData | undefined })[] =>
+  registered.flatMap(({ search = [], ...feature }) => {
+    const icon = (feature.project ?? feature.silo ?? feature.system ?? feature.settings)?.nav?.icon
+    return search.map((one) => ({ ...one, icon }))
+  })

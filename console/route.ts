@@ -90,7 +90,8 @@ export function setRoutes(all: RouteObject[]): void {
   routes = all
 }
 
-const matchesOf = (path: string) => matchPath(routes, path.split('?')[0] ?? path)
+/** The routes of an address, outermost first. */
+export const matchesOf = (path: string) => matchPath(routes, path.split('?')[0] ?? path)
 
 const isPage = (matches: { route: RouteObject }[]) =>
   matches.length > 0 && matches.every(({ route }) => route.path !== '*')

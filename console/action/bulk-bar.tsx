@@ -73,7 +73,7 @@ export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
       {chosen.length > 0 && (
         <section
           aria-label="Selected rows"
-          className="mb-2 flex min-h-10 flex-wrap items-center gap-2 rounded-md border border-accent-line bg-accent-soft px-3 py-1 text-sm"
+          className="sticky bottom-2 z-3 mt-2 flex min-h-10 flex-wrap items-center gap-2 rounded-md border border-accent-line bg-accent-soft px-3 py-1 text-sm"
         >
           <output className="font-medium">{chosen.length} selected</output>
           {labels.map((label) => (
@@ -106,7 +106,7 @@ async function outcomeOf(name: string, { run, whyNot }: Action): Promise<Outcome
 function Outcomes({ label, outcomes, onClose }: Report & { onClose: () => void }) {
   const failed = outcomes.filter(({ problem }) => problem).length
   return (
-    <div className="mb-2">
+    <div className="mt-2">
       <Message
         alert
         tone={failed > 0 ? 'danger' : 'success'}

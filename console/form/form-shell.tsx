@@ -1,5 +1,5 @@
 // A form in a panel over the page it belongs to. Closing the panel asks before discarding changes.
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useNavigationType } from 'react-router'
 import type { OperationId } from '#contract/operations.ts'
@@ -7,6 +7,7 @@ import { Button } from '../ui/input/button.tsx'
 import { confirm } from '../ui/overlay/confirm.tsx'
 import { SideModal } from '../ui/overlay/dialog.tsx'
 import { useShell, type FormOptions } from './form-body.tsx'
+import { BackGuard, IsGuarded } from './guard.tsx'
 
 /** A form whose submit is one API call. */
 export function SideForm<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
@@ -48,6 +49,7 @@ export function FormPanel(props: FormPanelProps) {
   const { id, title, submitLabel, whyNot, isDirty, isPending, hasError, onClose, children } = props
   // slides in only when the user navigated here, not after a reload or a step back
   const animate = useNavigationType() === 'PUSH'
+  const isGuarded = use(IsGuarded)
   const dismiss = () => {
     if (!isDirty) return onClose()
     confirm({
@@ -75,6 +77,7 @@ export function FormPanel(props: FormPanelProps) {
         </>
       }
     >
+      {!isGuarded && <BackGuard isDirty={isDirty} />}
       {children}
     </SideModal>
   )

@@ -1,4 +1,4 @@
-// The way from the top to this page. On narrow screens only its last two steps.
+// The path from the top to this page. Narrow screens show its last two steps.
 import { cx } from '../ui/display/cx.ts'
 import { useCrumbs } from './crumbs.ts'
 import { Link } from './link.tsx'
@@ -16,12 +16,15 @@ export function Breadcrumbs() {
               // the page's own name is the last to be cut
               className={cx(
                 'min-w-0 items-center',
-                fromEnd > 2 ? 'hidden shrink-0 md:flex' : 'flex',
-                fromEnd === 2 && 'shrink-[9999]',
+                fromEnd > 2 ? 'hidden shrink-0 min-[900px]:flex' : 'flex',
+                fromEnd === 2 && 'min-w-12 shrink-[9999]',
               )}
             >
               {index > 0 && (
-                <span aria-hidden className={cx('px-1.5 text-line-strong', fromEnd === 2 && 'hidden md:inline')}>
+                <span
+                  aria-hidden
+                  className={cx('px-1.5 text-line-strong', fromEnd === 2 && 'hidden min-[900px]:inline')}
+                >
                   /
                 </span>
               )}

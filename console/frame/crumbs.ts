@@ -1,6 +1,6 @@
-// Breadcrumbs and window titles, from what the routes say of themselves.
-import { useMatches } from 'react-router'
-import type { Crumb, Handle } from '../route.ts'
+// Breadcrumbs and window titles, from the routes' handles.
+import { useMatches, useNavigation } from 'react-router'
+import { matchesOf, type Crumb, type Handle } from '../route.ts'
 
 export interface ShownCrumb {
   text: string
@@ -24,4 +24,10 @@ export function crumbsOf(matches: readonly Pick<Match, 'handle' | 'params'>[]): 
 export const titleOf = (crumbs: readonly ShownCrumb[]) =>
   [...crumbs.map(({ text }) => text).reverse(), product].join(' / ')
 
-export const useCrumbs = () => crumbsOf(useMatches())
+/** Of the next page as soon as a navigation starts. */
+export function useCrumbs(): ShownCrumb[] {
+  const matches = useMatches()
+  const { location: next } = useNavigation()
+  const pending = next ? matchesOf(next.pathname) : []
+  return crumbsOf(pending.length > 0 ? pending.map(({ route, params }) => ({ handle: route.handle, params })) : matches)
+}

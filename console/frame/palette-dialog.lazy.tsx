@@ -1,5 +1,5 @@
 // The command palette: one field, and everything that matches the text in it.
-import { Search } from '@lucide/icons'
+import { ArrowRight, History, Search, Zap } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,8 +7,11 @@ import { Button } from '../ui/input/button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import { Kbd } from '../ui/display/frame-bits.tsx'
 import { Spinner } from '../ui/display/spinner.tsx'
-import { fuzzy } from '../util/fuzzy.ts'
+import { currentUser } from '../me-queries.ts'
+import { useData } from '../use-api.ts'
+import { ranked } from './palette-rank.ts'
 import { paletteItems, type PaletteItem } from './palette.ts'
+import { addRecent, recents } from './recents.ts'
 import { search, type Found } from './search.ts'
 
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
@@ -19,7 +22,12 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   const [own] = useState(paletteItems)
   const { found, busy } = useSearch(text)
-  const groups = useMemo(() => grouped(matching(own, text), found), [own, text, found])
+  const userId = useData(currentUser()).id
+  const [recent] = useState(() => recents(userId))
+  const groups = useMemo(
+    () => (text.trim() ? results(ranked([...own, ...found], text)) : grouped(own, recent)),
+    [own, recent, text, found],
+  )
   const shown = groups.flatMap(({ items }) => items)
   const active = Math.min(at, shown.length - 1)
 
@@ -31,6 +39,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const choose = (item: PaletteItem | undefined) => {
     if (!item) return
     onClose()
+    if (item.to) addRecent(userId, { ...item, to: item.to })
     if (item.to) void navigate(item.to)
     else void item.run?.()
   }
@@ -59,7 +68,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
           role="combobox"
           aria-label="Search or run a command"
           aria-expanded={shown.length > 0}
-          aria-controls={id}
+          aria-controls={shown.length > 0 ? id : undefined}
           aria-activedescendant={shown.length > 0 ? `${id}-${active}` : undefined}
           autoComplete="off"
           spellCheck={false}
@@ -77,42 +86,39 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
           Dismiss
         </Button>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot hold groups of rows with details */}
-      <div id={id} role="listbox" aria-label="Results" className="max-h-96 overflow-y-auto p-1.5">
-        {groups.map(({ name, items }) => (
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- inside a listbox only a group may stand
-          <div key={name} role="group" aria-label={name}>
-            <div aria-hidden className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">
-              {name}
+      {/* a listbox without options is invalid */}
+      {shown.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot hold groups of rows with details
+        <div id={id} role="listbox" aria-label="Results" className="max-h-96 overflow-y-auto p-1.5">
+          {groups.map(({ name, items }) => (
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- inside a listbox only a group is allowed
+            <div key={name} role="group" aria-label={name}>
+              <div aria-hidden className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">
+                {name}
+              </div>
+              {items.map((item) => {
+                const index = shown.indexOf(item)
+                return (
+                  <Option
+                    key={`${item.label} ${item.to ?? ''} ${item.detail ?? ''}`}
+                    id={`${id}-${index}`}
+                    item={item}
+                    isRanked={text.trim() !== ''}
+                    isActive={index === active}
+                    onPoint={() => setAt(index)}
+                    onChoose={() => choose(item)}
+                  />
+                )
+              })}
             </div>
-            {items.map((item) => {
-              const index = shown.indexOf(item)
-              return (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
-                <div
-                  key={`${item.label} ${item.to ?? ''}`}
-                  id={`${id}-${index}`}
-                  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option tag holds only text
-                  role="option"
-                  aria-selected={index === active}
-                  onPointerMove={() => setAt(index)}
-                  onClick={() => choose(item)}
-                  className={cx(
-                    'flex h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 text-sm',
-                    index === active && 'bg-accent-soft text-accent',
-                  )}
-                >
-                  <span className="truncate">{item.label}</span>
-                  {item.detail && <span className="min-w-0 truncate text-xs text-muted">{item.detail}</span>}
-                </div>
-              )
-            })}
-          </div>
-        ))}
-        {shown.length === 0 && !busy && (
-          <p className="px-2.5 py-6 text-center text-sm text-muted">No results for &apos;{text.trim()}&apos;</p>
+          ))}
+        </div>
+      )}
+      <output className="block text-center text-sm text-muted">
+        {shown.length === 0 && !busy && text.trim() && (
+          <span className="block px-2.5 py-6">No results for &apos;{text.trim()}&apos;</span>
         )}
-      </div>
+      </output>
       <div aria-hidden className="flex gap-4 border-t border-line bg-raised px-3.5 py-2 text-xs text-muted">
         <span>
           <Kbd>↵</Kbd> open
@@ -128,26 +134,64 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function matching(items: readonly PaletteItem[], text: string): PaletteItem[] {
-  if (!text.trim()) return [...items]
-  return items
-    .flatMap((item) => {
-      const score = fuzzy(item.label, text)
-      return score === undefined ? [] : [{ item, score }]
-    })
-    .sort((one, other) => one.score - other.score)
-    .map(({ item }) => item)
+interface OptionProps {
+  id: string
+  item: PaletteItem
+  /** results of all groups in one list: each says its group */
+  isRanked: boolean
+  isActive: boolean
+  onPoint: () => void
+  onChoose: () => void
 }
 
-/** Actions first, then the other groups in order of arrival. */
-function grouped(own: readonly PaletteItem[], found: readonly Found[]): { name: string; items: PaletteItem[] }[] {
-  const groups = new Map<string, PaletteItem[]>([['Actions', []]])
-  for (const item of [...own, ...found]) {
+function Option({ id, item, isRanked, isActive, onPoint, onChoose }: OptionProps) {
+  const { label, icon = item.to ? ArrowRight : Zap, detail, group, state } = item
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
+    <div
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option tag holds only text
+      role="option"
+      aria-selected={isActive}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+      className={cx(
+        'flex h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 text-sm',
+        isActive && 'bg-accent-soft text-accent',
+      )}
+    >
+      <Icon icon={icon} className="size-4 shrink-0 text-muted" />
+      <span className="truncate">{label}</span>
+      {detail && <span className="min-w-0 truncate text-xs text-muted">{detail}</span>}
+      <span className="ml-auto flex shrink-0 items-center gap-2 text-xs text-muted">
+        {state && <span>{state}</span>}
+        {isRanked && group && <span>{group}</span>}
+      </span>
+    </div>
+  )
+}
+
+interface Group {
+  name: string
+  items: PaletteItem[]
+}
+
+const results = (items: PaletteItem[]): Group[] => (items.length > 0 ? [{ name: 'Results', items }] : [])
+
+/** Before anything is typed: recent items, then actions, then the other groups in order of registration. */
+function grouped(own: readonly PaletteItem[], recent: readonly PaletteItem[]): Group[] {
+  const groups = new Map<string, PaletteItem[]>([
+    ['Recent', recent.map((item) => ({ ...item, icon: History }))],
+    ['Actions', []],
+  ])
+  for (const item of own) {
     const name = item.group ?? 'Actions'
     groups.set(name, [...(groups.get(name) ?? []), item])
   }
   return [...groups].flatMap(([name, items]) => (items.length > 0 ? [{ name, items }] : []))
 }
+
+const NOTHING: readonly Found[] = []
 
 function useSearch(text: string): { found: readonly Found[]; busy: boolean } {
   const [state, setState] = useState<{ text: string; found: readonly Found[]; busy: boolean }>()
@@ -157,9 +201,9 @@ function useSearch(text: string): { found: readonly Found[]; busy: boolean } {
     let found: readonly Found[] = []
     const timer = setTimeout(() => {
       setState({ text, found, busy: true })
-      search(text, ended.signal, (one) => {
+      search(text, ended.signal, (all) => {
         if (ended.signal.aborted) return
-        found = [...found, one]
+        found = all
         setState({ text, found, busy: true })
       }).then(
         () => ended.signal.aborted || setState({ text, found, busy: false }),
@@ -171,5 +215,5 @@ function useSearch(text: string): { found: readonly Found[]; busy: boolean } {
       ended.abort()
     }
   }, [text])
-  return state?.text === text ? state : { found: [], busy: false }
+  return state?.text === text ? state : { found: NOTHING, busy: text.trim() !== '' }
 }

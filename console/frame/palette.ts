@@ -1,11 +1,14 @@
-// What the command palette can do: mounted components register items and take them away again. The panel is another file's.
+// Items of the command palette. Mounted components register them and remove them on unmount.
 import { useEffect, useState } from 'react'
+import type { IconData } from '../ui/display/icon.tsx'
 
 export interface PaletteItem {
   label: string
   /** items without a group are actions of the page */
   group?: string
   detail?: string
+  icon?: IconData
+  state?: string
   to?: string
   run?: () => unknown
 }
@@ -19,7 +22,7 @@ export function paletteItems(): PaletteItem[] {
   return [...byLabel.values()]
 }
 
-/** `items` may be made anew on each render; they keep their place among the others. */
+/** `items` may be a new array on each render; they keep their place among the others. */
 export function usePalette(items: readonly PaletteItem[]): void {
   const [mark] = useState(() => Symbol('palette items'))
   useEffect(() => void registered.set(mark, items))

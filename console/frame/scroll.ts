@@ -1,14 +1,43 @@
-// The content pane scrolls, not the window, so the browser cannot remember where it was. Kept per history entry: the same
-// address at two points of the history has two places. And per address: whatever page is loaded anew, its entry has the same key.
-import { useEffect, useLayoutEffect, type RefObject } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+// Scrolling and focus of the content pane. The pane scrolls, not the window, so positions are stored here: per history entry, and
+// per address, because after a reload every entry has the same key.
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useLocation, useMatches, useNavigation } from 'react-router'
+import type { Handle } from '../route.ts'
 
-export function useScrollRestoration(pane: RefObject<HTMLElement | null>): void {
+interface Shown {
+  id: string
+  params: Readonly<Record<string, string | undefined>>
+}
+
+/** The page on screen. A form over a page has the identity of the page. */
+function useShownPage(): Shown {
+  const matches = useMatches()
+  const isPage = ({ handle }: (typeof matches)[number]) => {
+    const { code, crumb } = (handle ?? {}) as Handle
+    return code !== undefined && !crumb?.titleOnly
+  }
+  const match = matches.findLast(isPage)
+  return { id: match?.id ?? '', params: match?.params ?? {} }
+}
+
+const isSame = (one: Shown, other: Shown): boolean =>
+  one.id === other.id &&
+  Object.entries(one.params).every(([name, value]) => !(name in other.params) || other.params[name] === value)
+
+export function usePane(pane: RefObject<HTMLElement | null>): void {
   const { key, pathname } = useLocation()
   const place = `rackwright-scroll-${key}-${pathname}`
   const { state } = useNavigation()
+  const page = useShownPage()
+  const before = useRef<Shown>(undefined)
   useLayoutEffect(() => {
+    const was = before.current
+    before.current = page
+    // a form that opens or closes over a page leaves it where it is
+    if (was && isSame(was, page)) return
     pane.current?.scrollTo({ top: Number(sessionStorage.getItem(place) ?? 0), behavior: 'instant' })
+    if (was) focusPane(pane.current)
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once per place, with the page shown there
   }, [place, pane])
   useEffect(() => {
     const keep = () => sessionStorage.setItem(place, String(pane.current?.scrollTop ?? 0))
@@ -16,4 +45,11 @@ export function useScrollRestoration(pane: RefObject<HTMLElement | null>): void 
     addEventListener('pagehide', keep)
     return () => removeEventListener('pagehide', keep)
   }, [state, place, pane])
+}
+
+/** After a navigation the keyboard continues in the new page, not on the link that led there. */
+function focusPane(pane: HTMLElement | null): void {
+  const focused = document.activeElement
+  const isFree = !focused || focused === document.body || focused.closest('nav, header') !== null
+  if (isFree && !document.querySelector('[role=dialog], dialog[open]')) pane?.focus({ preventScroll: true })
 }

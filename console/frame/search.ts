@@ -4,11 +4,11 @@ import { prefetch, query, type Query } from '../api.ts'
 import { searchSources, type SearchSource } from '../feature.ts'
 import { systemPolicy } from '../me-queries.ts'
 import { LARGE_PAGE, type PageArgs, type PageOf } from '../queries.ts'
+import { rankOf } from './palette-rank.ts'
+import type { PaletteItem } from './palette.ts'
 
-export interface Found {
-  group: string
-  label: string
-  detail?: string
+export interface Found extends PaletteItem {
+  id: string
   to: string
 }
 
@@ -24,34 +24,58 @@ export async function* everyRow<Row>(list: (page: PageArgs) => Query<PageOf<Row>
   } while (pageToken)
 }
 
-async function* rowsOf({ group, scope, list, to }: SearchSource): AsyncGenerator<Found> {
+type Source = ReturnType<typeof searchSources>[number]
+
+async function* rowsOf(source: Source): AsyncGenerator<Found> {
+  const { scope, list } = source
   if (scope === 'system' && (await prefetch(systemPolicy())).type !== 'success') return
   if (scope !== 'project') {
-    for await (const row of everyRow((page) => list('', page))) {
-      yield { group, label: row.name, detail: row.description, to: to(row, '') }
-    }
+    for await (const row of everyRow((page) => list('', page))) yield foundOf(source, row, '')
     return
   }
   for await (const { name: project } of everyRow(projects)) {
-    for await (const row of everyRow((page) => list(project, page))) {
-      yield { group, label: row.name, detail: project, to: to(row, project) }
-    }
+    for await (const row of everyRow((page) => list(project, page))) yield foundOf(source, row, project)
   }
+}
+
+type Row = Parameters<SearchSource['to']>[0]
+
+const foundOf = ({ group, icon, to }: Source, row: Row, project: string): Found => ({
+  id: row.id ?? `${group} ${project} ${row.name}`,
+  group,
+  label: row.name,
+  detail: project || (row.description ?? ''),
+  ...(icon && { icon }),
+  ...stateOf(row),
+  to: to(row, project),
+})
+
+function stateOf({ runState, state }: Row): { state?: string } {
+  const text = runState ?? (typeof state === 'object' ? state.state : state)
+  return text ? { state: text.replaceAll('_', ' ') } : {}
 }
 
 const MAX_RESULTS_PER_GROUP = 8
 
-/** Calls `onFound` as matches arrive. */
-export async function search(text: string, signal: AbortSignal, onFound: (found: Found) => void): Promise<void> {
+/** Calls `onFound` with the best matches so far, each time there is a better one. */
+export async function search(text: string, signal: AbortSignal, onFound: (found: Found[]) => void): Promise<void> {
+  const best = new Map<Source, Found[]>()
+  // silo images are in the list of every project
+  const seen = new Set<string>()
+  const rank = (found: Found) => rankOf(found.label, text) ?? Number.POSITIVE_INFINITY
   const wanted = text.trim().toLowerCase()
   await Promise.all(
     searchSources().map(async (source) => {
-      let count = 0
       for await (const found of rowsOf(source)) {
-        if (signal.aborted || count === MAX_RESULTS_PER_GROUP) return
-        if (!found.label.includes(wanted)) continue
-        count += 1
-        onFound(found)
+        if (signal.aborted) return
+        if (!found.label.toLowerCase().includes(wanted) || seen.has(found.id)) continue
+        seen.add(found.id)
+        const before = best.get(source) ?? []
+        const after = [...before, found]
+          .toSorted((one, other) => rank(one) - rank(other))
+          .slice(0, MAX_RESULTS_PER_GROUP)
+        best.set(source, after)
+        if (after.includes(found)) onFound([...best.values()].flat())
       }
     }),
   )

@@ -1,13 +1,14 @@
 // The layout of each area: top bar, sidebar and the scrolling content pane.
-import { Suspense, useCallback, useRef, useState } from 'react'
-import { Outlet, useNavigate, useParams } from 'react-router'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Outlet, useLocation, useNavigate, useNavigation, useParams } from 'react-router'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
+import { cx } from '../ui/display/cx.ts'
 import { keep, kept } from '../util/keep.ts'
 import { homeOf, projectArea, settingsArea, siloArea, systemArea, type Area, type NavItem } from './areas.ts'
 import { ContentSkeleton } from './frame-skeleton.tsx'
 import { usePalette } from './palette.ts'
-import { useScrollRestoration } from './scroll.ts'
+import { usePane } from './scroll.ts'
 import { useShortcut } from './shortcuts.ts'
 import { Drawer } from './drawer.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -36,7 +37,8 @@ function Shell({ area }: { area: Area }) {
   const [drawer, setDrawer] = useState(false)
   const closeDrawer = useCallback(() => setDrawer(false), [])
   const pane = useRef<HTMLElement>(null)
-  useScrollRestoration(pane)
+  usePane(pane)
+  const isSlow = useSlowNavigation()
   useAreaItems(area)
   const toggle = () => {
     keep('sidebar', folded ? undefined : 'folded')
@@ -48,7 +50,13 @@ function Shell({ area }: { area: Area }) {
       <div className="flex min-h-0 grow">
         <Sidebar area={area} folded={folded} onFold={toggle} />
         <main ref={pane} id="content" tabIndex={-1} className="min-w-0 grow overflow-y-auto outline-none">
-          <div className="mx-auto max-w-[96rem] px-4 py-5 min-[900px]:px-8 min-[900px]:py-6">
+          <div
+            aria-busy={isSlow || undefined}
+            className={cx(
+              'mx-auto max-w-[96rem] px-4 py-5 transition-opacity min-[900px]:px-8 min-[900px]:py-6',
+              isSlow && 'opacity-50',
+            )}
+          >
             <Suspense fallback={<ContentSkeleton />}>
               <Outlet />
             </Suspense>
@@ -63,13 +71,32 @@ function Shell({ area }: { area: Area }) {
   )
 }
 
+const SLOW_MS = 200
+
+/** Whether the next page takes long enough to dim the current one. */
+function useSlowNavigation(): boolean {
+  const { pathname } = useLocation()
+  const { location } = useNavigation()
+  const isLeaving = location !== undefined && location.pathname !== pathname
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isLeaving) return
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isLeaving])
+  return isSlow
+}
+
 function useAreaItems(area: Area): void {
   const { user, isFleetViewer } = useMe()
   const here = location.pathname
   const system = homeOf('system')
   usePalette(
     [
-      ...area.items.map(({ label, to }) => ({ label, to, group: area.group })),
+      ...area.items.map(({ label, to, icon }) => ({ label, to, icon, group: area.group })),
       ...(area.kind === 'settings' ? [] : [{ label: 'Settings', to: paths.profile(), group: 'User' }]),
       ...(area.kind !== 'system' && isFleetViewer && system
         ? [{ label: 'Manage system', to: system.to, group: 'System' }]

@@ -1,7 +1,7 @@
 // The area's navigation, beside the content: whole, or folded to icons. On narrow screens it is a drawer: drawer.tsx.
 import { BookOpen, ChevronsLeft, ChevronsRight } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { paths } from '../paths.ts'
 import { cx } from '../ui/display/cx.ts'
 import { Tooltip } from '../ui/overlay/tooltip.tsx'
@@ -50,8 +50,9 @@ export function Nav({ area, folded = false }: NavProps) {
 }
 
 function Row({ item, folded }: { item: NavItem; folded: boolean }) {
-  const { pathname } = useLocation()
-  const active = isActive(item, pathname)
+  const current = useLocation().pathname
+  // the highlight moves at once, even if the page is slow
+  const active = isActive(item, useNavigation().location?.pathname ?? current)
   return (
     <Tooltip content={folded && item.label} side="right">
       <Link

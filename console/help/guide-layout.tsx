@@ -2,7 +2,7 @@
 import { useRef, type ReactNode } from 'react'
 import { Identicon } from '../frame/identicon.tsx'
 import { Link, LinkButton } from '../frame/link.tsx'
-import { useScrollRestoration } from '../frame/scroll.ts'
+import { usePane } from '../frame/scroll.ts'
 import { guides, type Guide } from './guides.ts'
 import { paths } from '../paths.ts'
 import { cx } from '../ui/display/cx.ts'
@@ -11,7 +11,7 @@ export const allGuides = Object.keys(guides) as Guide[]
 
 export function GuideLayout({ guide, children }: { guide?: Guide; children: ReactNode }) {
   const pane = useRef<HTMLElement>(null)
-  useScrollRestoration(pane)
+  usePane(pane)
   return (
     <div className="flex h-full flex-col">
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-raised px-2">

@@ -78,11 +78,6 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
           }}
         />
       </div>
-      <BulkBar
-        chosen={chosen.map((row) => ({ key: row.id, name: row.name, actions: actions?.(row) ?? [] }))}
-        onClear={() => select(new Set())}
-        onDone={(keys) => select((was) => new Set([...was].filter((key) => !keys.includes(key))))}
-      />
       <Table
         label={label}
         columns={visible.map((column) => ({ sortable: true, ...column }))}
@@ -103,6 +98,12 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
           {filter ? `No ${label} match '${filter}'.` : 'No more rows.'}
         </p>
       )}
+      {/* below the rows, so that they stay where the pointer is */}
+      <BulkBar
+        chosen={chosen.map((row) => ({ key: row.id, name: row.name, actions: actions?.(row) ?? [] }))}
+        onClear={() => select(new Set())}
+        onDone={(keys) => select((was) => new Set([...was].filter((key) => !keys.includes(key))))}
+      />
       <PaginationBar pageSize={PAGE_SIZE} {...found.pager} busy={busy} />
     </div>
   )

@@ -21,10 +21,12 @@ const cpuText = ({ ncpus }: Instance) => `${ncpus} ${ncpus === 1 ? 'vCPU' : 'vCP
 
 const columnsOf = (project: string): ResourceColumn<Instance>[] => [
   nameColumn(({ name }) => paths.instanceStorage({ project, instance: name })),
-  { id: 'cpu', header: 'CPU', text: cpuText, cell: cpuText },
+  { id: 'cpu', header: 'CPU', align: 'right', text: cpuText, cell: cpuText },
   {
     id: 'memory',
     header: 'Memory',
+    align: 'right',
+    value: ({ memory }) => memory,
     text: ({ memory }) => bytesText(memory),
     cell: ({ memory }) => <Bytes value={memory} />,
   },

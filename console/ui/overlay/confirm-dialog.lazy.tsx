@@ -10,6 +10,7 @@ export function ConfirmDialog(props: ConfirmOptions & { onClose: () => void }) {
     title,
     content,
     run,
+    onCancel,
     tone = 'primary',
     actionLabel = 'Confirm',
     cancelLabel = 'Cancel',
@@ -20,7 +21,11 @@ export function ConfirmDialog(props: ConfirmOptions & { onClose: () => void }) {
   const [pending, setPending] = useState(false)
   const first = useRef<HTMLButtonElement>(null)
   // dismissing while the action runs would look like cancelling it
-  const dismiss = () => !pending && onClose()
+  const dismiss = () => {
+    if (pending) return
+    onCancel?.()
+    onClose()
+  }
   const act = async () => {
     setPending(true)
     try {

@@ -8,6 +8,7 @@ export interface ConfirmOptions {
   content: ReactNode
   /** the action; the dialog closes when it has finished */
   run: () => unknown
+  onCancel?: () => unknown
   tone?: 'primary' | 'danger'
   actionLabel?: string
   cancelLabel?: string

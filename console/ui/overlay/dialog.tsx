@@ -71,7 +71,10 @@ function Frame(props: FrameProps) {
           </header>
           <Body>{children}</Body>
           {(footer || footerNote) && (
-            <footer className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-raised px-5 py-3">
+            <footer
+              data-form-footer
+              className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-raised px-5 py-3"
+            >
               {footerNote && <div className="mr-auto min-w-0 text-sm">{footerNote}</div>}
               {footer}
             </footer>

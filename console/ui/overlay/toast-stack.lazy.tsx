@@ -37,7 +37,7 @@ export function ToastStack() {
   return (
     <Toast.Provider toastManager={manager} limit={5}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed bottom-4 left-4 z-60 flex w-[24rem] max-w-[calc(100vw-2rem)] flex-col-reverse gap-2 outline-none">
+        <Toast.Viewport className="fixed bottom-4 left-4 [body:has([data-form-footer])_&]:bottom-18 z-60 flex w-[24rem] max-w-[calc(100vw-2rem)] flex-col-reverse gap-2 outline-none">
           <List />
         </Toast.Viewport>
       </Toast.Portal>
@@ -53,6 +53,10 @@ function List() {
       <Toast.Root
         key={item.id}
         toast={item}
+        // Base UI makes it a dialog, which it is not: nothing waits for an answer
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the tag is Base UI's
+        role="group"
+        aria-modal={undefined}
         aria-label={item.title ? undefined : item.data?.content}
         swipeDirection={['left', 'down']}
         className={cx(

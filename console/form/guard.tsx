@@ -1,0 +1,33 @@
+// Asks before a navigation discards unsent input. The navigation goes on as it was, so Back stays a step back.
+import { createContext, useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { confirm, type ConfirmOptions } from '../ui/overlay/confirm.tsx'
+
+type Action = 'POP' | 'PUSH' | 'REPLACE'
+type Question = Omit<ConfirmOptions, 'run' | 'onCancel' | 'tone' | 'width'>
+
+/** The router supports one guard at a time: a panel over a guarded page leaves it to the page. */
+export const IsGuarded = createContext(false)
+
+export function useGuard(isBlocked: (action: Action) => boolean, question: Question): void {
+  const blocker = useBlocker(({ historyAction }) => isBlocked(historyAction))
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    confirm({ ...question, tone: 'danger', width: 'narrow', run: blocker.proceed, onCancel: blocker.reset })
+    // the question does not change while it is asked
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [blocker])
+}
+
+const DISCARD: Question = {
+  title: 'Discard changes?',
+  content: 'Your changes will be lost.',
+  actionLabel: 'Discard',
+  cancelLabel: 'Keep editing',
+}
+
+/** For a panel: its own buttons ask for themselves, so only Back and Forward are guarded. */
+export function BackGuard({ isDirty }: { isDirty: boolean }) {
+  useGuard((action) => isDirty && action === 'POP', DISCARD)
+  return null
+}

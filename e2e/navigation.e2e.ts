@@ -1,0 +1,91 @@
+// Navigation inside the frame: scroll, focus, history, feedback while a page is slow, and things that must not cover others.
+import type { Page } from '@playwright/test'
+import { expect, test } from './harness.ts'
+import { row } from './table.ts'
+
+// by its id: behind a form the page is hidden from assistive technology
+const top = (page: Page) => page.locator('#content').evaluate((pane) => pane.scrollTop)
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Sidebar navigation' })
+
+test.describe('on a low window', () => {
+  test.use({ viewport: { width: 1400, height: 300 } })
+  test('a side form leaves the list where it is', async ({ page }) => {
+    await page.goto('/projects/storefront/disks')
+    await expect(row(page, 'web-1-boot')).toBeVisible()
+    await page.getByRole('main').evaluate((pane) => pane.scrollTo(0, 120))
+    await page.keyboard.press('c')
+    await expect(page.getByRole('dialog', { name: 'Create disk' })).toBeVisible()
+    expect(await top(page)).toBe(120)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await top(page)).toBe(120)
+  })
+})
+
+test('Back asks before it discards a form, and stays a step back', async ({ page }) => {
+  await page.goto('/projects/storefront/disks')
+  await page.getByRole('link', { name: 'New disk' }).click()
+  const form = page.getByRole('dialog', { name: 'Create disk' })
+  await form.getByLabel('Name').fill('unsent')
+  await page.goBack()
+  await expect(page.getByText('Your changes will be lost.')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(form.getByLabel('Name')).toHaveValue('unsent')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page).toHaveURL('/projects/storefront/disks')
+
+  await page.goto('/projects/storefront/instances')
+  await page.getByRole('link', { name: 'New instance' }).click()
+  await page.getByLabel('Name', { exact: true }).first().fill('unsent')
+  const entries = await page.evaluate(() => history.length)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Leave this page' }).click()
+  await expect(page).toHaveURL('/projects/storefront/instances')
+  expect(await page.evaluate(() => history.length)).toBe(entries)
+  await page.goForward()
+  await expect(page).toHaveURL('/projects/storefront/instances-new')
+})
+
+test('a slow page is announced at once, and gets the focus', { tag: '@server' }, async ({ page }) => {
+  await page.goto('/projects')
+  await expect(row(page, 'storefront')).toBeVisible()
+  let isHeld = true
+  await page.route('**/v1/policy', async (route) => {
+    await expect.poll(() => isHeld).toBe(false)
+    await route.continue()
+  })
+  const access = sidebar(page).getByRole('link', { name: 'Access' })
+  await access.click()
+  await expect(access).toHaveAttribute('aria-current', 'page')
+  await expect(page).toHaveTitle(/^Access/)
+  await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible()
+  isHeld = false
+  await expect(page.getByRole('heading', { level: 1, name: 'Access' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('selecting a row moves no row, and a toast is no dialog', async ({ page, unique }) => {
+  await page.goto('/projects')
+  const first = page.getByRole('row').nth(1)
+  const before = (await first.boundingBox())!.y
+  await first.getByRole('checkbox').check()
+  await expect(page.getByRole('region', { name: 'Selected rows' })).toBeVisible()
+  expect((await first.boundingBox())!.y).toBe(before)
+
+  await page.goto('/projects-new')
+  await page.getByLabel('Name').fill(unique('toasted'))
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByText(/^Project toasted.* created$/)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 800, height: 900 } })
+  test('the last two breadcrumbs can be read', async ({ page }) => {
+    await page.goto('/projects/storefront/instances/web-1/networking')
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link')
+    for (const name of ['web-1', 'Networking'])
+      expect((await crumbs.filter({ hasText: name }).boundingBox())!.width).toBeGreaterThan(20)
+  })
+})
