@@ -32,6 +32,8 @@ export const places = {
   siloIdpsNew: '/system/silos/:silo/idps-new',
   siloSamlIdp: '/system/silos/:silo/idps/saml/:provider',
   systemIssues: '/system/issues',
+  systemAccess: '/system/access',
+  auditLog: '/system/audit',
   systemUtilization: '/system/utilization',
   inventory: '/system/inventory',
   sleds: '/system/inventory/sleds',

@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import { diskBlocks } from './disk-blocks.ts'
 import { fleetRole } from './fleet-role.ts'
 import { instanceFailure } from './instance-failure.ts'
+import { issue } from './issue.ts'
 import { ipPoolAddress } from './ip-pool-address.ts'
 import { reachability } from './reachability.ts'
 import { loginOptions } from './login-options.ts'
@@ -12,6 +13,8 @@ import type { Encoding } from './facts.ts'
 import type { OperationId } from './operations.ts'
 import * as all from './schemas.ts'
 import { serialStream } from './serial-stream.ts'
+import { siloCertificate } from './silo-certificate.ts'
+import { siloGroup } from './silo-group.ts'
 import { sledLoad } from './sled-load.ts'
 
 export const api = {
@@ -68,6 +71,9 @@ export const api = {
   ...loginOptions,
   ...instanceFailure,
   ...fleetRole,
+  ...issue,
+  ...siloCertificate,
+  ...siloGroup,
   ...sledLoad,
   ...ipPoolAddress,
   ...reachability,

@@ -21,7 +21,12 @@ export function touches(operation: OperationId): readonly Noun[] {
 }
 
 /** What changes along with a noun by itself, without an operation: a machine came up, or failed. */
-const alongside: Partial<Record<Noun, readonly Noun[]>> = { instance: RUNNING, sled: ['physical_disk', 'sled_load'] }
+const alongside: Partial<Record<Noun, readonly Noun[]>> = {
+  instance: RUNNING,
+  disk: ['issue'],
+  snapshot: ['issue'],
+  sled: ['physical_disk', 'sled_load', 'issue'],
+}
 
 /** The nouns whose cached reads are stale after a resource changed by itself. */
 export const outcomeTouches = (noun: Noun): readonly Noun[] => [noun, ...(alongside[noun] ?? [])]

@@ -83,7 +83,7 @@ test('every placeholder of a path is declared, and nothing else is', () => {
 test('a write touches its noun, a read nothing', () => {
   expect(touches('project_list')).toEqual([])
   expect(touches('timeseries_query')).toEqual([])
-  expect(touches('disk_create')).toEqual(['disk', 'utilization', 'metric'])
+  expect(touches('disk_create')).toEqual(['disk', 'utilization', 'metric', 'issue'])
   expect(touches('instance_create')).toContain('floating_ip')
   expect(isWrite('support_bundle_head')).toBe(false)
   for (const operation of Object.keys(operations) as (keyof typeof operations)[]) {

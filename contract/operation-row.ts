@@ -23,8 +23,13 @@ export type Row = string | readonly [route: string, facts: Facts]
 export type Nouns = Readonly<Record<string, Readonly<Record<string, Row>>>>
 
 export const VPC_PARTS = ['vpc_subnet', 'vpc_router', 'vpc_router_route', 'firewall_rule', 'internet_gateway'] as const
-export const USAGE = ['utilization', 'metric'] as const
-export const POOL = ['ip_pool', 'ip_pool_address'] as const
+export const USAGE = ['utilization', 'metric', 'issue'] as const
+const POOL = ['ip_pool', 'ip_pool_address'] as const
+/** Changes whenever an address is taken or returned. */
+export const POOL_USE = [...POOL, 'issue'] as const
+export const CERTIFICATES = ['certificate', 'silo_certificate'] as const
+/** Groups of people, in their own silo and as operators see them. */
+export const SILO_GROUPS = ['group', 'silo_group'] as const
 export const ADDRESSES = ['external_ip', 'floating_ip', ...POOL] as const
 const GROUPS = ['affinity_group', 'anti_affinity_group'] as const
 /** Changes whenever an instance starts, stops or fails. */

@@ -1,7 +1,18 @@
 // The whole API on one page: every operation by noun, with everything known about it except its schemas, which are in the noun's
 // own file. No zod: the console imports this.
 import { MAX_BULK_WRITE_BODY_BYTES } from './limits.ts'
-import { ADDRESSES, POOL, RUNNING, USAGE, VPC_PARTS, type Facts, type Nouns, type Row } from './operation-row.ts'
+import {
+  CERTIFICATES,
+  SILO_GROUPS,
+  ADDRESSES,
+  POOL_USE,
+  RUNNING,
+  USAGE,
+  VPC_PARTS,
+  type Facts,
+  type Nouns,
+  type Row,
+} from './operation-row.ts'
 
 export const nouns = {
   ping: {
@@ -10,7 +21,7 @@ export const nouns = {
   session: {
     login_saml: [
       'POST /login/{silo_name}/saml/{provider_name}',
-      { anonymous: true, encoding: 'bytes', touches: ['me', 'user', 'group'] },
+      { anonymous: true, encoding: 'bytes', touches: ['me', 'user', ...SILO_GROUPS] },
     ],
     login_local: ['POST /v1/login/{silo_name}/local', { anonymous: true, touches: ['me'] }],
     logout: ['POST /v1/logout', { anonymous: true, touches: ['me'] }],
@@ -57,7 +68,7 @@ export const nouns = {
     local_idp_user_create: 'POST /v1/system/identity-providers/local/users',
     local_idp_user_delete: [
       'DELETE /v1/system/identity-providers/local/users/{user_id}',
-      { touches: ['group', 'ssh_key'] },
+      { touches: [...SILO_GROUPS, 'ssh_key'] },
     ],
     local_idp_user_set_password: 'POST /v1/system/identity-providers/local/users/{user_id}/set-password',
     silo_user_list: 'GET /v1/system/users',
@@ -73,17 +84,32 @@ export const nouns = {
   },
   silo: {
     silo_list: 'GET /v1/system/silos',
-    silo_create: ['POST /v1/system/silos', { touches: ['quota', 'utilization', 'certificate', 'group', 'policy'] }],
+    silo_create: [
+      'POST /v1/system/silos',
+      { touches: ['quota', 'utilization', ...CERTIFICATES, ...SILO_GROUPS, 'policy'] },
+    ],
     silo_view: 'GET /v1/system/silos/{silo}',
     silo_delete: [
       'DELETE /v1/system/silos/{silo}',
-      { touches: ['quota', 'utilization', 'identity_provider', 'certificate', 'ip_pool', 'user', 'group', 'policy'] },
+      {
+        touches: [
+          'quota',
+          'utilization',
+          'identity_provider',
+          ...CERTIFICATES,
+          'ip_pool',
+          'user',
+          ...SILO_GROUPS,
+          'policy',
+          'issue',
+        ],
+      },
     ],
   },
   quota: {
     system_quotas_list: 'GET /v1/system/silo-quotas',
     silo_quotas_view: 'GET /v1/system/silos/{silo}/quotas',
-    silo_quotas_update: ['PUT /v1/system/silos/{silo}/quotas', { touches: ['utilization'] }],
+    silo_quotas_update: ['PUT /v1/system/silos/{silo}/quotas', { touches: ['utilization', 'issue'] }],
   },
   utilization: {
     utilization_view: 'GET /v1/utilization',
@@ -97,9 +123,9 @@ export const nouns = {
   },
   certificate: {
     certificate_list: 'GET /v1/certificates',
-    certificate_create: 'POST /v1/certificates',
+    certificate_create: ['POST /v1/certificates', { touches: ['silo_certificate', 'issue'] }],
     certificate_view: 'GET /v1/certificates/{certificate}',
-    certificate_delete: 'DELETE /v1/certificates/{certificate}',
+    certificate_delete: ['DELETE /v1/certificates/{certificate}', { touches: ['silo_certificate', 'issue'] }],
   },
   instance: {
     instance_list: 'GET /v1/instances',
@@ -232,15 +258,15 @@ export const nouns = {
   },
   external_ip: {
     instance_external_ip_list: 'GET /v1/instances/{instance}/external-ips',
-    instance_ephemeral_ip_attach: ['POST /v1/instances/{instance}/external-ips/ephemeral', { touches: POOL }],
-    instance_ephemeral_ip_detach: ['DELETE /v1/instances/{instance}/external-ips/ephemeral', { touches: POOL }],
+    instance_ephemeral_ip_attach: ['POST /v1/instances/{instance}/external-ips/ephemeral', { touches: POOL_USE }],
+    instance_ephemeral_ip_detach: ['DELETE /v1/instances/{instance}/external-ips/ephemeral', { touches: POOL_USE }],
   },
   floating_ip: {
     floating_ip_list: 'GET /v1/floating-ips',
-    floating_ip_create: ['POST /v1/floating-ips', { touches: POOL }],
+    floating_ip_create: ['POST /v1/floating-ips', { touches: POOL_USE }],
     floating_ip_view: 'GET /v1/floating-ips/{floating_ip}',
     floating_ip_update: ['PUT /v1/floating-ips/{floating_ip}', { touches: ['external_ip', 'ip_pool_address'] }],
-    floating_ip_delete: ['DELETE /v1/floating-ips/{floating_ip}', { touches: POOL }],
+    floating_ip_delete: ['DELETE /v1/floating-ips/{floating_ip}', { touches: POOL_USE }],
     floating_ip_attach: ['POST /v1/floating-ips/{floating_ip}/attach', { touches: ['external_ip', 'ip_pool_address'] }],
     floating_ip_detach: ['POST /v1/floating-ips/{floating_ip}/detach', { touches: ['external_ip', 'ip_pool_address'] }],
   },
@@ -257,8 +283,8 @@ export const nouns = {
     ip_pool_update: 'PUT /v1/system/ip-pools/{pool}',
     ip_pool_delete: ['DELETE /v1/system/ip-pools/{pool}', { touches: ['internet_gateway'] }],
     ip_pool_range_list: 'GET /v1/system/ip-pools/{pool}/ranges',
-    ip_pool_range_add: 'POST /v1/system/ip-pools/{pool}/ranges/add',
-    ip_pool_range_remove: 'POST /v1/system/ip-pools/{pool}/ranges/remove',
+    ip_pool_range_add: ['POST /v1/system/ip-pools/{pool}/ranges/add', { touches: ['issue'] }],
+    ip_pool_range_remove: ['POST /v1/system/ip-pools/{pool}/ranges/remove', { touches: ['issue'] }],
     ip_pool_silo_list: 'GET /v1/system/ip-pools/{pool}/silos',
     ip_pool_silo_link: ['POST /v1/system/ip-pools/{pool}/silos', { touches: ['internet_gateway'] }],
     ip_pool_silo_update: ['PUT /v1/system/ip-pools/{pool}/silos/{silo}', { touches: ['internet_gateway'] }],
@@ -276,7 +302,7 @@ export const nouns = {
     sled_list_uninitialized: 'GET /v1/system/hardware/sleds-uninitialized',
     sled_view: 'GET /v1/system/hardware/sleds/{sled_id}',
     sled_instance_list: 'GET /v1/system/hardware/sleds/{sled_id}/instances',
-    sled_set_provision_policy: 'PUT /v1/system/hardware/sleds/{sled_id}/provision-policy',
+    sled_set_provision_policy: ['PUT /v1/system/hardware/sleds/{sled_id}/provision-policy', { touches: ['issue'] }],
   },
   switch: {
     switch_list: 'GET /v1/system/hardware/switches',
@@ -369,9 +395,9 @@ export const nouns = {
   },
   probe: {
     probe_list: 'GET /experimental/v1/probes',
-    probe_create: ['POST /experimental/v1/probes', { touches: [...POOL, 'vpc_subnet'] }],
+    probe_create: ['POST /experimental/v1/probes', { touches: [...POOL_USE, 'vpc_subnet'] }],
     probe_view: 'GET /experimental/v1/probes/{probe}',
-    probe_delete: ['DELETE /experimental/v1/probes/{probe}', { touches: [...POOL, 'vpc_subnet'] }],
+    probe_delete: ['DELETE /experimental/v1/probes/{probe}', { touches: [...POOL_USE, 'vpc_subnet'] }],
   },
   metric: {
     disk_metrics_list: 'GET /v1/disks/{disk}/metrics/{metric}',
@@ -389,6 +415,20 @@ export const nouns = {
 export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
+  },
+  silo_group: {
+    silo_group_list: 'GET /rackwright/silos/{silo}/groups',
+  },
+  silo_certificate: {
+    silo_certificate_list: 'GET /rackwright/silos/{silo}/certificates',
+    silo_certificate_create: ['POST /rackwright/silos/{silo}/certificates', { touches: ['certificate', 'issue'] }],
+    silo_certificate_delete: [
+      'DELETE /rackwright/silos/{silo}/certificates/{certificate}',
+      { touches: ['certificate', 'issue'] },
+    ],
+  },
+  issue: {
+    issue_list: 'GET /rackwright/issues',
   },
   login_options: {
     login_options: ['GET /rackwright/login-options', { anonymous: true }],

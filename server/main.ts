@@ -26,6 +26,7 @@ import { makeSaml } from './saml/saml.ts'
 import { version } from '../package.json'
 import { diagnosticsOf } from './diagnostics.ts'
 import { openFileBundles } from './storage/support-bundle-files.ts'
+import { spaceIn } from './storage/free-space.ts'
 import { stateFile } from './storage/state-file.ts'
 
 const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
@@ -81,6 +82,7 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
       version,
       bundles: await openFileBundles(data.path('bundles')),
       diagnostics: diagnosticsOf(options, log),
+      space: () => spaceIn(options.data),
       suffix: options.dnsSuffix,
       hypervisor,
       fabric: makeSimulatedFabric({ clock }),

@@ -2,6 +2,7 @@
 import type { Feature } from '../feature.ts'
 import { guideFeature } from '../help/guide-feature.ts'
 import { affinityGroupFeature } from './affinity-group/affinity-group-feature.ts'
+import { auditFeature } from './audit/audit-feature.ts'
 import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
 import { diskFeature } from './disk/disk-feature.ts'
 import { floatingIpFeature } from './floating-ip/floating-ip-feature.ts'
@@ -9,10 +10,12 @@ import { imageFeature } from './image/image-feature.ts'
 import { instanceFeature } from './instance/instance-feature.ts'
 import { inventoryFeature } from './inventory/inventory-feature.ts'
 import { ipPoolFeature } from './ip-pool/ip-pool-feature.ts'
+import { issueFeature } from './issue/issue-feature.ts'
 import { loginFeature } from './login/login-feature.ts'
 import { policyFeature } from './policy/policy-feature.ts'
 import { projectFeature } from './project/project-feature.ts'
 import { serialConsoleFeature } from './serial-console/serial-console-feature.ts'
+import { siloFeature } from './silo/silo-feature.ts'
 import { settingsFeature } from './settings/settings-feature.ts'
 import { snapshotFeature } from './snapshot/snapshot-feature.ts'
 import { sshKeyFeature } from './ssh-key/ssh-key-feature.ts'
@@ -20,6 +23,8 @@ import { utilizationFeature } from './utilization/utilization-feature.ts'
 import { vpcFeature } from './vpc/vpc-feature.ts'
 
 export const features: readonly Feature[] = [
+  siloFeature,
+  issueFeature,
   projectFeature,
   instanceFeature,
   serialConsoleFeature,
@@ -33,6 +38,7 @@ export const features: readonly Feature[] = [
   inventoryFeature,
   ipPoolFeature,
   policyFeature,
+  auditFeature,
   settingsFeature,
   sshKeyFeature,
   loginFeature,

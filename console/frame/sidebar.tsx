@@ -7,6 +7,7 @@ import { cx } from '../ui/display/cx.ts'
 import { Tooltip } from '../ui/overlay/tooltip.tsx'
 import { isActive, type Area, type NavItem } from './areas.ts'
 import { Link } from './link.tsx'
+import { NavCount } from './nav-count.tsx'
 
 const rowClass =
   'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm text-muted transition-colors hover:bg-hover hover:text-body [&_svg]:size-4 [&_svg]:shrink-0'
@@ -63,6 +64,7 @@ function Row({ item, folded }: { item: NavItem; folded: boolean }) {
       >
         <Icon icon={item.icon} />
         {!folded && <span className="truncate">{item.label}</span>}
+        {!folded && item.count && <NavCount count={item.count} />}
       </Link>
     </Tooltip>
   )

@@ -62,6 +62,26 @@ export const topics = {
     summary: 'Racks hold sleds, which run instances and hold the physical disks, and the switches that connect them.',
     guides: ['inventory'],
   },
+  silos: {
+    about: 'silos',
+    summary: 'A silo is a tenant with its own users, projects and quotas. Silos cannot see each other.',
+    guides: ['first-steps', 'silos'],
+  },
+  silo: {
+    about: 'silos',
+    summary: 'A silo is a tenant with its own users, projects and quotas. Silos cannot see each other.',
+    guides: ['silos', 'ip-pools', 'access-control'],
+  },
+  'fleet-access': {
+    about: 'fleet access',
+    summary: 'Operators have roles on the fleet. Fleet roles do not reach into projects.',
+    guides: ['first-steps', 'access-control'],
+  },
+  audit: {
+    about: 'issues and the audit log',
+    summary: 'Issues show what needs attention now. The audit log keeps who did what.',
+    guides: ['audit'],
+  },
   'ip-pools': {
     about: 'IP pools',
     summary: 'Pools hold external addresses. Silos linked to a pool can use them for their instances.',

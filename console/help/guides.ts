@@ -17,6 +17,9 @@ export const guides = {
   metrics: 'Metrics',
   'ssh-keys': 'SSH Keys',
   inventory: 'Inventory',
+  'first-steps': 'First Steps of a New Installation',
+  silos: 'Silos and Single Sign-on',
+  audit: 'Issues and Audit Log',
   'ip-pools': 'IP Pools',
 } as const
 

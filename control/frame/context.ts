@@ -22,6 +22,8 @@ export interface Host {
   bundles: BundleStore
   /** What a support bundle tells about this host. */
   diagnostics?: Diagnostics | undefined
+  /** The file system that holds the data, in bytes. Absent where there is none. */
+  space?: (() => Promise<{ free: number; total: number }>) | undefined
   /** The running release, as in package.json. */
   version: string
   blocks: BlockStore

@@ -27,10 +27,12 @@ import { serialStream } from '../compute/serial-stream.ts'
 import { session } from '../people/session.ts'
 import { certificate } from '../silo/certificate.ts'
 import { group } from '../people/group.ts'
+import { siloGroup } from '../people/silo-group.ts'
 import { policy } from '../people/policy.ts'
 import { quota } from '../silo/quota.ts'
 import { role } from '../people/role.ts'
 import { silo } from '../silo/silo.ts'
+import { siloCertificate } from '../silo/silo-certificate.ts'
 import { sshKey } from '../people/ssh-key.ts'
 import { deviceAuth } from '../people/device-auth.ts'
 import { loginOptions } from '../people/login-options.ts'
@@ -54,6 +56,7 @@ import { vpcRouter } from '../network/vpc-router.ts'
 import { vpcSubnet } from '../network/vpc-subnet.ts'
 import { vpc } from '../network/vpc.ts'
 import { audit } from '../system/audit.ts'
+import { issue } from '../system/issue/issue.ts'
 import { allowList } from '../system/allow-list.ts'
 import { fleetRole } from '../system/fleet-role.ts'
 import { physicalDisk } from '../system/physical-disk.ts'
@@ -76,6 +79,9 @@ import { targetRelease } from '../system/target-release.ts'
 
 export const handlers = {
   ...audit,
+  ...issue,
+  ...siloCertificate,
+  ...siloGroup,
   ...affinityGroup,
   ...antiAffinityGroup,
   ...disk,

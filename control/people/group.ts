@@ -5,7 +5,8 @@ import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { notFound } from '../frame/errors.ts'
 import { page } from '../frame/page.ts'
 
-const groups = (ctx: Ctx) => ctx.db.selectFrom('silo_group').select(['id', 'external_id as display_name', 'silo_id'])
+export const groups = (ctx: Ctx) =>
+  ctx.db.selectFrom('silo_group').select(['id', 'external_id as display_name', 'silo_id'])
 
 /** Whoever can read the silo can read its groups. */
 export async function findGroup(ctx: Ctx, id: string) {

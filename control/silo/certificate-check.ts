@@ -3,7 +3,7 @@ import 'reflect-metadata/lite'
 import * as x509 from '@peculiar/x509'
 import { invalidValue } from '../frame/errors.ts'
 import { derProblem } from './der-bounds.ts'
-import { BadPem, type PemBlock, readPem } from './pem.ts'
+import { BadPem, type PemBlock, readPem } from '#contract/pem.ts'
 import { toPkcs8 } from './private-key.ts'
 
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { derProblem, MAX_DER_DEPTH, MAX_DER_ELEMENTS } from './der-bounds.ts'
-import { BadPem, MAX_PEM_BLOCKS, MAX_PEM_LENGTH, readPem } from './pem.ts'
+import { BadPem, MAX_PEM_BLOCKS, MAX_PEM_LENGTH, readPem } from '#contract/pem.ts'
 
 const block = (label: string, body: string) => `-----BEGIN ${label}-----\n${body}\n-----END ${label}-----\n`
 

@@ -1,5 +1,5 @@
 // Converts private keys in the formats openssl writes to PKCS #8, the one the platform reads.
-import { readPem } from './pem.ts'
+import { readPem } from '#contract/pem.ts'
 
 /** RSA and EC keys can come without their algorithm; it is taken from the certificate's public key. */
 export function toPkcs8(pem: string, publicKey: ArrayBuffer): Uint8Array<ArrayBuffer> {

@@ -23,6 +23,7 @@ import { fleetAdditions } from './authz/fleet.ts'
 import { group } from './authz/group.ts'
 import { hardware } from './authz/hardware.ts'
 import { instance } from './authz/instance.ts'
+import { issue } from './authz/issue.ts'
 import { image } from './authz/image.ts'
 import { internetGateway } from './authz/internet-gateway.ts'
 import { me } from './authz/me.ts'
@@ -36,6 +37,7 @@ import { serialConsole } from './authz/serial-console.ts'
 import { serialStream } from './authz/serial-stream.ts'
 import { session } from './authz/session.ts'
 import { silo } from './authz/silo.ts'
+import { siloCertificate, siloGroup } from './authz/silo-parts.ts'
 import { snapshot } from './authz/snapshot.ts'
 import { deviceAuth } from './authz/device-auth.ts'
 import { identityProvider } from './authz/identity-provider.ts'
@@ -67,6 +69,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...group,
   ...hardware,
   ...instance,
+  ...issue,
   ...internetGateway,
   ...me,
   ...metric,
@@ -79,6 +82,8 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...serialStream,
   ...session,
   ...silo,
+  ...siloCertificate,
+  ...siloGroup,
   ...deviceAuth,
   ...identityProvider,
   ...sshKey,

@@ -31,3 +31,9 @@ export async function availableIn(directory: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(directory)
   return bavail * bsize - Math.min(RESERVED_FOR_DATABASE_BYTES, (blocks * bsize) / 16)
 }
+
+/** The file system as it is, for telling operators when it fills up. */
+export async function spaceIn(directory: string): Promise<{ free: number; total: number }> {
+  const { bavail, blocks, bsize } = await statfs(directory)
+  return { free: bavail * bsize, total: blocks * bsize }
+}

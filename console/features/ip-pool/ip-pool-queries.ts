@@ -7,6 +7,7 @@ import { paged, type PageArgs, type UnsortedPage } from '../../queries.ts'
 export const first1000IpPools = () => query('project_ip_pool_list', { query: { limit: MAX_PAGE_SIZE } })
 
 export const ipPoolList = (page?: PageArgs) => query('ip_pool_list', { query: paged(page) })
+export const first1000SystemIpPools = () => query('ip_pool_list', { query: { limit: MAX_PAGE_SIZE } })
 export const ipPoolView = (pool: string) => query('ip_pool_view', { path: { pool } })
 export const ipPoolUtilization = (pool: string) => query('ip_pool_utilization_view', { path: { pool } })
 export const ipPoolRanges = (pool: string) =>

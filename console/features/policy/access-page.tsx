@@ -1,4 +1,4 @@
-// The access page of a silo or a project: everyone with a role, and the forms that assign, change and remove roles. The two pages
+// The access page of the fleet, a silo or a project: everyone with a role, and the forms that assign, change and remove roles. The pages
 // supply the policy, the rows and their own columns.
 import { ShieldCheck } from '@lucide/icons'
 import { useState, type ReactNode } from 'react'
@@ -9,6 +9,7 @@ import { prefetch, send, type Query } from '../../api.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import type { PaletteItem } from '../../frame/palette.ts'
 import { FilteredTable } from '../../table/filtered-table.tsx'
+import type { TopicName } from '../../help/docs-topics.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
@@ -21,7 +22,7 @@ const ChangeForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')
 
 /** A policy and the call that replaces it. */
 export interface PolicyTarget {
-  on: 'silo' | 'project'
+  on: 'fleet' | 'silo' | 'project'
   policy: Policy
   query: Query<Policy>
   operation: PolicyUpdate
@@ -32,6 +33,8 @@ export interface PolicyTarget {
 
 interface AccessPageProps<Row extends Identity> {
   target: PolicyTarget
+  title?: string
+  docs?: TopicName
   identities: readonly Identity[]
   rows: readonly Row[]
   /** besides name and type */
@@ -66,6 +69,7 @@ const textOf = ({ id, name, type }: Identity, { roleAssignments }: Policy): stri
 
 export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
   const { target, identities, rows, columns, whyNot, whyNotRow, consequence, rowActions, empty, tools } = props
+  const { title = 'Access', docs = 'access' } = props
   const [adding, setAdding] = useState(false)
   const [changing, setChanging] = useState<string>()
   const holders = holdersOf(target.policy, identities)
@@ -80,14 +84,14 @@ export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
       copyIdAction(row.id),
       ...(rowActions?.(row) ?? []),
       { label: 'Change role', whyNot: blocked, run: () => setChanging(row.id) },
-      { ...removeAction(target, row, consequence(row)), whyNot: blocked },
+      { ...removeRoleAction(target, row, consequence(row)), whyNot: blocked },
     ]
   }
   return (
     <ListPage
-      title="Access"
+      title={title}
       icon={ShieldCheck}
-      docs="access"
+      docs={docs}
       create={[{ label: 'Add user or group', whyNot: whyNotAdd, run: () => setAdding(true) }]}
       tools={tools}
       palette={props.palette}
@@ -95,7 +99,7 @@ export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
     >
       {rows.length > 0 && (
         <FilteredTable
-          label="access"
+          label={title.toLowerCase()}
           text={(row) => textOf(row, target.policy)}
           columns={[...identityColumns, ...columns]}
           rows={rows}
@@ -111,7 +115,7 @@ export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
   )
 }
 
-function removeAction(target: PolicyTarget, { id, name }: Identity, consequence: string): Action {
+export function removeRoleAction(target: PolicyTarget, { id, name }: Identity, consequence: string): Action {
   const { policy, query, operation, write } = target
   const who = name || id
   const roles = policy.roleAssignments.filter(({ identityId }) => identityId === id).map(({ roleName }) => roleName)

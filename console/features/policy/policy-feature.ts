@@ -1,9 +1,9 @@
-// Access: of the silo, and of a project.
+// Access: of the fleet, of the silo, and of a project.
 import { ShieldCheck } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { places } from '../../paths.ts'
 import { everyGroup } from '../group/group-queries.ts'
-import { projectPolicy, siloPolicy } from './policy-queries.ts'
+import { fleetIdentities, fleetPolicy, projectPolicy, siloPolicy } from './policy-queries.ts'
 import { everyUser } from '../user/user-queries.ts'
 import { page } from '../../route.ts'
 
@@ -21,10 +21,18 @@ const projectAccess = page({
   code: () => import('./project-access.tsx'),
 })
 
+const fleetAccess = page({
+  path: places.systemAccess,
+  crumb: 'Fleet access',
+  load: () => [fleetPolicy(), fleetIdentities()],
+  code: () => import('./fleet-access.tsx'),
+})
+
 export const policyFeature: Feature = {
   project: {
     routes: [projectAccess],
     nav: { label: 'Access', icon: ShieldCheck, to: places.projectAccess, letter: 'a' },
   },
+  system: { routes: [fleetAccess], nav: { label: 'Access', icon: ShieldCheck, to: places.systemAccess, letter: 'a' } },
   silo: { routes: [siloAccess], nav: { label: 'Access', icon: ShieldCheck, to: places.siloAccess, letter: 'a' } },
 }

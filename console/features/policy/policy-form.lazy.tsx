@@ -11,7 +11,7 @@ interface PolicyFormProps {
   operation: PolicyUpdate
   /** parameters of the call that replaces the policy */
   write: (policy: Policy) => Params<PolicyUpdate>
-  on: 'silo' | 'project'
+  on: 'fleet' | 'silo' | 'project'
   /** what each role allows there */
   meaning: Record<Role, string>
   onClose: () => void
@@ -47,12 +47,12 @@ export function PolicyAddForm({ identities, ...props }: AddProps) {
   const taken = new Set(policy.roleAssignments.map(({ identityId }) => identityId))
   const free = identities.filter(({ id }) => !taken.has(id))
   const identityOf = (id: string) => free.find((one) => one.id === id) ?? { id, type: 'silo_user' as const }
-  const items = free.map(({ id, name, type }) => ({
+  const items = free.map(({ id, name, type, label = name }) => ({
     value: id,
-    label: name,
+    label,
     content: (
       <span className="flex items-center gap-2">
-        <span className="truncate">{name}</span>
+        <span className="truncate">{label}</span>
         {type === 'silo_group' && <Badge>Group</Badge>}
       </span>
     ),

@@ -18,11 +18,19 @@ export type PolicyUpdate = Extract<
 /** Strongest first. */
 export const roles = ['admin', 'collaborator', 'viewer'] as const satisfies readonly Role[]
 
+export const siloRoleMeaning: Record<Role, string> = {
+  admin: 'Full control of the silo, including access',
+  collaborator: 'Create projects and manage everything in them',
+  viewer: 'View everything in the silo',
+}
+
 export interface Identity {
   id: string
   /** empty if the user or group no longer exists */
   name: string
   type: 'silo_user' | 'silo_group'
+  /** where names alone are ambiguous */
+  label?: string
 }
 
 export interface Holder extends Identity {

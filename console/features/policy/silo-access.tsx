@@ -4,14 +4,8 @@ import { useMe } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { AccessPage } from './access-page.tsx'
 import { siloPolicy } from './policy-queries.ts'
-import { holdersOf, roleIn, useIdentities, type Holder, type Policy, type Role } from './policy.ts'
+import { holdersOf, roleIn, siloRoleMeaning, useIdentities, type Holder, type Policy } from './policy.ts'
 import { RoleBadge } from './role-badge.tsx'
-
-const meaning: Record<Role, string> = {
-  admin: 'Full control of the silo, including access',
-  collaborator: 'Create projects and manage everything in them',
-  viewer: 'View everything in the silo',
-}
 
 const columns: Column<Holder>[] = [
   {
@@ -40,7 +34,7 @@ export default function SiloAccessPage() {
         query: siloPolicy(),
         operation: 'policy_update',
         write: (body: Policy) => ({ body }),
-        meaning,
+        meaning: siloRoleMeaning,
       }}
       identities={identities}
       rows={holdersOf(policy, identities)}

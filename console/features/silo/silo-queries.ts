@@ -1,5 +1,22 @@
-// Silos, as operators see them.
+// Silos and what belongs to them, as operators see them.
 import { query } from '../../api.ts'
 import { MAX_PAGE_SIZE } from '#contract/limits.ts'
+import { everyPage, paged, type PageArgs } from '../../queries.ts'
 
+export const siloList = (page?: PageArgs) => query('silo_list', { query: paged(page) })
 export const first1000Silos = () => query('silo_list', { query: { limit: MAX_PAGE_SIZE } })
+export const siloView = (silo: string) => query('silo_view', { path: { silo } })
+export const siloUtilization = (silo: string) => query('silo_utilization_view', { path: { silo } })
+export const siloProviders = (silo: string) =>
+  query('silo_identity_provider_list', { query: { silo, limit: MAX_PAGE_SIZE } })
+export const samlProvider = (silo: string, provider: string) =>
+  query('saml_identity_provider_view', { path: { provider }, query: { silo } })
+export const siloIpPools = (silo: string) =>
+  query('silo_ip_pool_list', { path: { silo }, query: { limit: MAX_PAGE_SIZE } })
+export const everySiloUser = (silo: string) =>
+  everyPage((page) => query('silo_user_list', { query: { silo, ...page } }))
+export const everySiloGroup = (silo: string) =>
+  everyPage((page) => query('silo_group_list', { path: { silo }, query: page }))
+export const siloRoles = (silo: string) => query('silo_policy_view', { path: { silo } })
+export const siloCertificates = (silo: string) =>
+  query('silo_certificate_list', { path: { silo }, query: { limit: MAX_PAGE_SIZE } })

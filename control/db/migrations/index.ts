@@ -5,5 +5,6 @@ import { migration as metrics } from './0002-metrics.ts'
 import { migration as system } from './0003-system.ts'
 import { migration as dataDirectory } from './0004-data-directory.ts'
 import { migration as fabric } from './0005-fabric.ts'
+import { migration as faultedDisks } from './0006-faulted-disks.ts'
 
-export const migrations: readonly Migration[] = [initial, metrics, system, dataDirectory, fabric]
+export const migrations: readonly Migration[] = [initial, metrics, system, dataDirectory, fabric, faultedDisks]

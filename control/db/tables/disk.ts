@@ -39,6 +39,7 @@ export const disk = table(
       ['project_id', 'id'],
       ['instance_id', 'name'],
       ['instance_id', 'id'],
+      { columns: ['id'], where: "disk_state = 'faulted'", name: 'disk_faulted_index' },
     ],
   },
 )

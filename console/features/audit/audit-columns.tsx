@@ -1,0 +1,125 @@
+// An entry of the audit log: in a row, opened, and as a line of CSV.
+import type { Data } from '#contract/client.ts'
+import { operations, type OperationId } from '#contract/operations.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import type { Column } from '../../ui/display/table.tsx'
+
+export type AuditEvent = Data<'audit_list'>['items'][number]
+type Names = ReadonlyMap<string, string>
+
+const isRefused = ({ status }: AuditEvent) => (status ?? 0) >= 400
+
+const resultText = (event: AuditEvent) =>
+  isRefused(event) ? `Refused (${event.errorCode ?? event.status})` : `Succeeded (${event.status ?? '-'})`
+
+/** "POST /v1/projects", for operations that this version of the console knows. */
+export function routeOf(operation: string): { method: string; path: string } {
+  const [method = '', path = ''] = (operations[operation as OperationId] ?? '').split(' ')
+  return { method, path }
+}
+
+export const columnsOf = (silos: Names): Column<AuditEvent>[] => [
+  { id: 'time', header: 'Time', width: 'w-44', cell: ({ time }) => <DateTime value={new Date(time)} /> },
+  {
+    id: 'actor',
+    header: 'Actor',
+    cell: ({ actorName, actorId }) =>
+      actorName ??
+      (actorId ? <CopyText text={actorId} maxLength={12} /> : <span className="text-muted">not signed in</span>),
+  },
+  { id: 'operation', header: 'Operation', cell: (event) => <Opened event={event} silos={silos} /> },
+  {
+    id: 'target',
+    header: 'Target',
+    cell: ({ targetName, targetId }) =>
+      targetName ?? (targetId ? <CopyText text={targetId} maxLength={12} /> : <Dash />),
+  },
+  {
+    id: 'silo',
+    header: 'Silo',
+    cell: ({ siloId }) => (siloId ? (silos.get(siloId) ?? <CopyText text={siloId} maxLength={12} />) : <Dash />),
+  },
+  {
+    id: 'result',
+    header: 'Result',
+    early: true,
+    cell: (event) =>
+      isRefused(event) ? <Badge tone="danger">Refused</Badge> : <Badge tone="success">Succeeded</Badge>,
+  },
+]
+
+/** The row grows when it is opened. */
+function Opened({ event, silos }: { event: AuditEvent; silos: Names }) {
+  const { method, path } = routeOf(event.operation)
+  const facts: [name: string, value: string | null | undefined][] = [
+    ['Request ID', event.requestId],
+    ['Method', method],
+    ['Path', path],
+    ['Status', resultText(event)],
+    ['Address', event.address],
+    ['Actor ID', event.actorId],
+    ['Actor silo', event.actorSiloId && (silos.get(event.actorSiloId) ?? event.actorSiloId)],
+    ['Target ID', event.targetId],
+    ['Project ID', event.projectId],
+  ]
+  return (
+    <details className="group py-2">
+      <summary className="cursor-pointer font-mono text-xs marker:text-muted hover:text-accent">
+        {event.operation}
+      </summary>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name} className="contents">
+                <dt className="text-muted">{name}</dt>
+                <dd className="min-w-40 wrap-anywhere">
+                  {/id$/i.test(name) ? <CopyText text={value} maxLength={36} /> : value}
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </details>
+  )
+}
+
+const headers = [
+  'Time',
+  'Actor',
+  'Actor ID',
+  'Operation',
+  'Method',
+  'Path',
+  'Target',
+  'Target ID',
+  'Silo',
+  'Result',
+  'Request ID',
+  'Address',
+]
+
+export const tableOf = (events: readonly AuditEvent[], silos: Names): string[][] => [
+  headers,
+  ...events.map((event) => {
+    const { method, path } = routeOf(event.operation)
+    const silo = event.siloId && (silos.get(event.siloId) ?? event.siloId)
+    return [
+      event.time,
+      event.actorName,
+      event.actorId,
+      event.operation,
+      method,
+      path,
+      event.targetName,
+      event.targetId,
+      silo,
+      resultText(event),
+      event.requestId,
+      event.address,
+    ].map((text) => text ?? '')
+  }),
+]

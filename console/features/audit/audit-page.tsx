@@ -1,0 +1,126 @@
+// The audit log: who changed what, when and with what result. Newest first.
+import { Download, Radio, ScrollText } from '@lucide/icons'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { MAX_PAGE_SIZE } from '#contract/limits.ts'
+import { perform } from '../../action/action.tsx'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { usePages } from '../../table/use-pages.ts'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import { PaginationBar } from '../../ui/display/pagination.tsx'
+import { Table } from '../../ui/display/table.tsx'
+import { Button } from '../../ui/input/button.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { useData, useLoad } from '../../use-api.ts'
+import { csv, download } from '../../util/csv.ts'
+import { copyIdAction, copyTextAction, menuItem, type Action } from '../../action/action.tsx'
+import { first1000Silos } from '../silo/silo-queries.ts'
+import { columnsOf, tableOf, type AuditEvent } from './audit-columns.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { AUDIT_PAGE_SIZE, auditList, filtersIn, type FilterName, type Filters } from './audit-queries.ts'
+
+/** Refused requests push no event to the console, so new entries are asked for. */
+const LIVE_INTERVAL_MS = 3000
+
+export default function AuditPage() {
+  const [search, setSearch] = useSearchParams()
+  const filters = filtersIn(search)
+  const [live, setLive] = useState(false)
+  const pages = usePages('audit')
+  const { pageToken } = pages.args
+  const { data, error, isPlaceholderData } = useLoad(auditList(filters, pageToken ? { pageToken } : {}), {
+    poll: live && !pageToken && LIVE_INTERVAL_MS,
+  })
+  const silos = useData(first1000Silos()).items
+  const names = new Map(silos.map(({ id, name }) => [id, name]))
+  if (!data && error) throw error
+  const rows = data?.items ?? []
+
+  const change = (changes: Filters) => {
+    const next = new URLSearchParams(search)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    setSearch(next, { replace: true })
+  }
+  const only = (label: string, name: FilterName, value: string | null): Action[] =>
+    value ? [{ label, run: () => change({ [name]: value }) }] : []
+  const actions = (event: AuditEvent): Action[] => [
+    ...(event.requestId ? [copyTextAction('Copy request ID', event.requestId)] : []),
+    ...(event.targetId ? [{ ...copyIdAction(event.targetId), label: 'Copy target ID' }] : []),
+    ...only('Only this actor', 'actor', event.actorId),
+    ...only('Only this operation', 'operation', event.operation),
+    ...only('Only this target', 'target', event.targetId),
+  ]
+  const save: Action = {
+    label: 'Export',
+    async run() {
+      const { items } = await auditList(filters, { limit: MAX_PAGE_SIZE }).fetch(new AbortController().signal)
+      download('audit-log.csv', csv(tableOf(items, names)))
+      if (items.length === MAX_PAGE_SIZE)
+        toast({ tone: 'info', content: `Only the newest ${MAX_PAGE_SIZE.toLocaleString()} entries were exported.` })
+    },
+  }
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        icon={<Icon icon={ScrollText} />}
+        aside={<DocsButton topic="audit" />}
+        actions={
+          <>
+            <Button aria-pressed={live} variant={live ? 'primary' : 'secondary'} onClick={() => setLive(!live)}>
+              <Icon icon={Radio} />
+              Live
+            </Button>
+            <Button onClick={() => void perform(save)}>
+              <Icon icon={Download} />
+              Export CSV
+            </Button>
+          </>
+        }
+      />
+      <AuditFilters
+        filters={filters}
+        silos={silos.map(({ name }) => name)}
+        onChange={change}
+        onClear={() => setSearch({}, { replace: true })}
+      />
+      {data && rows.length === 0 && !pages.hasPrev ? (
+        <EmptyState
+          icon={<Icon icon={ScrollText} />}
+          title="No entries"
+          text={
+            Object.keys(filters).length > 0
+              ? 'No entry matches these filters.'
+              : 'Every change and every refused change is recorded here.'
+          }
+        />
+      ) : (
+        <>
+          <Table
+            label="Audit log"
+            columns={columnsOf(names)}
+            rows={rows}
+            rowKey={({ id }) => String(id)}
+            rowLabel={({ operation, id }) => `${operation} ${id}`}
+            actions={(event) => actions(event).map(menuItem)}
+            busy={isPlaceholderData}
+            skeletonRows={data ? 0 : AUDIT_PAGE_SIZE}
+          />
+          <PaginationBar
+            pageSize={AUDIT_PAGE_SIZE}
+            hasPrev={pages.hasPrev}
+            hasNext={Boolean(data?.nextPage) && rows.length >= AUDIT_PAGE_SIZE}
+            onPrev={pages.prev}
+            onNext={() => data?.nextPage && pages.next(data.nextPage)}
+            busy={isPlaceholderData}
+          />
+        </>
+      )}
+    </>
+  )
+}

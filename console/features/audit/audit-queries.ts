@@ -1,0 +1,43 @@
+// The audit log, filtered. The filters are in the address of the page, so they can be shared.
+import { isUuid } from '#contract/checks.ts'
+import { query } from '../../api.ts'
+
+export const AUDIT_PAGE_SIZE = 50
+
+export const filterNames = ['actor', 'silo', 'operation', 'target', 'result', 'start', 'end'] as const
+export type FilterName = (typeof filterNames)[number]
+export type Filters = Partial<Record<FilterName, string>>
+
+const isTime = (text: string) => !Number.isNaN(Date.parse(text))
+
+/** Values that the API would reject are left out: somebody may have typed the address. */
+const isValid: Partial<Record<FilterName, (text: string) => boolean>> = {
+  actor: isUuid,
+  result: (text) => text === 'ok' || text === 'denied',
+  start: isTime,
+  end: isTime,
+}
+
+export function filtersIn(search: URLSearchParams): Filters {
+  const given = filterNames.map((name) => [name, search.get(name) ?? ''] as const)
+  return Object.fromEntries(given.filter(([name, text]) => text !== '' && (isValid[name]?.(text) ?? true)))
+}
+
+interface AuditPage {
+  limit?: number
+  pageToken?: string
+}
+
+export function auditList(filters: Filters, { limit = AUDIT_PAGE_SIZE, pageToken }: AuditPage = {}) {
+  const { start, end, result, ...rest } = filters
+  return query('audit_list', {
+    query: {
+      limit,
+      ...(pageToken && { pageToken }),
+      ...rest,
+      ...(result && { result: result as 'ok' | 'denied' }),
+      ...(start && { startTime: new Date(start) }),
+      ...(end && { endTime: new Date(end) }),
+    },
+  })
+}

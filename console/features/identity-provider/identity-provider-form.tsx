@@ -1,0 +1,223 @@
+// A new SAML identity provider. What its metadata and certificates say is shown before they are sent.
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { Model, Params } from '#contract/client.ts'
+import { MAX_PEM_LENGTH } from '#contract/pem.ts'
+import { useData } from '../../use-api.ts'
+import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
+import { FileField, readBase64, readText } from '../../form/file-field.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { CheckboxField } from '../../form/value-fields.tsx'
+import { useWhyNotFleet } from '../../me.ts'
+import { Field } from '../../ui/input/field.tsx'
+import { RadioGroup } from '../../ui/input/radio.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { CopyValue } from './copy-value.tsx'
+import { acsUrl } from '../silo/silo-host.ts'
+import { siloView } from '../silo/silo-queries.ts'
+import { MetadataFacts, SigningCertificateFacts, whyNotSigningCertificate } from './metadata-facts.tsx'
+import { base64Of, MAX_METADATA_BYTES, readMetadata, whyNotMetadata } from './saml-metadata.ts'
+
+type Provider = Model<'SamlIdentityProvider'>
+
+interface Values {
+  name: string
+  description: string
+  technicalContactEmail: string
+  spClientId: string
+  hasStandardAcsUrl: boolean
+  acsUrl: string
+  sloUrl: string
+  publicCert: string
+  privateKey: string
+  idpEntityId: string
+  groupAttributeName: string
+  source: 'url' | 'xml'
+  metadataUrl: string
+  metadataXml: string
+}
+
+const defaults: Values = {
+  name: '',
+  description: '',
+  technicalContactEmail: '',
+  spClientId: '',
+  hasStandardAcsUrl: true,
+  acsUrl: '',
+  sloUrl: '',
+  publicCert: '',
+  privateKey: '',
+  idpEntityId: '',
+  groupAttributeName: '',
+  source: 'url',
+  metadataUrl: '',
+  metadataXml: '',
+}
+
+function toBody(silo: string, values: Values): Params<'saml_identity_provider_create'>['body'] {
+  const { name, description, technicalContactEmail, spClientId, sloUrl, idpEntityId, publicCert, privateKey } = values
+  const group = values.groupAttributeName.trim()
+  return {
+    name,
+    description,
+    technicalContactEmail,
+    spClientId,
+    acsUrl: values.hasStandardAcsUrl ? acsUrl(silo, name) : values.acsUrl,
+    sloUrl,
+    idpEntityId,
+    ...(group && { groupAttributeName: group }),
+    ...(publicCert && privateKey && { signingKeypair: { publicCert, privateKey } }),
+    idpMetadataSource:
+      values.source === 'url'
+        ? { type: 'url', url: values.metadataUrl }
+        : { type: 'base64_encoded_xml', data: base64Of(values.metadataXml) },
+  }
+}
+
+interface ProviderFormProps {
+  silo: string
+  onDone: (provider: Provider) => unknown
+  onClose: () => void
+}
+
+export function IdentityProviderForm({ silo, onDone, onClose }: ProviderFormProps) {
+  const isLocal = useData(siloView(silo)).identityMode === 'local_only'
+  const whyNot = useWhyNotFleet() ?? (isLocal ? 'Users of this silo sign in with local passwords.' : undefined)
+  return (
+    <SideForm
+      operation="saml_identity_provider_create"
+      title="Create identity provider"
+      submitLabel="Create provider"
+      whyNot={whyNot}
+      defaultValues={defaults}
+      toParams={(values: Values) => ({ query: { silo }, body: toBody(silo, values) })}
+      onSuccess={(provider) => {
+        toast(`Identity provider ${provider.name} created`)
+        return onDone(provider)
+      }}
+      onClose={onClose}
+    >
+      <NameHelp silo={silo} />
+      <DescriptionField />
+      <TextField name="technicalContactEmail" label="Technical contact email" required />
+      <h3 className="pt-2 font-medium">Service provider</h3>
+      <TextField
+        name="spClientId"
+        label="Service provider client ID"
+        required
+        help="The entity ID that the identity provider knows Rackwright by."
+      />
+      <AcsField silo={silo} />
+      <TextField name="sloUrl" label="Single Logout (SLO) URL" required type="url" />
+      <h3 className="pt-2 font-medium">Request signing</h3>
+      <SigningFields />
+      <h3 className="pt-2 font-medium">Identity provider</h3>
+      <MetadataFields />
+      <TextField name="idpEntityId" label="Entity ID" required help="As in the metadata." />
+      <TextField
+        name="groupAttributeName"
+        label="Group attribute name"
+        help="The attribute that lists a user's groups."
+      />
+    </SideForm>
+  )
+}
+
+function NameHelp({ silo }: { silo: string }) {
+  const name = useWatch<Values, 'name'>({ name: 'name' })
+  return <NameField help={`Users sign in at /login/${silo}/saml/${name || '<name>'}`} />
+}
+
+function AcsField({ silo }: { silo: string }) {
+  const [name, isStandard] = useWatch<Values, ['name', 'hasStandardAcsUrl']>({ name: ['name', 'hasStandardAcsUrl'] })
+  return (
+    <div className="space-y-2">
+      {isStandard ? (
+        <CopyValue label="ACS URL" text={name ? acsUrl(silo, name) : ''} placeholder="Enter a name first" />
+      ) : (
+        <TextField name="acsUrl" label="ACS URL" required type="url" />
+      )}
+      <CheckboxField name="hasStandardAcsUrl" label="Use standard ACS URL" />
+    </div>
+  )
+}
+
+function SigningFields() {
+  const [publicCert, privateKey] = useWatch<Values, ['publicCert', 'privateKey']>({
+    name: ['publicCert', 'privateKey'],
+  })
+  return (
+    <>
+      <FileField
+        name="publicCert"
+        label="Public certificate"
+        required={privateKey !== ''}
+        help="DER. Without it, requests are not signed."
+        accept=".der,.cer,.crt"
+        maxBytes={MAX_PEM_LENGTH}
+        read={readBase64}
+        check={whyNotSigningCertificate}
+      />
+      <SigningCertificateFacts base64={publicCert} />
+      <FileField
+        name="privateKey"
+        label="Private key"
+        required={publicCert !== ''}
+        help="DER, RSA. It cannot be read back after it is stored."
+        accept=".der,.key"
+        maxBytes={MAX_PEM_LENGTH}
+        read={readBase64}
+      />
+    </>
+  )
+}
+
+const sources = [
+  { value: 'url', label: 'URL' },
+  { value: 'xml', label: 'XML file' },
+] as const
+
+function MetadataFields() {
+  const { setValue, getValues } = useFormContext<Values>()
+  const [source, xml] = useWatch<Values, ['source', 'metadataXml']>({ name: ['source', 'metadataXml'] })
+  const read = async (file: File) => {
+    const text = await readText(file)
+    if (!whyNotMetadata(text) && getValues('idpEntityId') === '')
+      setValue('idpEntityId', readMetadata(text).entityId, { shouldDirty: true, shouldValidate: true })
+    return text
+  }
+  return (
+    <>
+      <Field label="Metadata source" required group>
+        <RadioGroup
+          name="source"
+          inline
+          options={sources}
+          value={source}
+          onChange={(one) => setValue('source', one, { shouldDirty: true })}
+        />
+      </Field>
+      {source === 'url' ? (
+        <TextField
+          name="metadataUrl"
+          label="Metadata URL"
+          required
+          type="url"
+          help="The server fetches it once, now. It must be reachable from there."
+        />
+      ) : (
+        <>
+          <FileField
+            name="metadataXml"
+            label="Metadata file"
+            required
+            accept=".xml"
+            maxBytes={MAX_METADATA_BYTES}
+            read={read}
+            check={whyNotMetadata}
+          />
+          <MetadataFacts xml={xml} />
+        </>
+      )}
+    </>
+  )
+}

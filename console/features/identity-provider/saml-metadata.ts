@@ -1,0 +1,49 @@
+// What an identity provider's metadata says: who it is, where people sign in, and the keys its answers are signed with. The server
+// checks the document again when it is sent.
+import { readCertificate, type CertificateFacts } from '#contract/x509.ts'
+
+export const MAX_METADATA_BYTES = 1024 * 1024
+
+export interface Metadata {
+  entityId: string
+  signInUrls: string[]
+  certificates: CertificateFacts[]
+}
+
+const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
+const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
+
+/** Throws with a reason for people. */
+export function readMetadata(xml: string): Metadata {
+  const document = new DOMParser().parseFromString(xml, 'application/xml')
+  if (document.querySelector('parsererror')) throw new Error('it is not XML')
+  const root = document.documentElement
+  if (root.localName !== 'EntityDescriptor') throw new Error('it has no EntityDescriptor')
+  const provider = root.getElementsByTagNameNS(METADATA, 'IDPSSODescriptor')[0]
+  if (!provider) throw new Error('it does not describe an identity provider')
+  const services = [...provider.getElementsByTagNameNS(METADATA, 'SingleSignOnService')]
+  return {
+    entityId: root.getAttribute('entityID') ?? '',
+    signInUrls: [...new Set(services.map((service) => service.getAttribute('Location') ?? ''))],
+    certificates: [...provider.getElementsByTagNameNS(METADATA, 'KeyDescriptor')]
+      .filter((key) => key.getAttribute('use') !== 'encryption')
+      .flatMap((key) => [...key.getElementsByTagNameNS(SIGNATURE, 'X509Certificate')])
+      .map(({ textContent }) => readCertificate(bytesOf((textContent ?? '').replaceAll(/\s/g, '')))),
+  }
+}
+
+export function whyNotMetadata(xml: string): string | undefined {
+  try {
+    readMetadata(xml)
+    return undefined
+  } catch (error) {
+    return `Not usable metadata: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+export const bytesOf = (base64: string): Uint8Array =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+
+/** Base64 of UTF-8. */
+export const base64Of = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))

@@ -1,0 +1,77 @@
+// What needs attention now: since when, why it matters, and where to go.
+import { CircleCheck, Siren } from '@lucide/icons'
+import { TextLink } from '../../frame/link.tsx'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { exists } from '../../route.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { DateTime, TimeAgo } from '../../ui/display/dates.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import { useData } from '../../use-api.ts'
+import { issueList } from './issue-queries.ts'
+import { issueText, type Issue } from './issue-text.ts'
+
+export default function IssuePage() {
+  const issues = useData(issueList()).items
+  return (
+    <>
+      <PageHeader title="Issues" icon={<Icon icon={Siren} />} aside={<DocsButton topic="audit" />} />
+      {issues.length === 0 ? (
+        <EmptyState
+          icon={<Icon icon={CircleCheck} />}
+          title="Nothing needs attention"
+          text="Failures, quotas and pools that run out, and certificates that expire show up here."
+        />
+      ) : (
+        <ul aria-label="Issues" className="divide-y divide-line rounded-md border border-line bg-raised">
+          {issues.map((issue) => (
+            <IssueRow key={keyOf(issue)} issue={issue} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const keyOf = ({ kind, siloName, projectName, resource, targetId }: Issue) =>
+  [kind, siloName, projectName, resource, targetId].join(' ')
+
+function IssueRow({ issue }: { issue: Issue }) {
+  const { title, why, to } = issueText(issue)
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-3 text-sm">
+      <span className="w-20 shrink-0">
+        {issue.severity === 'error' ? (
+          <Badge tone="danger" lamp>
+            Error
+          </Badge>
+        ) : (
+          <Badge tone="notice" lamp>
+            Warning
+          </Badge>
+        )}
+      </span>
+      <div className="min-w-0 grow basis-64">
+        <p className="font-medium wrap-anywhere">
+          {to && exists(to.replace(/\?.*/, '')) ? <TextLink to={to}>{title}</TextLink> : title}
+        </p>
+        <p className="text-muted">{why}</p>
+        {issue.timeExpires && (
+          <p className="text-muted">
+            Valid until <DateTime value={issue.timeExpires} />
+          </p>
+        )}
+      </div>
+      <span className="shrink-0 text-muted">
+        {issue.since ? (
+          <>
+            For <TimeAgo value={new Date(issue.since)} caption="Since" />
+          </>
+        ) : (
+          'Now'
+        )}
+      </span>
+    </li>
+  )
+}

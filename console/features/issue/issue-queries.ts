@@ -1,0 +1,4 @@
+// What needs attention now.
+import { query } from '../../api.ts'
+
+export const issueList = () => query('issue_list')

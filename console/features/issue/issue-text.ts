@@ -1,0 +1,102 @@
+// What an issue is, why it matters and where to go, in words.
+import type { Data } from '#contract/client.ts'
+import { paths } from '../../paths.ts'
+
+export type Issue = Data<'issue_list'>['items'][number]
+
+export interface IssueText {
+  title: string
+  why: string
+  /** the resource, or the closest page that can be opened */
+  to?: string
+}
+
+const many = (count: number, one: string, several = `${one}s`) => (count === 1 ? `1 ${one}` : `${count} ${several}`)
+
+const inside = ({ projectName, siloName }: Issue) =>
+  projectName ? `in project ${projectName}` : siloName ? `in silo ${siloName}` : ''
+
+/** A project's page when the reader can open it, otherwise the silo's. */
+const placeOf = ({ projectName, siloName }: Issue, inProject: (project: string) => string) => {
+  if (projectName) return { to: inProject(projectName) }
+  return siloName ? { to: paths.silo({ silo: siloName }) } : {}
+}
+
+const resources = { cpus: 'vCPUs', memory: 'memory', storage: 'storage' } as const
+
+const stuck = {
+  instance: { one: 'instance', text: 'An instance normally changes state within seconds. Its sled may be in trouble.' },
+  disk: { one: 'disk', text: 'A disk is normally created within seconds. Storage may be full or failing.' },
+  snapshot: { one: 'snapshot', text: 'A snapshot is normally taken within seconds. Storage may be full or failing.' },
+  support_bundle: { one: 'support bundle', text: 'Collecting a support bundle normally takes a minute.' },
+} as const
+
+export function issueText(issue: Issue): IssueText {
+  const { kind, count, percent, targetId, targetName, siloName } = issue
+  switch (kind) {
+    case 'instance_failed':
+      return {
+        title: targetName ? `Instance ${targetName} failed` : `${many(count, 'failed instance')} ${inside(issue)}`,
+        why: 'What runs on a failed instance is down until it starts again.',
+        ...placeOf(issue, (project) =>
+          targetName ? paths.instance({ project, instance: targetName }) : paths.instances({ project }),
+        ),
+      }
+    case 'disk_faulted':
+      return {
+        title: targetName ? `Disk ${targetName} is faulted` : `${many(count, 'faulted disk')} ${inside(issue)}`,
+        why: 'A faulted disk cannot be used. Restore its data from a snapshot.',
+        ...placeOf(issue, (project) => paths.disks({ project })),
+      }
+    case 'quota_near': {
+      const resource = resources[issue.resource as keyof typeof resources]
+      return {
+        title: `Silo ${siloName} uses ${percent}% of its ${resource} quota`,
+        why:
+          issue.resource === 'storage'
+            ? 'At 100%, no disk or snapshot can be created in the silo.'
+            : 'At 100%, no instance can start in the silo.',
+        ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=quotas` }),
+      }
+    }
+    case 'pool_near':
+      return {
+        title: `IP pool ${targetName} is ${percent}% allocated`,
+        why: 'At 100%, no more external addresses can be assigned. Add a range.',
+        ...(targetName && { to: paths.ipPool({ pool: targetName }) }),
+      }
+    case 'sled_out_of_service':
+      return {
+        title: `Sled ${targetName} takes no new instances`,
+        why: 'The rack has less capacity while a sled is out of service.',
+        ...(targetId && { to: paths.sledInstances({ sledId: targetId }) }),
+      }
+    case 'certificate_expiring':
+      return {
+        title: `Certificate ${targetName} of silo ${siloName} ${issue.severity === 'error' ? 'has expired' : 'expires soon'}`,
+        why: 'Browsers refuse an expired certificate. Add a new one.',
+        ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=certificates` }),
+      }
+    case 'work_stuck': {
+      const { one, text } = stuck[(issue.resource ?? 'instance') as keyof typeof stuck]
+      return {
+        title: targetName
+          ? `Work on ${one} ${targetName} is stuck`
+          : `Work on ${many(count, one)} ${inside(issue)} is stuck`,
+        why: text,
+        ...placeOf(issue, (project) => placesOfWork[one]?.(project) ?? paths.instances({ project })),
+      }
+    }
+    case 'space_low':
+      return {
+        title: `Disk space is ${percent}% used`,
+        why: 'When the file system of the server is full, disks and the database cannot grow.',
+      }
+  }
+}
+
+const placesOfWork: Record<string, (project: string) => string> = {
+  instance: (project) => paths.instances({ project }),
+  disk: (project) => paths.disks({ project }),
+  snapshot: (project) => paths.snapshots({ project }),
+}

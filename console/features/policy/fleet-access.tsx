@@ -1,0 +1,62 @@
+// Who has a role on the fleet. Fleet roles reach the system pages, not what is in projects.
+import { useMe, useWhyNotFleet } from '../../me.ts'
+import type { Column } from '../../ui/display/table.tsx'
+import { useData } from '../../use-api.ts'
+import { AccessPage } from './access-page.tsx'
+import { fleetIdentities, fleetPolicy } from './policy-queries.ts'
+import { holdersOf, type Holder, type Policy, type Role } from './policy.ts'
+import { RoleBadge } from './role-badge.tsx'
+
+const meaning: Record<Role, string> = {
+  admin: 'Full control of the system, including access',
+  collaborator: 'Create silos, set quotas and manage silo roles',
+  viewer: 'View everything on the system pages',
+}
+
+const columnsOf = (silos: ReadonlyMap<string, string>): Column<Holder>[] => [
+  { id: 'silo', header: 'Silo', cell: ({ id }) => silos.get(id) ?? '' },
+  {
+    id: 'role',
+    header: 'Role',
+    cell: ({ roles }) => (
+      <span className="flex gap-1">
+        {roles.map((role) => (
+          <RoleBadge key={role} on="fleet" role={role} />
+        ))}
+      </span>
+    ),
+  },
+]
+
+export default function FleetAccessPage() {
+  const policy = useData(fleetPolicy())
+  const identities = useData(fleetIdentities())
+  const { user } = useMe()
+  const silos = new Map(identities.map(({ id, silo }) => [id, silo]))
+  // people of different silos can have the same name
+  const named = identities.map(({ silo, ...one }) => ({ ...one, label: `${one.name} (${silo})` }))
+  return (
+    <AccessPage
+      target={{
+        on: 'fleet',
+        policy,
+        query: fleetPolicy(),
+        operation: 'system_policy_update',
+        write: (body: Policy) => ({ body }),
+        meaning,
+      }}
+      title="Fleet access"
+      docs="fleet-access"
+      identities={named}
+      rows={holdersOf(policy, identities)}
+      columns={columnsOf(silos)}
+      whyNot={useWhyNotFleet()}
+      consequence={({ id }) =>
+        id === user.id
+          ? 'This is your own role. You may not be able to add it again.'
+          : 'Silo and project roles are kept, and so are fleet roles that a silo gives.'
+      }
+      empty="Fleet roles let users operate the system. Silos can also give them through their role mapping."
+    />
+  )
+}

@@ -1,0 +1,34 @@
+// Adding a TLS certificate to a silo.
+import { SideForm } from '../../form/form-shell.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import {
+  certificateBody,
+  CertificateFields,
+  emptyCertificate,
+  type CertificateValues,
+} from '../certificate/certificate-fields.tsx'
+import { siloHost } from './silo-host.ts'
+
+interface CertificateFormProps {
+  silo: string
+  taken: readonly string[]
+  onClose: () => void
+}
+
+export function SiloCertificateForm({ silo, taken, onClose }: CertificateFormProps) {
+  return (
+    <SideForm
+      operation="silo_certificate_create"
+      title="Add certificate"
+      defaultValues={emptyCertificate}
+      toParams={(values: CertificateValues) => ({ path: { silo }, body: certificateBody(values) })}
+      onSuccess={({ name }) => {
+        toast(`Certificate ${name} added`)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <CertificateFields taken={taken} host={siloHost(silo)} />
+    </SideForm>
+  )
+}

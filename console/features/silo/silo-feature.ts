@@ -1,0 +1,66 @@
+// Silos, for operators: the list, a silo's page, and the forms over them.
+import { Layers } from '@lucide/icons'
+import { searchSystem, type Feature } from '../../feature.ts'
+import { paths, places } from '../../paths.ts'
+import { form, page, type Load } from '../../route.ts'
+import {
+  everySiloGroup,
+  everySiloUser,
+  samlProvider,
+  siloCertificates,
+  siloIpPools,
+  siloList,
+  siloProviders,
+  siloRoles,
+  siloUtilization,
+  siloView,
+} from './silo-queries.ts'
+
+const list = page({
+  load: () => [siloList()],
+  code: () => import('./silo-list.tsx'),
+  children: [
+    page({ path: places.silos }),
+    form({ path: places.silosNew, crumb: 'New silo', code: () => import('./silo-new.tsx') }),
+  ],
+})
+
+/** What only one tab shows is fetched for that tab. */
+const ofTab: Record<string, Load> = {
+  users: ({ silo = '' }) => [everySiloUser(silo), everySiloGroup(silo), siloRoles(silo)],
+  certificates: ({ silo = '' }) => [siloCertificates(silo)],
+}
+
+const silo = page({
+  crumb: { text: ({ silo: name = '' }) => name, to: ({ silo: name = '' }) => paths.silo({ silo: name }) },
+  load: (params, search) => [
+    siloView(params.silo ?? ''),
+    siloUtilization(params.silo ?? ''),
+    siloProviders(params.silo ?? ''),
+    siloIpPools(params.silo ?? ''),
+    ...(ofTab[search.get('tab') ?? '']?.(params, search) ?? []),
+  ],
+  code: () => import('./silo-page.tsx'),
+  children: [
+    page({ path: places.silo }),
+    form({
+      path: places.siloIdpsNew,
+      crumb: 'New identity provider',
+      code: () => import('../identity-provider/identity-provider-new.tsx'),
+    }),
+    form({
+      path: places.siloSamlIdp,
+      crumb: 'Identity provider',
+      load: ({ silo: name = '', provider = '' }) => [samlProvider(name, provider)],
+      code: () => import('../identity-provider/identity-provider-view.tsx'),
+    }),
+  ],
+})
+
+export const siloFeature: Feature = {
+  system: {
+    routes: [page({ crumb: { text: 'Silos', to: () => paths.silos() }, children: [list, silo] })],
+    nav: { label: 'Silos', icon: Layers, to: places.silos, letter: 's' },
+  },
+  search: [searchSystem('Silos', siloList, ({ name }) => paths.silo({ silo: name }))],
+}

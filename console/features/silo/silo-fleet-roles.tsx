@@ -1,0 +1,33 @@
+// The fleet roles that come with roles on a silo.
+import { ArrowRight } from '@lucide/icons'
+import type { Model } from '#contract/client.ts'
+import { roles } from '../policy/policy.ts'
+import { RoleBadge } from '../policy/role-badge.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+
+export function SiloFleetRoles({ silo: { mappedFleetRoles } }: { silo: Model<'Silo'> }) {
+  const mapped = roles.flatMap((silo) => (mappedFleetRoles[silo] ?? []).map((fleet) => ({ silo, fleet })))
+  if (mapped.length === 0)
+    return (
+      <EmptyState
+        title="No mapped fleet roles"
+        text="Roles on this silo give no access to the system. The mapping is set when the silo is created."
+      />
+    )
+  return (
+    <>
+      <p className="mb-2 text-sm text-muted">Users with these silo roles are operators too.</p>
+      <ul aria-label="Fleet roles" className="space-y-2">
+        {mapped.map(({ silo, fleet }) => (
+          <li key={`${silo} ${fleet}`} className="flex items-center gap-2">
+            <RoleBadge on="silo" role={silo} />
+            <Icon icon={ArrowRight} className="size-4 text-muted" />
+            <span className="sr-only">gives</span>
+            <RoleBadge on="fleet" role={fleet} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

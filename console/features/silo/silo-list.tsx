@@ -1,0 +1,55 @@
+// All silos that can be discovered.
+import { Layers } from '@lucide/icons'
+import type { Model } from '#contract/client.ts'
+import { useData } from '../../use-api.ts'
+import { useWhyNotFleet } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
+import { ResourcePage } from '../../table/resource-page.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { deleteSiloAction } from './silo-actions.tsx'
+import { modeText } from './silo-mode.ts'
+import { siloList } from './silo-queries.ts'
+
+type Silo = Model<'Silo'>
+
+const columns: ResourceColumn<Silo>[] = [
+  nameColumn(({ name }) => paths.silo({ silo: name })),
+  descriptionColumn(),
+  {
+    id: 'discoverable',
+    header: 'Discoverable',
+    text: ({ discoverable }) => (discoverable ? 'Yes' : 'No'),
+    cell: ({ discoverable }) => (discoverable ? 'Yes' : 'No'),
+  },
+  {
+    id: 'mode',
+    header: 'Identity mode',
+    text: ({ identityMode }) => modeText(identityMode),
+    cell: ({ identityMode }) => <Badge>{modeText(identityMode)}</Badge>,
+  },
+  createdColumn(),
+  idColumn(),
+]
+
+export default function SiloListPage() {
+  const whyNot = useWhyNotFleet('collaborator')
+  return (
+    <ResourcePage
+      title="Silos"
+      icon={Layers}
+      docs="silos"
+      create={[{ label: 'New silo', whyNot, to: paths.silosNew() }]}
+      palette={useData(siloList()).items.map(({ name }) => ({
+        label: name,
+        to: paths.silo({ silo: name }),
+        group: 'Go to silo',
+      }))}
+      label="silos"
+      list={siloList}
+      columns={columns}
+      actions={({ name }) => [deleteSiloAction(name, { whyNot })]}
+      empty="A silo is a tenant with its own users, projects and quotas."
+    />
+  )
+}

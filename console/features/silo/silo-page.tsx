@@ -1,0 +1,76 @@
+// One silo: what it uses, and on its tabs everything that belongs to it.
+import { Layers } from '@lucide/icons'
+import { Outlet, useNavigate, useParams } from 'react-router'
+import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'
+import { useData } from '../../use-api.ts'
+import { usePalette } from '../../frame/palette.ts'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { useWhyNotFleet } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import { Properties } from '../../ui/display/properties.tsx'
+import { QueryTabs } from '../../ui/display/tabs.tsx'
+import { MenuButton } from '../../ui/overlay/menu.tsx'
+import { deleteSiloAction } from './silo-actions.tsx'
+import { SiloCertificates } from './silo-certificates.tsx'
+import { SiloFleetRoles } from './silo-fleet-roles.tsx'
+import { SiloIpPools } from './silo-ip-pools.tsx'
+import { modeText } from './silo-mode.ts'
+import { SiloProviders } from './silo-providers.tsx'
+import { siloView } from './silo-queries.ts'
+import { SiloQuotas } from './silo-quotas.tsx'
+import { SiloUsers } from './silo-users.tsx'
+
+export default function SiloPage() {
+  const { silo: name = '' } = useParams()
+  const navigate = useNavigate()
+  const silo = useData(siloView(name))
+  const whyNot = useWhyNotFleet('collaborator')
+  const remove = deleteSiloAction(silo.name, { whyNot, onDone: () => navigate(paths.silos()) })
+  usePalette(paletteItemsOf([{ ...remove, label: 'Delete silo' }]))
+  return (
+    <>
+      <PageHeader
+        title={silo.name}
+        icon={<Icon icon={Layers} />}
+        aside={<DocsButton topic="silo" />}
+        actions={
+          <MenuButton
+            label="Silo actions"
+            variant="secondary"
+            items={() => [copyIdAction(silo.id), remove].map(menuItem)}
+          />
+        }
+      />
+      <div className="space-y-5">
+        <Properties
+          columns={2}
+          items={[
+            { name: 'Description', value: silo.description },
+            { name: 'Created', value: <DateTime value={silo.timeCreated} /> },
+            { name: 'Identity mode', value: <Badge>{modeText(silo.identityMode)}</Badge> },
+            { name: 'Last modified', value: <DateTime value={silo.timeModified} /> },
+            { name: 'Discoverable', value: silo.discoverable ? 'Yes' : 'No' },
+            { name: 'ID', value: <CopyText text={silo.id} /> },
+          ]}
+        />
+        <QueryTabs
+          label="Silo"
+          tabs={[
+            { value: 'idps', label: 'Identity providers', content: <SiloProviders silo={silo} /> },
+            { value: 'ip-pools', label: 'IP pools', content: <SiloIpPools silo={silo} /> },
+            { value: 'quotas', label: 'Quotas', content: <SiloQuotas silo={silo} /> },
+            { value: 'fleet-roles', label: 'Fleet roles', content: <SiloFleetRoles silo={silo} /> },
+            { value: 'users', label: 'Users and groups', content: <SiloUsers silo={silo} /> },
+            { value: 'certificates', label: 'Certificates', content: <SiloCertificates silo={silo} /> },
+          ]}
+        />
+      </div>
+      <Outlet />
+    </>
+  )
+}

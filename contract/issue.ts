@@ -1,0 +1,45 @@
+// What needs attention now. An addition of ours. Everyone signed in can ask and is told what they can see: fleet viewers about
+// the whole system, others about their own silo and projects.
+import { z } from 'zod'
+import type { Operations } from './define.ts'
+import { Name, maybe, timestamp, uint32, uuid } from './values.ts'
+
+export const IssueKind = z.enum([
+  'instance_failed',
+  'disk_faulted',
+  'quota_near',
+  'pool_near',
+  'sled_out_of_service',
+  'certificate_expiring',
+  'work_stuck',
+  'space_low',
+])
+
+export const IssueSeverity = z.enum(['error', 'warning'])
+
+/** What is short or stuck, where the kind leaves it open. */
+export const IssueResource = z.enum(['cpus', 'memory', 'storage', 'instance', 'disk', 'snapshot', 'support_bundle'])
+
+export const Issue = z.object({
+  kind: IssueKind,
+  severity: IssueSeverity,
+  /** Null when the start is not recorded anywhere. */
+  since: maybe(timestamp),
+  /** Resources that share this issue. */
+  count: uint32,
+  resource: maybe(IssueResource),
+  /** Used, out of 100. */
+  percent: maybe(uint32),
+  time_expires: maybe(timestamp),
+  silo_name: maybe(Name),
+  /** Null for a whole silo, and when the caller cannot read the project. */
+  project_name: maybe(Name),
+  /** Of the resource, when there is exactly one and the caller can read it. */
+  target_id: maybe(uuid),
+  target_name: maybe(z.string()),
+})
+
+export const issue = {
+  /** Errors first, then the oldest. */
+  issue_list: { status: 200, answer: z.object({ items: z.array(Issue) }) },
+} satisfies Operations<'issue'>

@@ -1,0 +1,34 @@
+// What needs attention now, computed from the state of the system: nothing is stored, so nothing has to be dismissed.
+import type { issue as operations } from '#contract/issue.ts'
+import { actorOf, type Ctx, type Handlers } from '../../frame/context.ts'
+import { lowSpace, nearPools, nearQuotas } from './capacity.ts'
+import type { Found } from './scope.ts'
+import { expiringCertificates, sledsOutOfService } from './upkeep.ts'
+import { failedInstances, faultedDisks, stuckWork } from './workloads.ts'
+
+const sources = [
+  failedInstances,
+  faultedDisks,
+  nearQuotas,
+  nearPools,
+  sledsOutOfService,
+  expiringCertificates,
+  stuckWork,
+  lowSpace,
+]
+
+/** Everything the caller can see, errors first, then the oldest. */
+export async function issuesOf(ctx: Ctx): Promise<Found[]> {
+  actorOf(ctx)
+  const issues: Found[] = []
+  for (const source of sources) issues.push(...(await source(ctx)))
+  return issues.toSorted((a, b) => rank(a) - rank(b) || (a.since ?? '').localeCompare(b.since ?? ''))
+}
+
+const rank = ({ severity }: Found) => (severity === 'error' ? 0 : 1)
+
+export const issue = {
+  async issue_list(ctx) {
+    return { items: await issuesOf(ctx) }
+  },
+} satisfies Handlers<keyof typeof operations>

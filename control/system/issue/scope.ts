@@ -1,0 +1,57 @@
+// Who is told what: the names of projects and of what is in them are for those who can read the project. Operators are told per silo.
+import type { Issue } from '#contract/issue.ts'
+import type { z } from 'zod'
+import { atLeast, projectRole, type Actor } from '../../people/authz.ts'
+
+export type Found = z.output<typeof Issue>
+
+const blank = {
+  since: null,
+  count: 1,
+  resource: null,
+  percent: null,
+  time_expires: null,
+  silo_name: null,
+  project_name: null,
+  target_id: null,
+  target_name: null,
+}
+
+export const found = (facts: Pick<Found, 'kind' | 'severity'> & Partial<Found>): Found => ({ ...blank, ...facts })
+
+/** Resources of one project with the same issue. */
+export interface Tally {
+  project_id: string
+  project_name: string
+  silo_id: string
+  silo_name: string
+  count: number
+  since: string
+  /** Of one of them. */
+  target_id: string
+  target_name: string
+}
+
+const earlier = (one: string | null, other: string) => (one !== null && one < other ? one : other)
+
+/** One entry for each project the reader can see, and for an operator one for each silo with others. */
+export function perProject(
+  reader: Actor,
+  facts: Pick<Found, 'kind' | 'severity'> & Partial<Found>,
+  tallies: readonly Tally[],
+): Found[] {
+  const named: Found[] = []
+  const silos = new Map<string, Found>()
+  for (const { project_id, project_name, silo_id, silo_name, count, since, target_id, target_name } of tallies) {
+    if (projectRole(reader, { id: project_id, silo_id })) {
+      const target = count === 1 ? { target_id, target_name } : {}
+      named.push(found({ ...facts, since, count, silo_name, project_name, ...target }))
+    } else if (atLeast(reader.fleet, 'viewer')) {
+      const known = silos.get(silo_id) ?? found({ ...facts, count: 0, silo_name })
+      silos.set(silo_id, { ...known, count: known.count + count, since: earlier(known.since, since) })
+    }
+  }
+  return [...named, ...silos.values()]
+}
+
+export const isOperator = (reader: Actor) => atLeast(reader.fleet, 'viewer')

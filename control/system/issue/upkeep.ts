@@ -1,0 +1,61 @@
+// What operators have to see to: sleds that take no instances, and certificates that run out.
+import { readCertificates } from '#contract/x509.ts'
+import { mayAdministerSilo } from '../../people/authz.ts'
+import { actorOf, type Ctx } from '../../frame/context.ts'
+import { found, isOperator, type Found } from './scope.ts'
+
+const DAY_MS = 86_400_000
+export const EXPIRY_NOTICE_MS = 30 * DAY_MS
+
+/** A sled that never took instances, such as the host of the control plane, is not out of service. */
+export async function sledsOutOfService(ctx: Ctx): Promise<Found[]> {
+  if (!isOperator(actorOf(ctx))) return []
+  const rows = await ctx.db
+    .selectFrom('sled')
+    .select(['id', 'serial', 'policy_kind', 'time_modified'])
+    // one that was decommissioned is no longer part of the rack
+    .where('state', '=', 'active')
+    .where((is) => is.or([is('policy_kind', '<>', 'in_service'), is('provision_policy', '<>', 'provisionable')]))
+    .execute()
+  const issues: Found[] = []
+  for (const { id, serial, policy_kind, time_modified } of rows) {
+    const since = policy_kind === 'in_service' ? await closedSince(ctx, id) : time_modified
+    if (since === undefined) continue
+    issues.push(found({ kind: 'sled_out_of_service', severity: 'warning', since, target_id: id, target_name: serial }))
+  }
+  return issues
+}
+
+/** When an operator last changed its policy, from the event log. */
+async function closedSince(ctx: Ctx, sled: string): Promise<string | undefined> {
+  const event = await ctx.db
+    .selectFrom('event')
+    .select('time')
+    .where('target_id', '=', sled)
+    .where('operation', '=', 'sled_set_provision_policy')
+    .where('status', '<', 400)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return event?.time
+}
+
+export async function expiringCertificates(ctx: Ctx): Promise<Found[]> {
+  const reader = actorOf(ctx)
+  if (!isOperator(reader) && !mayAdministerSilo(reader, reader.silo_id)) return []
+  const rows = await ctx.db
+    .selectFrom('certificate')
+    .innerJoin('silo', 'silo.id', 'certificate.silo_id')
+    .select(['certificate.id', 'certificate.name', 'certificate.cert', 'silo.name as silo_name'])
+    .$if(!isOperator(reader), (q) => q.where('silo.id', '=', reader.silo_id))
+    .execute()
+  const now = ctx.host.clock.now().getTime()
+  return rows.flatMap(({ id, name, cert, silo_name }) => {
+    // the chain ends with its first certificate that does
+    const expiry = Math.min(...readCertificates(cert).map(({ notAfter }) => notAfter.getTime()))
+    if (expiry - now > EXPIRY_NOTICE_MS) return []
+    const since = new Date(expiry <= now ? expiry : expiry - EXPIRY_NOTICE_MS).toISOString()
+    const facts = { silo_name, target_id: id, target_name: name, time_expires: new Date(expiry).toISOString() }
+    return [found({ kind: 'certificate_expiring', severity: expiry <= now ? 'error' : 'warning', since, ...facts })]
+  })
+}

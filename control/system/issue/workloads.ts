@@ -1,0 +1,81 @@
+// Instances that failed, disks that cannot be read, and work that takes far longer than it should.
+import { sql } from 'kysely'
+import { instanceTransitional } from '#contract/instance-states.ts'
+import { actorOf, type Ctx } from '../../frame/context.ts'
+import { found, isOperator, perProject, type Found, type Tally } from './scope.ts'
+
+/** Work normally takes seconds. */
+export const STUCK_AFTER_MS = 600_000
+
+type Source = 'instance' | 'disk' | 'snapshot'
+
+/** Joined with project and silo, and counted per project. */
+function counted(ctx: Ctx, source: Source, since: string) {
+  const own = actorOf(ctx)
+  return ctx.db
+    .selectFrom(source)
+    .innerJoin('project', 'project.id', `${source}.project_id`)
+    .innerJoin('silo', 'silo.id', `${source}.silo_id`)
+    .select(['project.id as project_id', 'project.name as project_name'])
+    .select(['silo.id as silo_id', 'silo.name as silo_name'])
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<string>`min(${sql.ref(since)})`.as('since'),
+      sql<string>`min(${sql.ref(`${source}.id`)})`.as('target_id'),
+      sql<string>`min(${sql.ref(`${source}.name`)})`.as('target_name'),
+    ])
+    .groupBy(['project.id', 'project.name', 'silo.id', 'silo.name'])
+    .$if(!isOperator(own), (q) => q.where('silo.id', '=', own.silo_id))
+}
+
+const read = async (rows: { execute(): Promise<Tally[]> }): Promise<Tally[]> =>
+  (await rows.execute()).map((row) => ({ ...row, count: Number(row.count) }))
+
+export async function failedInstances(ctx: Ctx): Promise<Found[]> {
+  const rows = counted(ctx, 'instance', 'instance.time_run_state_updated').where('instance.run_state', '=', 'failed')
+  return perProject(actorOf(ctx), { kind: 'instance_failed', severity: 'error' }, await read(rows))
+}
+
+export async function faultedDisks(ctx: Ctx): Promise<Found[]> {
+  const rows = counted(ctx, 'disk', 'disk.time_modified').where('disk.disk_state', '=', 'faulted')
+  return perProject(actorOf(ctx), { kind: 'disk_faulted', severity: 'error' }, await read(rows))
+}
+
+export async function stuckWork(ctx: Ctx): Promise<Found[]> {
+  const reader = actorOf(ctx)
+  const before = new Date(ctx.host.clock.now().getTime() - STUCK_AFTER_MS).toISOString()
+  const instances = counted(ctx, 'instance', 'instance.time_run_state_updated')
+    .where('instance.run_state', 'in', [...instanceTransitional])
+    .where('instance.time_run_state_updated', '<', before)
+  const disks = counted(ctx, 'disk', 'disk.time_modified')
+    .where('disk.id', 'in', unfinished(ctx, 'disk'))
+    .where('disk.disk_state', '=', 'creating')
+    .where('disk.time_modified', '<', before)
+  const snapshots = counted(ctx, 'snapshot', 'snapshot.time_modified')
+    .where('snapshot.id', 'in', unfinished(ctx, 'snapshot'))
+    .where('snapshot.state', '=', 'creating')
+    .where('snapshot.time_modified', '<', before)
+  const stuck = { kind: 'work_stuck', severity: 'warning' } as const
+  return [
+    ...perProject(reader, { ...stuck, resource: 'instance' }, await read(instances)),
+    ...perProject(reader, { ...stuck, resource: 'disk' }, await read(disks)),
+    ...perProject(reader, { ...stuck, resource: 'snapshot' }, await read(snapshots)),
+    ...(isOperator(reader) ? await stuckBundles(ctx, before) : []),
+  ]
+}
+
+/** Found by the work that is left, which is little; disks and snapshots are many. */
+const unfinished = (ctx: Ctx, owner: 'disk' | 'snapshot') =>
+  ctx.db.selectFrom('volume').select('volume.id').where('task', 'is not', null).where('owner', '=', owner)
+
+async function stuckBundles(ctx: Ctx, before: string): Promise<Found[]> {
+  const rows = await ctx.db
+    .selectFrom('support_bundle')
+    .select(['id', 'time_created'])
+    .where('state', '=', 'collecting')
+    .where('time_created', '<', before)
+    .execute()
+  return rows.map(({ id, time_created }) =>
+    found({ kind: 'work_stuck', severity: 'warning', resource: 'support_bundle', since: time_created, target_id: id }),
+  )
+}

@@ -1,0 +1,75 @@
+// The audit log: filters, live entries, details and export.
+import { readFileSync } from 'node:fs'
+import { call } from './api.ts'
+import { expectAccessible } from './axe.ts'
+import { makeFleetViewer } from './fleet.ts'
+import { expect, PHONE, test } from './harness.ts'
+import { signIn } from './people.ts'
+import { overflow } from './table.ts'
+
+const AUDIT = '/system/audit'
+
+test('find an entry, open it, follow new ones and export', async ({ page, context, host, unique, watch }) => {
+  watch.expectStatus(403)
+  const name = unique('audited')
+  await call(context, 'POST', '/v1/projects', { name, description: '' })
+  await page.goto(AUDIT)
+  const table = page.getByRole('table', { name: 'Audit log' })
+  const entry = table.getByRole('row').filter({ hasText: name })
+  const only = async (item: string) => {
+    await entry.getByRole('button', { name: 'Row actions' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await expect(entry).toContainText('admin')
+  await expect(entry).toContainText('Succeeded')
+  await entry.getByText('project_create').click()
+  await expect(entry).toContainText('Request ID')
+  await expect(entry).toContainText('POST')
+  await expect(entry).toContainText('/v1/projects')
+  await expectAccessible(page)
+
+  await page.getByLabel('Result').selectOption('Refused')
+  await expect(page).toHaveURL(/result=denied/)
+  await expect(entry).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await only('Only this operation')
+  await expect(page).toHaveURL(/operation=project_create/)
+  await only('Only this target')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await page.getByLabel('Actor ID').fill('not an id')
+  await expect(page.getByText('Enter a whole ID')).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`project_create,POST,/v1/projects,${name}`)
+
+  await page.goto(AUDIT)
+  await page.getByRole('button', { name: 'Live' }).click()
+  await expect(page.getByRole('button', { name: 'Live' })).toHaveAttribute('aria-pressed', 'true')
+  const late = unique('late')
+  await call(context, 'POST', '/v1/projects', { name: late, description: '' })
+  await expect(table.getByRole('row').filter({ hasText: late })).toBeVisible()
+  await page.goto(`${AUDIT}?operation=project_create&start=2001-01-01T00:00:00Z&end=2001-01-02T00:00:00Z`)
+  await expect(page.getByText('No entry matches these filters.')).toBeVisible()
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+
+  const viewer = unique('watcher')
+  await makeFleetViewer(context, viewer)
+  await signIn(page, host, 'recovery', viewer, AUDIT)
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
+  await signIn(page, host, 'meridian', 'alan', AUDIT)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('a log that fails', { tag: '@server' }, async ({ page, watch }) => {
+  watch.expectStatus(500)
+  await page.route('**/rackwright/audit?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'no', request_id: 'x' } }),
+  )
+  await page.goto(AUDIT)
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+})

@@ -1,0 +1,57 @@
+// Who operates the system: given, changed, taken away, and refused to those who cannot change it.
+import type { Page } from '@playwright/test'
+import { call } from './api.ts'
+import { expectAccessible } from './axe.ts'
+import { makeFleetViewer } from './fleet.ts'
+import { expect, test } from './harness.ts'
+import { signIn } from './people.ts'
+import { choose, row } from './table.ts'
+
+const ACCESS = '/system/access'
+
+async function role(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name }).click()
+}
+
+test('give a fleet role, change it, take it away', async ({ page, context, unique }) => {
+  const name = unique('operator')
+  const users = '/v1/system/identity-providers/local/users?silo=meridian'
+  await call(context, 'POST', users, { external_id: name, password: { mode: 'login_disallowed' } })
+  await page.goto(ACCESS)
+  await expect(page).toHaveTitle('Fleet access / Rackwright')
+  await expect(row(page, 'admin').first()).toContainText('fleet.admin')
+  await page.keyboard.press('c')
+  await page.getByRole('combobox', { name: 'User or group' }).fill(name)
+  await page.getByRole('option', { name: `${name} (meridian)` }).click()
+  await role(page, 'Viewer')
+  await page.getByRole('button', { name: 'Assign role' }).click()
+  await expect(row(page, name)).toContainText('meridian')
+  await expect(row(page, name)).toContainText('fleet.viewer')
+  await expectAccessible(page)
+  await choose(page, name, 'Change role')
+  await role(page, 'Collaborator')
+  await page.getByRole('button', { name: 'Update role' }).click()
+  await expect(row(page, name)).toContainText('fleet.collaborator')
+  await choose(page, name, 'Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove role' }).click()
+  await expect(row(page, name)).toHaveCount(0)
+})
+
+test('a fleet viewer sees it and why not; outside the fleet there is no such page', async ({
+  page,
+  context,
+  host,
+  unique,
+  watch,
+}) => {
+  watch.expectStatus(403)
+  const viewer = unique('watcher')
+  await makeFleetViewer(context, viewer)
+  await signIn(page, host, 'recovery', viewer, ACCESS)
+  await expect(row(page, viewer)).toContainText('fleet.viewer')
+  await page.getByRole('button', { name: 'Add user or group' }).hover()
+  await expect(page.getByText('You need the fleet admin role. Yours is viewer.')).toBeVisible()
+  await signIn(page, host, 'meridian', 'alan', ACCESS)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})

@@ -1,0 +1,79 @@
+// Connecting a SAML identity provider to a silo. Only on the server: the preview has no single sign-on.
+import { makeKeyPair } from '#control/testing/identity-provider.ts'
+import { call } from './api.ts'
+import { expectAccessible } from './axe.ts'
+import { makeFleetViewer } from './fleet.ts'
+import { expect, test } from './harness.ts'
+import { signIn } from './people.ts'
+
+const metadataOf = (certificate: string) => `<?xml version="1.0"?>
+<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example/metadata">
+  <md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+    <md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data>
+      <ds:X509Certificate>${certificate}</ds:X509Certificate>
+    </ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
+    <md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example/sso"/>
+  </md:IDPSSODescriptor>
+</md:EntityDescriptor>`
+
+const der = (name: string, base64: string) => ({ name, mimeType: '', buffer: Buffer.from(base64, 'base64') })
+const xml = (text: string) => ({ name: 'metadata.xml', mimeType: 'text/xml', buffer: Buffer.from(text) })
+
+test(
+  'create a provider from a file, after seeing what it says',
+  { tag: '@server' },
+  async ({ page, context, host, unique, watch, baseURL }) => {
+    watch.expectStatus(400, 403, 404)
+    const silo = unique('sso')
+    const body = { description: '', discoverable: true, identity_mode: 'saml_jit', tls_certificates: [] }
+    await call(context, 'POST', '/v1/system/silos', { name: silo, ...body, quotas: { cpus: 1, memory: 1, storage: 1 } })
+    const { signing_keypair } = await makeKeyPair('idp.example')
+    await page.goto(`/system/silos/${silo}`)
+    await page.getByRole('link', { name: 'New provider' }).click()
+    const form = page.getByRole('dialog', { name: 'Create identity provider' })
+    await form.getByRole('button', { name: 'Create provider' }).click()
+    await expect(form.getByText('Service provider client ID is required')).toBeVisible()
+    await expect(form.getByText('Metadata URL is required')).toBeVisible()
+    await form.getByLabel('Name', { exact: true }).fill('corporate')
+    await expect(form.getByText(`Users sign in at /login/${silo}/saml/corporate`)).toBeVisible()
+    const acs = `${baseURL}/login/${silo}/saml/corporate`
+    await expect(form.getByText(acs, { exact: true })).toBeVisible()
+    await form.getByLabel('Technical contact email').fill('ops@example.com')
+    await form.getByLabel('Service provider client ID').fill('rackwright')
+    await form.getByLabel('Single Logout (SLO) URL').fill('https://idp.example/slo')
+    await form.getByRole('radio', { name: 'XML file' }).check()
+    await form.getByLabel('Metadata file').setInputFiles(xml('<html/>'))
+    await expect(form.getByText('it has no EntityDescriptor')).toBeVisible()
+    await form.getByLabel('Metadata file').setInputFiles(xml(metadataOf(signing_keypair.public_cert)))
+    const contents = form.getByRole('region', { name: 'Metadata contents' })
+    await expect(contents).toContainText('https://idp.example/sso')
+    await expect(contents).toContainText('CN=idp.example')
+    await expect(form.getByLabel('Entity ID', { exact: true })).toHaveValue('https://idp.example/metadata')
+    await form.getByLabel('Public certificate').setInputFiles(der('sp.der', signing_keypair.public_cert))
+    await expect(form.getByRole('region', { name: 'Signing certificate contents' })).toContainText('CN=idp.example')
+    await form.getByRole('button', { name: 'Create provider' }).click()
+    await expect(form.getByText('Private key is required')).toBeVisible()
+    await form.getByLabel('Private key').setInputFiles(der('sp.key', signing_keypair.private_key))
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Create provider' }).click()
+
+    const view = page.getByRole('dialog', { name: 'Identity provider' })
+    await expect(view).toContainText(acs)
+    await expect(view.getByRole('button', { name: 'Copy ACS URL' })).toBeVisible()
+    await expect(view.getByRole('button', { name: 'Copy Entity ID' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('table', { name: 'Identity providers' })).toContainText('corporate')
+    await expect(page.getByRole('table', { name: 'Identity providers' })).toContainText('saml')
+
+    const viewer = unique('watcher')
+    await makeFleetViewer(context, viewer)
+    await signIn(page, host, 'recovery', viewer, `/system/silos/${silo}/idps/saml/corporate`)
+    await expect(page.getByRole('dialog', { name: 'Identity provider' })).toContainText(acs)
+    await page.goto(`/system/silos/${silo}/idps-new`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create provider' }).focus()
+    await expect(page.getByText('You need the fleet admin role. Yours is viewer.')).toBeVisible()
+    await signIn(page, host, 'meridian', 'alan', `/system/silos/${silo}/idps-new`)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  },
+)

@@ -1,0 +1,61 @@
+// Issues: calm when there are none, and what needs attention when there is something.
+import { call } from './api.ts'
+import { expectAccessible } from './axe.ts'
+import { makeFleetViewer } from './fleet.ts'
+import { expect, PHONE, test } from './harness.ts'
+import { signIn } from './people.ts'
+import { overflow } from './table.ts'
+
+const ISSUES = '/system/issues'
+
+test('a quota that is used up shows, is counted, leads to the silo and goes away', async ({
+  page,
+  context,
+  host,
+  unique,
+  watch,
+}) => {
+  watch.expectStatus(403)
+  const { allocated } = (await call(context, 'GET', '/v1/system/utilization/silos/recovery')) as {
+    allocated: { cpus: number; memory: number; storage: number }
+  }
+  await page.goto('/system/silos')
+  const quotas = (storage: number) => call(context, 'PUT', '/v1/system/silos/recovery/quotas', { storage })
+  await quotas(1)
+  const link = page.getByRole('navigation', { name: 'Sidebar navigation' }).getByRole('link', { name: /Issues/ })
+  await expect(link).toHaveAccessibleName(/Issues \d+ issues?/)
+  await link.click()
+  await expect(page).toHaveTitle('Issues / Rackwright')
+  const entry = page.getByRole('listitem').filter({ hasText: 'of its storage quota' })
+  await expect(entry).toContainText('Error')
+  await expect(entry).toContainText('no disk or snapshot can be created')
+  await expect(entry).toContainText(/For \d+\w/)
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+
+  const viewer = unique('watcher')
+  await makeFleetViewer(context, viewer)
+  await signIn(page, host, 'recovery', viewer, ISSUES)
+  await expect(entry).toBeVisible()
+  await entry.getByRole('link').click()
+  await expect(page).toHaveURL('/system/silos/recovery?tab=quotas')
+  await signIn(page, host, 'recovery', 'admin', ISSUES)
+  await quotas(allocated.storage)
+  await expect(entry).toHaveCount(0)
+  await signIn(page, host, 'meridian', 'alan', ISSUES)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('nothing to see to, and a list that fails', { tag: '@server' }, async ({ page, watch }) => {
+  watch.expectStatus(500)
+  await page.route('**/rackwright/issues', (route) => route.fulfill({ json: { items: [] } }))
+  await page.goto(ISSUES)
+  await expect(page.getByText('Nothing needs attention')).toBeVisible()
+  await expectAccessible(page)
+  await page.route('**/rackwright/issues', (route) =>
+    route.fulfill({ status: 500, json: { message: 'no', request_id: 'x' } }),
+  )
+  await page.goto(ISSUES)
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+})
