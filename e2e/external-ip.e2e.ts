@@ -16,13 +16,14 @@ test('a floating IP is attached and detached again', async ({ page, unique }) =>
   await form.getByRole('button', { name: 'Attach floating IP' }).click()
   await expect(form.getByText('Floating IP is required')).toBeVisible()
   await select(page, 'Floating IP', /^suppliers/)
+  await expect(form.getByText(/will be reachable at \d+\.\d+\.\d+\.\d+/)).toBeVisible()
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Attach floating IP' }).click()
   await expect(page.getByText('Floating IP suppliers attached')).toBeVisible()
   await expect(addresses).toContainText('suppliers')
   const taken = addresses.getByRole('row').filter({ hasText: 'suppliers' })
   await expect(taken).toContainText('floating')
-  const ip = (await taken.getByRole('link').textContent())!
+  const ip = (await taken.getByRole('link').first().textContent())!
   // what the project keeps comes first in the summary, too
   await expect(page.getByRole('definition').filter({ hasText: ip })).toBeVisible()
   // it is taken now

@@ -97,6 +97,9 @@ test('interfaces and addresses', async ({ page, unique }) => {
   await choose(page, 'second', 'Make primary')
   await expect(page.getByRole('row', { name: /^second primary/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /^second primary/ })).toContainText('10.9.0.0/16')
+  await openMenu(page, 'second')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
   await choose(page, 'net0', 'Delete')
   await page
     .getByRole('dialog', { name: 'Delete network interface' })

@@ -1,4 +1,5 @@
 // Giving an instance an address outside: an ephemeral one from a pool, or a floating one that is there already.
+import { useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { SelectField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
@@ -70,9 +71,14 @@ interface Picked {
 }
 
 function FloatingField({ free, name }: { free: readonly FloatingIp[]; name: string }) {
+  const chosen = useWatch<Picked>({ name: 'floatingIp' })
+  const ip = free.find((one) => one.name === chosen)?.ip
   return (
     <>
-      <Message>{name} will be reachable at the address, for as long as it is attached.</Message>
+      <Message>
+        {name} will be reachable at {ip ? <span className="font-mono">{ip}</span> : 'the floating IP'} while it is
+        attached.
+      </Message>
       <SelectField
         name="floatingIp"
         label="Floating IP"

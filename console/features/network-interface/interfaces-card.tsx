@@ -107,7 +107,7 @@ export function InterfacesCard({ project, name }: { project: string; name: strin
           rows={items}
           rowKey={({ id }) => id}
           rowLabel={(nic) => nic.name}
-          actions={(nic) => actionsOf(instance, nic, () => setOpen(nic)).map(menuItem)}
+          actions={(nic) => actionsOf(instance, nic, items.length > 1, () => setOpen(nic)).map(menuItem)}
         />
       ) : (
         <EmptyState
@@ -122,7 +122,7 @@ export function InterfacesCard({ project, name }: { project: string; name: strin
   )
 }
 
-function actionsOf(instance: Instance, nic: Interface, edit: () => void): Action[] {
+function actionsOf(instance: Instance, nic: Interface, hasOthers: boolean, edit: () => void): Action[] {
   const whyNot = whyNotInstance('update_network_interface', instance)
   const params = { path: { interface: nic.id }, body: { primary: true, transitIps: nic.transitIps ?? [] } }
   return [
@@ -139,7 +139,7 @@ function actionsOf(instance: Instance, nic: Interface, edit: () => void): Action
       name: nic.name,
       operation: 'instance_network_interface_delete',
       params: { path: { interface: nic.id } },
-      whyNot,
+      whyNot: nic.primary && hasOthers ? 'Make another interface primary first' : whyNot,
       consequence: 'Its private IP is released.',
     }),
   ]

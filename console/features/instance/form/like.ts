@@ -3,6 +3,7 @@ import { prefetch, type Query } from '../../../api.ts'
 import type { Data } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
 import {
+  first1000Instances,
   instanceAntiAffinityGroups,
   instanceDisks,
   instanceExternalIps,
@@ -26,19 +27,22 @@ export interface Like {
   keys: ItemOf<'instance_ssh_public_key_list'>[]
   groups: ItemOf<'instance_anti_affinity_group_list'>[]
   interfaces: InterfaceCreate[]
+  /** names that are taken in the project */
+  names: string[]
 }
 
 /** Everything that tells what an instance is like. Its interfaces name their networks only by id, so these are asked for too. */
 export const likeQuery = (project: string, name: string): Query<Like> => ({
   key: ['instance_view', { like: name, project }],
   async fetch() {
-    const [instance, disks, addresses, nics, keys, groups] = await Promise.all([
+    const [instance, disks, addresses, nics, keys, groups, others] = await Promise.all([
       prefetch(instanceView(project, name)),
       prefetch(instanceDisks(project, name)),
       prefetch(instanceExternalIps(project, name)),
       prefetch(instanceInterfaces(project, name)),
       prefetch(instanceSshKeys(project, name)),
       prefetch(instanceAntiAffinityGroups(project, name)),
+      prefetch(first1000Instances(project)),
     ])
     const interfaces = await Promise.all(
       nics.items.map(async (nic) => {
@@ -60,6 +64,7 @@ export const likeQuery = (project: string, name: string): Query<Like> => ({
       addresses: addresses.items,
       keys: keys.items,
       groups: groups.items,
+      names: others.items.map((other) => other.name),
     }
   },
 })
@@ -70,7 +75,7 @@ export function likeness(like: Like, offer: Offer): InstanceValues {
   const boot = disks.find(({ id }) => id === instance.bootDiskId)
   return {
     ...defaultsFor(offer),
-    name: nextName(instance.name),
+    name: nextName(instance.name, like.names),
     description: instance.description,
     ...hardwareOf(instance.ncpus, instance.memory / GiB),
     ...bootOf(boot, offer),
@@ -83,10 +88,16 @@ export function likeness(like: Like, offer: Offer): InstanceValues {
   }
 }
 
-/** web-1 → web-2, db → db-2 */
-export function nextName(name: string): string {
-  const [, stem = name, number] = /^(.*?)(\d+)$/.exec(name) ?? []
-  return number === undefined ? `${name.slice(0, 61)}-2` : `${stem}${Number(number) + 1}`
+const MAX_NAME_LENGTH = 63
+
+/** The next free name: web-1 → web-2, db → db-2. */
+export function nextName(name: string, taken: readonly string[] = []): string {
+  const [, stem = `${name}-`, number = '1'] = /^(.*?)(\d+)$/.exec(name) ?? []
+  const used = new Set(taken)
+  for (let next = Number(number) + 1; ; next += 1) {
+    const candidate = `${stem.slice(0, MAX_NAME_LENGTH - String(next).length)}${next}`
+    if (!used.has(candidate)) return candidate
+  }
 }
 
 function hardwareOf(ncpus: number, memory: number): Partial<InstanceValues> {
