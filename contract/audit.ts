@@ -23,6 +23,8 @@ export const AuditEvent = z.object({
   project_id: maybe(uuid),
   status: maybe(int64),
   error_code: maybe(z.string()),
+  /** How many refusals of unknown callers this row stands for; 1 for everything else. */
+  repeats: int64,
 })
 
 export const AuditResult = z.enum(['ok', 'denied'])

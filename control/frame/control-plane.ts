@@ -8,14 +8,17 @@ import { authenticate } from '../people/session.ts'
 import { makeLoops } from '../reconcile/loop.ts'
 import { loops } from '../reconcile/loops.ts'
 import { makeAdmission } from '../system/admission.ts'
-import type { AnyHandler, Ctx, Host } from './context.ts'
+import type { AnyHandler, Ctx, Handler, Host } from './context.ts'
 import { badRequest, forbidden, unauthorized } from './errors.ts'
 import { handlers } from './handlers.ts'
 import { makeLive } from './live.ts'
+import { isLongList, makeTurns, readInSlices } from './long-list.ts'
 import { ownPaths } from './own-paths.ts'
+import type { Page, PageQuery } from './page.ts'
 import { bodyLimitOf, parseRequest, type Parsed } from './parse.ts'
 import type { Caller, Upgrade } from './ports.ts'
-import { logRefusal, makeContext, runUpkeep, type RequestCtx } from './request.ts'
+import { makeRefusals } from './refusals.ts'
+import { makeContext, runUpkeep, type RequestCtx } from './request.ts'
 import { empty, failed, failureOf, jsonText } from './respond.ts'
 import { makeRouter } from './router.ts'
 
@@ -40,6 +43,8 @@ export function makeControlPlane(host: Host): ControlPlane {
   const own = ownPaths(host, live)
   const admission = makeAdmission(host)
   const route = makeRouter(operations)
+  const logRefusal = makeRefusals(host)
+  const nextTurn = makeTurns(host.clock.breathe)
 
   async function answer(request: Request, caller: Caller, requestId: string): Promise<Response> {
     const url = new URL(request.url)
@@ -69,9 +74,16 @@ export function makeControlPlane(host: Host): ControlPlane {
       })
     }
     await identify(ctx)
-    if (typeof handler === 'function') return handler(ctx, input as never)
-    if ('outside' in handler) return handler.outside(ctx, input as never)
-    throw badRequest('expected connection upgrade: this is a WebSocket')
+    if ('socket' in handler) throw badRequest('expected connection upgrade: this is a WebSocket')
+    const run = 'outside' in handler ? handler.outside : handler
+    return isLongList(ctx.operation, input) ? list(ctx, run, input) : run(ctx, input as never)
+  }
+
+  async function list(ctx: RequestCtx, run: Handler<OperationId>, input: Parsed): Promise<Response> {
+    const read = (query: PageQuery) => run(ctx, { ...input, query } as never) as unknown as Promise<Page<unknown>>
+    const print = (slice: Page<unknown>) => onWire(ctx.operation, slice) as Page<unknown>
+    const text = await readInSlices(input.query as unknown as PageQuery, read, print, nextTurn)
+    return jsonText(200, ctx.requestId, text, ctx.headers)
   }
 
   async function identify(ctx: RequestCtx): Promise<void> {
@@ -89,8 +101,12 @@ export function makeControlPlane(host: Host): ControlPlane {
   function respond({ operation, requestId, headers }: Ctx, result: unknown): Response {
     const { status, answer: schema }: Answers = api[operation]
     if (!schema) return empty(status, requestId)
-    if (host.checkAnswers) schema.parse(result)
-    return jsonText(status, requestId, JSON.stringify(outgoing(operation, result)), headers)
+    return jsonText(status, requestId, JSON.stringify(onWire(operation, result)), headers)
+  }
+
+  function onWire(operation: OperationId, result: unknown): unknown {
+    if (host.checkAnswers) (api[operation] as Answers).answer?.parse(result)
+    return outgoing(operation, result)
   }
 
   async function upgrade(request: Request, caller: Caller, requestId: string): Promise<Upgrade> {

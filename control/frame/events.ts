@@ -12,34 +12,39 @@ import type { Subject } from './subject.ts'
 export type Event = RowOf<'event'>
 /** What decides who hears of an event. */
 type Audience = Pick<Event, 'noun' | 'target_id' | 'silo_id' | 'project_id' | 'actor_id'>
-type NewEvent = Omit<Event, 'seq' | 'chain'>
+export type NewEvent = Omit<Event, 'seq' | 'chain' | 'repeats'>
 
 const EVENT_LOCK = 4600
 /** Logins and keys concern their user. Other members hear of them only with a role in the silo. */
 const PERSONAL: readonly string[] = ['session', 'ssh_key', 'device_auth'] satisfies Noun[]
 
 const insertEvent = prepared((db: Queries, event: NewEvent) =>
-  db.insertInto('event').values({
-    time: event.time,
-    request_id: event.request_id,
-    address: event.address,
-    actor_id: event.actor_id,
-    actor_silo_id: event.actor_silo_id,
-    operation: event.operation,
-    noun: event.noun,
-    target_id: event.target_id,
-    target_name: event.target_name,
-    silo_id: event.silo_id,
-    project_id: event.project_id,
-    status: event.status,
-    error_code: event.error_code,
-  }),
+  db
+    .insertInto('event')
+    .values({
+      time: event.time,
+      request_id: event.request_id,
+      address: event.address,
+      actor_id: event.actor_id,
+      actor_silo_id: event.actor_silo_id,
+      operation: event.operation,
+      noun: event.noun,
+      target_id: event.target_id,
+      target_name: event.target_name,
+      silo_id: event.silo_id,
+      project_id: event.project_id,
+      status: event.status,
+      error_code: event.error_code,
+    })
+    .returning('seq'),
 )
 
-export async function append(host: Host, db: Queries, event: NewEvent): Promise<void> {
+/** Returns the number of the new row. */
+export async function append(host: Host, db: Queries, event: NewEvent): Promise<number> {
   // readers resume after the last number they saw, so a lower number must never commit after a higher one
   if (host.db.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${EVENT_LOCK})`.execute(db)
-  await insertEvent(db, event)
+  const [row] = await insertEvent(db, event)
+  return row!.seq
 }
 
 /** The event of a write that succeeded. */

@@ -1,12 +1,10 @@
 // The context of one request, and the transaction of its write. The event is part of that transaction.
 import { api } from '#contract/api.ts'
-import { isWrite } from '#contract/facts.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Ctx, Host } from './context.ts'
 import type { Queries } from '../db/database.ts'
-import { append, eventOf, refusalOf } from './events.ts'
+import { append, eventOf } from './events.ts'
 import type { Caller } from './ports.ts'
-import { failureOf } from './respond.ts'
 import { subjectOf, type Scope, type Subject } from './subject.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -74,21 +72,6 @@ function naming(subject: Subject | undefined): Pick<RequestCtx, 'subject' | 'eve
       event.subject = subjectOf(row, within)
       return row as never
     },
-  }
-}
-
-/**
- * Refused writes get a row too. Their transaction has rolled back, so this is another one. It does not wait for the disk: anyone
- * can be refused as often as they like, and nothing was promised to them. A write that failed after its commit has its row.
- */
-export async function logRefusal(ctx: RequestCtx, error: unknown): Promise<void> {
-  const { host, requestId } = ctx
-  if (!isWrite(ctx.operation) || ctx.isLogged) return
-  try {
-    const event = refusalOf(ctx, failureOf(error))
-    await host.db.transaction((tx) => append(host, tx, event), { durable: false, quiet: true })
-  } catch (reason) {
-    host.log.error('a refusal could not be logged', { request_id: requestId, error: String(reason) })
   }
 }
 

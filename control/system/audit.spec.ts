@@ -55,6 +55,7 @@ eachDatabase((_name, open) => {
           project_id: made.body.id,
           status: 201,
           error_code: null,
+          repeats: 1,
         },
       ])
     })

@@ -45,6 +45,7 @@ export const audit = {
       ...event,
       id: seq,
       operation: asked!,
+      repeats: event.repeats ?? 1,
       target_name: mayHear(seenBy, event) ? event.target_name : null,
     }))
     return { items: wire, next_page }

@@ -6,5 +6,14 @@ import { migration as system } from './0003-system.ts'
 import { migration as dataDirectory } from './0004-data-directory.ts'
 import { migration as fabric } from './0005-fabric.ts'
 import { migration as faultedDisks } from './0006-faulted-disks.ts'
+import { migration as eventRepeats } from './0007-event-repeats.ts'
 
-export const migrations: readonly Migration[] = [initial, metrics, system, dataDirectory, fabric, faultedDisks]
+export const migrations: readonly Migration[] = [
+  initial,
+  metrics,
+  system,
+  dataDirectory,
+  fabric,
+  faultedDisks,
+  eventRepeats,
+]

@@ -1,5 +1,5 @@
-// The event log: one row for each successful write, in the write's own transaction. Audit log and live updates read it.
-// No foreign keys: the log outlives what it tells of.
+// The event log: one row per write, in the write's own transaction. The audit log and live updates read it.
+// No foreign keys: rows outlive the resources they name.
 import { integer, serial, table, text, time, uuid } from '../define.ts'
 
 export const event = table(
@@ -20,6 +20,8 @@ export const event = table(
     status: integer().nullable(),
     error_code: text().nullable(),
     chain: text().nullable(),
+    /** How many refusals this row stands for; null for one. */
+    repeats: integer().nullable(),
   },
   {
     primary: ['seq'],

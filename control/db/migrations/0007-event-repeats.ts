@@ -1,0 +1,10 @@
+// How many refusals an event stands for, where they are aggregated.
+// Frozen: a migration never imports the current table declarations.
+import { addColumn } from '../create.ts'
+import { integer } from '../define.ts'
+import type { Migration } from '../migrate.ts'
+
+export const migration: Migration = {
+  name: '0007-event-repeats',
+  up: (db, dialect) => addColumn(db, dialect, 'event', 'repeats', integer().nullable()),
+}

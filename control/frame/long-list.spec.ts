@@ -1,0 +1,82 @@
+// Lists longer than a slice, on every database: the same rows and tokens as in one go, and other requests run in between.
+import { describe, expect, test } from 'vitest'
+import { testingClock } from '#hypervisor/testing-clock.ts'
+import { eachDatabase } from '../testing/databases.ts'
+import type { Database } from '../db/database.ts'
+import { makeWorld } from '../testing/world.ts'
+import { MAX_SLICE_ROWS, makeTurns, readInSlices } from './long-list.ts'
+
+const name = (i: number) => `p${String(i).padStart(5, '0')}`
+
+async function setUp(db: Database, count: number) {
+  let breaths = 0
+  const clock = { ...testingClock(), breathe: async () => void breaths++ }
+  const world = await makeWorld(db, { clock })
+  const { silo_id } = (await world.admin.raw('GET', '/v1/me')).body as { silo_id: string }
+  const time = clock.now().toISOString()
+  const rows = Array.from({ length: count }, (_, i) => ({
+    id: world.host.random.uuid(),
+    silo_id,
+    name: name(i),
+    description: '',
+    time_created: time,
+    time_modified: time,
+  }))
+  for (let i = 0; i < count; i += 100)
+    await world.host.db.transaction((tx) =>
+      tx
+        .insertInto('project')
+        .values(rows.slice(i, i + 100))
+        .execute(),
+    )
+  const list = async (query: string) =>
+    (await world.admin.raw('GET', `/v1/projects?${query}`)).body as unknown as {
+      items: { name: string }[]
+      next_page: string | null
+    }
+  return { list, breathed: () => breaths }
+}
+const names = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => name(from + i))
+
+eachDatabase((_name, open) => {
+  describe('a long list', () => {
+    test('has every row once, in order, and lets others run between its slices', async () => {
+      const count = 2 * MAX_SLICE_ROWS + 7
+      const { list, breathed } = await setUp(await open(), count)
+      const page = await list('limit=10000')
+      expect(page.items.map((item) => item.name)).toEqual(names(0, count))
+      expect(breathed()).toBe(2)
+      const backwards = await list('limit=10000&sort_by=name_descending')
+      expect(backwards.items.map((item) => item.name)).toEqual(names(0, count).reverse())
+    })
+
+    test('ends where its limit says, and its token continues there', async () => {
+      const count = 2 * MAX_SLICE_ROWS
+      const { list } = await setUp(await open(), count)
+      const first = await list(`limit=${MAX_SLICE_ROWS + 5}`)
+      expect(first.items.map((item) => item.name)).toEqual(names(0, MAX_SLICE_ROWS + 5))
+      const rest = await list(`limit=10000&page_token=${first.next_page}`)
+      expect(rest.items.map((item) => item.name)).toEqual(names(MAX_SLICE_ROWS + 5, count))
+      const all = await list('limit=10000')
+      expect(all.items).toHaveLength(count)
+      expect((await list(`limit=10000&page_token=${all.next_page}`)).items).toEqual([])
+    })
+  })
+})
+
+test('lists that are under way take turns', async () => {
+  const order: string[] = []
+  const nextTurn = makeTurns(async () => void order.push('others'))
+  const read = (list: string) => async (query: { limit: number }) => {
+    order.push(list)
+    return { items: Array.from({ length: query.limit }, () => 0), next_page: 'more' }
+  }
+  const query = { limit: 3 * MAX_SLICE_ROWS }
+  await Promise.all(['a', 'b'].map((list) => readInSlices(query, read(list), (slice) => slice, nextTurn)))
+  const slices = order
+    .join(' ')
+    .split('others')
+    .map((part) => part.trim())
+  expect(slices.slice(1).every((part) => part.split(' ').length <= 1)).toBe(true)
+  expect(order.filter((one) => one === 'others')).toHaveLength(4)
+})

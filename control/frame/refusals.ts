@@ -1,0 +1,64 @@
+// Logs refused writes. Anyone can be refused as often as they like, so refusals of unknown callers are aggregated: one row per
+// minute, operation, status, network and subject, with a count. Each process counts its own.
+import { isWrite } from '#contract/facts.ts'
+import { networkOf } from '../people/login-throttle.ts'
+import type { Host } from './context.ts'
+import { append, refusalOf, type NewEvent } from './events.ts'
+import type { RequestCtx } from './request.ts'
+import { failureOf } from './respond.ts'
+
+const MINUTE_MS = 60_000
+/** Beyond this, networks and subjects are no longer told apart. An attacker may have many of both. */
+export const MAX_ROWS_PER_MINUTE = 60
+
+/** Nobody is promised anything here, so it does not wait for the disk. */
+const UNPROMISED = { durable: false, quiet: true }
+
+export function makeRefusals(host: Host) {
+  let minute = 0
+  let rows = new Map<string, Promise<number>>()
+
+  const insert = (event: NewEvent) => host.db.transaction((tx) => append(host, tx, event), UNPROMISED)
+
+  const repeat = (seq: number) =>
+    host.db.transaction(
+      (tx) =>
+        tx
+          .updateTable('event')
+          .set((is) => ({ repeats: is(is.fn.coalesce('repeats', is.val(1)), '+', 1) }))
+          .where('seq', '=', seq)
+          .execute(),
+      UNPROMISED,
+    )
+
+  async function aggregate(event: NewEvent): Promise<void> {
+    const current = Math.floor(Date.parse(event.time) / MINUTE_MS)
+    if (current !== minute) [minute, rows] = [current, new Map()]
+    const { operation, status, error_code, silo_id, target_name } = event
+    const what = [operation, status, error_code]
+    const exact = JSON.stringify([...what, networkOf(event.address ?? ''), silo_id, target_name])
+    const isRoom = rows.has(exact) || rows.size < MAX_ROWS_PER_MINUTE
+    const key = isRoom ? exact : JSON.stringify(what)
+    const known = rows.get(key)
+    if (known) return void (await repeat(await known))
+    const row = insert(isRoom ? event : { ...event, address: null, silo_id: null, target_id: null, target_name: null })
+    // callers that come before the row is there wait for it instead of adding another
+    rows.set(key, row)
+    const kept = rows
+    await row.catch((error: unknown) => {
+      kept.delete(key)
+      throw error
+    })
+  }
+
+  /** Refused writes get a row of their own transaction; theirs has rolled back. Writes that failed after the commit have a row. */
+  return async function logRefusal(ctx: RequestCtx, error: unknown): Promise<void> {
+    if (!isWrite(ctx.operation) || ctx.isLogged) return
+    try {
+      const event = refusalOf(ctx, failureOf(error))
+      await (ctx.actor ? insert(event) : aggregate(event))
+    } catch (reason) {
+      host.log.error('a refusal could not be logged', { request_id: ctx.requestId, error: String(reason) })
+    }
+  }
+}
