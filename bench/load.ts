@@ -6,33 +6,40 @@ import { once } from 'node:events'
 const CLIENT = `
 const net = require('node:net')
 const [port, connections, milliseconds, request] = JSON.parse(process.argv[1])
-let answered = 0, all = 0, wrong = 0, over = false
+let answered = 0, all = 0, wrong = 0, over = false, took = []
 const open = () => new Promise((done) => {
   const socket = net.connect(port, '127.0.0.1')
-  let pending = Buffer.alloc(0), expected = -1
+  let head = Buffer.alloc(0), left = -1, since = performance.now()
   socket.on('data', (chunk) => {
-    pending = pending.length ? Buffer.concat([pending, chunk]) : chunk
-    for (;;) {
-      if (expected < 0) {
-        const end = pending.indexOf('\\r\\n\\r\\n')
+    do {
+      if (left < 0) {
+        head = head.length ? Buffer.concat([head, chunk]) : chunk
+        const end = head.indexOf('\\r\\n\\r\\n')
         if (end < 0) return
-        const head = pending.toString('latin1', 0, end)
-        if (!head.startsWith('HTTP/1.1 200')) wrong++
-        expected = end + 4 + Number(/content-length: (\\d+)/i.exec(head)?.[1] ?? 0)
+        const text = head.toString('latin1', 0, end)
+        if (!text.startsWith('HTTP/1.1 200')) wrong++
+        left = Number(/content-length: (\\d+)/i.exec(text)?.[1] ?? 0)
+        chunk = head.subarray(end + 4)
+        head = Buffer.alloc(0)
       }
-      if (pending.length < expected) return
-      pending = pending.subarray(expected)
-      expected = -1
+      const part = Math.min(left, chunk.length)
+      left -= part
+      chunk = chunk.subarray(part)
+      if (left > 0) return
+      left = -1
       answered++
       all++
+      took.push(performance.now() - since)
       if (over) { socket.destroy(); return done() }
+      since = performance.now()
       socket.write(request)
-    }
+    } while (chunk.length > 0)
   })
   socket.write(request)
 })
 const sockets = Array.from({ length: connections }, open)
-setTimeout(() => { answered = 0; setTimeout(() => { const n = answered; over = true; Promise.all(sockets).then(() => console.log(JSON.stringify({ n, all, wrong }))) }, milliseconds) }, milliseconds / 4)
+const p99 = () => took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)]
+setTimeout(() => { answered = 0; took = []; setTimeout(() => { const n = answered; over = true; Promise.all(sockets).then(() => console.log(JSON.stringify({ n, all, wrong, p99: p99() }))) }, milliseconds) }, milliseconds / 4)
 `
 
 export interface Load {
@@ -48,6 +55,8 @@ export interface Pace {
   rate: number
   /** Milliseconds of processor time that this process took for an answer: others on the machine do not change it much. */
   cost: number
+  /** Milliseconds that 99 of 100 answers took at most. */
+  p99: number
 }
 
 /** Asks a server of this process. Fails when an answer is not a 200. */
@@ -60,7 +69,7 @@ export async function pace({ port, path, headers = {}, connections = 16, millise
   child.stdout.on('data', (text: Buffer) => (output += text.toString()))
   await once(child, 'close')
   const { user, system } = process.cpuUsage(before)
-  const { n, all, wrong } = JSON.parse(output) as { n: number; all: number; wrong: number }
+  const { n, all, wrong, p99 } = JSON.parse(output) as { n: number; all: number; wrong: number; p99: number }
   if (wrong > 0) throw new Error(`${wrong} answers of ${path} were not a 200`)
-  return { rate: (n * 1000) / milliseconds, cost: (user + system) / 1000 / all }
+  return { rate: (n * 1000) / milliseconds, cost: (user + system) / 1000 / all, p99 }
 }

@@ -1,0 +1,116 @@
+// A control plane on a database file in this process, with two projects to fill. For benches that need more rows than the API
+// could write in reasonable time.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLibsql } from '#control/db/engines/libsql.ts'
+import { migrate } from '#control/db/migrate.ts'
+import { makeControlPlane } from '#control/frame/control-plane.ts'
+import { firstRun } from '#control/system/first-run.ts'
+import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
+import { SESSION_HEADER } from '#control/frame/ports.ts'
+import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
+import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
+import { makeSimulated } from '#hypervisor/simulated.ts'
+import { clock } from '#server/clock.ts'
+import { makeHost } from '#server/http/http.ts'
+import { makeLocal } from '#server/http/local.ts'
+import { makePasswords } from '#server/passwords.ts'
+import { random } from '#server/random.ts'
+
+const log = {
+  info() {},
+  warn() {},
+  request() {},
+  flush() {},
+  error: (message: string, facts?: unknown) => console.error(message, facts),
+}
+
+export async function listening(given: Server): Promise<number> {
+  await once(given.listen(0, '127.0.0.1'), 'listening')
+  return (given.address() as AddressInfo).port
+}
+
+export async function openBench() {
+  const folder = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
+  const file = join(folder, 'rackwright.db')
+  const db = await openLibsql({ file })
+  await migrate(db, clock.now())
+  const passwords = makePasswords({ memory: 1024, passes: 1 })
+  await firstRun({ db, clock, random, passwords, password: 'bench' })
+  const hypervisor = makeSimulated({ clock, random })
+  const plane = makeControlPlane({
+    db,
+    hypervisor,
+    version: '0.0.0',
+    bundles: makeMemoryBundles(),
+    hardware: makeSimulatedHardware({ clock, sleds: 1 }),
+    fabric: makeSimulatedFabric({ clock }),
+    blocks: makeMemoryBlocks(() => ({ update() {}, digest: () => '' })),
+    clock,
+    random,
+    passwords,
+    decodeBase64: (text) => Buffer.from(text, 'base64'),
+    log,
+  })
+  const backend = makeLocal(plane, log as never)
+  const server = createServer(makeHost({ backend, pages: undefined as never, log: log as never, random }).listener)
+
+  async function send(method: string, path: string, body?: unknown, session?: string): Promise<Response> {
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request(`http://bench${path}`, { method, headers, body: body ? JSON.stringify(body) : null })
+    return plane.fetch(request, { address: '127.0.0.1', secure: false, session })
+  }
+
+  const login = await send('POST', '/v1/login/recovery/local', { username: 'admin', password: 'bench' })
+  const session = login.headers.get(SESSION_HEADER) ?? ''
+  for (const name of ['small', 'large']) await send('POST', '/v1/projects', { name, description: '' }, session)
+
+  /** Straight into the table: a million through the API would measure the writes. */
+  async function fill(project: string, count: number): Promise<void> {
+    const row = await db.read.selectFrom('project').selectAll().where('name', '=', project).executeTakeFirstOrThrow()
+    const now = clock.now().toISOString()
+    for (let at = 0; at < count; at += 1000) {
+      const rows = Array.from({ length: Math.min(1000, count - at) }, (_, i) => ({
+        id: random.uuid(),
+        project_id: row.id,
+        silo_id: row.silo_id,
+        name: `instance-${String(at + i).padStart(7, '0')}`,
+        description: 'one of many',
+        hostname: 'many',
+        ncpus: 2,
+        memory: 2 ** 32,
+        user_data: '',
+        run_state: 'stopped' as const,
+        time_run_state_updated: now,
+        generation: 0,
+        time_created: now,
+        time_modified: now,
+      }))
+      await db.transaction((tx) => tx.insertInto('instance').values(rows).execute())
+    }
+  }
+
+  return {
+    db,
+    file,
+    session,
+    fill,
+    /** As the session's user. */
+    get: (path: string) => send('GET', path, undefined, session),
+    /** Serves it over HTTP and returns the port. */
+    listen: () => listening(server),
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await plane.stop()
+      await hypervisor.close()
+      await db.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
