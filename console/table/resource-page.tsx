@@ -1,4 +1,5 @@
 // A page that lists one kind of resource, page by page from the API. Copy features/ssh-key/ssh-key-list.tsx to start a new one.
+import type { ReactNode } from 'react'
 import type { Noun } from '#contract/operations.ts'
 import { useLoad } from '../use-api.ts'
 import { EmptyList, ListPage, type ListPageProps } from './list-page.tsx'
@@ -8,12 +9,14 @@ import { ResourceTable, type Identified, type ResourceTableProps } from './resou
 interface ResourcePageProps<Row> extends ListPageProps, Omit<ResourceTableProps<Row>, 'empty'> {
   /** one or two sentences on what the resource is for, shown when there are none */
   empty: string
+  /** how things are, above the table */
+  overview?: ReactNode
   /** adds a refresh button for these nouns and the time of the last update */
   refresh?: readonly Noun[]
 }
 
 export function ResourcePage<Row extends Identified>(props: ResourcePageProps<Row>) {
-  const { title, icon, docs, create, palette, tools, refresh, empty, children, ...table } = props
+  const { title, icon, docs, create, palette, tools, refresh, empty, overview, children, ...table } = props
   const header = (
     <>
       {refresh && <Refresh nouns={refresh} list={table.list} />}
@@ -23,6 +26,7 @@ export function ResourcePage<Row extends Identified>(props: ResourcePageProps<Ro
   const emptyList = <EmptyList icon={icon} create={create} title={`No ${table.label}`} text={empty} />
   return (
     <ListPage {...{ title, icon, docs, create, palette }} tools={header}>
+      {overview}
       <ResourceTable {...table} empty={emptyList} />
       {children}
     </ListPage>

@@ -3,6 +3,7 @@ import { Layers } from '@lucide/icons'
 import { searchSystem, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
 import { form, page, type Load } from '../../route.ts'
+import { elevationQueries } from '../rack/rack-queries.ts'
 import {
   everySiloGroup,
   everySiloUser,
@@ -17,7 +18,7 @@ import {
 } from './silo-queries.ts'
 
 const list = page({
-  load: () => [siloList()],
+  load: () => [siloList(), ...elevationQueries()],
   code: () => import('./silo-list.tsx'),
   children: [
     page({ path: places.silos }),

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
+import { RackStrips } from '../rack/rack-strip.tsx'
 import { deleteSiloAction } from './silo-actions.tsx'
 import { modeText } from './silo-mode.ts'
 import { siloList } from './silo-queries.ts'
@@ -45,6 +46,7 @@ export default function SiloListPage() {
         to: paths.silo({ silo: name }),
         group: 'Go to silo',
       }))}
+      overview={<RackStrips />}
       label="silos"
       list={siloList}
       columns={columns}
