@@ -6,6 +6,7 @@ import { fleetRole } from './fleet-role.ts'
 import { instanceFailure } from './instance-failure.ts'
 import { issue } from './issue.ts'
 import { ipPoolAddress } from './ip-pool-address.ts'
+import { networkMap } from './network-map.ts'
 import { reachability } from './reachability.ts'
 import { loginOptions } from './login-options.ts'
 import type { Operation, Shape } from './define.ts'
@@ -76,6 +77,7 @@ export const api = {
   ...siloGroup,
   ...sledLoad,
   ...ipPoolAddress,
+  ...networkMap,
   ...reachability,
   ...diskBlocks,
   ...serialStream,

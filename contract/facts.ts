@@ -17,7 +17,7 @@ export function isWrite(operation: OperationId): boolean {
 export function touches(operation: OperationId): readonly Noun[] {
   const { unseen, touches: others = [] } = factsOf[operation]
   if (!isWrite(operation) || unseen) return []
-  return [nounOf[operation], ...(others as NonNullable<Touched>)]
+  return withComputed([nounOf[operation], ...(others as NonNullable<Touched>)])
 }
 
 /** What changes along with a noun by itself, without an operation: a machine came up, or failed. */
@@ -29,4 +29,13 @@ const alongside: Partial<Record<Noun, readonly Noun[]>> = {
 }
 
 /** The nouns whose cached reads are stale after a resource changed by itself. */
-export const outcomeTouches = (noun: Noun): readonly Noun[] => [noun, ...(alongside[noun] ?? [])]
+export const outcomeTouches = (noun: Noun): readonly Noun[] => withComputed([noun, ...(alongside[noun] ?? [])])
+
+const computed = Object.entries(factsOf).flatMap(([operation, { computedFrom }]) =>
+  computedFrom ? { noun: nounOf[operation as OperationId], from: new Set(computedFrom) } : [],
+)
+
+const withComputed = (nouns: readonly Noun[]): readonly Noun[] => [
+  ...nouns,
+  ...computed.filter(({ from }) => nouns.some((noun) => from.has(noun))).map(({ noun }) => noun),
+]

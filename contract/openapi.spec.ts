@@ -85,6 +85,7 @@ test('a write touches its noun, a read nothing', () => {
   expect(touches('timeseries_query')).toEqual([])
   expect(touches('disk_create')).toEqual(['disk', 'utilization', 'metric', 'issue'])
   expect(touches('instance_create')).toContain('floating_ip')
+  expect(touches('vpc_subnet_update')).toEqual(expect.arrayContaining(['network_map', 'reachability']))
   expect(isWrite('support_bundle_head')).toBe(false)
   for (const operation of Object.keys(operations) as (keyof typeof operations)[]) {
     const touched = touches(operation)

@@ -6,6 +6,7 @@ import {
   SILO_GROUPS,
   ADDRESSES,
   POOL_USE,
+  NETWORK,
   RUNNING,
   USAGE,
   VPC_PARTS,
@@ -445,8 +446,11 @@ export const additions = {
   ip_pool_address: {
     ip_pool_address_list: 'GET /rackwright/ip-pools/{pool}/addresses',
   },
+  network_map: {
+    network_map_view: ['GET /rackwright/network', { computedFrom: NETWORK }],
+  },
   reachability: {
-    reachability_view: 'GET /rackwright/reachability',
+    reachability_view: ['GET /rackwright/reachability', { computedFrom: NETWORK }],
   },
   disk_blocks: {
     disk_blocks_write: ['PUT /rackwright/disks/{disk}/blocks', { encoding: 'bytes', unseen: true }],

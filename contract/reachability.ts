@@ -7,7 +7,7 @@ import { NameOrId, ip, maybe, uint16, uuid } from './values.ts'
 export const ReachabilityVerdict = z.enum(['reachable', 'blocked', 'forwarded'])
 
 /** What a step is about. `vpc` names the VPC of a subnet, router, gateway or firewall rule. */
-const subject = z.object({
+export const subject = z.object({
   type: z.enum(['instance', 'subnet', 'router', 'gateway', 'firewall_rule', 'vpc', 'floating_ip']),
   name: z.string(),
   vpc: maybe(z.string()),

@@ -13,6 +13,7 @@ import { instanceActions } from '../compute/instance-actions.ts'
 import { instanceCreate } from '../compute/instance-create.ts'
 import { instanceDelete } from '../compute/instance-delete.ts'
 import { instanceFailure } from '../compute/instance-failure.ts'
+import { networkMap } from '../network/network-map/network-map.ts'
 import { reachability } from '../network/reachability/reachability.ts'
 import { instanceSshKey } from '../compute/instance-ssh-key.ts'
 import { instanceUpdate } from '../compute/instance-update.ts'
@@ -95,6 +96,7 @@ export const handlers = {
   ...instanceCreate,
   ...instanceDelete,
   ...instanceFailure,
+  ...networkMap,
   ...reachability,
   ...instanceSshKey,
   ...instanceUpdate,

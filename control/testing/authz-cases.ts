@@ -31,6 +31,7 @@ import { metric } from './authz/metric.ts'
 import { policy } from './authz/policy.ts'
 import { project } from './authz/project.ts'
 import { quota } from './authz/quota.ts'
+import { networkMap } from './authz/network-map.ts'
 import { reachability } from './authz/reachability.ts'
 import { role } from './authz/role.ts'
 import { serialConsole } from './authz/serial-console.ts'
@@ -76,6 +77,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...policy,
   ...project,
   ...quota,
+  ...networkMap,
   ...reachability,
   ...role,
   ...serialConsole,

@@ -1,0 +1,11 @@
+// How the network map is called by the authorization table's test.
+import type { networkMap as operations } from '#contract/network-map.ts'
+import { row, type Cases } from '../authz-row.ts'
+import { inProject } from '../authz-rules.ts'
+
+export const networkMap: Cases<keyof typeof operations> = {
+  network_map_view: row({
+    rule: inProject('viewer'),
+    call: (w) => ({ query: { project: w.project.name }, hidden: `project with name "${w.project.name}"` }),
+  }),
+}
