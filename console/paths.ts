@@ -78,6 +78,7 @@ export const places = {
   affinityGroupsNew: '/projects/:project/affinity-groups-new',
   affinityGroup: '/projects/:project/affinity-groups/:group',
   affinityGroupEdit: '/projects/:project/affinity-groups/:group/edit',
+  network: '/projects/:project/network',
   floatingIps: '/projects/:project/floating-ips',
   floatingIpsNew: '/projects/:project/floating-ips-new',
   floatingIpEdit: '/projects/:project/floating-ips/:floatingIp/edit',

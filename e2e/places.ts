@@ -90,6 +90,7 @@ export const examples = {
   affinityGroup: paths.affinityGroup(near),
   affinityGroupsNew: paths.affinityGroupsNew({ project }),
   affinityGroupEdit: paths.affinityGroupEdit(near),
+  network: paths.network({ project }),
   floatingIps: paths.floatingIps({ project }),
   floatingIpsNew: paths.floatingIpsNew({ project }),
   floatingIpEdit: paths.floatingIpEdit({ project, floatingIp: 'shop' }),

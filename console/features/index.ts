@@ -12,6 +12,7 @@ import { inventoryFeature } from './inventory/inventory-feature.ts'
 import { ipPoolFeature } from './ip-pool/ip-pool-feature.ts'
 import { issueFeature } from './issue/issue-feature.ts'
 import { loginFeature } from './login/login-feature.ts'
+import { networkMapFeature } from './network-map/network-map-feature.ts'
 import { policyFeature } from './policy/policy-feature.ts'
 import { projectFeature } from './project/project-feature.ts'
 import { serialConsoleFeature } from './serial-console/serial-console-feature.ts'
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   imageFeature,
   vpcFeature,
   floatingIpFeature,
+  networkMapFeature,
   affinityGroupFeature,
   utilizationFeature,
   inventoryFeature,

@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { ListPage } from '../../table/list-page.tsx'
+import { ReachabilityCard } from '../reachability/reachability-card.tsx'
 import { ConflictHost } from './conflict-host.tsx'
 import { firewallRules } from './firewall-rule-queries.ts'
 import { RuleTable } from './rule-table.tsx'
@@ -25,6 +26,9 @@ export default function FirewallRuleTab() {
       }
     >
       {set.rules.length > 0 && <RuleTable project={project} vpc={vpc} set={set} />}
+      <div className="mt-4">
+        <ReachabilityCard project={project} />
+      </div>
       <ConflictHost />
     </ListPage>
   )

@@ -1,10 +1,10 @@
-// A new firewall rule, blank or filled from another one, over the list.
-import { useNavigate, useParams } from 'react-router'
+// A new firewall rule over the list: blank, filled from another one, or filled with a rule that another page suggests.
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { MAX_NAME_LENGTH } from '#contract/limits.ts'
 import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { RuleForm } from './firewall-rule-form.tsx'
-import { firewallRules } from './firewall-rule-queries.ts'
+import { firewallRules, type RuleUpdate } from './firewall-rule-queries.ts'
 import { emptyRule, valuesOf } from './rule-values.ts'
 
 const COPY = '-copy'
@@ -15,7 +15,12 @@ export default function RuleNewPage() {
   const { project = '', vpc = '', rule: source } = useParams()
   const set = useData(firewallRules(project, vpc))
   const like = set.rules.find(({ name }) => name === source)
-  const values = like ? { ...valuesOf(like), name: copyName(like.name) } : emptyRule(vpc)
+  const { suggested } = (useLocation().state ?? {}) as { suggested?: RuleUpdate }
+  const values = like
+    ? { ...valuesOf(like), name: copyName(like.name) }
+    : suggested
+      ? valuesOf(suggested)
+      : emptyRule(vpc)
   return (
     <RuleForm
       key={source}

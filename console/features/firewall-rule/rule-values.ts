@@ -37,7 +37,7 @@ export const emptyRule = (vpc: string): RuleValues => ({
   ...drafts,
 })
 
-export const valuesOf = ({ status, filters, ...rule }: Rule): RuleValues => ({
+export const valuesOf = ({ status, filters, ...rule }: Rule | RuleUpdate): RuleValues => ({
   enabled: status === 'enabled',
   name: rule.name,
   description: rule.description,

@@ -1,6 +1,7 @@
 // How an instance is reached: its addresses outside, and its interfaces on the project's networks.
 import { useParams } from 'react-router'
 import { ExternalIpsCard } from '../external-ip/external-ips-card.tsx'
+import { ReachabilityCard } from '../reachability/reachability-card.tsx'
 import { InterfacesCard } from '../network-interface/interfaces-card.tsx'
 
 export default function NetworkingTab() {
@@ -9,6 +10,7 @@ export default function NetworkingTab() {
     <div className="space-y-4">
       <ExternalIpsCard project={project} name={instance} />
       <InterfacesCard project={project} name={instance} />
+      <ReachabilityCard project={project} destination={instance} />
     </div>
   )
 }

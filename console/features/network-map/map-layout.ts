@@ -1,0 +1,174 @@
+// Where everything on the map stands: one band for each VPC, and in it columns from the internet on the left to external IPs on
+// the right. Pure. Columns suit a network better than a general graph layout: what a thing is shows in where it stands.
+import { groupId, INTERNET_ID, isExpanded, nodeMaker, type Choices, type MapNode } from './map-nodes.ts'
+import type { NetworkMap } from './network-map-queries.ts'
+
+export interface PlacedNode extends MapNode {
+  column: number
+  x: number
+  y: number
+  width: number
+}
+
+export interface Edge {
+  from: string
+  to: string
+}
+
+export interface Band {
+  id: string
+  label: string
+  y: number
+  height: number
+}
+
+export interface Layout {
+  nodes: PlacedNode[]
+  edges: Edge[]
+  bands: Band[]
+  width: number
+  height: number
+}
+
+export const NODE_HEIGHT = 44
+const ROW = 54
+const HEADER = 66
+const PADDING = 12
+const BAND_GAP = 20
+/** Left of the bands stands the internet. */
+export const BANDS_X = 98
+// fits the content pane at 1440 px
+const COLUMNS = [
+  { x: 0, width: 84 },
+  { x: 112, width: 146 },
+  { x: 290, width: 140 },
+  { x: 462, width: 166 },
+  { x: 660, width: 186 },
+  { x: 878, width: 212 },
+] as const
+const [INTERNET, GATEWAYS, ROUTERS, SUBNETS, INSTANCES, EXTERNAL_IPS] = [0, 1, 2, 3, 4, 5] as const
+export const UNATTACHED = 'unattached'
+
+export function layoutMap(map: NetworkMap, project: string, choices: Choices): Layout {
+  const make = nodeMaker(map, project)
+  const nodes: PlacedNode[] = []
+  const edges: Edge[] = []
+  const bands: Band[] = []
+  let top = 0
+
+  const place = (node: MapNode, column: number, y: number) =>
+    nodes.push({ ...node, column, y, ...(COLUMNS[column] ?? COLUMNS[0]) })
+  const link = (from: string, to: string) => edges.push({ from, to })
+  const endBand = (id: string, label: string, bottom: number) => {
+    bands.push({ id, label, y: top, height: bottom - top + PADDING })
+    top = bottom + PADDING + BAND_GAP
+  }
+  const ips = groupBy(map.externalIps, ({ instanceId }) => instanceId ?? UNATTACHED)
+  const placeInstance = (instance: NetworkMap['instances'][number], y: number, ip?: string): number => {
+    place(make.instance(instance, ip), INSTANCES, y)
+    const own = ips.get(instance.id) ?? []
+    own.forEach((address, index) => {
+      place(make.externalIp(address, instance.name), EXTERNAL_IPS, y + index * ROW)
+      link(instance.id, address.id)
+    })
+    return y + Math.max(1, own.length) * ROW
+  }
+
+  const home = homes(map)
+  const instances = new Map(map.instances.map((instance) => [instance.id, instance]))
+  const [gateways, routers, subnets] = [map.gateways, map.routers, map.subnets].map((list) =>
+    groupBy<{ vpcId: string }>(list, ({ vpcId }) => vpcId),
+  ) as [Map<string, NetworkMap['gateways']>, Map<string, NetworkMap['routers']>, Map<string, NetworkMap['subnets']>]
+  const routes = groupBy(map.routes, ({ vpcRouterId }) => vpcRouterId)
+
+  for (const vpc of map.vpcs) {
+    const first = top + HEADER
+    place(make.vpc(vpc), GATEWAYS, top + PADDING - 4)
+    const ownGateways = gateways.get(vpc.id) ?? []
+    const ownRouters = routers.get(vpc.id) ?? []
+    ownGateways.forEach((gateway, index) => {
+      place(make.gateway(gateway), GATEWAYS, first + index * ROW)
+      link(INTERNET_ID, gateway.id)
+    })
+    ownRouters.forEach((router, index) => {
+      place(make.router(router), ROUTERS, first + index * ROW)
+      const targets = (routes.get(router.id) ?? []).flatMap(({ target }) =>
+        target.type === 'internet_gateway' ? [target.value] : [],
+      )
+      for (const { id, name } of ownGateways) if (targets.includes(name)) link(id, router.id)
+    })
+    const system = ownRouters.find(({ kind }) => kind === 'system')?.id
+
+    let y = first
+    for (const subnet of subnets.get(vpc.id) ?? []) {
+      const members = home.get(subnet.id) ?? []
+      const expanded = isExpanded(map, subnet.id, members.length, choices)
+      const start = y
+      if (members.length > 0 && (!expanded || choices.get(subnet.id))) {
+        const count = members.reduce((sum, { instanceId }) => sum + (ips.get(instanceId)?.length ?? 0), 0)
+        place(make.group(subnet.id, members.length, count, expanded), INSTANCES, y)
+        link(subnet.id, groupId(subnet.id))
+        y += ROW
+      }
+      if (expanded)
+        for (const { instanceId, ip } of members) {
+          const instance = instances.get(instanceId)
+          if (!instance) continue
+          link(subnet.id, instanceId)
+          y = placeInstance(instance, y, ip)
+        }
+      y = Math.max(y, start + ROW)
+      place(make.subnet(subnet), SUBNETS, (start + y - ROW) / 2)
+      const router = subnet.customRouterId ?? system
+      if (router) link(router, subnet.id)
+    }
+    const rows = Math.max(ownGateways.length, ownRouters.length) * ROW
+    endBand(vpc.id, vpc.name, Math.max(y, first + rows))
+  }
+
+  const loose = map.instances.filter(({ id }) => !map.interfaces.some(({ instanceId }) => instanceId === id))
+  const spare = ips.get(UNATTACHED) ?? []
+  if (loose.length + spare.length > 0) {
+    const first = top + HEADER - 24
+    const bottom = loose.reduce((y, instance) => placeInstance(instance, y), first)
+    const below = spare.length > 0 && loose.some(({ id }) => ips.has(id)) ? bottom : first
+    spare.forEach((address, index) => place(make.externalIp(address), EXTERNAL_IPS, below + index * ROW))
+    endBand(UNATTACHED, 'Not attached', Math.max(bottom, below + spare.length * ROW))
+  }
+
+  const drawn = new Set(nodes.map(({ id }) => id))
+  for (const { instanceId, subnetId, primary } of map.interfaces)
+    if (!primary && drawn.has(instanceId)) link(subnetId, instanceId)
+  const height = Math.max(0, top - BAND_GAP)
+  place(make.internet(), INTERNET, Math.max(0, Math.min(height - NODE_HEIGHT, HEADER)))
+  drawn.add(INTERNET_ID)
+  const { x, width } = COLUMNS[EXTERNAL_IPS]
+  return {
+    nodes,
+    bands,
+    edges: unique(edges.filter(({ from, to }) => drawn.has(from) && drawn.has(to))),
+    width: x + width + PADDING,
+    height,
+  }
+}
+
+/** Which subnet an instance is drawn beside: the one of its primary interface. */
+function homes(map: NetworkMap) {
+  const order = new Map(map.instances.map(({ id }, index) => [id, index]))
+  const primary = map.interfaces
+    .filter((nic) => nic.primary)
+    .sort((a, b) => (order.get(a.instanceId) ?? 0) - (order.get(b.instanceId) ?? 0))
+  return groupBy(primary, ({ subnetId }) => subnetId)
+}
+
+function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
+}
+
+const unique = (edges: Edge[]) => [...new Map(edges.map((edge) => [`${edge.from} ${edge.to}`, edge])).values()]

@@ -1,0 +1,21 @@
+// The network of a project in one answer. A host without this operation is asked list by list.
+import type { Data } from '#contract/client.ts'
+import { isNotFound, query, type Query } from '../../api.ts'
+import { mapFromLists } from './map-from-lists.ts'
+
+export type NetworkMap = Data<'network_map_view'>
+
+export function networkMap(project: string): Query<NetworkMap> {
+  const whole = query('network_map_view', { query: { project } })
+  return {
+    ...whole,
+    async fetch(signal) {
+      try {
+        return await whole.fetch(signal)
+      } catch (error) {
+        if (!isNotFound(error)) throw error
+        return mapFromLists(project, signal)
+      }
+    },
+  }
+}

@@ -1,0 +1,164 @@
+// The network map and the reachability check, by keyboard alone where they must be usable that way.
+import type { Page } from '@playwright/test'
+import { call } from './api.ts'
+import { expectAccessible } from './axe.ts'
+import { expect, PHONE, test } from './harness.ts'
+import { visit } from './instance.ts'
+import { makeProject, overflow } from './table.ts'
+
+const GIB = 2 ** 30
+const mapOf = (project: string) => `/projects/${project}/network`
+
+async function makeInstances(page: Page, project: string, names: string[], more = {}): Promise<void> {
+  for (const name of names)
+    await call(page.context(), 'POST', `/v1/instances?project=${project}`, {
+      name,
+      description: '',
+      hostname: name,
+      ncpus: 1,
+      memory: GIB,
+      start: false,
+      ...more,
+    })
+}
+
+test('the map by keyboard: move, highlight, open; problems come and go live', async ({ page, unique }) => {
+  const project = unique('map')
+  await makeProject(page, project)
+  await makeInstances(page, project, ['front'], { external_ips: [{ type: 'ephemeral' }] })
+  await visit(page, mapOf(project))
+  const diagram = page.getByRole('region', { name: 'Diagram' })
+  await expect(diagram.getByRole('link', { name: 'Instance front' })).toBeVisible()
+  await expectAccessible(page)
+
+  await diagram.getByRole('link', { name: 'VPC default' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(diagram.getByRole('link', { name: 'Internet gateway default' })).toBeFocused()
+  for (const name of ['Router system', 'Subnet default', 'Instance front']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(diagram.getByRole('link', { name })).toBeFocused()
+  }
+  await expect(diagram.getByRole('status')).toHaveText(
+    'Routes lead from front to 1 subnet and the internet through gateway default. Firewall rules still apply.',
+  )
+
+  await call(page.context(), 'POST', `/v1/floating-ips?project=${project}`, { name: 'spare', description: '' })
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText('Floating IP spare')
+  await expect(diagram.getByRole('link', { name: /Problem: Floating IP spare/ })).toBeVisible()
+  await expectAccessible(page)
+  await call(page.context(), 'DELETE', `/v1/floating-ips/spare?project=${project}`)
+  await expect(page.getByRole('list', { name: 'Problems' })).toHaveCount(0)
+
+  await diagram.getByRole('link', { name: 'Instance front' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/projects/${project}/instances/front/networking`)
+})
+
+test('many instances are a count that expands; the list shows the same', async ({ page, unique }) => {
+  test.setTimeout(120_000)
+  const project = unique('crowd')
+  await makeProject(page, project)
+  await makeInstances(
+    page,
+    project,
+    Array.from({ length: 13 }, (_, n) => `node-${n}`),
+  )
+  await visit(page, mapOf(project))
+  const diagram = page.getByRole('region', { name: 'Diagram' })
+  await expect(diagram.getByRole('link', { name: /^Instance/ })).toHaveCount(0)
+  await diagram.getByRole('button', { name: 'Instances 13 instances' }).press('Enter')
+  await expect(diagram.getByRole('link', { name: /^Instance/ })).toHaveCount(13)
+  await diagram.getByRole('button', { name: 'Instances Hide 13 instances' }).click()
+  await expect(diagram.getByRole('link', { name: /^Instance/ })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'List' }).click()
+  await expect(diagram).toHaveCount(0)
+  await page.getByText('13 instances', { exact: true }).click()
+  await expect(page.getByRole('link', { name: 'node-12' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.setViewportSize(PHONE)
+  await visit(page, mapOf(project))
+  await expect(page.getByRole('button', { name: 'List' })).toHaveAttribute('aria-pressed', 'true')
+  expect(await overflow(page)).toBe(0)
+  await page.getByRole('button', { name: 'Diagram' }).click()
+  await expect(diagram).toBeVisible()
+  expect(await overflow(page)).toBe(0)
+  await expectAccessible(page)
+})
+
+test('an empty project, a failure, and a host without the operation', async ({ page, unique, watch, host }) => {
+  const project = unique('bare')
+  await makeProject(page, project)
+  await call(page.context(), 'DELETE', `/v1/vpc-subnets/default?vpc=default&project=${project}`)
+  await call(page.context(), 'DELETE', `/v1/vpcs/default?project=${project}`)
+  await visit(page, mapOf(project))
+  await expect(page.getByText('No networks')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'New VPC' })).toBeVisible()
+  await expectAccessible(page)
+  // the preview has no requests to intercept
+  if (host === 'preview') return
+  watch.expectStatus(500, 404)
+  await page.route('**/rackwright/network?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'out of order', request_id: 'r-1', error_code: 'Internal' } }),
+  )
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Network map')
+  await page.unroute('**/rackwright/network?*')
+  await page.route('**/rackwright/network?*', (route) =>
+    route.fulfill({ status: 404, json: { message: 'Not Found', request_id: 'r-2' } }),
+  )
+  // a host without the operation: put together from lists
+  const other = unique('lists')
+  await makeProject(page, other)
+  await makeInstances(page, other, ['front'])
+  await visit(page, mapOf(other))
+  const diagram = page.getByRole('region', { name: 'Diagram' })
+  await expect(diagram.getByRole('link', { name: 'Instance front' })).toBeVisible()
+  await expect(diagram.getByRole('link', { name: 'Internet gateway default' })).toBeVisible()
+})
+
+test('reachability by keyboard: blocked, the suggested rule added, reachable', async ({ page, unique }) => {
+  const project = unique('reach')
+  await makeProject(page, project)
+  await makeInstances(page, project, ['front'], { external_ips: [{ type: 'ephemeral' }] })
+  await visit(page, `/projects/${project}/instances/front/networking`)
+  await page.getByRole('button', { name: 'Check reachability' }).press('Enter')
+  const form = page.getByRole('form', { name: 'Reachability' })
+  await expect(form.getByRole('combobox', { name: 'Source' })).toHaveValue('Internet')
+  await expect(form.getByRole('combobox', { name: 'Destination' })).toHaveValue('front')
+
+  await form.getByRole('spinbutton', { name: 'Destination port' }).focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('alert')).toHaveText('Enter a port from 1 to 65535')
+  await page.keyboard.type('443')
+  await page.keyboard.press('Enter')
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await expect(answer).toContainText('Blocked')
+  await expect(answer.getByRole('list', { name: 'Steps' })).toContainText('no firewall rule matches')
+  await expect(answer).toContainText('front is stopped.')
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await answer.getByRole('button', { name: 'Add this rule' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('allow-tcp-443-front')
+  await page.getByRole('button', { name: 'Add rule', exact: true }).press('Enter')
+  await expect(page.getByText('Firewall rule allow-tcp-443-front created')).toBeVisible()
+
+  // the same check, on the firewall page
+  await page.getByRole('button', { name: 'Check reachability' }).press('Enter')
+  await form.getByRole('combobox', { name: 'Destination' }).focus()
+  await page.keyboard.type('front')
+  await page.keyboard.press('Enter')
+  await form.getByRole('spinbutton', { name: 'Destination port' }).focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('443')
+  await page.keyboard.press('Enter')
+  await expect(answer).toContainText('Reachable')
+  await answer.getByRole('link', { name: 'View firewall rule allow-tcp-443-front' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Edit rule' })).toBeVisible()
+})
