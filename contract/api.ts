@@ -7,6 +7,7 @@ import { instanceFailure } from './instance-failure.ts'
 import { issue } from './issue.ts'
 import { ipPoolAddress } from './ip-pool-address.ts'
 import { networkMap } from './network-map.ts'
+import { timeseriesSchema } from './timeseries-schema.ts'
 import { reachability } from './reachability.ts'
 import { loginOptions } from './login-options.ts'
 import type { Operation, Shape } from './define.ts'
@@ -79,6 +80,7 @@ export const api = {
   ...ipPoolAddress,
   ...networkMap,
   ...reachability,
+  ...timeseriesSchema,
   ...diskBlocks,
   ...serialStream,
 } satisfies Record<OperationId, Operation>

@@ -449,6 +449,9 @@ export const additions = {
   network_map: {
     network_map_view: ['GET /rackwright/network', { computedFrom: NETWORK }],
   },
+  timeseries_schema: {
+    timeseries_schema_list: 'GET /rackwright/timeseries-schemas',
+  },
   reachability: {
     reachability_view: ['GET /rackwright/reachability', { computedFrom: NETWORK }],
   },

@@ -20,6 +20,7 @@ import { siloFeature } from './silo/silo-feature.ts'
 import { settingsFeature } from './settings/settings-feature.ts'
 import { snapshotFeature } from './snapshot/snapshot-feature.ts'
 import { sshKeyFeature } from './ssh-key/ssh-key-feature.ts'
+import { timeseriesFeature } from './timeseries/timeseries-feature.ts'
 import { utilizationFeature } from './utilization/utilization-feature.ts'
 import { vpcFeature } from './vpc/vpc-feature.ts'
 
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   networkMapFeature,
   affinityGroupFeature,
   utilizationFeature,
+  timeseriesFeature,
   inventoryFeature,
   ipPoolFeature,
   policyFeature,

@@ -30,7 +30,12 @@ export const topics = {
   utilization: {
     about: 'utilization',
     summary: 'CPUs, memory and storage in use, and how much of the quota is left.',
-    guides: ['metrics'],
+    guides: ['utilization'],
+  },
+  metrics: {
+    about: 'metrics',
+    summary: 'Running instances are measured every five seconds. Query the samples with OxQL.',
+    guides: ['metrics', 'oxql'],
   },
   instances: {
     about: 'instances',

@@ -15,6 +15,8 @@ export const guides = {
   'floating-ips': 'Floating IPs',
   'custom-routers': 'Custom Routers',
   metrics: 'Metrics',
+  oxql: 'OxQL',
+  utilization: 'Utilization',
   'ssh-keys': 'SSH Keys',
   inventory: 'Inventory',
   'first-steps': 'First Steps of a New Installation',

@@ -20,7 +20,7 @@ import { instanceUpdate } from '../compute/instance-update.ts'
 import { instance } from '../compute/instance.ts'
 import { me } from '../people/me.ts'
 import { metric } from '../metrics/metric.ts'
-import { timeseries } from '../metrics/timeseries.ts'
+import { timeseries, timeseriesSchema } from '../metrics/timeseries.ts'
 import { ping } from './ping.ts'
 import { project } from '../silo/project.ts'
 import { serialConsole } from '../compute/serial-console.ts'
@@ -98,6 +98,7 @@ export const handlers = {
   ...instanceFailure,
   ...networkMap,
   ...reachability,
+  ...timeseriesSchema,
   ...instanceSshKey,
   ...instanceUpdate,
   ...me,

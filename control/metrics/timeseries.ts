@@ -1,10 +1,11 @@
 // Queries over everything that is measured, and the list of what can be asked for.
+import type { timeseriesSchema as projectOperations } from '#contract/timeseries-schema.ts'
 import type { timeseries as operations } from '#contract/timeseries.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { findProject } from '../frame/lookup.ts'
 import { pageOf } from '../frame/page.ts'
 import { assertFleet } from '../system/fleet.ts'
-import { schemas } from './catalogue.ts'
+import { schemas, type Schema } from './catalogue.ts'
 import { Budget } from './oxql/budget.ts'
 import { runQuery } from './oxql/query.ts'
 import { makeSamples, type Scope } from './samples.ts'
@@ -39,18 +40,24 @@ export const timeseries = {
   async system_timeseries_schema_list(ctx, { query }) {
     assertFleet(ctx, 'viewer')
     const { items, next_page } = pageOf(query, [...schemas], ({ name }) => name)
-    return {
-      next_page,
-      items: items.map(({ name, description, fields, datum_type, units, scope }) => ({
-        timeseries_name: name,
-        description,
-        field_schema: fields.map(({ type, ...field }) => ({ ...field, field_type: type })),
-        datum_type,
-        version: 1,
-        authz_scope: scope,
-        units,
-        created: CREATED,
-      })),
-    }
+    return { next_page, items: items.map(schemaAnswer) }
   },
 } satisfies Handlers<keyof typeof operations>
+
+export const timeseriesSchema = {
+  async timeseries_schema_list(ctx, { query: { project } }) {
+    await findProject(ctx, project, 'read')
+    return { items: schemas.filter(({ scope }) => scope === 'project').map(schemaAnswer) }
+  },
+} satisfies Handlers<keyof typeof projectOperations>
+
+const schemaAnswer = ({ name, description, fields, datum_type, units, scope }: Schema) => ({
+  timeseries_name: name,
+  description,
+  field_schema: fields.map(({ type, ...field }) => ({ ...field, field_type: type })),
+  datum_type,
+  version: 1,
+  authz_scope: scope,
+  units,
+  created: CREATED,
+})

@@ -45,7 +45,7 @@ import { identityProvider } from './authz/identity-provider.ts'
 import { sshKey } from './authz/ssh-key.ts'
 import { supportBundle } from './authz/support-bundle.ts'
 import { system } from './authz/system.ts'
-import { timeseries } from './authz/timeseries.ts'
+import { timeseries, timeseriesSchema } from './authz/timeseries.ts'
 import { user } from './authz/user.ts'
 import { vpc } from './authz/vpc.ts'
 import { vpcRouter } from './authz/vpc-router.ts'
@@ -92,6 +92,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...supportBundle,
   ...system,
   ...timeseries,
+  ...timeseriesSchema,
   ...user,
   ...vpc,
   ...vpcRouter,

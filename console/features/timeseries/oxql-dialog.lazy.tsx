@@ -2,8 +2,9 @@
 import { Check, Copy } from '@lucide/icons'
 import { useEffect, useState } from 'react'
 import { GuideLink } from '../../help/guide-link.tsx'
+import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/display/icon.tsx'
-import { Button } from '../../ui/input/button.tsx'
+import { Button, ButtonLink } from '../../ui/input/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { copyText } from '../../util/clipboard.ts'
 import { oxqlLines, oxqlText, type MetricQuery } from './oxql-text.ts'
@@ -12,12 +13,13 @@ import { OxqlCode } from './oxql-code.tsx'
 interface OxqlDialogProps {
   title: string
   query: MetricQuery
+  project: string
   onClose: () => void
 }
 
 const COPIED_MS = 2000
 
-export function OxqlDialog({ title, query, onClose }: OxqlDialogProps) {
+export function OxqlDialog({ title, query, project, onClose }: OxqlDialogProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -33,9 +35,11 @@ export function OxqlDialog({ title, query, onClose }: OxqlDialogProps) {
       footer={
         <>
           <span className="mr-auto text-sm">
-            <GuideLink guide="metrics">About metrics and OxQL</GuideLink>
+            <GuideLink guide="oxql">About OxQL</GuideLink>
           </span>
-          <Button onClick={onClose}>Close</Button>
+          <ButtonLink to={`${paths.projectMetrics({ project })}?${new URLSearchParams({ query: oxqlText(query) })}`}>
+            Open in explorer
+          </ButtonLink>
           <Button variant="primary" onClick={() => void copyText(oxqlText(query)).then(setCopied)}>
             <Icon icon={copied ? Check : Copy} />
             {copied ? 'Copied' : 'Copy query'}

@@ -1,6 +1,7 @@
-// Queries over samples, in a project.
+// Queries over samples, and the catalogue of what is sampled.
 import { ApiError } from '#contract/errors.ts'
-import { query, type Query } from '../../api.ts'
+import { errorsAllowed, query, type Query } from '../../api.ts'
+import { LARGE_PAGE } from '../../queries.ts'
 import type { QueryResult } from './series.ts'
 
 export const projectQuery = (project: string, text: string) =>
@@ -25,3 +26,13 @@ export function orNothing(asked: Query<QueryResult>): Query<QueryResult> {
     },
   }
 }
+
+export const systemQuery = (text: string) => query('system_timeseries_query', { body: { query: text } })
+
+/** In a project, or over the whole fleet. */
+export const explorerQuery = (project: string | undefined, text: string): Query<QueryResult> =>
+  project === undefined ? systemQuery(text) : projectQuery(project, text)
+
+export const systemSchemas = () => query('system_timeseries_schema_list', { query: { limit: LARGE_PAGE } })
+/** Other hosts of the API do not serve it. */
+export const projectSchemas = (project: string) => errorsAllowed('timeseries_schema_list', { query: { project } })

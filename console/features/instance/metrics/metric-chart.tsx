@@ -19,6 +19,7 @@ type QueryChartProps = Omit<TimeChartProps, 'menu' | 'errorAction' | 'sync'> & {
 
 /** A chart whose menu shows its query. */
 export function QueryChart({ query, ...chart }: QueryChartProps) {
+  const { project } = useMetrics()
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -31,7 +32,7 @@ export function QueryChart({ query, ...chart }: QueryChartProps) {
         ]}
         errorAction={<Button onClick={() => setOpen(true)}>View OxQL query</Button>}
       />
-      {open && <OxqlDialog title={chart.title} query={query} onClose={() => setOpen(false)} />}
+      {open && <OxqlDialog title={chart.title} query={query} project={project} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,0 +1,154 @@
+// The metrics explorer: a catalogue, an editor and the result. The query is in the address, so a result can be shared.
+import { ChartLine, History, Link as LinkIcon, Play } from '@lucide/icons'
+import { useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import { Button } from '../../ui/input/button.tsx'
+import { MenuButton } from '../../ui/overlay/menu.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { useData, useLoad } from '../../use-api.ts'
+import { copyText } from '../../util/clipboard.ts'
+import { truncate } from '../../util/format.ts'
+import { keep, kept } from '../../util/keep.ts'
+import { Catalogue } from './catalogue.tsx'
+import type { Schema } from './completion.ts'
+import { OxqlEditor } from './oxql-editor.tsx'
+import { QueryFailure, QueryOutcome } from './query-outcome.tsx'
+import { remember } from './result-data.ts'
+import { explorerQuery, projectSchemas, systemSchemas } from './timeseries-queries.ts'
+import { useFieldValues } from './use-field-values.ts'
+
+export default function MetricsExplorerPage() {
+  const { project } = useParams()
+  return project === undefined ? <SystemExplorer /> : <ProjectExplorer project={project} />
+}
+
+const SystemExplorer = () => <Explorer schemas={useData(systemSchemas()).items} />
+
+function ProjectExplorer({ project }: { project: string }) {
+  const answer = useData(projectSchemas(project))
+  return <Explorer project={project} schemas={answer.type === 'success' ? answer.data.items : []} />
+}
+
+const HISTORY = 'oxql-history'
+const MENU_LENGTH = 70
+
+function readHistory(): string[] {
+  try {
+    const read: unknown = JSON.parse(kept(HISTORY) ?? '[]')
+    return Array.isArray(read) ? read.filter((each) => typeof each === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** A query to start with. Distributions cannot be averaged. */
+const starterQuery = ({ timeseriesName, datumType }: Schema) =>
+  datumType.startsWith('histogram')
+    ? `get ${timeseriesName}\n  | filter timestamp > @now() - 1h\n  | last 1`
+    : `get ${timeseriesName}\n  | filter timestamp > @now() - 1h\n  | align mean_within(1m)`
+
+interface ExplorerProps {
+  /** the whole fleet without one */
+  project?: string
+  schemas: readonly Schema[]
+}
+
+function Explorer({ project, schemas }: ExplorerProps) {
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('query') ?? ''
+  const [text, setText] = useState(asked)
+  const [known, setKnown] = useState(asked)
+  // Back and Forward change the address: the editor follows
+  if (known !== asked) {
+    setKnown(asked)
+    setText(asked)
+  }
+  const [history, setHistory] = useState(readHistory)
+  const { data, error, isFetching, refetch } = useLoad(explorerQuery(project, asked), { enabled: asked !== '' })
+  const values = useFieldValues(project)
+  const run = (query: string) => {
+    const wanted = query.trim()
+    if (wanted === '') return
+    const next = remember(history, wanted)
+    setHistory(next)
+    keep(HISTORY, JSON.stringify(next))
+    setText(wanted)
+    setKnown(wanted)
+    if (wanted === asked) return void refetch()
+    const params = new URLSearchParams(search)
+    params.set('query', wanted)
+    setSearch(params)
+  }
+  const share = async () => {
+    const isCopied = await copyText(location.href)
+    toast({ tone: isCopied ? 'success' : 'error', content: isCopied ? 'Link copied' : 'The link could not be copied' })
+  }
+  return (
+    <>
+      <PageHeader title="Metrics" icon={<Icon icon={ChartLine} />} aside={<DocsButton topic="metrics" />} />
+      <div className="grid gap-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
+        <Catalogue schemas={schemas} onSelect={(schema) => run(starterQuery(schema))} />
+        <div className="min-w-0 space-y-4">
+          <section aria-label="Query" className="space-y-2">
+            <OxqlEditor
+              value={text}
+              onChange={setText}
+              onRun={() => run(text)}
+              schemas={schemas}
+              values={values}
+              isInvalid={error !== null && text === asked}
+            />
+            <div className="flex flex-wrap items-center gap-2">
+              <Button
+                variant="primary"
+                pending={isFetching}
+                disabledReason={text.trim() === '' ? 'Enter a query first' : undefined}
+                onClick={() => run(text)}
+              >
+                <Icon icon={Play} />
+                Run query
+              </Button>
+              <Button disabledReason={asked === '' ? 'Run a query first' : undefined} onClick={() => void share()}>
+                <Icon icon={LinkIcon} />
+                Copy link
+              </Button>
+              {history.length > 0 && (
+                <MenuButton
+                  label="Query history"
+                  variant="secondary"
+                  align="start"
+                  items={[
+                    ...history.map((query) => ({
+                      label: truncate(query.replaceAll(/\s+/g, ' '), MENU_LENGTH),
+                      onSelect: () => run(query),
+                    })),
+                    {
+                      label: 'Clear history',
+                      separated: true,
+                      onSelect: () => {
+                        setHistory([])
+                        keep(HISTORY, undefined)
+                      },
+                    },
+                  ]}
+                >
+                  <Icon icon={History} />
+                  History
+                </MenuButton>
+              )}
+              <span className="text-xs text-muted">Ctrl+Enter runs the query.</span>
+            </div>
+          </section>
+          {error ? (
+            <QueryFailure error={error} query={asked} />
+          ) : (
+            <QueryOutcome result={asked === '' ? undefined : data} asked={asked} schemas={schemas} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+// The result of a query, as a chart and as a table; or why there is none.
+import { Download } from '@lucide/icons'
+import { useMemo } from 'react'
+import { ApiError } from '#contract/errors.ts'
+import { TimeChart } from '../../chart/time-chart.tsx'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { QueryTabs } from '../../ui/display/tabs.tsx'
+import { Button } from '../../ui/input/button.tsx'
+import { csv, download } from '../../util/csv.ts'
+import type { Schema } from './completion.ts'
+import { EDITOR_ID } from './oxql-editor.tsx'
+import { chartOf, columnsOf, errorSpot, offsetOf, rowsOf, type ResultRow } from './result-data.ts'
+import type { QueryResult } from './series.ts'
+
+type ResultTable = QueryResult['tables'][number]
+
+/** Where the query is wrong, with a way to get there. */
+export function QueryFailure({ error, query }: { error: unknown; query: string }) {
+  const message = error instanceof Error ? error.message : String(error)
+  const spot = errorSpot(message)
+  const goTo = () => {
+    const editor = document.getElementById(EDITOR_ID)
+    if (!(editor instanceof HTMLTextAreaElement) || !spot) return
+    const at = offsetOf(query, spot)
+    editor.focus()
+    editor.setSelectionRange(at, at + 1)
+  }
+  return (
+    <div role="alert" className="space-y-2 rounded-md border border-danger p-4">
+      <p className="font-medium">The query failed</p>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Error"
+        className="overflow-x-auto font-mono text-xs"
+      >
+        {message}
+      </pre>
+      {spot && (
+        <Button size="sm" onClick={goTo}>
+          Go to line {spot.line}, column {spot.column}
+        </Button>
+      )}
+      {error instanceof ApiError && error.requestId && (
+        <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
+          Request <CopyText text={error.requestId} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface QueryOutcomeProps {
+  result: QueryResult | undefined
+  asked: string
+  schemas: readonly Schema[]
+}
+
+export function QueryOutcome({ result, asked, schemas }: QueryOutcomeProps) {
+  if (!result)
+    return asked === '' ? (
+      <EmptyState title="No query yet" text="Select a timeseries, or enter a query and run it." />
+    ) : (
+      <TimeChart title="Result" unit="loading" data={undefined} />
+    )
+  const isEmpty = result.tables.every(({ timeseries }) => Object.keys(timeseries).length === 0)
+  if (isEmpty)
+    return <EmptyState title="No data" text="No points match the query. Try a longer time range or other filters." />
+  return (
+    <QueryTabs
+      label="Result"
+      param="view"
+      tabs={[
+        {
+          value: 'chart',
+          label: 'Chart',
+          content: result.tables.map((table) => <ResultChart key={table.name} table={table} schemas={schemas} />),
+        },
+        {
+          value: 'table',
+          label: 'Table',
+          content: result.tables.map((table) => <ResultRows key={table.name} table={table} />),
+        },
+      ]}
+    />
+  )
+}
+
+function ResultChart({ table, schemas }: { table: ResultTable; schemas: readonly Schema[] }) {
+  const chart = useMemo(() => chartOf(table), [table])
+  if (!chart)
+    return <EmptyState title="No chart" text="These values cannot be drawn as lines. They are in the table." />
+  const units = schemas.find(({ timeseriesName }) => timeseriesName === table.name)?.units ?? 'none'
+  return (
+    <TimeChart
+      title={table.name}
+      unit={units === 'none' ? 'value' : units.replaceAll('_', ' ')}
+      text={chart.hidden > 0 && `${chart.hidden} more series are not drawn. Add filters or group_by.`}
+      data={chart.data}
+    />
+  )
+}
+
+const MAX_ROWS = 200
+
+interface NumberedRow {
+  row: ResultRow
+  at: number
+}
+
+const columnsFor = (names: readonly string[]): Column<NumberedRow>[] => [
+  { id: 'time', header: 'Time', cell: ({ row }) => new Date(row.time).toLocaleString() },
+  ...names.map((name) => ({
+    id: name,
+    header: name,
+    cell: ({ row }: NumberedRow) => <span className="font-mono text-xs">{row.fields[name] ?? ''}</span>,
+  })),
+  {
+    id: 'value',
+    header: 'Value',
+    align: 'right',
+    early: true,
+    cell: ({ row }) => <span className="tabular-nums">{row.value || 'no data'}</span>,
+  },
+]
+
+function ResultRows({ table }: { table: ResultTable }) {
+  const rows = useMemo(() => rowsOf(table), [table])
+  const columns = useMemo(() => columnsOf(table), [table])
+  const save = () =>
+    download(
+      `${table.name.replaceAll(/\W+/g, '-')}.csv`,
+      csv([
+        ['time', ...columns, 'value'],
+        ...rows.map(({ time, fields, value }) => [time, ...columns.map((name) => fields[name] ?? ''), value]),
+      ]),
+    )
+  return (
+    <div className="space-y-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="text-sm text-muted">
+          {rows.length > MAX_ROWS
+            ? `The newest ${MAX_ROWS} of ${rows.length.toLocaleString()} points`
+            : `${rows.length} ${rows.length === 1 ? 'point' : 'points'}`}
+        </p>
+        <span className="ml-auto">
+          <Button size="sm" onClick={save}>
+            <Icon icon={Download} />
+            Download CSV
+          </Button>
+        </span>
+      </div>
+      <Table
+        label={table.name}
+        density="compact"
+        columns={columnsFor(columns)}
+        rows={rows.slice(0, MAX_ROWS).map((row, at) => ({ row, at }))}
+        rowKey={({ at }) => String(at)}
+      />
+    </div>
+  )
+}

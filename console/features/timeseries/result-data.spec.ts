@@ -1,0 +1,82 @@
+// Results of any query as charts and rows, places of errors, and the history.
+import { expect, test } from 'vitest'
+import type { QueryResult } from './series.ts'
+import { chartOf, columnsOf, errorSpot, offsetOf, remember, rowsOf } from './result-data.ts'
+
+type ResultTable = QueryResult['tables'][number]
+const at = (second: number) => new Date(second * 1000).toISOString()
+const series = (
+  state: string,
+  seconds: number[],
+  ...values: (number | null)[][]
+): ResultTable['timeseries'][string] => ({
+  fields: { state: { type: 'string', value: state }, vcpuId: { type: 'u32', value: 0 } },
+  points: {
+    startTimes: null,
+    timestamps: seconds.map(at),
+    values: values.map((each) => ({ metricType: 'gauge', values: { type: 'double', values: each } })),
+  },
+})
+
+test('lines are named by what tells them apart', () => {
+  const table = { name: 'a:b', timeseries: { 1: series('run', [1, 2], [1, 2]), 2: series('idle', [2, 3], [20, null]) } }
+  const chart = chartOf(table)!
+  expect(chart.data.times).toEqual([1000, 2000, 3000])
+  expect(chart.data.series).toEqual([
+    { label: 'state: run', values: [1, 2, null] },
+    { label: 'state: idle', values: [null, 20, null] },
+  ])
+  expect(chart.hidden).toBe(0)
+  expect(columnsOf(table)).toEqual(['state', 'vcpu_id'])
+  expect(rowsOf(table).map(({ time, fields, value }) => [time, fields['state'], value])).toEqual([
+    [at(3), 'idle', ''],
+    [at(2), 'run', '2'],
+    [at(2), 'idle', '20'],
+    [at(1), 'run', '1'],
+  ])
+})
+
+test('joined tables have a line for each part', () => {
+  const chart = chartOf({ name: 'a:b,c:d', timeseries: { 1: series('run', [1], [1], [9]) } })!
+  expect(chart.data.series.map(({ label }) => label)).toEqual(['a:b', 'c:d'])
+  expect(chart.data.start.getTime()).toBeLessThan(1000)
+})
+
+test('too many lines are cut, and counted', () => {
+  const many = Object.fromEntries(Array.from({ length: 25 }, (_, row) => [row, series(`s${row}`, [1], [row])]))
+  expect(chartOf({ name: 'a:b', timeseries: many })).toMatchObject({ hidden: 5 })
+})
+
+test('distributions are rows, not lines', () => {
+  const values = [
+    { bins: [0], counts: [3], min: 1, max: 8, sumOfSamples: 9, squaredMean: 1, p50: null, p90: null, p99: null },
+  ]
+  const timeseries: ResultTable['timeseries'] = {
+    1: {
+      fields: {},
+      points: {
+        startTimes: null,
+        timestamps: [at(1)],
+        values: [{ metricType: 'delta', values: { type: 'integer_distribution', values } }],
+      },
+    },
+  }
+  expect(chartOf({ name: 'a:b', timeseries })).toBeUndefined()
+  expect(rowsOf({ name: 'a:b', timeseries })[0]?.value).toBe('3 samples, 1 to 8')
+  expect(chartOf({ name: 'a:b', timeseries: {} })).toBeUndefined()
+})
+
+test('the place of an error in the text', () => {
+  const text = 'get a:b\n  | fliter x'
+  const spot = errorSpot('Error at 2:5: expected a step\n2 |   | fliter x')!
+  expect(text.slice(offsetOf(text, spot))).toBe('fliter x')
+  expect(errorSpot('Timeseries not found for: a:b')).toBeUndefined()
+})
+
+test('history: newest first, without repeats, bounded', () => {
+  expect(remember(['a', 'b'], 'b')).toEqual(['b', 'a'])
+  let history: string[] = []
+  for (let at = 0; at < 50; at++) history = remember(history, String(at % 30))
+  expect(history).toHaveLength(20)
+  expect(new Set(history).size).toBe(20)
+})
