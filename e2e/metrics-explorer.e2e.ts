@@ -72,7 +72,8 @@ test('suggestions by keyboard, and an error at its place', async ({ page, watch 
   await expect(page.getByText('No data', { exact: true })).toBeVisible()
 })
 
-test('the fleet sees its sensors, a member of a project only the project', async ({ page, host }) => {
+test('the fleet sees its sensors, a member of a project only the project', async ({ page, host, watch }) => {
+  watch.expectStatus(403)
   await visit(page, '/system/metrics')
   await expect(page.getByRole('button', { name: 'hardware_component:temperature' })).toBeVisible()
   await signIn(page, host, 'meridian', 'ada', '/projects')

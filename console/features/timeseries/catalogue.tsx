@@ -9,7 +9,6 @@ interface CatalogueProps {
 }
 
 const targetOf = ({ timeseriesName }: Schema) => timeseriesName.split(':')[0] ?? ''
-const metricOf = ({ timeseriesName }: Schema) => timeseriesName.split(':')[1] ?? ''
 
 export function Catalogue({ schemas, onSelect }: CatalogueProps) {
   const [filter, setFilter] = useState('')
@@ -45,11 +44,10 @@ export function Catalogue({ schemas, onSelect }: CatalogueProps) {
                   <li key={schema.timeseriesName}>
                     <button
                       type="button"
-                      aria-label={schema.timeseriesName}
                       className="block w-full rounded-sm px-2 py-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
                       onClick={() => onSelect(schema)}
                     >
-                      <span className="block truncate font-mono text-xs">{metricOf(schema)}</span>
+                      <span className="block font-mono text-xs wrap-anywhere">{schema.timeseriesName}</span>{' '}
                       <span className="block truncate text-xs text-muted">{schema.description.metric}</span>
                     </button>
                   </li>

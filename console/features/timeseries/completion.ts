@@ -57,7 +57,9 @@ export function completionAt(text: string, caret: number, known: Known): Complet
   const before = text.slice(0, caret)
   const offer = (typed: string, all: readonly Suggestion[]): Completion => {
     const wanted = typed.toLowerCase()
-    const suggestions = all.filter((one) => one.text.toLowerCase().includes(wanted) && one.text !== typed)
+    const matches = all.filter((one) => one.text.toLowerCase().includes(wanted) && one.text !== typed)
+    const begins = (one: Suggestion) => one.text.toLowerCase().startsWith(wanted)
+    const suggestions = [...matches.filter(begins), ...matches.filter((one) => !begins(one))]
     return { from: caret - typed.length, to: caret, suggestions: suggestions.slice(0, MAX_SUGGESTIONS) }
   }
   const stage = /(?:^|[|{};])(?!\|)([^|{};]|\|\|)*$/.exec(before)?.[0].replace(/^[|{};]/, '') ?? ''

@@ -50,6 +50,11 @@ const starterQuery = ({ timeseriesName, datumType }: Schema) =>
     ? `get ${timeseriesName}\n  | filter timestamp > @now() - 1h\n  | last 1`
     : `get ${timeseriesName}\n  | filter timestamp > @now() - 1h\n  | align mean_within(1m)`
 
+async function copyLink() {
+  const isCopied = await copyText(location.href)
+  toast({ tone: isCopied ? 'success' : 'error', content: isCopied ? 'Link copied' : 'The link could not be copied' })
+}
+
 interface ExplorerProps {
   /** the whole fleet without one */
   project?: string
@@ -82,10 +87,6 @@ function Explorer({ project, schemas }: ExplorerProps) {
     params.set('query', wanted)
     setSearch(params)
   }
-  const share = async () => {
-    const isCopied = await copyText(location.href)
-    toast({ tone: isCopied ? 'success' : 'error', content: isCopied ? 'Link copied' : 'The link could not be copied' })
-  }
   return (
     <>
       <PageHeader title="Metrics" icon={<Icon icon={ChartLine} />} aside={<DocsButton topic="metrics" />} />
@@ -111,7 +112,7 @@ function Explorer({ project, schemas }: ExplorerProps) {
                 <Icon icon={Play} />
                 Run query
               </Button>
-              <Button disabledReason={asked === '' ? 'Run a query first' : undefined} onClick={() => void share()}>
+              <Button disabledReason={asked === '' ? 'Run a query first' : undefined} onClick={() => void copyLink()}>
                 <Icon icon={LinkIcon} />
                 Copy link
               </Button>
