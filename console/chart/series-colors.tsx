@@ -19,7 +19,7 @@ interface LegendProps {
 
 export function Legend({ labels }: LegendProps) {
   return (
-    <ul aria-label="Legend" className="mt-2 flex max-h-24 flex-wrap gap-x-4 gap-y-1 overflow-y-auto text-xs text-muted">
+    <ul aria-label="Legend" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       {labels.map((label, at) => (
         <li key={label} className="flex min-w-0 items-center gap-1.5">
           <Swatch at={at} />
