@@ -148,10 +148,11 @@ eachDatabase((_name, open) => {
     test('a guest that powers off is stopped, one that reboots is rebooting', async () => {
       const id = await started('willful')
       await type(id, 'reboot')
-      await world.reach(id, 'rebooting')
+      // on a busy machine the loop is slow in real time: with long steps the guest would be up again before it looks
+      await world.reach(id, 'rebooting', 10)
       await world.reach(id, 'running')
       await type(id, 'poweroff')
-      await world.reach(id, 'stopping')
+      await world.reach(id, 'stopping', 10)
       expect(await world.usage()).toMatchObject({ cpus: 1 })
       await world.reach(id, 'stopped')
       expect(await world.usage()).toMatchObject({ cpus: 0 })

@@ -18,8 +18,8 @@ export interface Compute extends World {
   make(name: string, more?: Record<string, unknown>): Promise<Instance>
   view(id: string): Promise<Instance>
   act(id: string, action: 'start' | 'stop' | 'reboot'): Promise<Reply>
-  /** Lets time pass until the instance is in this state. */
-  reach(id: string, state: InstanceState): Promise<Instance>
+  /** Lets time pass until the instance is in this state, `step` ms at a time: short steps for a state that passes quickly. */
+  reach(id: string, state: InstanceState, step?: number): Promise<Instance>
   /** Waits until the control plane has nothing left to do about any machine. Lets no time pass unless told to. */
   calm(step?: number): Promise<unknown>
   /** Lets time pass until nothing is on its way to another state, or nobody waits for it any more. */
@@ -87,13 +87,14 @@ export function withCompute(world: World): Compute {
     make: async (name, more) =>
       (await ok('POST', '/v1/instances?project=web', instanceBody(name, more))) as unknown as Instance,
     act: (id, action) => admin.raw('POST', `/v1/instances/${id}/${action}`),
-    async reach(id, state) {
+    async reach(id, state, step) {
       const seen: string[] = []
-      return until(world, `${id} to be ${state}`, async () => {
+      const look = async () => {
         const instance = await view(id)
         if (seen.at(-1) !== instance.run_state) seen.push(instance.run_state)
         return instance.run_state === state && instance
-      }).catch((error: Error) => {
+      }
+      return until(world, `${id} to be ${state}`, look, step).catch((error: Error) => {
         throw new Error(`${error.message}; it was ${seen.join(', ')}; ${world.errors.join()}`)
       })
     },
