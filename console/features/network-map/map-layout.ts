@@ -39,12 +39,12 @@ const BAND_GAP = 20
 export const BANDS_X = 98
 // fits the content pane at 1440 px
 const COLUMNS = [
-  { x: 0, width: 84 },
-  { x: 112, width: 146 },
-  { x: 290, width: 140 },
-  { x: 462, width: 166 },
-  { x: 660, width: 186 },
-  { x: 878, width: 212 },
+  { x: 0, width: 100 },
+  { x: 128, width: 146 },
+  { x: 306, width: 140 },
+  { x: 478, width: 166 },
+  { x: 676, width: 186 },
+  { x: 894, width: 212 },
 ] as const
 const [INTERNET, GATEWAYS, ROUTERS, SUBNETS, INSTANCES, EXTERNAL_IPS] = [0, 1, 2, 3, 4, 5] as const
 export const UNATTACHED = 'unattached'

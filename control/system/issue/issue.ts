@@ -1,10 +1,12 @@
 // What needs attention now, computed from the state of the system: nothing is stored, so nothing has to be dismissed.
-import type { issue as operations } from '#contract/issue.ts'
+import { IssueKind, type issue as operations } from '#contract/issue.ts'
 import { actorOf, type Ctx, type Handlers } from '../../frame/context.ts'
 import { lowSpace, nearPools, nearQuotas } from './capacity.ts'
 import type { Found } from './scope.ts'
 import { expiringCertificates, sledsOutOfService } from './upkeep.ts'
 import { failedInstances, faultedDisks, stuckWork } from './workloads.ts'
+
+const kinds = IssueKind.options
 
 const sources = [
   failedInstances,
@@ -17,13 +19,21 @@ const sources = [
   lowSpace,
 ]
 
-/** Everything the caller can see, errors first, then the oldest. */
+/** Everything the caller can see, errors first, then the oldest; the order is the same at every call. */
 export async function issuesOf(ctx: Ctx): Promise<Found[]> {
   actorOf(ctx)
   const issues: Found[] = []
   for (const source of sources) issues.push(...(await source(ctx)))
-  return issues.toSorted((a, b) => rank(a) - rank(b) || (a.since ?? '').localeCompare(b.since ?? ''))
+  return issues.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      compare(a.since, b.since) ||
+      kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
+      compare(a.project_name, b.project_name),
+  )
 }
+
+const compare = (a: string | null, b: string | null) => (a ?? '').localeCompare(b ?? '')
 
 const rank = ({ severity }: Found) => (severity === 'error' ? 0 : 1)
 
