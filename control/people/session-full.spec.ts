@@ -28,7 +28,8 @@ eachDatabase(
       expect((await person.raw('GET', '/v1/me')).status).toBe(401)
       const wrong = { username: 'admin', password: 'wrong' }
       expect((await anonymous.raw('POST', '/v1/login/recovery/local', wrong)).status).toBe(401)
-      expect(errors.filter((error) => error.includes('an audit row is missing'))).toHaveLength(2)
+      // signing out frees the session's room, so its own row may fit again
+      expect(errors.join()).toContain('an audit row is missing')
     })
   },
   ['libsql', 'wasm'],
