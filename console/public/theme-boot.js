@@ -10,5 +10,6 @@
   var dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
   // the color of the top bar, for the browser's own frame on phones
-  document.querySelector('meta[name="theme-color"]').content = dark ? '#18191b' : '#f9f9fb'
+  var frame = document.querySelector('meta[name="theme-color"]')
+  if (frame) frame.content = dark ? '#18191b' : '#f9f9fb'
 })()
