@@ -6,6 +6,7 @@ import { NativeSelectField } from '../../form/value-fields.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { FormElement } from '../../form/form-element.tsx'
 import { FormPanel } from '../../form/form-shell.tsx'
+import { IsGuarded } from '../../form/guard.tsx'
 import { GuideLink } from '../../help/guide-link.tsx'
 import { SystemFields } from './image-fields.tsx'
 import { ViewRequest } from '../../action/view-request.tsx'
@@ -71,40 +72,43 @@ export function ImageUploadForm({ project, onClose }: { project: string; onClose
 
   const submit = (event?: FormEvent) => void form.handleSubmit(begin)(event)
   return (
-    <FormPanel
-      id={id}
-      title="Upload image"
-      submitLabel="Upload image"
-      isDirty={isDirty}
-      isPending={isSubmitting}
-      hasError={errors.root !== undefined}
-      onClose={onClose}
-    >
-      <FormElement form={form} id={id} onSubmit={submit}>
-        {errors.root?.message && (
-          <Message tone="danger" alert>
-            {errors.root.message}
-          </Message>
+    // a running upload asks for itself before leaving
+    <IsGuarded value={started !== undefined}>
+      <FormPanel
+        id={id}
+        title="Upload image"
+        submitLabel="Upload image"
+        isDirty={isDirty}
+        isPending={isSubmitting}
+        hasError={errors.root !== undefined}
+        onClose={onClose}
+      >
+        <FormElement form={form} id={id} onSubmit={submit}>
+          {errors.root?.message && (
+            <Message tone="danger" alert>
+              {errors.root.message}
+            </Message>
+          )}
+          <NameField />
+          <DescriptionField />
+          <SystemFields />
+          <NativeSelectField name="blockSize" label="Block size" required items={blockSizes} />
+          <FileField />
+          <Calls project={project} />
+        </FormElement>
+        {started && (
+          <UploadDialog
+            {...started}
+            onBack={() => setStarted(undefined)}
+            onAgain={() => {
+              setStarted(undefined)
+              submit()
+            }}
+            onDone={onClose}
+          />
         )}
-        <NameField />
-        <DescriptionField />
-        <SystemFields />
-        <NativeSelectField name="blockSize" label="Block size" required items={blockSizes} />
-        <FileField />
-        <Calls project={project} />
-      </FormElement>
-      {started && (
-        <UploadDialog
-          {...started}
-          onBack={() => setStarted(undefined)}
-          onAgain={() => {
-            setStarted(undefined)
-            submit()
-          }}
-          onDone={onClose}
-        />
-      )}
-    </FormPanel>
+      </FormPanel>
+    </IsGuarded>
   )
 }
 
