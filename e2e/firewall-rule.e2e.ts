@@ -121,7 +121,7 @@ test('a rule with every type of target and filter', async ({ page, unique }) => 
   await expectAccessible(page)
 })
 
-test('cloning, editing, disabling in bulk, deleting', async ({ page, unique, watch }) => {
+test('cloning, editing, disabling in bulk, deleting @server', async ({ page, unique, watch }) => {
   test.setTimeout(120_000)
   watch.expectStatus(404)
   const project = unique('rules')
@@ -152,7 +152,7 @@ test('cloning, editing, disabling in bulk, deleting', async ({ page, unique, wat
   await page.getByRole('dialog', { name: 'Disable 4 rows' }).getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByText('Disable: 4 done, 0 failed')).toBeVisible()
   expect((await readRules(page, project)).map(({ status }) => status)).toEqual(Array(4).fill('disabled'))
-  if (writes.length > 0) expect(writes).toHaveLength(1)
+  expect(writes).toHaveLength(1)
 
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -224,8 +224,11 @@ test('two windows edit the same rules', async ({ page, openWindow, unique, watch
   expect(left[0]).not.toMatchObject({ description: 'will be discarded' })
 })
 
-test('a host without entity tags: the rules are read again before they are written', async ({ page, unique, host }) => {
-  test.skip(host === 'preview', 'the worker answers its requests before the browser can change them')
+// the preview's worker answers requests before the browser can change them
+test('a host without entity tags: the rules are read again before they are written @server', async ({
+  page,
+  unique,
+}) => {
   const project = unique('plain')
   await makeProject(page, project)
   await page.route('**/v1/vpc-firewall-rules**', async (route) => {
