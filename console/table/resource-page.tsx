@@ -16,7 +16,7 @@ interface ResourcePageProps<Row> extends ListPageProps, Omit<ResourceTableProps<
 }
 
 export function ResourcePage<Row extends Identified>(props: ResourcePageProps<Row>) {
-  const { title, icon, docs, create, palette, tools, refresh, empty, overview, children, ...table } = props
+  const { title, icon, docs, create, palette, tools, isTab, refresh, empty, overview, children, ...table } = props
   const header = (
     <>
       {refresh && <Refresh nouns={refresh} list={table.list} />}
@@ -25,7 +25,7 @@ export function ResourcePage<Row extends Identified>(props: ResourcePageProps<Ro
   )
   const emptyList = <EmptyList icon={icon} create={create} title={`No ${table.label}`} text={empty} />
   return (
-    <ListPage {...{ title, icon, docs, create, palette }} tools={header}>
+    <ListPage {...{ title, icon, docs, create, palette, isTab }} tools={header}>
       {overview}
       <ResourceTable {...table} empty={emptyList} />
       {children}
