@@ -1,12 +1,15 @@
 // The API as one table: every operation with the schemas of its request and answer. A missing row does not compile.
 import type { z } from 'zod'
+import { activity } from './activity.ts'
 import { audit } from './audit.ts'
 import { diskBlocks } from './disk-blocks.ts'
 import { fleetRole } from './fleet-role.ts'
 import { instanceFailure } from './instance-failure.ts'
+import { instanceSummary } from './instance-summary.ts'
 import { issue } from './issue.ts'
 import { ipPoolAddress } from './ip-pool-address.ts'
 import { networkMap } from './network-map.ts'
+import { overview } from './overview.ts'
 import { timeseriesSchema } from './timeseries-schema.ts'
 import { reachability } from './reachability.ts'
 import { loginOptions } from './login-options.ts'
@@ -70,6 +73,9 @@ export const api = {
   ...all.metric,
   ...all.timeseries,
   ...audit,
+  ...activity,
+  ...overview,
+  ...instanceSummary,
   ...loginOptions,
   ...instanceFailure,
   ...fleetRole,

@@ -39,6 +39,11 @@ export const MAX_FIREWALL_RULE_ENTRIES = 256
 /** Per policy. Longer lists belong in a group. */
 export const MAX_ROLE_ASSIGNMENTS = 64
 
+/** Counts of instances stop here: counting all of a million rows takes as long as reading them. */
+export const MAX_COUNTED_INSTANCES = 10_000
+/** The same for one project or silo in a list. */
+export const MAX_COUNTED_PER_ROW = 1000
+
 export const DEFAULT_PAGE_SIZE = 100
 export const MAX_PAGE_SIZE = 10_000
 

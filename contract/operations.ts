@@ -5,8 +5,10 @@ import {
   CERTIFICATES,
   SILO_GROUPS,
   ADDRESSES,
+  INSTANCE_PARTS,
   POOL_USE,
   NETWORK,
+  OVERVIEW,
   RUNNING,
   USAGE,
   VPC_PARTS,
@@ -430,6 +432,16 @@ export const additions = {
   },
   issue: {
     issue_list: 'GET /rackwright/issues',
+  },
+  overview: {
+    overview_view: ['GET /rackwright/overview', { computedFrom: OVERVIEW }],
+    system_overview_view: 'GET /rackwright/system/overview',
+  },
+  instance_summary: {
+    instance_summary_list: ['GET /rackwright/instance-summaries', { computedFrom: INSTANCE_PARTS }],
+  },
+  activity: {
+    activity_list: ['GET /rackwright/activity', { computedFrom: 'everything' }],
   },
   login_options: {
     login_options: ['GET /rackwright/login-options', { anonymous: true }],

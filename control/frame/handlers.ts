@@ -16,6 +16,9 @@ import { instanceFailure } from '../compute/instance-failure.ts'
 import { networkMap } from '../network/network-map/network-map.ts'
 import { reachability } from '../network/reachability/reachability.ts'
 import { instanceSshKey } from '../compute/instance-ssh-key.ts'
+import { instanceSummary } from '../compute/instance-summary.ts'
+import { overview } from '../silo/overview.ts'
+import { activity } from '../system/activity.ts'
 import { instanceUpdate } from '../compute/instance-update.ts'
 import { instance } from '../compute/instance.ts'
 import { me } from '../people/me.ts'
@@ -100,6 +103,9 @@ export const handlers = {
   ...reachability,
   ...timeseriesSchema,
   ...instanceSshKey,
+  ...instanceSummary,
+  ...overview,
+  ...activity,
   ...instanceUpdate,
   ...me,
   ...metric,

@@ -9,6 +9,7 @@
 // Allowed calls must succeed with the contract's status; refused ones must leave every row of every table as it was.
 import type { OperationId } from '#contract/operations.ts'
 import type { Case } from './authz-row.ts'
+import { activity } from './authz/activity.ts'
 import { affinityGroup, antiAffinityGroup } from './authz/affinity-group.ts'
 import { audit } from './authz/audit.ts'
 import { certificate } from './authz/certificate.ts'
@@ -23,6 +24,7 @@ import { fleetAdditions } from './authz/fleet.ts'
 import { group } from './authz/group.ts'
 import { hardware } from './authz/hardware.ts'
 import { instance } from './authz/instance.ts'
+import { instanceSummary } from './authz/instance-summary.ts'
 import { issue } from './authz/issue.ts'
 import { image } from './authz/image.ts'
 import { internetGateway } from './authz/internet-gateway.ts'
@@ -32,6 +34,7 @@ import { policy } from './authz/policy.ts'
 import { project } from './authz/project.ts'
 import { quota } from './authz/quota.ts'
 import { networkMap } from './authz/network-map.ts'
+import { overview } from './authz/overview.ts'
 import { reachability } from './authz/reachability.ts'
 import { role } from './authz/role.ts'
 import { serialConsole } from './authz/serial-console.ts'
@@ -71,6 +74,9 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...hardware,
   ...instance,
   ...issue,
+  ...activity,
+  ...instanceSummary,
+  ...overview,
   ...internetGateway,
   ...me,
   ...metric,
