@@ -1,5 +1,6 @@
 // Projects: the list and the forms over it, as people use them.
 import type { Page } from '@playwright/test'
+import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { signIn } from './people.ts'
@@ -74,19 +75,41 @@ test('create, rename and delete, with the network that came with it', async ({ p
   await menuOf(page, second).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete project' })
+  const withVpc = question.getByLabel('Also delete the default VPC')
+  await expect(withVpc).toBeChecked()
   await expectAccessible(page)
+  await withVpc.uncheck()
   await question.getByRole('button', { name: 'Delete project' }).click()
   await expect(page.getByText(`Could not delete project ${second}`)).toBeVisible()
   await expect(page.getByText('Project to be deleted contains a vpc: default')).toBeVisible()
 
   await menuOf(page, second).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await question.getByLabel('Also delete the default VPC').check()
   await question.getByRole('button', { name: 'View 3 API requests' }).click()
   await expect(question.getByLabel('Request as curl')).toContainText(`/v1/projects/${second}`)
   await question.getByRole('button', { name: 'Delete project' }).click()
   await expect(page.getByText(`Project ${second} deleted`)).toBeVisible()
   await expect(row(page, second)).toHaveCount(0)
+})
+
+test('deleting a project that is not empty lists what is in it', async ({ page, context, unique }) => {
+  const project = unique('full')
+  await call(context, 'POST', '/v1/projects', { name: project, description: '' })
+  const source = { type: 'blank', block_size: 512 }
+  for (const name of ['one', 'two'])
+    await call(context, 'POST', `/v1/disks?project=${project}`, {
+      name,
+      description: '',
+      size: 2 ** 30,
+      disk_source: source,
+    })
+  await menuOf(page, project).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete project' })
+  await expect(question).toContainText('Disks: one, two')
+  await expect(question).not.toContainText('VPC')
+  await expect(question.getByRole('button', { name: 'Delete project' })).toBeDisabled()
+  await expectAccessible(page)
 })
 
 test('a name that is taken or malformed is refused beside its field', async ({ page, watch }) => {
