@@ -17,6 +17,7 @@ import type { Operation, Shape } from './define.ts'
 import type { Encoding } from './facts.ts'
 import type { OperationId } from './operations.ts'
 import * as all from './schemas.ts'
+import { serverMetrics } from './server-metrics.ts'
 import { serialStream } from './serial-stream.ts'
 import { siloCertificate } from './silo-certificate.ts'
 import { siloGroup } from './silo-group.ts'
@@ -88,6 +89,7 @@ export const api = {
   ...reachability,
   ...timeseriesSchema,
   ...diskBlocks,
+  ...serverMetrics,
   ...serialStream,
 } satisfies Record<OperationId, Operation>
 

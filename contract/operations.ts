@@ -414,7 +414,8 @@ export const nouns = {
   },
 } as const satisfies Nouns
 
-/** Our additions to the published contract: same rules, same client, not in the OpenAPI document. Paths begin with /rackwright/. */
+/** Our additions to the published contract: same rules, same client, not in the OpenAPI document. Paths begin with /rackwright/, except where a
+ * standard tool expects another one. */
 export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
@@ -442,6 +443,9 @@ export const additions = {
   },
   activity: {
     activity_list: ['GET /rackwright/activity', { computedFrom: 'everything' }],
+  },
+  server_metrics: {
+    server_metrics_view: 'GET /metrics',
   },
   login_options: {
     login_options: ['GET /rackwright/login-options', { anonymous: true }],

@@ -67,6 +67,7 @@ import { physicalDisk } from '../system/physical-disk.ts'
 import { probe } from '../system/probe.ts'
 import { rack } from '../system/rack.ts'
 import { sled } from '../system/sled.ts'
+import { serverMetrics } from '../system/server-metrics.ts'
 import { supportBundle } from '../system/support-bundle.ts'
 import { sledLoad } from '../system/sled-load.ts'
 import { switches } from '../system/switch.ts'
@@ -149,6 +150,7 @@ export const handlers = {
   ...probe,
   ...rack,
   ...sled,
+  ...serverMetrics,
   ...supportBundle,
   ...sledLoad,
   ...switches,

@@ -11,6 +11,7 @@ import type { OperationId } from '#contract/operations.ts'
 import type { Case } from './authz-row.ts'
 import { activity } from './authz/activity.ts'
 import { affinityGroup, antiAffinityGroup } from './authz/affinity-group.ts'
+import { serverMetrics } from './authz/server-metrics.ts'
 import { audit } from './authz/audit.ts'
 import { certificate } from './authz/certificate.ts'
 import { disk } from './authz/disk.ts'
@@ -58,6 +59,7 @@ import { vpcSubnet } from './authz/vpc-subnet.ts'
 export const cases: Partial<Record<OperationId, Case>> = {
   ...affinityGroup,
   ...antiAffinityGroup,
+  ...serverMetrics,
   ...audit,
   ...certificate,
   ...disk,
