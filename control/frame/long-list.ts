@@ -8,8 +8,11 @@ import type { Parsed } from './parse.ts'
 
 export const MAX_SLICE_ROWS = 200
 
-export const isLongList = (operation: OperationId, { query }: Parsed): boolean =>
-  (api[operation] as Operation).paginated === true && Number(query.limit) > MAX_SLICE_ROWS
+export function isLongList(operation: OperationId, { query }: Parsed): boolean {
+  const { paginated, answer } = api[operation] as Operation
+  // announce sets are a bare array: there is no token to continue from
+  return paginated === true && answer?.def.type !== 'array' && Number(query.limit) > MAX_SLICE_ROWS
+}
 
 /** Lists that are under way take turns: one slice, then everything else that waits. */
 export function makeTurns(breathe: (() => Promise<void>) | undefined): () => Promise<void> {

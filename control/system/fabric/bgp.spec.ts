@@ -45,6 +45,8 @@ eachDatabase((_name, open) => {
         network: '198.51.100.128/25',
       })
       expect((await world.get(SETS)).body).toEqual([again.body])
+      // beyond the size of a slice, too
+      expect((await world.get(`${SETS}?limit=10000`)).body).toEqual([again.body])
       expect(await remove(`${SETS}/set`)).toBe('204')
       expect(await remove(`${SETS}/set`)).toBe('404 not found: bgp-announce-set with name "set"')
       expect(world.errors).toEqual([])
