@@ -38,7 +38,6 @@ const ROOMS: Record<string, Room> = {
       /^libsql$/,
       /^ws$/,
       /^@hono\/node-server$/,
-      /^prom-client$/,
       /^@node-rs\/argon2$/,
       /^@node-saml\/node-saml(\/lib\/xml\.js)?$/,
     ],

@@ -1,15 +1,12 @@
 // The API as one table: every operation with the schemas of its request and answer. A missing row does not compile.
 import type { z } from 'zod'
-import { activity } from './activity.ts'
 import { audit } from './audit.ts'
 import { diskBlocks } from './disk-blocks.ts'
 import { fleetRole } from './fleet-role.ts'
 import { instanceFailure } from './instance-failure.ts'
-import { instanceSummary } from './instance-summary.ts'
 import { issue } from './issue.ts'
 import { ipPoolAddress } from './ip-pool-address.ts'
 import { networkMap } from './network-map.ts'
-import { overview } from './overview.ts'
 import { timeseriesSchema } from './timeseries-schema.ts'
 import { reachability } from './reachability.ts'
 import { loginOptions } from './login-options.ts'
@@ -17,7 +14,6 @@ import type { Operation, Shape } from './define.ts'
 import type { Encoding } from './facts.ts'
 import type { OperationId } from './operations.ts'
 import * as all from './schemas.ts'
-import { serverMetrics } from './server-metrics.ts'
 import { serialStream } from './serial-stream.ts'
 import { siloCertificate } from './silo-certificate.ts'
 import { siloGroup } from './silo-group.ts'
@@ -74,9 +70,6 @@ export const api = {
   ...all.metric,
   ...all.timeseries,
   ...audit,
-  ...activity,
-  ...overview,
-  ...instanceSummary,
   ...loginOptions,
   ...instanceFailure,
   ...fleetRole,
@@ -89,7 +82,6 @@ export const api = {
   ...reachability,
   ...timeseriesSchema,
   ...diskBlocks,
-  ...serverMetrics,
   ...serialStream,
 } satisfies Record<OperationId, Operation>
 

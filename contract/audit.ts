@@ -30,7 +30,7 @@ export const AuditEvent = z.object({
 export const AuditResult = z.enum(['ok', 'denied'])
 
 /** Newest first. Times: from the start on, until before the end. */
-export const auditFilters = {
+const filters = {
   actor: uuid.optional(),
   silo: NameOrId.optional(),
   operation: z.string().max(63).optional(),
@@ -42,5 +42,5 @@ export const auditFilters = {
 }
 
 export const audit = {
-  audit_list: list(AuditEvent, unsorted, { query: auditFilters }),
+  audit_list: list(AuditEvent, unsorted, { query: filters }),
 } satisfies Operations<'audit'>

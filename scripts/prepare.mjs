@@ -9,7 +9,6 @@ const NEEDS = {
   dev: { builds: [] },
   test: { builds: [], programs: ['chromium', 'postgresql', 'unzip'] },
   preview: { builds: ['preview'] },
-  release: { builds: ['server', 'console'] },
   bench: { builds: ['server', 'console'], programs: ['chromium', 'postgresql'] },
 }
 

@@ -7,7 +7,6 @@ import { useFetching, useLoad } from '../use-api.ts'
 import { DateRange } from '../ui/input/date-range.tsx'
 import { presetRange, type Range, type RangePreset } from '../util/range.ts'
 import { IntervalPicker } from '../ui/input/refresh.tsx'
-import { isUnlimited, type Resource } from '../util/quota.ts'
 import { GiB, TiB } from '../util/format.ts'
 import { lastHour, openingRange, type LevelName, type Levels } from './levels.ts'
 import { TimeChart } from './time-chart.tsx'
@@ -62,7 +61,7 @@ export function LevelCharts({ operation, read, filter, quota }: LevelChartsProps
           unit="Count"
           valueUnit="vCPUs"
           query={read('cpus_provisioned', range)}
-          quota={limitOf('cpus', quota)}
+          quota={quota?.cpus}
           whole
         />
         <LevelChart
@@ -70,22 +69,19 @@ export function LevelCharts({ operation, read, filter, quota }: LevelChartsProps
           unit="GiB"
           divisor={GiB}
           query={read('ram_provisioned', range)}
-          quota={limitOf('memory', quota)}
+          quota={quota?.memory}
         />
         <LevelChart
           title="Storage"
           unit="TiB"
           divisor={TiB}
           query={read('virtual_disk_space_provisioned', range)}
-          quota={limitOf('storage', quota)}
+          quota={quota?.storage}
         />
       </div>
     </section>
   )
 }
-
-const limitOf = (resource: Resource, quota: LevelChartsProps['quota']) =>
-  quota && !isUnlimited(resource, quota[resource]) ? quota[resource] : undefined
 
 interface LevelChartProps {
   title: string

@@ -5,6 +5,7 @@ import { affinityGroupFeature } from './affinity-group/affinity-group-feature.ts
 import { auditFeature } from './audit/audit-feature.ts'
 import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
 import { diskFeature } from './disk/disk-feature.ts'
+import { fabricFeature } from './fabric/fabric-feature.ts'
 import { floatingIpFeature } from './floating-ip/floating-ip-feature.ts'
 import { imageFeature } from './image/image-feature.ts'
 import { instanceFeature } from './instance/instance-feature.ts'
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = [
   timeseriesFeature,
   inventoryFeature,
   ipPoolFeature,
+  fabricFeature,
   policyFeature,
   auditFeature,
   settingsFeature,

@@ -47,9 +47,15 @@ export function nameError(name: string, label = 'Name', required = true): string
   return undefined
 }
 
-export function NameField({ name = 'name', label = 'Name', required = true, help }: Partial<TextFieldProps>) {
+interface NameFieldProps extends Partial<TextFieldProps> {
+  /** names in use, where the API would silently change what has the name */
+  taken?: readonly string[]
+}
+
+export function NameField({ name = 'name', label = 'Name', required = true, help, taken = [] }: NameFieldProps) {
   const { register, error } = useFormField(name)
-  const validate = (text: string) => nameError(text, label, required) ?? true
+  const validate = (text: string) =>
+    nameError(text, label, required) ?? (!taken.includes(text) || `${label} already exists`)
   return (
     <Field label={label} required={required} help={help} error={error}>
       <TextInput {...register(name, { validate })} data-1p-ignore data-lpignore="true" data-bwignore />

@@ -92,6 +92,11 @@ export const topics = {
     summary: 'Pools hold external addresses. Silos linked to a pool can use them for their instances.',
     guides: ['ip-pools'],
   },
+  fabric: {
+    about: 'the fabric',
+    summary: 'Switch ports, addresses and BGP sessions connect the rack to the network around it.',
+    guides: ['fabric'],
+  },
   vpcs: {
     about: 'VPCs',
     summary: 'A VPC is a private network with its own subnets, routers, internet gateways and firewall rules.',

@@ -23,6 +23,7 @@ export const guides = {
   silos: 'Silos and Single Sign-on',
   audit: 'Issues and Audit Log',
   'ip-pools': 'IP Pools',
+  fabric: 'Fabric',
 } as const
 
 export type Guide = keyof typeof guides

@@ -12,7 +12,6 @@ export function ConfirmDialog(props: ConfirmOptions & { onClose: () => void }) {
     run,
     onCancel,
     tone = 'primary',
-    whyNot,
     actionLabel = 'Confirm',
     cancelLabel = 'Cancel',
     errorTitle,
@@ -53,7 +52,6 @@ export function ConfirmDialog(props: ConfirmOptions & { onClose: () => void }) {
             ref={tone === 'primary' ? first : undefined}
             variant={tone}
             pending={pending}
-            disabledReason={whyNot}
             onClick={() => void act()}
           >
             {actionLabel}

@@ -10,8 +10,6 @@ export interface ConfirmOptions {
   run: () => unknown
   onCancel?: () => unknown
   tone?: 'primary' | 'danger'
-  /** why it cannot be confirmed */
-  whyNot?: string | undefined
   actionLabel?: string
   cancelLabel?: string
   errorTitle?: string

@@ -1,0 +1,104 @@
+// The BFD sessions of all switches.
+import { EthernetPort } from '@lucide/icons'
+import type { Model } from '#contract/client.ts'
+import { menuItem, type Action } from '../../action/action.tsx'
+import { send } from '../../api.ts'
+import { useWhyNotFleet } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { FilteredTable } from '../../table/filtered-table.tsx'
+import { ListPage } from '../../table/list-page.tsx'
+import { StateBadge, stateText } from '../../table/state-badge.tsx'
+import type { Tone } from '../../ui/display/badge.tsx'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import type { Column } from '../../ui/display/table.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { useData } from '../../use-api.ts'
+import { FABRIC_POLL_MS } from '../fabric/fabric-poll.ts'
+import { bfdStatus } from './bfd-queries.ts'
+
+type Session = Model<'BfdStatus'>
+
+const tones: Record<Session['state'], Tone> = {
+  up: 'success',
+  init: 'transition',
+  down: 'danger',
+  admin_down: 'neutral',
+}
+
+const columns: Column<Session>[] = [
+  { id: 'peer', header: 'Peer', cell: ({ peer }) => <CopyText text={peer} maxLength={40} /> },
+  { id: 'switch', header: 'Switch', cell: ({ switch: location }) => location },
+  {
+    id: 'state',
+    header: 'State',
+    early: true,
+    cell: ({ state }) => <StateBadge state={state} tones={tones} transitional={['init']} />,
+  },
+  {
+    id: 'local',
+    header: 'Local address',
+    cell: ({ local }) => (local ? <CopyText text={local} maxLength={40} /> : <Dash />),
+  },
+  { id: 'mode', header: 'Mode', cell: ({ mode }) => (mode === 'single_hop' ? 'single hop' : 'multihop') },
+  {
+    id: 'detection',
+    header: 'Detection time',
+    align: 'right',
+    cell: ({ detectionThreshold, requiredRx }) => `${detectionThreshold} × ${requiredRx / 1000} ms`,
+  },
+]
+
+function disableAction({ peer, switch: location }: Session, whyNot: string | undefined): Action {
+  const params = { body: { remote: peer, switch: location } }
+  return {
+    label: 'Disable',
+    danger: true,
+    whyNot,
+    call: { operation: 'networking_bfd_disable', params },
+    ask: {
+      title: 'Disable BFD session',
+      content: (
+        <>
+          Disable BFD with <strong>{peer}</strong> on {location}?
+        </>
+      ),
+      consequence:
+        'A dead path to the peer is noticed later, by BGP. Its configuration is lost; other sessions are kept.',
+      actionLabel: 'Disable session',
+      errorTitle: `Could not disable BFD with ${peer}`,
+    },
+    run: () => send('networking_bfd_disable', params, () => toast(`BFD with ${peer} disabled on ${location}`)),
+  }
+}
+
+export default function BfdListTab() {
+  const whyNot = useWhyNotFleet()
+  const sessions = useData(bfdStatus(), { poll: FABRIC_POLL_MS })
+  return (
+    <ListPage
+      isTab
+      title="BFD sessions"
+      icon={EthernetPort}
+      create={[{ label: 'Enable BFD', whyNot, to: paths.bfdNew() }]}
+      empty={
+        sessions.length === 0 && {
+          title: 'No BFD sessions',
+          text: 'BFD notices a dead path within a second, long before BGP does.',
+        }
+      }
+    >
+      {sessions.length > 0 && (
+        <FilteredTable
+          label="BFD sessions"
+          columns={columns}
+          rows={sessions}
+          rowKey={({ peer, switch: location }) => `${location} ${peer}`}
+          rowLabel={({ peer }) => peer}
+          text={({ peer, switch: location, state, local }) => `${peer} ${location} ${stateText(state)} ${local ?? ''}`}
+          actions={(session) => [menuItem(disableAction(session, whyNot))]}
+        />
+      )}
+    </ListPage>
+  )
+}

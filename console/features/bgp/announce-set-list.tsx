@@ -1,0 +1,54 @@
+// All announce sets. The API serves them as one list without pages.
+import { EthernetPort } from '@lucide/icons'
+import type { Model } from '#contract/client.ts'
+import { copyIdAction, menuItem } from '../../action/action.tsx'
+import { useWhyNotFleet } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '../../table/columns.tsx'
+import { FilteredTable } from '../../table/filtered-table.tsx'
+import { ListPage } from '../../table/list-page.tsx'
+import type { Column } from '../../ui/display/table.tsx'
+import { useData } from '../../use-api.ts'
+import { deleteSetAction, editSetAction } from './bgp-actions.tsx'
+import { first1000AnnounceSets } from './bgp-queries.ts'
+
+type AnnounceSet = Model<'BgpAnnounceSet'>
+
+const columns: Column<AnnounceSet>[] = [
+  nameColumn(({ name }) => paths.announceSet({ set: name })),
+  descriptionColumn(),
+  createdColumn(),
+]
+
+export default function AnnounceSetListTab() {
+  const whyNot = useWhyNotFleet()
+  const sets = useData(first1000AnnounceSets())
+  return (
+    <ListPage
+      isTab
+      title="Announce sets"
+      icon={EthernetPort}
+      create={[{ label: 'New announce set', whyNot, to: paths.announceSetsNew() }]}
+      empty={
+        sets.length === 0 && {
+          title: 'No announce sets',
+          text: 'An announce set lists the networks that a BGP configuration announces to its peers.',
+        }
+      }
+    >
+      {sets.length > 0 && (
+        <FilteredTable
+          label="announce sets"
+          columns={columns}
+          rows={sets}
+          rowKey={({ id }) => id}
+          rowLabel={({ name }) => name}
+          text={({ name, description }) => `${name} ${description}`}
+          actions={(set) =>
+            [copyIdAction(set.id), editSetAction(set.name, whyNot), deleteSetAction(set, { whyNot })].map(menuItem)
+          }
+        />
+      )}
+    </ListPage>
+  )
+}

@@ -1,0 +1,92 @@
+// One announce set with the networks it announces.
+import { EthernetPort } from '@lucide/icons'
+import { Outlet, useNavigate, useParams } from 'react-router'
+import type { Model } from '#contract/client.ts'
+import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'
+import { TextLink } from '../../frame/link.tsx'
+import { usePalette } from '../../frame/palette.ts'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { useWhyNotFleet } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import { Properties } from '../../ui/display/properties.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { MenuButton } from '../../ui/overlay/menu.tsx'
+import { useData } from '../../use-api.ts'
+import { everyLotBlock } from '../address-lot/address-lot-queries.ts'
+import { AddLink } from '../ip-pool/ip-pool-tab-tools.tsx'
+import { deleteSetAction, editSetAction } from './bgp-actions.tsx'
+import { announcements, announceSetView } from './bgp-queries.ts'
+
+type Announcement = Model<'BgpAnnouncement'>
+
+const columnsOf = (lots: ReadonlyMap<string, string>): Column<Announcement>[] => [
+  { id: 'network', header: 'Network', cell: ({ network }) => <CopyText text={network} maxLength={44} /> },
+  {
+    id: 'lot',
+    header: 'Address lot',
+    cell({ addressLotBlockId }) {
+      const lot = lots.get(addressLotBlockId)
+      return lot ? <TextLink to={paths.addressLot({ lot })}>{lot}</TextLink> : <Dash />
+    },
+  },
+]
+
+export default function AnnounceSetPage() {
+  const { set: name = '' } = useParams()
+  const navigate = useNavigate()
+  const whyNot = useWhyNotFleet()
+  const set = useData(announceSetView(name))
+  const networks = useData(announcements(name))
+  const lots = new Map(useData(everyLotBlock()).map(({ id, lot }) => [id, lot]))
+  const edit = editSetAction(name, whyNot)
+  const remove = deleteSetAction(set, { whyNot, onDone: () => navigate(paths.announceSets()) })
+  usePalette(paletteItemsOf([edit, remove]))
+  return (
+    <>
+      <PageHeader
+        title={name}
+        icon={<Icon icon={EthernetPort} />}
+        aside={<DocsButton topic="fabric" />}
+        actions={
+          <>
+            <AddLink label="Edit" to={paths.announceSetEdit({ set: name })} whyNot={whyNot} />
+            <MenuButton
+              label="Announce set actions"
+              variant="secondary"
+              items={() => [copyIdAction(set.id), remove].map(menuItem)}
+            />
+          </>
+        }
+      />
+      <div className="space-y-5">
+        <Properties
+          columns={2}
+          items={[
+            { name: 'Description', value: set.description },
+            { name: 'Created', value: <DateTime value={set.timeCreated} /> },
+            { name: 'ID', value: <CopyText text={set.id} /> },
+            { name: 'Last modified', value: <DateTime value={set.timeModified} /> },
+          ]}
+        />
+        {networks.length === 0 ? (
+          <EmptyState title="No networks" text="This set announces nothing. Edit it to add networks." />
+        ) : (
+          <Table
+            label="Announced networks"
+            columns={columnsOf(lots)}
+            rows={networks}
+            rowKey={({ network }) => network}
+            rowLabel={({ network }) => network}
+          />
+        )}
+      </div>
+      <Outlet />
+    </>
+  )
+}

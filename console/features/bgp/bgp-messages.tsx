@@ -1,0 +1,45 @@
+// The latest messages of the BGP sessions under an AS number.
+import { FilteredTable } from '../../table/filtered-table.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import type { Column } from '../../ui/display/table.tsx'
+import { useLoad } from '../../use-api.ts'
+import { FABRIC_POLL_MS } from '../fabric/fabric-poll.ts'
+import { TabLoad } from '../fabric/tab-load.tsx'
+import { bgpMessages } from './bgp-queries.ts'
+import { entriesOf, type HistoryEntry } from './message-history.ts'
+
+type Row = HistoryEntry & { key: string }
+
+const columns: Column<Row>[] = [
+  { id: 'time', header: 'Time', cell: ({ time }) => (time ? <DateTime value={time} /> : <Dash />) },
+  { id: 'direction', header: 'Direction', cell: ({ direction }) => direction || <Dash /> },
+  { id: 'type', header: 'Message', early: true, cell: ({ type }) => (type ? <Badge>{type}</Badge> : <Dash />) },
+  { id: 'peer', header: 'Peer', cell: ({ peer }) => <span className="font-mono text-xs">{peer}</span> },
+  { id: 'switch', header: 'Switch', cell: ({ switch: location }) => location },
+  { id: 'details', header: 'Details', cell: ({ details }) => details || <Dash /> },
+]
+
+export function BgpMessages({ asn }: { asn: number }) {
+  const { data, error } = useLoad(bgpMessages(asn), { poll: FABRIC_POLL_MS })
+  if (!data) return <TabLoad error={error} />
+  const entries = entriesOf(data)
+  if (entries.length === 0)
+    return (
+      <EmptyState title="No messages" text="What the switches and their BGP peers say to each other appears here." />
+    )
+  return (
+    <FilteredTable
+      label="BGP messages"
+      columns={columns}
+      rows={entries.map((entry, at) => ({ ...entry, key: String(at) }))}
+      rowKey={({ key }) => key}
+      rowLabel={({ type }) => type}
+      text={({ peer, switch: location, direction, type, details }) =>
+        [peer, location, direction, type, details].join(' ')
+      }
+    />
+  )
+}

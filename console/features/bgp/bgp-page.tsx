@@ -1,0 +1,72 @@
+// One BGP configuration: its sessions, the routes it exchanges and its latest messages.
+import { EthernetPort } from '@lucide/icons'
+import { useNavigate, useParams } from 'react-router'
+import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'
+import { usePalette } from '../../frame/palette.ts'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { useWhyNotFleet } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { RefreshNouns } from '../../table/refresh-nouns.tsx'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import { Properties } from '../../ui/display/properties.tsx'
+import { QueryTabs } from '../../ui/display/tabs.tsx'
+import { MenuButton } from '../../ui/overlay/menu.tsx'
+import { useData } from '../../use-api.ts'
+import { deleteConfigAction } from './bgp-actions.tsx'
+import { BgpMessages } from './bgp-messages.tsx'
+import { bgpConfigView } from './bgp-queries.ts'
+import { ExportedRoutes, ImportedRoutes } from './bgp-routes.tsx'
+import { BgpSessions } from './bgp-sessions.tsx'
+
+export default function BgpConfigPage() {
+  const { config: name = '' } = useParams()
+  const navigate = useNavigate()
+  const whyNot = useWhyNotFleet()
+  const config = useData(bgpConfigView(name))
+  const { asn } = config
+  const remove = deleteConfigAction(config, { whyNot, onDone: () => navigate(paths.bgp()) })
+  usePalette(paletteItemsOf([remove]))
+  return (
+    <>
+      <PageHeader
+        title={name}
+        icon={<Icon icon={EthernetPort} />}
+        aside={<DocsButton topic="fabric" />}
+        actions={
+          <>
+            <RefreshNouns nouns={['bgp']} />
+            <MenuButton
+              label="BGP configuration actions"
+              variant="secondary"
+              items={() => [copyIdAction(config.id), remove].map(menuItem)}
+            />
+          </>
+        }
+      />
+      <div className="space-y-5">
+        <Properties
+          columns={2}
+          items={[
+            { name: 'AS number', value: asn },
+            { name: 'Created', value: <DateTime value={config.timeCreated} /> },
+            { name: 'VRF', value: config.vrf },
+            { name: 'ID', value: <CopyText text={config.id} /> },
+            { name: 'Description', value: config.description },
+          ]}
+        />
+        <QueryTabs
+          label="BGP configuration"
+          tabs={[
+            { value: 'sessions', label: 'Sessions', content: <BgpSessions asn={asn} /> },
+            { value: 'imported', label: 'Imported routes', content: <ImportedRoutes asn={asn} /> },
+            { value: 'exported', label: 'Exported routes', content: <ExportedRoutes asn={asn} /> },
+            { value: 'messages', label: 'Messages', content: <BgpMessages asn={asn} /> },
+          ]}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,169 @@
+// The fabric: switch ports and their settings, address lots, loopback addresses, BGP and BFD.
+import { EthernetPort } from '@lucide/icons'
+import { searchSystem, type Feature } from '../../feature.ts'
+import { paths, places } from '../../paths.ts'
+import { form, leadsTo, page } from '../../route.ts'
+import {
+  addressLotBlocks,
+  addressLotView,
+  addressLotList,
+  everyLotBlock,
+  first1000AddressLots,
+} from '../address-lot/address-lot-queries.ts'
+import { bfdStatus } from '../bfd/bfd-queries.ts'
+import {
+  announcements,
+  announceSetView,
+  bgpConfigList,
+  bgpConfigView,
+  bgpExported,
+  bgpStatus,
+  first1000AnnounceSets,
+  first1000BgpConfigs,
+} from '../bgp/bgp-queries.ts'
+import { loopbackAddressList } from '../loopback-address/loopback-address-queries.ts'
+import { first1000Racks } from '../rack/rack-queries.ts'
+
+const addressLots = page({
+  crumb: { text: 'Address lots', to: () => paths.addressLots() },
+  load: () => [addressLotList()],
+  code: () => import('../address-lot/address-lot-list.tsx'),
+  children: [
+    page({ path: places.addressLots }),
+    form({
+      path: places.addressLotsNew,
+      crumb: 'New address lot',
+      load: () => [first1000AddressLots()],
+      code: () => import('../address-lot/address-lot-new.tsx'),
+    }),
+  ],
+})
+
+const addressLot = page({
+  crumb: { text: 'Address lots', to: () => paths.addressLots() },
+  children: [
+    page({
+      crumb: { text: ({ lot = '' }) => lot, to: ({ lot = '' }) => paths.addressLot({ lot }) },
+      load: ({ lot = '' }) => [addressLotView(lot), addressLotBlocks(lot)],
+      code: () => import('../address-lot/address-lot-page.tsx'),
+      children: [
+        page({ path: places.addressLot }),
+        form({
+          path: places.addressLotBlocksAdd,
+          crumb: 'Add blocks',
+          load: () => [first1000AddressLots()],
+          code: () => import('../address-lot/address-lot-blocks-add.tsx'),
+        }),
+      ],
+    }),
+  ],
+})
+
+const loopbackAddresses = page({
+  crumb: { text: 'Loopback addresses', to: () => paths.loopbackAddresses() },
+  load: () => [loopbackAddressList(), everyLotBlock()],
+  code: () => import('../loopback-address/loopback-address-list.tsx'),
+  children: [
+    page({ path: places.loopbackAddresses }),
+    form({
+      path: places.loopbackAddressesNew,
+      crumb: 'New loopback address',
+      load: () => [first1000AddressLots(), first1000Racks()],
+      code: () => import('../loopback-address/loopback-address-new.tsx'),
+    }),
+  ],
+})
+
+const bgp = page({
+  crumb: { text: 'BGP', to: () => paths.bgp() },
+  load: () => [bgpStatus(), bgpExported(), bgpConfigList(), first1000BgpConfigs()],
+  code: () => import('../bgp/bgp-list.tsx'),
+  children: [
+    page({ path: places.bgp }),
+    form({
+      path: places.bgpConfigsNew,
+      crumb: 'New BGP configuration',
+      load: () => [first1000AnnounceSets()],
+      code: () => import('../bgp/bgp-new.tsx'),
+    }),
+  ],
+})
+
+const bgpConfig = page({
+  crumb: { text: 'BGP', to: () => paths.bgp() },
+  children: [
+    page({
+      path: places.bgpConfig,
+      crumb: ({ config = '' }) => config,
+      load: ({ config = '' }) => [bgpConfigView(config), bgpStatus(), bgpExported(), first1000BgpConfigs()],
+      code: () => import('../bgp/bgp-page.tsx'),
+    }),
+  ],
+})
+
+const announceSets = page({
+  crumb: { text: 'Announce sets', to: () => paths.announceSets() },
+  load: () => [first1000AnnounceSets()],
+  code: () => import('../bgp/announce-set-list.tsx'),
+  children: [
+    page({ path: places.announceSets }),
+    form({
+      path: places.announceSetsNew,
+      crumb: 'New announce set',
+      load: () => [everyLotBlock()],
+      code: () => import('../bgp/announce-set-new.tsx'),
+    }),
+  ],
+})
+
+const announceSet = page({
+  crumb: { text: 'Announce sets', to: () => paths.announceSets() },
+  children: [
+    page({
+      crumb: { text: ({ set = '' }) => set, to: ({ set = '' }) => paths.announceSet({ set }) },
+      load: ({ set = '' }) => [announceSetView(set), announcements(set), everyLotBlock()],
+      code: () => import('../bgp/announce-set-page.tsx'),
+      children: [
+        page({ path: places.announceSet }),
+        form({
+          path: places.announceSetEdit,
+          crumb: 'Edit announce set',
+          load: () => [first1000AnnounceSets()],
+          code: () => import('../bgp/announce-set-edit.tsx'),
+        }),
+      ],
+    }),
+  ],
+})
+
+const bfd = page({
+  crumb: { text: 'BFD', to: () => paths.bfd() },
+  load: () => [bfdStatus()],
+  code: () => import('../bfd/bfd-list.tsx'),
+  children: [
+    page({ path: places.bfd }),
+    form({ path: places.bfdNew, crumb: 'Enable BFD', code: () => import('../bfd/bfd-new.tsx') }),
+  ],
+})
+
+const tabs = page({
+  code: () => import('./fabric-page.tsx'),
+  children: [addressLots, loopbackAddresses, bgp, announceSets, bfd],
+})
+
+export const fabricFeature: Feature = {
+  system: {
+    routes: [
+      leadsTo(places.fabric, places.addressLots),
+      page({
+        crumb: { text: 'Fabric', to: () => paths.fabric() },
+        children: [tabs, addressLot, bgpConfig, announceSet],
+      }),
+    ],
+    nav: { label: 'Fabric', icon: EthernetPort, to: places.fabric, letter: 'f' },
+  },
+  search: [
+    searchSystem('Address lots', addressLotList, ({ name }) => paths.addressLot({ lot: name })),
+    searchSystem('BGP configurations', bgpConfigList, ({ name }) => paths.bgpConfig({ config: name })),
+  ],
+}

@@ -1,0 +1,72 @@
+// A new loopback address, over the list.
+import { useNavigate } from 'react-router'
+import { ipNetProblem } from '#contract/network-checks.ts'
+import { TextField } from '../../form/fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { CheckboxField, NativeSelectField } from '../../form/value-fields.tsx'
+import { useWhyNotFleet } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { toast } from '../../ui/overlay/toast.ts'
+import { useData } from '../../use-api.ts'
+import { first1000AddressLots } from '../address-lot/address-lot-queries.ts'
+import { switchItems } from '../fabric/switch-items.ts'
+import { first1000Racks } from '../rack/rack-queries.ts'
+
+interface LoopbackValues {
+  addressLot: string
+  rackId: string
+  switchLocation: string
+  address: string
+  anycast: boolean
+}
+
+export default function LoopbackAddressNewPage() {
+  const navigate = useNavigate()
+  const lots = useData(first1000AddressLots()).items
+  const racks = useData(first1000Racks()).items
+  const whyNotFleet = useWhyNotFleet()
+  const back = () => navigate(paths.loopbackAddresses())
+  return (
+    <SideForm
+      operation="networking_loopback_address_create"
+      title="Create loopback address"
+      whyNot={whyNotFleet ?? (lots.length === 0 ? 'Create an address lot first.' : undefined)}
+      defaultValues={{
+        addressLot: lots[0]?.name ?? '',
+        rackId: racks[0]?.id ?? '',
+        switchLocation: 'switch0',
+        address: '',
+        anycast: false,
+      }}
+      toParams={({ address, ...rest }: LoopbackValues) => {
+        const [ip = '', width = ''] = address.trim().split('/')
+        return { body: { ...rest, address: ip, mask: Number(width) } }
+      }}
+      onSuccess={({ address, switchLocation }) => {
+        toast(`Loopback address ${address} created on ${switchLocation}`)
+        return back()
+      }}
+      onClose={() => void back()}
+    >
+      <NativeSelectField
+        name="addressLot"
+        label="Address lot"
+        required
+        items={lots.map(({ name }) => ({ value: name, label: name }))}
+      />
+      <TextField
+        name="address"
+        label="Address"
+        required
+        mono
+        help="With its prefix length, such as 10.0.0.1/32. Must be a free address of the lot."
+        rules={{ validate: (text: string) => ipNetProblem(text) ?? true }}
+      />
+      {racks.length > 1 && (
+        <NativeSelectField name="rackId" label="Rack" items={racks.map(({ id }) => ({ value: id, label: id }))} />
+      )}
+      <NativeSelectField name="switchLocation" label="Switch" items={switchItems} />
+      <CheckboxField name="anycast" label="Anycast" help="Other switches can have the same anycast address." />
+    </SideForm>
+  )
+}
