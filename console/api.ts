@@ -137,8 +137,14 @@ export const queryOptions = <T>({ key, fetch, staleTime }: Query<T>) => ({
 export async function prefetch<T>(wanted: Query<T>): Promise<T> {
   const state = queryClient.getQueryState<T>(wanted.key)
   if (state?.status === 'success' && !state.isInvalidated) return state.data as T
+  const noun = nounOf[wanted.key[0]]
+  const before = changes.get(noun)
   try {
-    return await queryClient.fetchQuery({ ...queryOptions(wanted), staleTime: 0 })
+    const data = await queryClient.fetchQuery({ ...queryOptions(wanted), staleTime: 0 })
+    // a change while the answer was on its way: the fetch has cleared the mark, and no component has refetched yet
+    if (changes.get(noun) !== before)
+      await queryClient.invalidateQueries({ queryKey: wanted.key as readonly unknown[], exact: true })
+    return data
   } catch (error) {
     // stale data is better than an error page while the server is away
     if (state?.data !== undefined && isUnreachable(error)) return state.data
@@ -159,12 +165,17 @@ export const isNotFound = (error: unknown) => error instanceof ApiError && error
 
 let writes = 0
 const waiting = new Set<Noun>()
+/** How often each noun has changed. */
+const changes = new Map<Noun, number>()
 
 /** Cached reads of these nouns are stale; those on screen are read again, once no write of ours is under way. */
 export function changed(nouns: readonly Noun[] | 'all'): void {
   const isOf = (key: readonly unknown[]) => nouns === 'all' || nouns.includes(nounOf[key[0] as OperationId])
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(queryKey), refetchType: 'none' })
-  for (const noun of nouns === 'all' ? Object.values(nounOf) : nouns) waiting.add(noun)
+  for (const noun of nouns === 'all' ? Object.values(nounOf) : nouns) {
+    waiting.add(noun)
+    changes.set(noun, (changes.get(noun) ?? 0) + 1)
+  }
   if (writes === 0) freshen()
 }
 
