@@ -2,7 +2,9 @@
 import type { z } from 'zod'
 import { audit } from './audit.ts'
 import { diskBlocks } from './disk-blocks.ts'
+import { callerAddress } from './caller-address.ts'
 import { fleetRole } from './fleet-role.ts'
+import { samlMetadata } from './saml-metadata.ts'
 import { instanceFailure } from './instance-failure.ts'
 import { issue } from './issue.ts'
 import { ipPoolAddress } from './ip-pool-address.ts'
@@ -72,7 +74,9 @@ export const api = {
   ...audit,
   ...loginOptions,
   ...instanceFailure,
+  ...callerAddress,
   ...fleetRole,
+  ...samlMetadata,
   ...issue,
   ...siloCertificate,
   ...siloGroup,

@@ -381,7 +381,8 @@ export const nouns = {
   },
   target_release: {
     target_release_view: 'GET /v1/system/update/target-release',
-    target_release_update: 'PUT /v1/system/update/target-release',
+    // the console shows its history from the audit log
+    target_release_update: ['PUT /v1/system/update/target-release', { touches: ['audit'] }],
   },
   support_bundle: {
     support_bundle_list: 'GET /experimental/v1/system/support-bundles',
@@ -439,6 +440,12 @@ export const additions = {
   },
   fleet_role: {
     fleet_role_view: 'GET /rackwright/fleet-role',
+  },
+  caller_address: {
+    caller_address_view: 'GET /rackwright/caller-address',
+  },
+  saml_metadata: {
+    saml_metadata_fetch: ['POST /rackwright/saml-metadata', { readOnly: true }],
   },
   sled_load: {
     sled_load_list: 'GET /rackwright/sled-loads',

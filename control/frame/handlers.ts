@@ -59,7 +59,9 @@ import { vpc } from '../network/vpc.ts'
 import { audit } from '../system/audit.ts'
 import { issue } from '../system/issue/issue.ts'
 import { allowList } from '../system/allow-list.ts'
+import { callerAddress } from '../system/caller-address.ts'
 import { fleetRole } from '../system/fleet-role.ts'
+import { samlMetadata } from '../people/saml-metadata.ts'
 import { physicalDisk } from '../system/physical-disk.ts'
 import { probe } from '../system/probe.ts'
 import { rack } from '../system/rack.ts'
@@ -138,7 +140,9 @@ export const handlers = {
   ...vpcRouterRoute,
   ...vpcSubnet,
   ...allowList,
+  ...callerAddress,
   ...fleetRole,
+  ...samlMetadata,
   ...physicalDisk,
   ...probe,
   ...rack,

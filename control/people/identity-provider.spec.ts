@@ -55,6 +55,29 @@ eachDatabase((_name, open) => {
       remote.server.close()
     })
 
+    const fetchFrom = (url: string, silo = 'acme') =>
+      world.admin.raw('POST', `/rackwright/saml-metadata?silo=${silo}`, { url })
+
+    test('metadata can be read before a provider is created from it', async () => {
+      expect(await fetchFrom(`${remote.url}/metadata`)).toMatchObject({ status: 200, body: { document: idp.metadata } })
+      const refusals = [
+        [await fetchFrom(`${remote.url}/missing`), 'unsupported value for "url"'],
+        [await fetchFrom('file:///etc/passwd'), 'unsupported value for "url"'],
+        [
+          await fetchFrom(`${remote.url}/metadata`, 'recovery'),
+          'cannot create identity providers in this kind of Silo',
+        ],
+      ] as const
+      for (const [{ status, body }, message] of refusals) {
+        expect(status).toBe(400)
+        expect(body.message).toContain(message)
+      }
+      // nothing of a document that is no metadata gets out: it may be anything that the server can reach
+      const page = await fetchFrom(`${remote.url}/page`)
+      expect(page.status).toBe(400)
+      expect(JSON.stringify(page.body)).not.toContain('html')
+    })
+
     test('are made, seen and listed; the private key never comes out', async () => {
       const { signing_keypair } = (await pairs)[1]
       const made = await admin.post(inAcme, providerBody(idp, { signing_keypair, group_attribute_name: 'groups' }))

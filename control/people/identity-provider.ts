@@ -8,7 +8,7 @@ import { isBase64 } from '#contract/checks.ts'
 import type { z } from 'zod'
 import { maySilo, mayAdministerSilo } from './authz.ts'
 import { assertMayTakeOverAll } from './fleet-grants.ts'
-import { actorOf, type Handlers } from '../frame/context.ts'
+import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { badRequest, forbidden, invalidRequest, invalidValue, isUuid, notFound } from '../frame/errors.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
@@ -30,13 +30,7 @@ export const identityProvider = {
 
   saml_identity_provider_create: {
     async outside(ctx, { query, body }) {
-      const silo = await findSilo(ctx, query.silo, 'read')
-      if (!mayAdministerSilo(actorOf(ctx), silo.id)) throw forbidden()
-      await assertMayTakeOverAll(ctx, silo)
-      if (silo.identity_mode !== 'saml_jit')
-        throw invalidRequest('cannot create identity providers in this kind of Silo')
-      const { saml } = ctx.host
-      if (!saml) throw invalidRequest('single sign-on needs a server; this one runs in your browser')
+      const { silo, saml } = await assertMayConnect(ctx, query.silo)
       checkOurSide(saml, body)
       const idp_metadata = await readMetadata(saml, body.idp_metadata_source)
 
@@ -76,6 +70,17 @@ export const identityProvider = {
   },
 } satisfies Handlers<keyof typeof operations>
 
+/** The silo, if the caller may create identity providers there, and the host's SAML implementation. */
+export async function assertMayConnect(ctx: Ctx, selector: string) {
+  const silo = await findSilo(ctx, selector, 'read')
+  if (!mayAdministerSilo(actorOf(ctx), silo.id)) throw forbidden()
+  await assertMayTakeOverAll(ctx, silo)
+  if (silo.identity_mode !== 'saml_jit') throw invalidRequest('cannot create identity providers in this kind of Silo')
+  const { saml } = ctx.host
+  if (!saml) throw invalidRequest('single sign-on needs a server; this one runs in your browser')
+  return { silo, saml }
+}
+
 /** Mistakes that only the first login would reveal otherwise. */
 function checkOurSide(saml: Saml, { acs_url, sp_client_id, signing_keypair }: Create): void {
   if (!URL.canParse(acs_url) || !/^https?:$/.test(new URL(acs_url).protocol))
@@ -88,7 +93,7 @@ function checkOurSide(saml: Saml, { acs_url, sp_client_id, signing_keypair }: Cr
     )
 }
 
-async function readMetadata(saml: Saml, source: z.output<typeof IdpMetadataSource>): Promise<string> {
+export async function readMetadata(saml: Saml, source: z.output<typeof IdpMetadataSource>): Promise<string> {
   const document = source.type === 'url' ? await fetched(saml, source.url) : decoded(source.data)
   const problem = await saml.metadataProblem(document)
   // the detail quotes the document, which may be the answer of any server that the URL can reach

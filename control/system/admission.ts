@@ -33,7 +33,7 @@ export function isLoopback(address: string): boolean {
 }
 
 /** As the entries of a list spell it: IPv4 where a dual-stack socket says ::ffff:192.0.2.1, and without an IPv6 zone. */
-function callerIp(address: string): Address | undefined {
+export function callerIp(address: string): Address | undefined {
   const [plain = ''] = address.split('%')
   return parseIp(plain.replace(/^::ffff:(?=\d+\.)/i, ''))
 }

@@ -25,6 +25,19 @@ eachDatabase((_name, open) => {
       return { status: response.status, code: body.error_code, message: String(body.message ?? ''), body }
     }
 
+    const addressSeenBy = async (address: string) => {
+      const caller = { address, secure: false, session: world.admin.session }
+      const response = await world.plane.fetch(new Request('http://rack.test/rackwright/caller-address'), caller)
+      return [response.status, ((await response.json()) as { ip?: string }).ip]
+    }
+
+    test('shows callers their address as the list spells it', async () => {
+      expect(await addressSeenBy('10.1.2.3')).toEqual([200, '10.1.2.3'])
+      expect(await addressSeenBy('::ffff:10.1.2.3')).toEqual([200, '10.1.2.3'])
+      expect(await addressSeenBy('FE80::0:1%eth0')).toEqual([200, 'fe80::1'])
+      expect(await addressSeenBy('')).toEqual([400, undefined])
+    })
+
     test('starts open, keeps what is set, and can be opened again', async () => {
       const first = (await world.admin.raw('GET', PATH)).body
       expect(first).toEqual({

@@ -1,5 +1,8 @@
 // How the operations on identity providers, and logging in with one, are called by the authorization table's test.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { identityProvider as operations } from '#contract/identity-provider.ts'
+import type { samlMetadata } from '#contract/saml-metadata.ts'
 import { SESSION_HEADER } from '../../frame/ports.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { actors, anyone, onSilo, special, standings, type ActorName } from '../authz-rules.ts'
@@ -12,6 +15,8 @@ const keys = makeKeyPair('idp.test')
 interface Made {
   idp: ReturnType<typeof makeIdp>
   as: NonNullable<Call['as']>
+  /** where the provider's metadata is */
+  url: string
 }
 const made = new WeakMap<Prepared, Promise<Made>>()
 
@@ -33,7 +38,14 @@ async function furnish(w: Prepared): Promise<Made> {
     if (role_name) role_assignments.push({ identity_type: 'silo_user', identity_id, role_name })
   }
   await must(w.operator, 'PUT', `/v1/system/silos/${SILO}/policy`, { role_assignments })
-  return { idp, as }
+  return { idp, as, url: await serve(idp.metadata) }
+}
+
+/** Serves a document until the tests end. */
+async function serve(document: string): Promise<string> {
+  const server = createServer((_, response) => response.end(document)).unref()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
 function silo(w: Prepared): Promise<Made> {
@@ -44,12 +56,17 @@ function silo(w: Prepared): Promise<Made> {
 
 const inSilo = { query: { silo: SILO }, hidden: `silo with name "${SILO}"` }
 
-export const identityProvider: Cases<keyof typeof operations | 'login_saml'> = {
+export const identityProvider: Cases<keyof typeof operations | keyof typeof samlMetadata | 'login_saml'> = {
   silo_identity_provider_list: row({ rule: onSilo.read, make: silo, call: (_, { as }) => ({ ...inSilo, as }) }),
   saml_identity_provider_create: row({
     rule: onSilo.administer,
     make: silo,
     call: (w, { idp, as }) => ({ ...inSilo, as, body: providerBody(idp, { name: w.fresh('provider') }) }),
+  }),
+  saml_metadata_fetch: row({
+    rule: onSilo.administer,
+    make: silo,
+    call: (_, { as, url }) => ({ ...inSilo, as, body: { url } }),
   }),
   saml_identity_provider_view: row({
     rule: special(
