@@ -15,6 +15,8 @@ export interface NavEntry {
   to: string
   /** pressed after g, it goes there */
   letter?: string
+  /** hidden from users without a fleet role */
+  fleetOnly?: true
   /** shown beside the label unless it is zero */
   count?: { query: () => Query<{ items: readonly unknown[] }>; noun: string }
 }

@@ -46,6 +46,9 @@ export function parsePortRange(text: string): { first: number; last: number } | 
 export const formatPortRange = ({ first, last }: { first: number; last: number }) =>
   first === last ? `${first}` : `${first}-${last}`
 
+export const semverForm =
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/
+
 export const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 
 /** How many bytes a legal base64 text stands for. */

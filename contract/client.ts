@@ -80,6 +80,10 @@ export function makeClient({ fetch, host = '', token }: Transport): Call {
   }
 }
 
+/** Where an operation is, on the same origin; for links and downloads. */
+export const urlOf = (operation: OperationId, path: Record<string, unknown>): string =>
+  fill(operations[operation].split(' ')[1] ?? '', path)
+
 function fill(template: string, path: Record<string, unknown>): string {
   const values = snakify(path) as Record<string, unknown>
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

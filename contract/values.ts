@@ -174,12 +174,7 @@ export const base64 = (bytes: number) =>
   )
 
 /** A system version. */
-export const semver = z
-  .string()
-  .regex(
-    /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/,
-    'expected a version such as 1.2.3',
-  )
+export const semver = z.string().regex(check.semverForm, 'expected a version such as 1.2.3')
 
 /** What every named thing shows, what creating one takes, what renaming one takes. */
 export const identity = { id: uuid, name: Name, description, time_created: timestamp, time_modified: timestamp }

@@ -98,6 +98,30 @@ test('what holds the addresses, and ranges that are in use', async ({ page, watc
   await expect(page.getByText(/cannot be deleted while external IP addresses/).first()).toBeVisible()
 })
 
+test('ranges of the service pool', async ({ page, watch }) => {
+  watch.expectStatus(400)
+  await page.goto(POOLS)
+  await page.getByRole('link', { name: 'Service pool' }).click()
+  await expect(page).toHaveTitle('Service IP pool / IP pools / Rackwright')
+  await page.getByRole('link', { name: 'Add range' }).click()
+  const form = page.getByRole('dialog', { name: 'Add IP range' })
+  const submit = form.getByRole('button', { name: 'Add range' })
+  await form.getByLabel('First').fill('203.0.113.20')
+  await form.getByLabel('Last').fill('203.0.113.30')
+  await submit.click()
+  await expect(form.getByText(/overlaps with an existing range/).first()).toBeVisible()
+  const block = Math.floor(Math.random() * 60_000)
+  const first = `11.${block >> 8}.${block & 255}.1`
+  await form.getByLabel('First').fill(first)
+  await form.getByLabel('Last').fill(first.replace(/1$/, '4'))
+  await submit.click()
+  await expect(page.getByText('IP range added')).toBeVisible()
+  await expectAccessible(page)
+  await choose(page, first, 'Remove')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove range' }).click()
+  await expect(row(page, first)).toHaveCount(0)
+})
+
 test('counts of 2^64 and more', { tag: '@server' }, async ({ page }) => {
   // made up: the API does not accept IPv6 ranges yet
   const ipv6 = { allocated: '18446744073709551617', capacity: '79228162514264337593543950336' }

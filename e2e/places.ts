@@ -85,6 +85,17 @@ export const examples = {
   bfd: paths.bfd(),
   bfdNew: paths.bfdNew(),
 
+  serviceIpPool: paths.serviceIpPool(),
+  serviceIpPoolRangesAdd: paths.serviceIpPoolRangesAdd(),
+  allowList: paths.allowList(),
+  allowListEdit: paths.allowListEdit(),
+  supportBundles: paths.supportBundles(),
+  // bundles are found by id: support-bundle.e2e.ts creates one and opens it
+  supportBundle: paths.supportBundles(),
+  supportBundleFile: paths.supportBundles(),
+  targetRelease: paths.targetRelease(),
+  targetReleaseEdit: paths.targetReleaseEdit(),
+
   project: paths.project({ project }),
   instances: paths.instances({ project }),
   instancesNew: paths.instancesNew({ project }),
@@ -115,6 +126,10 @@ export const examples = {
   affinityGroup: paths.affinityGroup(near),
   affinityGroupsNew: paths.affinityGroupsNew({ project }),
   affinityGroupEdit: paths.affinityGroupEdit(near),
+  probes: paths.probes({ project }),
+  probesNew: paths.probesNew({ project }),
+  // the demo has no probe; probe.e2e.ts creates one
+  probe: paths.probes({ project }),
   network: paths.network({ project }),
   floatingIps: paths.floatingIps({ project }),
   floatingIpsNew: paths.floatingIpsNew({ project }),

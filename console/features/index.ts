@@ -2,6 +2,7 @@
 import type { Feature } from '../feature.ts'
 import { guideFeature } from '../help/guide-feature.ts'
 import { affinityGroupFeature } from './affinity-group/affinity-group-feature.ts'
+import { allowListFeature } from './allow-list/allow-list-feature.ts'
 import { auditFeature } from './audit/audit-feature.ts'
 import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
 import { diskFeature } from './disk/disk-feature.ts'
@@ -15,12 +16,15 @@ import { issueFeature } from './issue/issue-feature.ts'
 import { loginFeature } from './login/login-feature.ts'
 import { networkMapFeature } from './network-map/network-map-feature.ts'
 import { policyFeature } from './policy/policy-feature.ts'
+import { probeFeature } from './probe/probe-feature.ts'
 import { projectFeature } from './project/project-feature.ts'
 import { serialConsoleFeature } from './serial-console/serial-console-feature.ts'
 import { siloFeature } from './silo/silo-feature.ts'
 import { settingsFeature } from './settings/settings-feature.ts'
 import { snapshotFeature } from './snapshot/snapshot-feature.ts'
 import { sshKeyFeature } from './ssh-key/ssh-key-feature.ts'
+import { supportBundleFeature } from './support-bundle/support-bundle-feature.ts'
+import { targetReleaseFeature } from './target-release/target-release-feature.ts'
 import { timeseriesFeature } from './timeseries/timeseries-feature.ts'
 import { utilizationFeature } from './utilization/utilization-feature.ts'
 import { vpcFeature } from './vpc/vpc-feature.ts'
@@ -43,8 +47,12 @@ export const features: readonly Feature[] = [
   inventoryFeature,
   ipPoolFeature,
   fabricFeature,
+  allowListFeature,
+  probeFeature,
   policyFeature,
   auditFeature,
+  supportBundleFeature,
+  targetReleaseFeature,
   settingsFeature,
   sshKeyFeature,
   loginFeature,

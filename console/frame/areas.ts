@@ -52,13 +52,13 @@ export const systemArea = (): Area => ({
   items: itemsOf('system'),
 })
 
-export const projectArea = (project: string): Area => ({
+export const projectArea = (project: string, isFleetViewer: boolean): Area => ({
   kind: 'project',
   heading: project,
   group: `Project '${project}'`,
   // not highlighted on the project's own pages, whose paths start with /projects too
   above: silo(true),
-  items: itemsOf('project', { project }),
+  items: itemsOf('project', { project }).filter(({ fleetOnly }) => isFleetViewer || !fleetOnly),
 })
 
 /** A form stands beside its list: /disks-new belongs to /disks. */

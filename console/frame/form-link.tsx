@@ -1,8 +1,8 @@
-// The button over a tab's table that opens a form, or says why it cannot.
-import { LinkButton } from '../../frame/link.tsx'
-import { Button } from '../../ui/input/button.tsx'
+// A link that looks like a button and opens a form, or a disabled button that says why it cannot be opened.
+import { LinkButton } from './link.tsx'
+import { Button } from '../ui/input/button.tsx'
 
-export function AddLink({ label, to, whyNot }: { label: string; to: string; whyNot: string | undefined }) {
+export function FormLink({ label, to, whyNot }: { label: string; to: string; whyNot: string | undefined }) {
   if (whyNot) return <Button disabledReason={whyNot}>{label}</Button>
   return <LinkButton to={to}>{label}</LinkButton>
 }

@@ -29,7 +29,7 @@ export function SystemLayout() {
 }
 
 export function ProjectLayout() {
-  return <Shell area={projectArea(useParams().project ?? '')} />
+  return <Shell area={projectArea(useParams().project ?? '', useMe().isFleetViewer)} />
 }
 
 function Shell({ area }: { area: Area }) {

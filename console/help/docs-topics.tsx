@@ -97,6 +97,26 @@ export const topics = {
     summary: 'Switch ports, addresses and BGP sessions connect the rack to the network around it.',
     guides: ['fabric'],
   },
+  'allow-list': {
+    about: 'the allow list',
+    summary: 'The allow list limits the addresses from which the API and the console can be reached.',
+    guides: ['maintenance'],
+  },
+  'support-bundles': {
+    about: 'support bundles',
+    summary: 'A support bundle is a zip file of diagnostics. It holds no passwords, keys or tokens.',
+    guides: ['maintenance'],
+  },
+  'target-release': {
+    about: 'the target release',
+    summary: 'The target release is the version that the system should run.',
+    guides: ['maintenance'],
+  },
+  probes: {
+    about: 'probes',
+    summary: 'A probe is a small test machine on a sled of your choice. Operators check the network with it.',
+    guides: ['maintenance', 'networking'],
+  },
   vpcs: {
     about: 'VPCs',
     summary: 'A VPC is a private network with its own subnets, routers, internet gateways and firewall rules.',

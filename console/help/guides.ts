@@ -24,6 +24,7 @@ export const guides = {
   audit: 'Issues and Audit Log',
   'ip-pools': 'IP Pools',
   fabric: 'Fabric',
+  maintenance: 'Maintenance',
 } as const
 
 export type Guide = keyof typeof guides

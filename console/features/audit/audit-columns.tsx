@@ -21,6 +21,13 @@ export function routeOf(operation: string): { method: string; path: string } {
   return { method, path }
 }
 
+export const resultColumn: Column<AuditEvent> = {
+  id: 'result',
+  header: 'Result',
+  early: true,
+  cell: (event) => (isRefused(event) ? <Badge tone="danger">Refused</Badge> : <Badge tone="success">Succeeded</Badge>),
+}
+
 export const columnsOf = (silos: Names): Column<AuditEvent>[] => [
   { id: 'time', header: 'Time', width: 'w-44', cell: ({ time }) => <DateTime value={new Date(time)} /> },
   {
@@ -42,13 +49,7 @@ export const columnsOf = (silos: Names): Column<AuditEvent>[] => [
     header: 'Silo',
     cell: ({ siloId }) => (siloId ? (silos.get(siloId) ?? <CopyText text={siloId} maxLength={12} />) : <Dash />),
   },
-  {
-    id: 'result',
-    header: 'Result',
-    early: true,
-    cell: (event) =>
-      isRefused(event) ? <Badge tone="danger">Refused</Badge> : <Badge tone="success">Succeeded</Badge>,
-  },
+  resultColumn,
 ]
 
 /** The row grows when it is opened. */

@@ -1,5 +1,6 @@
 // What operators can do to a pool, its ranges and its links to silos.
-import type { Model } from '#contract/client.ts'
+import type { Model, Params } from '#contract/client.ts'
+import type { OperationId } from '#contract/operations.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { paths } from '../../paths.ts'
@@ -29,26 +30,48 @@ export const deletePoolAction = ({ name }: IpPool, { whyNot, onDone }: DeletePoo
     onDone,
   })
 
-export function removeRangeAction(pool: string, range: Model<'IpPoolRange'>['range'], whyNot?: string): Action {
+type Range = Model<'IpPoolRange'>['range']
+
+export const removeRangeAction = (pool: string, range: Range, whyNot?: string): Action =>
+  removeRange({ range, from: pool, operation: 'ip_pool_range_remove', params: { path: { pool }, body: range }, whyNot })
+
+export const removeServiceRangeAction = (range: Range, whyNot?: string): Action =>
+  removeRange({
+    range,
+    from: 'the service pool',
+    operation: 'ip_pool_service_range_remove',
+    params: { body: range },
+    whyNot,
+  })
+
+interface RemoveRange<Op extends OperationId> {
+  range: Range
+  /** the pool, as in a sentence */
+  from: string
+  operation: Op
+  params: Params<Op>
+  whyNot: string | undefined
+}
+
+function removeRange<Op extends OperationId>({ range, from, operation, params, whyNot }: RemoveRange<Op>): Action {
   const text = `${range.first}-${range.last}`
-  const params = { path: { pool }, body: range }
   return {
     label: 'Remove',
     danger: true,
     whyNot,
-    call: { operation: 'ip_pool_range_remove', params },
+    call: { operation, params },
     ask: {
       title: 'Remove range',
       content: (
         <>
-          Remove <strong>{text}</strong> from {pool}?
+          Remove <strong>{text}</strong> from {from}?
         </>
       ),
       consequence: 'No new addresses are assigned from it. A range with addresses in use cannot be removed.',
       actionLabel: 'Remove range',
       errorTitle: `Could not remove ${text}`,
     },
-    run: () => send('ip_pool_range_remove', params, () => toast(`Range ${text} removed`)),
+    run: () => send(operation, params, () => toast(`Range ${text} removed`)),
   }
 }
 

@@ -11,6 +11,8 @@ import {
   ipPoolSilos,
   ipPoolUtilization,
   ipPoolView,
+  serviceIpPool,
+  serviceIpPoolRanges,
 } from './ip-pool-queries.ts'
 
 const list = page({
@@ -40,11 +42,25 @@ const pool = page({
   ],
 })
 
+const servicePool = page({
+  crumb: { text: 'Service IP pool', to: () => paths.serviceIpPool() },
+  load: () => [serviceIpPool(), serviceIpPoolRanges()],
+  code: () => import('./service-ip-pool-page.tsx'),
+  children: [
+    page({ path: places.serviceIpPool }),
+    form({
+      path: places.serviceIpPoolRangesAdd,
+      crumb: 'Add range',
+      code: () => import('./service-ip-pool-range-add.tsx'),
+    }),
+  ],
+})
+
 export const ipPoolFeature: Feature = {
   system: {
     routes: [
       leadsTo(places.systemNetworking, places.ipPools),
-      page({ crumb: { text: 'IP pools', to: () => paths.ipPools() }, children: [list, pool] }),
+      page({ crumb: { text: 'IP pools', to: () => paths.ipPools() }, children: [list, pool, servicePool] }),
     ],
     nav: { label: 'IP pools', icon: Waypoints, to: places.ipPools, letter: 'o' },
   },

@@ -5,6 +5,7 @@ import type { Model } from '#contract/client.ts'
 import type { Action } from '../../action/action.tsx'
 import { seed } from '../../api.ts'
 import { useData } from '../../use-api.ts'
+import { LinkButton } from '../../frame/link.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
@@ -49,6 +50,7 @@ export default function IpPoolListPage() {
       icon={Waypoints}
       docs="ip-pools"
       create={[{ label: 'New IP pool', whyNot, to: paths.ipPoolsNew() }]}
+      tools={<LinkButton to={paths.serviceIpPool()}>Service pool</LinkButton>}
       palette={useData(ipPoolList()).items.map(({ name }) => ({
         label: name,
         to: paths.ipPool({ pool: name }),

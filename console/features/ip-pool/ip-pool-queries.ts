@@ -15,5 +15,9 @@ export const ipPoolRanges = (pool: string) =>
 export const ipPoolSilos = (pool: string) =>
   query('ip_pool_silo_list', { path: { pool }, query: { limit: MAX_PAGE_SIZE } })
 
+/** For the system's own services. */
+export const serviceIpPool = () => query('ip_pool_service_view')
+export const serviceIpPoolRanges = () => query('ip_pool_service_range_list', { query: { limit: MAX_PAGE_SIZE } })
+
 export const ipPoolAddresses = (pool: string, page?: UnsortedPage) =>
   query('ip_pool_address_list', { path: { pool }, query: paged(page) })

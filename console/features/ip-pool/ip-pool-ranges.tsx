@@ -1,11 +1,11 @@
 // The ranges of a pool.
 import type { Model } from '#contract/client.ts'
-import { copyIdAction, menuItem } from '../../action/action.tsx'
+import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
 import { useData } from '../../use-api.ts'
 import { useShortcut } from '../../frame/shortcuts.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
-import { AddLink } from './ip-pool-tab-tools.tsx'
+import { FormLink } from '../../frame/form-link.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { BigNum } from '../../ui/display/numbers.tsx'
@@ -25,12 +25,30 @@ const columns: Column<Range>[] = [
 ]
 
 export function PoolRanges({ pool }: { pool: string }) {
-  const navigate = useNavigate()
   const ranges = useData(ipPoolRanges(pool)).items
   const whyNot = useWhyNotFleet()
-  const to = paths.ipPoolRangesAdd({ pool })
-  useShortcut('c', 'Add range', () => !whyNot && void navigate(to))
-  const add = <AddLink label="Add range" to={to} whyNot={whyNot} />
+  return (
+    <RangeTable
+      ranges={ranges}
+      addPath={paths.ipPoolRangesAdd({ pool })}
+      remove={({ range }) => removeRangeAction(pool, range, whyNot)}
+    />
+  )
+}
+
+interface RangeTableProps {
+  ranges: readonly Range[]
+  /** where the form for another range is */
+  addPath: string
+  remove: (range: Range) => Action
+}
+
+/** Ranges with their size, and the button that adds one. */
+export function RangeTable({ ranges, addPath, remove }: RangeTableProps) {
+  const navigate = useNavigate()
+  const whyNot = useWhyNotFleet()
+  useShortcut('c', 'Add range', () => !whyNot && void navigate(addPath))
+  const add = <FormLink label="Add range" to={addPath} whyNot={whyNot} />
   if (ranges.length === 0)
     return <EmptyState title="No IP ranges" text="Addresses are assigned from ranges, lowest first." action={add} />
   return (
@@ -42,7 +60,7 @@ export function PoolRanges({ pool }: { pool: string }) {
         rows={ranges}
         rowKey={({ id }) => id}
         rowLabel={({ range }) => `${range.first}-${range.last}`}
-        actions={({ id, range }) => [copyIdAction(id), removeRangeAction(pool, range, whyNot)].map(menuItem)}
+        actions={(range) => [copyIdAction(range.id), remove(range)].map(menuItem)}
       />
     </>
   )

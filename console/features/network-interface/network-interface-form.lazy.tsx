@@ -7,7 +7,7 @@ import { SelectField } from '../../form/choice-fields.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { TransitIpsField } from './transit-ips-field.tsx'
+import { NetworkListField } from '../../form/network-list-field.tsx'
 import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
 import { first1000Vpcs } from '../vpc/vpc-queries.ts'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -122,7 +122,7 @@ interface EditValues {
   name: string
   description: string
   transitIps: string[]
-  transitDraft: string
+  transitIpsDraft: string
 }
 
 export function InterfaceEditForm({ nic, onClose }: EditProps) {
@@ -135,7 +135,7 @@ export function InterfaceEditForm({ nic, onClose }: EditProps) {
         name: nic.name,
         description: nic.description,
         transitIps: nic.transitIps ?? [],
-        transitDraft: '',
+        transitIpsDraft: '',
       }}
       toParams={({ name, description, transitIps }: EditValues) => ({
         path: { interface: nic.id },
@@ -149,7 +149,12 @@ export function InterfaceEditForm({ nic, onClose }: EditProps) {
     >
       <NameField />
       <DescriptionField />
-      <TransitIpsField />
+      <NetworkListField
+        name="transitIps"
+        label="Transit IPs"
+        noun="transit IP"
+        help="Additional networks it may route traffic for, such as 192.168.0.0/16."
+      />
     </SideForm>
   )
 }

@@ -1,0 +1,20 @@
+// The source addresses that the system accepts, for operators.
+import { ShieldCheck } from '@lucide/icons'
+import type { Feature } from '../../feature.ts'
+import { paths, places } from '../../paths.ts'
+import { form, page } from '../../route.ts'
+import { allowList, callerAddress } from './allow-list-queries.ts'
+
+const routes = page({
+  crumb: { text: 'Allow list', to: () => paths.allowList() },
+  load: () => [allowList(), callerAddress()],
+  code: () => import('./allow-list-page.tsx'),
+  children: [
+    page({ path: places.allowList }),
+    form({ path: places.allowListEdit, crumb: 'Edit allow list', code: () => import('./allow-list-edit.tsx') }),
+  ],
+})
+
+export const allowListFeature: Feature = {
+  system: { routes: [routes], nav: { label: 'Allow list', icon: ShieldCheck, to: places.allowList } },
+}

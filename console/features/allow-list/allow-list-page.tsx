@@ -1,0 +1,78 @@
+// From which addresses the system can be reached.
+import { ShieldCheck } from '@lucide/icons'
+import { Outlet, useNavigate } from 'react-router'
+import { FormLink } from '../../frame/form-link.tsx'
+import { usePalette } from '../../frame/palette.ts'
+import { useShortcut } from '../../frame/shortcuts.ts'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { useWhyNotFleet } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { Message } from '../../ui/display/message.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import { Properties } from '../../ui/display/properties.tsx'
+import { Table } from '../../ui/display/table.tsx'
+import { useData } from '../../use-api.ts'
+import { allowList, callerAddress } from './allow-list-queries.ts'
+import { admits } from './allow-list-rules.ts'
+
+const columns = [
+  { id: 'network', header: 'Network', cell: (network: string) => <CopyText text={network} maxLength={44} /> },
+]
+
+export default function AllowListPage() {
+  const navigate = useNavigate()
+  const { allowedIps, timeModified } = useData(allowList())
+  const caller = useData(callerAddress())
+  const address = caller.type === 'success' ? caller.data.ip : undefined
+  const networks = allowedIps.allow === 'list' ? allowedIps.ips : undefined
+  const whyNot = useWhyNotFleet()
+  const to = paths.allowListEdit()
+  usePalette(whyNot ? [] : [{ label: 'Edit allow list', to }])
+  useShortcut('c', 'Edit allow list', () => !whyNot && void navigate(to))
+  return (
+    <>
+      <PageHeader
+        title="Allow list"
+        icon={<Icon icon={ShieldCheck} />}
+        aside={<DocsButton topic="allow-list" />}
+        actions={<FormLink label="Edit allow list" to={to} whyNot={whyNot} />}
+      />
+      <div className="space-y-5">
+        <Properties
+          columns={2}
+          items={[
+            {
+              name: 'Accepts',
+              value: networks
+                ? `${networks.length.toLocaleString()} ${networks.length === 1 ? 'network' : 'networks'}`
+                : 'Any address',
+            },
+            { name: 'Last modified', value: <DateTime value={timeModified} /> },
+            { name: 'Your address', value: address && <CopyText text={address} maxLength={40} /> },
+          ]}
+        />
+        {address && networks && !admits(networks, address) && (
+          <Message tone="notice" title="Your address is not on the list">
+            You are connected because the system always accepts its own machine. Add {address} before you change the
+            list.
+          </Message>
+        )}
+        {networks ? (
+          <Table
+            label="Allowed networks"
+            columns={columns}
+            rows={networks}
+            rowKey={(network) => network}
+            rowLabel={(network) => network}
+          />
+        ) : (
+          <Message>The API and the console can be reached from any address. Users still have to sign in.</Message>
+        )}
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+// A new probe, over the list.
+import { useNavigate, useParams } from 'react-router'
+import { ComboboxField, SelectField } from '../../form/choice-fields.tsx'
+import { DescriptionField, NameField } from '../../form/fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { useWhyNotFleet } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { Message } from '../../ui/display/message.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { useData } from '../../use-api.ts'
+import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
+import { poolItems } from '../ip-pool/pool-items.tsx'
+import { first1000Sleds } from '../sled/sled-queries.ts'
+
+interface Values {
+  name: string
+  description: string
+  sled: string
+  pool: string
+}
+
+export default function ProbeNewPage() {
+  const navigate = useNavigate()
+  const { project = '' } = useParams()
+  const pools = useData(first1000IpPools()).items
+  const sleds = useData(first1000Sleds()).items
+  const back = () => navigate(paths.probes({ project }))
+  const standard = pools.find(({ isDefault }) => isDefault)?.name ?? ''
+  const isUsable = ({ policy, state }: (typeof sleds)[number]) => policy.kind === 'in_service' && state === 'active'
+  return (
+    <SideForm
+      operation="probe_create"
+      title="Create probe"
+      whyNot={useWhyNotFleet()}
+      defaultValues={{ name: '', description: '', sled: '', pool: standard }}
+      toParams={({ name, description, sled, pool }: Values) => ({
+        query: { project },
+        body: { name, description, sled, ipPool: pool || null },
+      })}
+      onSuccess={({ name }) => {
+        toast(`Probe ${name} created`)
+        return back()
+      }}
+      onClose={() => void back()}
+    >
+      <NameField />
+      <DescriptionField />
+      <ComboboxField
+        name="sled"
+        label="Sled"
+        required
+        placeholder="Select a sled"
+        items={sleds
+          .filter(isUsable)
+          .map(({ id, baseboard }) => ({ value: id, label: baseboard.serial }))
+          .toSorted((a, b) => a.label.localeCompare(b.label))}
+      />
+      <SelectField
+        name="pool"
+        label="IP pool"
+        required
+        placeholder="Select a pool"
+        emptyText="No pools are linked to this silo"
+        items={poolItems(pools)}
+      />
+      <Message>The probe joins the subnet default of the VPC default and gets an external IP.</Message>
+    </SideForm>
+  )
+}

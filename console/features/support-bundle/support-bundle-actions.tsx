@@ -1,0 +1,43 @@
+// What operators can do with support bundles.
+import { deleteAction, type Action } from '../../action/action.tsx'
+import { send } from '../../api.ts'
+import { toast } from '../../ui/overlay/toast.ts'
+import type { Bundle } from './support-bundle-state.tsx'
+
+/** A bundle has no name; the beginning of its ID tells it apart. */
+export const shortId = (id: string) => id.slice(0, 8)
+
+export const createBundleAction = (whyNot: string | undefined, onDone: (id: string) => unknown): Action => ({
+  label: 'New support bundle',
+  whyNot,
+  call: { operation: 'support_bundle_create', params: {} },
+  ask: {
+    title: 'Create support bundle',
+    content: 'Collect diagnostics into a zip file?',
+    consequence:
+      'Versions, configuration, logs, events and hardware are collected. Passwords, keys and tokens are left out, and names inside projects too.',
+    actionLabel: 'Create support bundle',
+    errorTitle: 'Could not create a support bundle',
+  },
+  run: () =>
+    send('support_bundle_create', {}, ({ id }) => {
+      toast('Collecting a support bundle')
+      return onDone(id)
+    }),
+})
+
+const whyNotDelete = ({ state }: Bundle): string | undefined => {
+  if (state === 'destroying') return 'The bundle is already being deleted'
+  return state === 'failed' ? 'Failed bundles are deleted automatically after seven days' : undefined
+}
+
+export const deleteBundleAction = (bundle: Bundle, whyNot: string | undefined, onDone?: () => unknown): Action =>
+  deleteAction({
+    kind: 'support bundle',
+    name: shortId(bundle.id),
+    operation: 'support_bundle_delete',
+    params: { path: { supportBundle: bundle.id } },
+    whyNot: whyNot ?? whyNotDelete(bundle),
+    consequence: 'The collected files are deleted. Downloaded copies are kept.',
+    onDone,
+  })

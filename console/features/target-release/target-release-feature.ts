@@ -1,0 +1,24 @@
+// The release that the system should run, for operators.
+import { CircleFadingArrowUp } from '@lucide/icons'
+import type { Feature } from '../../feature.ts'
+import { paths, places } from '../../paths.ts'
+import { form, page } from '../../route.ts'
+import { targetRelease, targetReleaseChanges } from './target-release-queries.ts'
+
+const routes = page({
+  crumb: { text: 'Target release', to: () => paths.targetRelease() },
+  load: () => [targetRelease(), targetReleaseChanges()],
+  code: () => import('./target-release-page.tsx'),
+  children: [
+    page({ path: places.targetRelease }),
+    form({
+      path: places.targetReleaseEdit,
+      crumb: 'Set target release',
+      code: () => import('./target-release-edit.tsx'),
+    }),
+  ],
+})
+
+export const targetReleaseFeature: Feature = {
+  system: { routes: [routes], nav: { label: 'Target release', icon: CircleFadingArrowUp, to: places.targetRelease } },
+}
