@@ -19,7 +19,7 @@ import { Properties } from '../../ui/display/properties.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { useData } from '../../use-api.ts'
-import { AddLink } from '../ip-pool/ip-pool-tab-tools.tsx'
+import { FormLink } from '../../frame/form-link.tsx'
 import { rangeSize } from '../ip-pool/ip-pool-use.ts'
 import { deleteLotAction } from './address-lot-actions.tsx'
 import { kindText } from './address-lot-kind.ts'
@@ -59,7 +59,7 @@ export default function AddressLotPage() {
         aside={<DocsButton topic="fabric" />}
         actions={
           <>
-            <AddLink {...add} />
+            <FormLink {...add} />
             <MenuButton
               label="Address lot actions"
               variant="secondary"

@@ -19,7 +19,7 @@ import { Table, type Column } from '../../ui/display/table.tsx'
 import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { useData } from '../../use-api.ts'
 import { everyLotBlock } from '../address-lot/address-lot-queries.ts'
-import { AddLink } from '../ip-pool/ip-pool-tab-tools.tsx'
+import { FormLink } from '../../frame/form-link.tsx'
 import { deleteSetAction, editSetAction } from './bgp-actions.tsx'
 import { announcements, announceSetView } from './bgp-queries.ts'
 
@@ -55,7 +55,7 @@ export default function AnnounceSetPage() {
         aside={<DocsButton topic="fabric" />}
         actions={
           <>
-            <AddLink label="Edit" to={paths.announceSetEdit({ set: name })} whyNot={whyNot} />
+            <FormLink label="Edit" to={paths.announceSetEdit({ set: name })} whyNot={whyNot} />
             <MenuButton
               label="Announce set actions"
               variant="secondary"
