@@ -9,6 +9,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { marked } from 'marked'
 import { defineConfig, runnerImport, type Plugin, type UserConfig } from 'vite'
+import { build } from './scripts/build.mjs'
 
 const here = import.meta.dirname
 // on a slow machine every plugin is slow: not worth a warning to who only wants to start
@@ -23,7 +24,7 @@ export default defineConfig(({ mode }) => {
 const server: UserConfig = {
   root: here,
   publicDir: false,
-  plugins: [prerendered()],
+  plugins: [prerendered(), demoWorld()],
   // everything goes into the bundle except what holds machine code: a start reads few files and no node_modules
   ssr: { noExternal: true, external: ['libsql', '@node-rs/argon2', 'pg-native', 'bufferutil', 'utf-8-validate'] },
   build: {
@@ -32,6 +33,7 @@ const server: UserConfig = {
     emptyOutDir: true,
     target: 'node20',
     minify: false,
+    ssrEmitAssets: true,
     reportCompressedSize: false,
     rolldownOptions: { checks, output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
   },
@@ -49,6 +51,19 @@ function prerendered(): Plugin {
           .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
           .join('\n')
       },
+    },
+  }
+}
+
+/** Beside the server: what `--demo` fills a new data directory with. */
+function demoWorld(): Plugin {
+  return {
+    name: 'rackwright:demo-world',
+    apply: 'build',
+    async generateBundle() {
+      await build(['demo'])
+      const source = readFileSync(join(here, 'dist/demo/world.bin'))
+      this.emitFile({ type: 'asset', fileName: 'world.bin', source })
     },
   }
 }

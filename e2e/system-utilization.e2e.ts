@@ -26,7 +26,7 @@ test('quotas, hardware and charts', async ({ page }) => {
   const asked = page.waitForRequest((request) => /system\/metrics\/.*[?&]silo=/.test(request.url()))
   await select(page, 'Silo', 'meridian')
   expect((await asked).url()).not.toContain('001de000-1334-4000-8000-000000000000')
-  await expect(chart(page, 'CPU')).toHaveAttribute('aria-valuetext', /Provisioned 0 vCPUs$/)
+  await expect(chart(page, 'CPU')).toHaveAttribute('aria-valuetext', /Provisioned 16 vCPUs$/)
   await expectAccessible(page)
   await page.setViewportSize(PHONE)
   await page.goto(PLACE)

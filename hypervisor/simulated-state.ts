@@ -56,6 +56,18 @@ export function decode(lines: string): StoredMachine[] {
   }
 }
 
+/** The same machines, as if everything had happened later by this much. */
+export function shiftTimes(lines: string, milliseconds: number): string {
+  const shifted = decode(lines).map(({ console, ...stored }) => ({
+    ...stored,
+    changed: stored.changed + milliseconds,
+    ...(stored.started !== undefined && { started: stored.started + milliseconds }),
+    plan: stored.plan.map((step) => ({ ...step, at: step.at + milliseconds })),
+    console: { ...console, head: text(console.head), tail: text(console.tail) },
+  }))
+  return shifted.map((each) => JSON.stringify(each)).join('\n')
+}
+
 /** One character a byte: half the size of hex, and a boot log stays readable. */
 function text(bytes: Uint8Array): string {
   let text = ''

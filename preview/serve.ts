@@ -2,15 +2,11 @@
 import type { ControlPlane } from '#control/frame/control-plane.ts'
 import { SESSION_HEADER, type Socket } from '#control/frame/ports.ts'
 import type { Sabotage } from './chaos.ts'
+import type { Visitor } from './visitor.ts'
 import type { FromWorker, ToWorker } from './wire.ts'
 
 export interface Page {
   postMessage(message: FromWorker, transfer?: Transferable[]): void
-}
-
-/** The visitor's session. Browsers keep cookies from workers, so it lives here, one for all tabs as a cookie would be. */
-export interface Visitor {
-  session: string | undefined
 }
 
 interface OpenSocket {

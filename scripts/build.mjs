@@ -8,7 +8,8 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const ALWAYS = ['vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
 const SOURCES = {
-  server: ['contract', 'control', 'hypervisor', 'server'],
+  demo: ['contract', 'control', 'hypervisor', 'preview/demo-world.ts', 'preview/passwords.ts', 'scripts/demo.mjs'],
+  server: ['contract', 'control', 'hypervisor', 'server', 'preview/demo-world.ts'],
   console: ['contract', 'console', 'docs/guides', 'server/api-docs'],
   preview: ['contract', 'control', 'hypervisor', 'preview', 'console', 'docs/guides'],
 }
@@ -21,6 +22,8 @@ export async function build(names) {
     .filter(({ name, digest }) => !existsSync(join(root, 'dist', name)) || read(stampOf(name)) !== digest)
   if (due.length === 0) return
   process.stdout.write(`Building ${due.map(({ name }) => name).join(' and ')}…\n`)
+  // the server and the preview carry the demo world
+  if (names.some((name) => name !== 'demo' && name !== 'console')) await build(['demo'])
   const results = await Promise.allSettled(due.map(({ name, digest }) => buildOne(name, digest)))
   const failed = results.find(({ status }) => status === 'rejected')
   if (failed) throw failed.reason
@@ -28,7 +31,10 @@ export async function build(names) {
 
 async function buildOne(name, digest) {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const args = [vite, 'build', '--config', 'vite.config.ts', '--mode', name, '--logLevel', 'warn']
+  const args =
+    name === 'demo'
+      ? [join(root, 'scripts/demo.mjs')]
+      : [vite, 'build', '--config', 'vite.config.ts', '--mode', name, '--logLevel', 'warn']
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
   const code = await new Promise((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error(`the build of the ${name} failed: see above`)

@@ -6,7 +6,7 @@ import { installPrograms } from './programs.mjs'
 
 const NEEDS = {
   start: { builds: ['server', 'console'] },
-  dev: { builds: [] },
+  dev: { builds: ['demo'] },
   test: { builds: [], programs: ['chromium', 'postgresql', 'unzip'] },
   preview: { builds: ['preview'] },
   bench: { builds: ['server', 'console'], programs: ['chromium', 'postgresql'] },

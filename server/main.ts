@@ -1,13 +1,15 @@
 // The composition root in Node. What is built first is torn down last.
-import { type ControlPlane, makeControlPlane } from '#control/frame/control-plane.ts'
+import { makeControlPlane } from '#control/frame/control-plane.ts'
 import type { Database } from '#control/db/database.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
+import type { Passwords } from '#control/frame/ports.ts'
 import { type FirstLogin, firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
+import type { BlockStore } from '#hypervisor/blocks.ts'
 import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
-import { makeSimulated } from '#hypervisor/simulated.ts'
+import { makeSimulated, type Persistence } from '#hypervisor/simulated.ts'
 import type { Backend } from './http/backend.ts'
 import { openFileBlocks } from './storage/blocks-files.ts'
 import { clock } from './clock.ts'
@@ -69,13 +71,15 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
     undo.push(db.close)
     const blocks = await openFileBlocks(data.path('disks'))
     undo.push(blocks.close)
-    const hypervisor = makeSimulated({ clock, random, state: stateFile(data.path('machines.jsonl')) })
+    const passwords = makePasswords()
+    const machines = stateFile(data.path('machines.jsonl'))
+    const demo = options.demo && (await fillWithDemo(options, { db, passwords, blocks, machines }, log))
+    const hypervisor = makeSimulated({ clock, random, state: machines })
     undo.push(hypervisor.close)
 
-    const passwords = makePasswords()
     const hardware = makeSimulatedHardware({ clock, sleds: options.simulatedSleds, host: hostSled() })
     const parts = { db, clock, random, passwords, hardware }
-    const login = await firstRun({ ...parts, password: options.adminPassword })
+    const login = demo || (await firstRun({ ...parts, password: options.adminPassword }))
     await registerHardware(parts)
     const control = makeControlPlane({
       ...parts,
@@ -94,7 +98,6 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
     })
     await control.start()
     undo.push(control.stop)
-    if (options.demo) await demo(control, login, log)
     return { backend: makeLocal(control, log), findLogin: makeFindLogin(control), login, stop }
   } catch (error) {
     await stop()
@@ -102,11 +105,15 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
   }
 }
 
-async function demo(control: ControlPlane, login: FirstLogin | undefined, log: ServerLog): Promise<void> {
-  // a second helping would fail on the first name, and nobody wants it among their own things
-  if (!login) return log.warn('--demo does nothing here: this data directory is not new')
-  const { furnishDemo } = await import('#control/demo/demo.ts')
-  await furnishDemo(control, login)
+async function fillWithDemo(
+  { adminPassword: password }: Options,
+  parts: { db: Database; passwords: Passwords; blocks: BlockStore; machines: Persistence },
+  log: ServerLog,
+): Promise<FirstLogin | undefined> {
+  const { openDemo } = await import('./demo.ts')
+  const login = await openDemo({ ...parts, clock, random, password })
+  if (!login) log.warn('--demo does nothing here: this data directory is not new')
+  return login
 }
 
 /** Migrated. The data directory has the machines and disk bytes of this database, so no other one can come with it. */

@@ -1,6 +1,7 @@
 // Options from the command line and the environment. A misspelt option is refused before anything starts: a server that
 // ignores `--prot 80` listens in the wrong place.
 import { parseArgs } from 'node:util'
+import { SLEDS } from '#control/demo/world.ts'
 
 export interface Options {
   port: number
@@ -134,11 +135,10 @@ function readPort(text: string): number {
 }
 
 const DEFAULT_SLEDS = 4
-const DEMO_SLEDS = 32
 const MAX_SLEDS = 1000
 
 function readSleds(given: string | undefined, demo: boolean): number {
-  const text = given ?? String(demo ? DEMO_SLEDS : DEFAULT_SLEDS)
+  const text = given ?? String(demo ? SLEDS : DEFAULT_SLEDS)
   const sleds = Number(text)
   if (!/^\d+$/.test(text) || sleds > MAX_SLEDS)
     throw new BadOption(`simulated-sleds must be a number from 0 to ${MAX_SLEDS}, not "${text}"`)

@@ -1,21 +1,87 @@
-// The demo world can be made from nothing, and it is the same each time.
-import { expect, test } from 'vitest'
+// The demo world: built the same every time, and opened on every database with times that end now.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+import type { Wire } from '#contract/api.ts'
+import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
+import { shiftTimes } from '#hypervisor/simulated-state.ts'
+import { makeSimulated } from '#hypervisor/simulated.ts'
+import { testingClock } from '#hypervisor/testing-clock.ts'
+import { buildDemoWorld } from '#preview/demo-world.ts'
+import { build } from '../../scripts/build.mjs'
 import { eachDatabase } from '../testing/databases.ts'
-import { makeWorld, PASSWORD } from '../testing/world.ts'
-import { furnishDemo } from './demo.ts'
-import { projects } from './project.ts'
+import { plainPasswords, seededRandom } from '../testing/ports.ts'
+import { makeWorld, PASSWORD, sha256, type Person } from '../testing/world.ts'
+import { type DemoWorld, restoreRows, restoreVolumes, shiftOf, SLEDS } from './world.ts'
+
+const root = join(import.meta.dirname, '../..')
+const NOW = '2031-05-06T07:08:09.010Z'
+let world: DemoWorld
+
+const all = async <T>(person: Person, path: string) => (await person.raw('GET', path)).body.items as T[]
+const stateOf = (list: Wire<'Instance'>[]) => Object.fromEntries(list.map((each) => [each.name, each.run_state]))
+
+beforeAll(async () => {
+  await build(['demo'])
+  world = JSON.parse(gunzipSync(await readFile(join(root, 'dist/demo/world.bin'))).toString()) as DemoWorld
+}, 300_000)
+
+test('two builds are the same', { timeout: 300_000 }, async () => {
+  const again = await buildDemoWorld(world.version)
+  // row by row, so that a failure shows what differs
+  for (const [n, table] of again.tables.entries()) expect(world.tables[n], table.name).toEqual(table)
+  expect({ ...world, tables: [] }).toEqual({ ...again, tables: [] })
+})
 
 eachDatabase((_name, open) => {
-  test('the demo world', async () => {
-    const world = await makeWorld(await open())
-    await world.plane.start()
-    const session = await furnishDemo(world.plane, { silo: 'recovery', user: 'admin', password: PASSWORD })
-    expect(session).toMatch(/^[0-9a-f]{40}$/)
-    const listed = await world.admin.raw('GET', '/v1/projects')
-    const names = (listed.body.items as { name: string }[]).map(({ name }) => name)
-    expect(names).toEqual(projects.map(({ name }) => name).sort())
-    expect((await (await world.login('meridian', 'katherine', 'demo')).raw('GET', '/v1/projects')).status).toBe(200)
-    expect(world.errors).toEqual([])
-    await world.stop()
+  test('opened', async () => {
+    const db = await open()
+    const clock = testingClock(NOW)
+    const now = clock.now()
+    const blocks = makeMemoryBlocks(sha256)
+    await restoreVolumes(blocks, world, (text) => Buffer.from(text, 'base64'))
+    await restoreRows(db, world, { now, adminPasswordHash: await plainPasswords.hash(PASSWORD) })
+    const machines = shiftTimes(world.machines, shiftOf(world, now))
+    const state = { load: async () => machines, save: async () => undefined }
+    const hypervisor = makeSimulated({ clock, random: seededRandom(2), state })
+    const hardware = makeSimulatedHardware({ clock, sleds: SLEDS })
+    const opened = await makeWorld(db, { clock, hypervisor, hardware, blocks })
+
+    const runStates = async () => {
+      const projects = await all<Wire<'Project'>>(opened.admin, '/v1/projects')
+      const lists = projects.map(({ name }) =>
+        all<Wire<'Instance'>>(opened.admin, `/v1/instances?project=${name}&limit=100`),
+      )
+      return (await Promise.all(lists)).flat()
+    }
+    const before = await runStates()
+    expect(new Set(before.map(({ run_state }) => run_state))).toEqual(
+      new Set(['running', 'stopped', 'failed', 'starting', 'stopping', 'rebooting']),
+    )
+    // nothing is in the future, and the newest is from just now
+    const newest = before
+      .map(({ time_run_state_updated }) => time_run_state_updated)
+      .sort()
+      .at(-1)!
+    expect(Date.parse(newest)).toBeGreaterThan(now.getTime() - 5000)
+    expect(newest <= NOW).toBe(true)
+
+    // the machines agree with the rows: those that run keep running, and those in motion arrive
+    await opened.plane.start()
+    const settled = { starting: 'running', rebooting: 'running', stopping: 'stopped' } as Record<string, string>
+    const expected = before.map((each) => ({ ...each, run_state: settled[each.run_state] ?? each.run_state }))
+    const later = async () => {
+      await clock.advance(1000)
+      return stateOf(await runStates())
+    }
+    await expect.poll(later, { timeout: 60_000 }).toEqual(stateOf(expected as Wire<'Instance'>[]))
+
+    // a new row of a numbered table finds its number
+    const created = await opened.admin.raw('POST', '/v1/projects', { name: 'mine', description: '' })
+    expect(created.status).toBe(201)
+    expect(opened.errors).toEqual([])
+    await opened.stop()
   })
 })

@@ -1,75 +1,49 @@
-// The demo's images, disks and snapshots. An image comes in as people bring one in: written into a disk, finalized with a
-// snapshot, made an image, and the rest thrown away.
+// The demo's disks of data and their snapshots. Boot disks come with the instances.
 import { GIB } from '#contract/limits.ts'
-import { unwrap } from '#contract/client.ts'
-import type { Demo } from './demo.ts'
+import { type Demo, type Task, task } from './task.ts'
 
-const images = [
-  { name: 'debian-12', description: 'What most of our machines run', os: 'Debian', version: '12.10', size: 2 },
-  { name: 'ubuntu-24-04', description: 'For what needs newer kernels', os: 'Ubuntu', version: '24.04.2', size: 3 },
-  { name: 'alpine-3-21', description: 'Small and quick to start', os: 'Alpine', version: '3.21', size: 1 },
-]
-/** Stays in its project: nobody else should build on it. */
-const projectImage = {
-  project: 'billing',
-  body: { name: 'settlement-base', description: 'Debian with the bank certificates', os: 'Debian', version: '12.10' },
-}
-
-const disks = [
+const all = [
   { project: 'storefront', name: 'catalog-data', description: 'Products and prices', size: 40 },
   { project: 'storefront', name: 'search-index', description: 'Can be built again from the catalog', size: 20 },
+  { project: 'storefront', name: 'product-photos', description: 'Originals, before scaling', size: 300 },
+  { project: 'storefront', name: 'old-catalog', description: 'Kept until the end of the quarter', size: 40 },
   { project: 'billing', name: 'ledger', description: 'Every booking since 2019', size: 120 },
   { project: 'billing', name: 'invoice-archive', description: '', size: 250 },
   { project: 'analytics', name: 'warehouse', description: 'Columnar store', size: 500 },
-  { project: 'analytics', name: 'scratch', description: 'May be deleted at any time', size: 64 },
+  { project: 'analytics', name: 'warehouse-2', description: 'Columnar store, second half', size: 500 },
+  { project: 'analytics', name: 'scratch', description: 'Can be deleted at any time', size: 64 },
+  { project: 'build-farm', name: 'package-cache', description: 'Fills again by itself', size: 200 },
+  { project: 'observability', name: 'metrics-data', description: '90 days', size: 400 },
+  { project: 'observability', name: 'log-store', description: '30 days', size: 600 },
 ]
 
 const snapshots = [
-  { project: 'billing', disk: 'ledger', name: 'ledger-before-migration', description: 'Before the move to version 4' },
-  { project: 'billing', disk: 'ledger', name: 'ledger-year-end', description: 'Kept for the auditors' },
-  { project: 'storefront', disk: 'catalog-data', name: 'catalog-spring', description: '' },
+  { day: 21, project: 'billing', disk: 'ledger', name: 'ledger-before-migration', description: 'Before version 4' },
+  { day: 17, project: 'storefront', disk: 'catalog-data', name: 'catalog-spring', description: '' },
+  { day: 14, project: 'analytics', disk: 'warehouse', name: 'warehouse-q3', description: 'As reported' },
+  { day: 9, project: 'billing', disk: 'ledger', name: 'ledger-year-end', description: 'Kept for the auditors' },
+  { day: 3, project: 'storefront', disk: 'old-catalog', name: 'old-catalog-last', description: 'Then delete the disk' },
 ]
 
-export async function furnishDisks(demo: Demo): Promise<void> {
-  for (const image of images) await importImage(demo, 'staging', image, true)
-  await importImage(demo, projectImage.project, { ...projectImage.body, size: 2 }, false)
-  const { admin } = demo
-  for (const { project, size, ...naming } of disks) {
-    const body = { ...naming, size: size * GIB, diskSource: { type: 'blank' as const, blockSize: 4096 as const } }
-    unwrap('disk_create', await admin('disk_create', { query: { project }, body }))
-  }
-  for (const { project, ...body } of snapshots)
-    unwrap('snapshot_create', await admin('snapshot_create', { query: { project }, body }))
-}
-
-interface Imported {
-  name: string
-  description: string
-  os: string
-  version: string
-  size: number
-}
-
-async function importImage({ admin }: Demo, project: string, image: Imported, promote: boolean): Promise<void> {
-  const { size, ...naming } = image
-  const disk = `import-${naming.name}`
-  const at = { path: { disk }, query: { project } }
+/** Uploads that were interrupted: one before its first byte, one in the middle. */
+async function leaveUploads({ admin }: Demo): Promise<void> {
+  const query = { project: 'build-farm' }
   const diskSource = { type: 'importing_blocks' as const, blockSize: 512 as const }
-  const body = { name: disk, description: '', size: size * GIB, diskSource }
-  unwrap('disk_create', await admin('disk_create', { query: { project }, body }))
-  unwrap('disk_bulk_write_import_start', await admin('disk_bulk_write_import_start', at))
-  const base64EncodedData = btoa(`${naming.os} ${naming.version}\n`.padEnd(512, '\0'))
-  const chunk = { ...at, body: { offset: 0, base64EncodedData } }
-  unwrap('disk_bulk_write_import', await admin('disk_bulk_write_import', chunk))
-  unwrap('disk_bulk_write_import_stop', await admin('disk_bulk_write_import_stop', at))
-  const finalize = { ...at, body: { snapshotName: disk } }
-  unwrap('disk_finalize_import', await admin('disk_finalize_import', finalize))
-
-  const ofSnapshot = { path: { snapshot: disk }, query: { project } }
-  const { id } = unwrap('snapshot_view', await admin('snapshot_view', ofSnapshot))
-  const source = { type: 'snapshot' as const, id }
-  const made = unwrap('image_create', await admin('image_create', { query: { project }, body: { ...naming, source } }))
-  if (promote) unwrap('image_promote', await admin('image_promote', { path: { image: made.id } }))
-  unwrap('snapshot_delete', await admin('snapshot_delete', ofSnapshot))
-  unwrap('disk_delete', await admin('disk_delete', at))
+  const naming = { description: 'Upload of a new toolchain image', size: 8 * GIB, diskSource }
+  await admin('disk_create', { query, body: { name: 'toolchain-upload', ...naming } })
+  const body = { name: 'toolchain-upload-2', ...naming, description: 'Second attempt' }
+  await admin('disk_create', { query, body })
+  await admin('disk_bulk_write_import_start', { path: { disk: body.name }, query })
 }
+
+export const disks = (): Task[] => [
+  ...all.map(({ project, size, ...naming }, n) => {
+    const diskSource = { type: 'blank' as const, blockSize: 4096 as const }
+    const body = { ...naming, size: size * GIB, diskSource }
+    return task(29, `15:${10 + n}`, ({ admin }) => admin('disk_create', { query: { project }, body }))
+  }),
+  ...snapshots.map(({ day, project, ...body }) =>
+    task(day, '16:20', ({ admin }) => admin('snapshot_create', { query: { project }, body })),
+  ),
+  task(2, '17:05', leaveUploads),
+]

@@ -1,132 +1,10 @@
-// The demo's instances: most at work, some at rest, one that fails. Their machines come up by themselves, a moment later.
+// Creates the demo's instances, in the order in which they were needed, and lets each of them boot.
 import { GIB } from '#contract/limits.ts'
-import { unwrap } from '#contract/client.ts'
-import type { Demo } from './demo.ts'
+import { type Act, type Demo, type Task, task } from './task.ts'
+import { wanted, type Wanted } from './instance-list.ts'
 
-interface Wanted {
-  project: string
-  name: string
-  description: string
-  ncpus: number
-  /** GiB */
-  memory: number
-  image: string
-  /** Of the boot disk, GiB */
-  disk: number
-  attach?: string[]
-  floatingIp?: string
-  isPublic?: boolean
-  isStopped?: boolean
-  isLeftAlone?: boolean
-  apart?: string
-}
-
-const instances: readonly Wanted[] = [
-  {
-    project: 'storefront',
-    name: 'web-1',
-    description: 'Serves the shop',
-    ncpus: 2,
-    memory: 4,
-    image: 'debian-12',
-    disk: 10,
-    floatingIp: 'shop',
-    apart: 'web',
-  },
-  {
-    project: 'storefront',
-    name: 'web-2',
-    description: 'Serves the shop',
-    ncpus: 2,
-    memory: 4,
-    image: 'debian-12',
-    disk: 10,
-    isPublic: true,
-    apart: 'web',
-  },
-  {
-    project: 'storefront',
-    name: 'catalog-db',
-    description: 'Products and prices',
-    ncpus: 4,
-    memory: 16,
-    image: 'debian-12',
-    disk: 20,
-    attach: ['catalog-data'],
-  },
-  {
-    project: 'storefront',
-    name: 'search',
-    description: '',
-    ncpus: 4,
-    memory: 8,
-    isStopped: true,
-    image: 'ubuntu-24-04',
-    disk: 20,
-    attach: ['search-index'],
-  },
-  {
-    project: 'billing',
-    name: 'ledger',
-    description: 'Books every payment',
-    ncpus: 4,
-    memory: 16,
-    image: 'debian-12',
-    disk: 20,
-    attach: ['ledger'],
-    isLeftAlone: true,
-  },
-  {
-    project: 'billing',
-    name: 'settlement',
-    description: 'Runs at night',
-    ncpus: 2,
-    memory: 8,
-    isStopped: true,
-    image: 'debian-12',
-    disk: 10,
-  },
-  {
-    project: 'analytics',
-    name: 'warehouse',
-    description: 'Answers the reports',
-    ncpus: 8,
-    memory: 32,
-    image: 'ubuntu-24-04',
-    disk: 40,
-    attach: ['warehouse'],
-  },
-  {
-    project: 'staging',
-    name: 'shop-next',
-    description: 'The next release',
-    ncpus: 2,
-    memory: 4,
-    image: 'alpine-3-21',
-    disk: 4,
-    isPublic: true,
-  },
-  {
-    project: 'staging',
-    name: 'old-board-refuses-to-start',
-    description: 'Kept to see what a fault looks like',
-    ncpus: 1,
-    memory: 2,
-    image: 'alpine-3-21',
-    disk: 4,
-    isLeftAlone: true,
-  },
-  ...[1, 2, 3].map((n) => ({
-    project: 'build-farm',
-    name: `builder-${n}`,
-    description: '',
-    ncpus: 4,
-    memory: 8,
-    isStopped: n === 3,
-    image: 'ubuntu-24-04',
-    disk: 30,
-  })),
-]
+/** A machine starts within three seconds and its guest within three more. */
+const BOOT_MS = 6000
 
 const web = { name: 'web', description: 'Never both on one sled', policy: 'allow', failureDomain: 'sled' } as const
 const near = {
@@ -136,42 +14,63 @@ const near = {
   failureDomain: 'sled',
 } as const
 
-export async function furnishInstances(demo: Demo): Promise<void> {
-  const { admin } = demo
+async function addGroups({ admin }: Demo): Promise<void> {
   const query = { project: 'storefront' }
-  unwrap('anti_affinity_group_create', await admin('anti_affinity_group_create', { query, body: web }))
-  unwrap('affinity_group_create', await admin('affinity_group_create', { query, body: near }))
-  for (const wanted of instances) await furnish(demo, wanted)
-  const path = { affinityGroup: near.name, instance: 'search' }
-  const member = await admin('affinity_group_member_instance_add', { path, query })
-  unwrap('affinity_group_member_instance_add', member)
+  await admin('anti_affinity_group_create', { query, body: web })
+  await admin('affinity_group_create', { query, body: near })
 }
 
-async function furnish({ admin }: Demo, wanted: Wanted): Promise<void> {
-  const { project, name, description, ncpus, memory, image, disk, attach = [], floatingIp, apart } = wanted
-  const { id: imageId } = unwrap('image_view', await admin('image_view', { path: { image } }))
-  const bootDisk = {
-    type: 'create' as const,
-    name: `${name}-boot`,
-    description: '',
-    size: disk * GIB,
-    diskSource: { type: 'image' as const, imageId },
-  }
+const joinGroup = ({ admin }: Demo) =>
+  admin('affinity_group_member_instance_add', {
+    path: { affinityGroup: near.name, instance: 'search' },
+    query: { project: 'storefront' },
+  })
+
+/** Images of the project come before those of the silo. */
+async function findImage(act: Act, project: string, name: string): Promise<string> {
+  const { items } = await act('image_list', { query: { project, limit: 1000 } })
+  const own = items.find((image) => image.name === name)
+  return (own ?? (await act('image_view', { path: { image: name } }))).id
+}
+
+async function create(demo: Demo, each: Wanted): Promise<void> {
+  const act = await demo.as(each.silo, each.user)
+  const { project, name, description, ncpus, memory, disk, attach = [], floatingIp, apart, nic } = each
+  const imageId = await findImage(act, project, each.image)
   const body = {
     name,
     description,
     hostname: name,
     ncpus,
     memory: memory * GIB,
-    bootDisk,
-    disks: attach.map((each) => ({ type: 'attach' as const, name: each })),
+    bootDisk: {
+      type: 'create' as const,
+      name: `${name}-boot`,
+      description: '',
+      size: disk * GIB,
+      diskSource: { type: 'image' as const, imageId },
+    },
+    disks: attach.map((one) => ({ type: 'attach' as const, name: one })),
     externalIps: [
       ...(floatingIp ? [{ type: 'floating' as const, floatingIp }] : []),
-      ...(wanted.isPublic ? [{ type: 'ephemeral' as const }] : []),
+      ...(each.isPublic ? [{ type: 'ephemeral' as const }] : []),
     ],
+    ...(nic && {
+      networkInterfaces: {
+        type: 'create' as const,
+        params: [{ name: 'net0', description: '', vpcName: nic.vpc, subnetName: nic.subnet }],
+      },
+    }),
     antiAffinityGroups: apart ? [apart] : [],
-    autoRestartPolicy: wanted.isLeftAlone ? ('never' as const) : null,
-    start: !wanted.isStopped,
+    autoRestartPolicy: each.isLeftAlone ? ('never' as const) : null,
+    start: !each.isStopped,
   }
-  unwrap('instance_create', await admin('instance_create', { query: { project }, body }))
+  await act('instance_create', { query: { project }, body })
+  await demo.pass(BOOT_MS)
 }
+
+export const instances = (): Task[] => [
+  task(28, '09:30', addGroups),
+  ...wanted.map((each, n) => task(each.day, `${10 + (n % 6)}:${10 + ((n * 7) % 45)}`, (demo) => create(demo, each))),
+  task(27, '16:40', joinGroup),
+]

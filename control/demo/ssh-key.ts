@@ -1,35 +1,39 @@
 // The demo's SSH keys. Nobody has their private halves: they were made and thrown away.
-import { type Call, unwrap } from '#contract/client.ts'
-import type { Demo } from './demo.ts'
-import { PEOPLE_PASSWORD, silo } from './silo.ts'
+import { type Task, task } from './task.ts'
+import { LOCAL, OPERATORS } from './silo.ts'
 
-const admins = [
+const keys = [
   {
-    name: 'operations-laptop',
-    description: 'the laptop in the operations room',
-    publicKey:
-      'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFn/kv0Aq1RGsxD0V06jczSFF0KsQFu1z0TMzuIeudEv admin@operations-laptop',
+    silo: OPERATORS,
+    user: 'admin',
+    body: {
+      name: 'operations-laptop',
+      description: 'the laptop in the operations room',
+      publicKey:
+        'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFn/kv0Aq1RGsxD0V06jczSFF0KsQFu1z0TMzuIeudEv admin@operations-laptop',
+    },
   },
   {
-    name: 'workstation',
-    description: '',
-    publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGr0q6B3J+Av5E/YRMVcCJf5Mw7lPLb89PMWLE0brwMs admin@workstation',
+    silo: OPERATORS,
+    user: 'admin',
+    body: {
+      name: 'workstation',
+      description: '',
+      publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGr0q6B3J+Av5E/YRMVcCJf5Mw7lPLb89PMWLE0brwMs admin@workstation',
+    },
+  },
+  {
+    silo: LOCAL,
+    user: 'ada',
+    body: {
+      name: 'laptop',
+      description: 'on the road',
+      publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHkBgWJUn7e33diW3jfnomT/0r/RU/lUGixq3qjWPgVv ada@laptop',
+    },
   },
 ]
 
-const adas = [
-  {
-    name: 'laptop',
-    description: 'on the road',
-    publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHkBgWJUn7e33diW3jfnomT/0r/RU/lUGixq3qjWPgVv ada@laptop',
-  },
-]
-
-async function add(person: Call, keys: typeof admins): Promise<void> {
-  for (const body of keys) unwrap('current_user_ssh_key_create', await person('current_user_ssh_key_create', { body }))
-}
-
-export async function furnishSshKeys({ admin, login }: Demo): Promise<void> {
-  await add(admin, admins)
-  await add(await login(silo, 'ada', PEOPLE_PASSWORD), adas)
-}
+export const sshKeys = (): Task[] =>
+  keys.map(({ silo, user, body }) =>
+    task(30, '09:00', async (demo) => (await demo.as(silo, user))('current_user_ssh_key_create', { body })),
+  )

@@ -36,6 +36,8 @@ export interface Host {
   saml?: Saml | undefined
   /** Accept SAML responses to no request of ours: logins that start at the identity provider. */
   allowUnsolicitedSaml?: boolean | undefined
+  /** Store no samples: the driver recalls them all (Driver.recall). For the preview, where six hours of samples take 300 MB. */
+  storesNoSamples?: boolean | undefined
   /** Check every response against its schema. Tests do. */
   checkAnswers?: boolean
   /** `sys.<suffix>` names silos by host when the site has a DNS suffix. */

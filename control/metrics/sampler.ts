@@ -55,7 +55,7 @@ export function makeSampler(host: Host): Sampler {
     const recent = await db.read
       .selectFrom('metric_source')
       .select(['id', 'source_key', 'part', 'instance_id', 'object_id'])
-      .where('last_sampled', '>=', now - RECENT_MS)
+      .where('last_sampled', '>=', host.storesNoSamples ? 0 : now - RECENT_MS)
       .execute()
     for (let at = 0; at < recent.length; at += RESTORE_ROWS) {
       const some = recent.slice(at, at + RESTORE_ROWS)
@@ -103,14 +103,11 @@ export function makeSampler(host: Host): Sampler {
           await ensurePartitions(tx, db.dialect, level, oldest, at + level.partitionMs)
         const added = unknown.length > 0 ? await ensureSources(tx, unknown, now) : new Map<string, number>()
         const { next, ended, rows } = advance(measured, added, levels)
-        for (const [level, own] of rows) await insertSamples(tx, db.dialect, level, own)
-        for (const level of [MINUTES, QUARTERS])
-          await insertSamples(
-            tx,
-            db.dialect,
-            level,
-            ended.map(({ last }) => last),
-          )
+        if (!host.storesNoSamples) {
+          for (const [level, own] of rows) await insertSamples(tx, db.dialect, level, own)
+          const last = ended.map((each) => each.last)
+          for (const level of [MINUTES, QUARTERS]) await insertSamples(tx, db.dialect, level, last)
+        }
         if (levels.includes(QUARTERS)) await touchSources(tx, [...next.keys()], at)
         for (const { last } of ended) await touchSources(tx, [last.source_id], last.sampled_at)
         return { added, next, ended }

@@ -22,8 +22,8 @@ export interface FirstLogin {
   password: string
 }
 
-const SILO = 'recovery'
-const USER = 'admin'
+export const FIRST_SILO = 'recovery'
+export const FIRST_USER = 'admin'
 
 /** Practically without limit: the first silo is the operator's own. */
 const UNLIMITED = { cpus: 9_999_999_999, memory: Number.MAX_SAFE_INTEGER, storage: Number.MAX_SAFE_INTEGER }
@@ -49,7 +49,7 @@ export async function firstRun(given: FirstRun): Promise<FirstLogin | undefined>
     const first = {
       ...hidden,
       id: silo_id,
-      name: SILO,
+      name: FIRST_SILO,
       description: 'the first silo, for its administrators',
       discoverable: true,
     }
@@ -68,7 +68,7 @@ export async function firstRun(given: FirstRun): Promise<FirstLogin | undefined>
       .execute()
     await tx
       .insertInto('silo_user')
-      .values({ id: identity_id, silo_id, external_id: USER, password_hash, ...times })
+      .values({ id: identity_id, silo_id, external_id: FIRST_USER, password_hash, ...times })
       .execute()
     const grant = { identity_type: 'silo_user', identity_id, role_name: 'admin' }
     await tx
@@ -103,11 +103,11 @@ export async function firstRun(given: FirstRun): Promise<FirstLogin | undefined>
       .execute()
     return true
   })
-  return made ? { silo: SILO, user: USER, password: secret } : undefined
+  return made ? { silo: FIRST_SILO, user: FIRST_USER, password: secret } : undefined
 }
 
 /** Read off a screen and typed in again: letters that cannot be mistaken, in groups; 100 bits. */
-function readablePassword(random: Random): string {
+export function readablePassword(random: Random): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789x'
   const picked = Array.from(random.bytes(20), (byte) => letters[byte & 31]!).join('')
   return picked.match(/.{5}/g)!.join('-')

@@ -1,0 +1,123 @@
+// A demo world as a file: the rows of every table, the simulated machines and the first bytes of every volume. Rows rather than a
+// database file: they fit every engine, compress well, and their times can be shifted while they are inserted.
+import { sql } from 'kysely'
+import type { BlockStore } from '#hypervisor/blocks.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { tables } from '../db/schema.ts'
+import type { Table } from '../db/define.ts'
+import { FIRST_USER } from '../system/first-run.ts'
+
+type TableName = keyof typeof tables
+type Row = Record<string, unknown>
+
+/** In the rack of the demo world, all in service. */
+export const SLEDS = 32
+
+export interface DemoWorld {
+  /** Names the build: a browser that kept another one starts over. */
+  version: string
+  /** The moment that becomes now. ISO. */
+  end: string
+  tables: { name: TableName; columns: string[]; rows: unknown[][] }[]
+  /** One line for each simulated machine. */
+  machines: string
+  /** `head` is base64; the rest of the volume is zeroes. */
+  volumes: { id: string; size: number; head: string }[]
+}
+
+/** What only concerns the process that built the world. Samples are computed, not shipped: see hypervisor/driver.ts, recall. */
+const LEFT_OUT: ReadonlySet<TableName> = new Set([
+  'session',
+  'login_attempt',
+  'saml_assertion',
+  'lease',
+  'data_directory',
+  'metric_sample',
+  'metric_sample_minute',
+  'metric_sample_quarter',
+])
+/** Times that are milliseconds of the epoch instead of text. */
+const EPOCH_COLUMNS: ReadonlySet<string> = new Set(['last_sampled'])
+/** Images are imported with less than this, and nothing else writes. */
+const HEAD_BYTES = 512
+const ROWS_AT_ONCE = 50
+
+const columnsOf = (name: TableName) => (tables[name] as Table).columns
+const keysOf = (name: TableName) => (tables[name] as Table).primary
+
+export async function captureWorld(
+  { db, blocks }: { db: Database; blocks: BlockStore },
+  { version, end, machines }: Pick<DemoWorld, 'version' | 'end' | 'machines'>,
+): Promise<DemoWorld> {
+  const captured: DemoWorld['tables'] = []
+  for (const name of (Object.keys(tables) as TableName[]).filter((each) => !LEFT_OUT.has(each))) {
+    const columns = Object.keys(columnsOf(name))
+    const found = sql<Row>`select * from ${sql.table(name)} order by ${sql.join(keysOf(name).map((key) => sql.ref(key)))}`
+    const { rows } = await found.execute(db.read)
+    captured.push({ name, columns, rows: rows.map((row) => columns.map((column) => row[column] ?? null)) })
+  }
+  const volumes = await blocks.list()
+  const heads = volumes.map(async ({ id, size }) => {
+    const bytes = await blocks.read(id, 0, Math.min(size, HEAD_BYTES))
+    return { id, size, head: bytes.some((byte) => byte !== 0) ? btoa(String.fromCharCode(...bytes)) : '' }
+  })
+  return { version, end, machines, tables: captured, volumes: await Promise.all(heads) }
+}
+
+/** How much later everything happened, for the world to end now. */
+export const shiftOf = ({ end }: DemoWorld, now: Date): number => now.getTime() - Date.parse(end)
+
+/** Into a new database, in one transaction: a crash leaves it new. */
+export async function restoreRows(
+  db: Database,
+  world: DemoWorld,
+  { now, adminPasswordHash }: { now: Date; adminPasswordHash: string | undefined },
+): Promise<void> {
+  const shift = shiftOf(world, now)
+  await db.transaction(async (tx) => {
+    for (const { name, columns, rows } of world.tables) {
+      const shifters = columns.map((column) => shifterOf(name, column, shift))
+      const objects = rows.map((row) => Object.fromEntries(columns.map((column, n) => [column, shifters[n]!(row[n])])))
+      if (name === 'silo_user' && adminPasswordHash !== undefined) setPassword(objects, adminPasswordHash)
+      for (let at = 0; at < objects.length; at += ROWS_AT_ONCE)
+        await tx
+          .insertInto(name)
+          .values(objects.slice(at, at + ROWS_AT_ONCE) as never)
+          .execute()
+      if (db.dialect === 'postgres') await continueSerial(tx, name)
+    }
+  })
+}
+
+function shifterOf(table: TableName, column: string, shift: number): (value: unknown) => unknown {
+  const kind = columnsOf(table)[column]?.kind
+  if (kind === 'time')
+    return (value) => (value === null ? null : new Date(Date.parse(value as string) + shift).toISOString())
+  return EPOCH_COLUMNS.has(column) ? (value) => (value as number) + shift : (value) => value
+}
+
+function setPassword(users: Row[], password_hash: string): void {
+  const admin = users.find(({ external_id }) => external_id === FIRST_USER)
+  if (admin) Object.assign(admin, { password_hash })
+}
+
+/** PostgreSQL does not notice numbers that were given. */
+async function continueSerial(tx: Tx, name: TableName): Promise<void> {
+  const serial = Object.entries(columnsOf(name)).find(([, { kind }]) => kind === 'serial')?.[0]
+  if (!serial) return
+  await sql`select setval(pg_get_serial_sequence(${name}, ${serial}), max(${sql.ref(serial)})) from ${sql.table(name)}`.execute(
+    tx,
+  )
+}
+
+/** Before the rows: disks must find their bytes. May be repeated. */
+export async function restoreVolumes(
+  blocks: BlockStore,
+  { volumes }: DemoWorld,
+  decodeBase64: (text: string) => Uint8Array,
+): Promise<void> {
+  for (const { id, size, head } of volumes) {
+    await blocks.create(id, size)
+    if (head) await blocks.write(id, 0, decodeBase64(head))
+  }
+}

@@ -1,0 +1,37 @@
+// Who is looking at the preview. Browsers keep cookies from workers, so the session lives here, one for all tabs as a cookie would be.
+import type { Database } from '#control/db/database.ts'
+import type { Clock, Random } from '#control/frame/ports.ts'
+import { hashToken, hex } from '#control/people/session.ts'
+
+export interface Visitor {
+  session: string | undefined
+}
+
+export interface Person {
+  silo: string
+  user: string
+}
+
+/** Opens a session without a password: visitors can be anyone in the demo world. */
+export async function enterAs(
+  { db, clock, random }: { db: Database; clock: Clock; random: Random },
+  { silo, user }: Person,
+): Promise<string> {
+  const { id: silo_user_id } = await db.read
+    .selectFrom('silo_user')
+    .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
+    .select('silo_user.id')
+    .where('silo.name', '=', silo)
+    .where('silo_user.external_id', '=', user)
+    .executeTakeFirstOrThrow()
+  const token = hex(random.bytes(20))
+  const now = clock.now().toISOString()
+  const row = { id: random.uuid(), token_hash: await hashToken(token), silo_user_id }
+  await db.transaction((tx) =>
+    tx
+      .insertInto('session')
+      .values({ ...row, time_created: now, time_last_used: now })
+      .execute(),
+  )
+  return token
+}

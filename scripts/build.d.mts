@@ -1,0 +1,1 @@
+export function build(names: readonly ('demo' | 'server' | 'console' | 'preview')[]): Promise<void>
