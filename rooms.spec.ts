@@ -38,6 +38,7 @@ const ROOMS: Record<string, Room> = {
       /^libsql$/,
       /^ws$/,
       /^@hono\/node-server$/,
+      /^prom-client$/,
       /^@node-rs\/argon2$/,
       /^@node-saml\/node-saml(\/lib\/xml\.js)?$/,
     ],

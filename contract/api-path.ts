@@ -1,7 +1,7 @@
 // Which requests the API answers; every other path is a page of the console.
 
 const PREFIX = /^\/(v1|experimental|rackwright)\//
-const OTHER = /^\/(device\/(auth|confirm|token)|openapi\.json|login\/[^/]+\/saml\/[^/]+\/redirect)$/
+const OTHER = /^\/(device\/(auth|confirm|token)|openapi\.json|login\/[^/]+\/saml\/[^/]+\/redirect|metrics)$/
 /** A GET here is the console's login page. Identity providers POST to it. */
 const SAML_LOGIN = /^\/login\/[^/]+\/saml\/[^/]+$/
 

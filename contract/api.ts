@@ -1,14 +1,17 @@
 // The API as one table: every operation with the schemas of its request and answer. A missing row does not compile.
 import type { z } from 'zod'
+import { activity } from './activity.ts'
 import { audit } from './audit.ts'
 import { diskBlocks } from './disk-blocks.ts'
 import { callerAddress } from './caller-address.ts'
 import { fleetRole } from './fleet-role.ts'
 import { samlMetadata } from './saml-metadata.ts'
 import { instanceFailure } from './instance-failure.ts'
+import { instanceSummary } from './instance-summary.ts'
 import { issue } from './issue.ts'
 import { ipPoolAddress } from './ip-pool-address.ts'
 import { networkMap } from './network-map.ts'
+import { overview } from './overview.ts'
 import { timeseriesSchema } from './timeseries-schema.ts'
 import { reachability } from './reachability.ts'
 import { loginOptions } from './login-options.ts'
@@ -16,6 +19,7 @@ import type { Operation, Shape } from './define.ts'
 import type { Encoding } from './facts.ts'
 import type { OperationId } from './operations.ts'
 import * as all from './schemas.ts'
+import { serverMetrics } from './server-metrics.ts'
 import { serialStream } from './serial-stream.ts'
 import { siloCertificate } from './silo-certificate.ts'
 import { siloGroup } from './silo-group.ts'
@@ -72,6 +76,9 @@ export const api = {
   ...all.metric,
   ...all.timeseries,
   ...audit,
+  ...activity,
+  ...overview,
+  ...instanceSummary,
   ...loginOptions,
   ...instanceFailure,
   ...callerAddress,
@@ -86,6 +93,7 @@ export const api = {
   ...reachability,
   ...timeseriesSchema,
   ...diskBlocks,
+  ...serverMetrics,
   ...serialStream,
 } satisfies Record<OperationId, Operation>
 

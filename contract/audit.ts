@@ -30,7 +30,7 @@ export const AuditEvent = z.object({
 export const AuditResult = z.enum(['ok', 'denied'])
 
 /** Newest first. Times: from the start on, until before the end. */
-const filters = {
+export const auditFilters = {
   actor: uuid.optional(),
   silo: NameOrId.optional(),
   operation: z.string().max(63).optional(),
@@ -42,5 +42,5 @@ const filters = {
 }
 
 export const audit = {
-  audit_list: list(AuditEvent, unsorted, { query: filters }),
+  audit_list: list(AuditEvent, unsorted, { query: auditFilters }),
 } satisfies Operations<'audit'>

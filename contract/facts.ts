@@ -32,10 +32,12 @@ const alongside: Partial<Record<Noun, readonly Noun[]>> = {
 export const outcomeTouches = (noun: Noun): readonly Noun[] => withComputed([noun, ...(alongside[noun] ?? [])])
 
 const computed = Object.entries(factsOf).flatMap(([operation, { computedFrom }]) =>
-  computedFrom ? { noun: nounOf[operation as OperationId], from: new Set(computedFrom) } : [],
+  computedFrom ? { noun: nounOf[operation as OperationId], from: computedFrom } : [],
 )
 
 const withComputed = (nouns: readonly Noun[]): readonly Noun[] => [
   ...nouns,
-  ...computed.filter(({ from }) => nouns.some((noun) => from.has(noun))).map(({ noun }) => noun),
+  ...computed
+    .filter(({ from }) => from === 'everything' || nouns.some((noun) => from.includes(noun)))
+    .map(({ noun }) => noun),
 ]

@@ -1,9 +1,9 @@
-// Why an instance failed, for people. An addition of ours: the published Instance has no place for it.
+// Why an instance failed or was not started when it was created. Our own addition: the published Instance has no field for it.
 import { z } from 'zod'
 import { inProject, type Operations } from './define.ts'
 import { NameOrId, maybe, timestamp } from './values.ts'
 
-/** Both null unless the instance is failed. */
+/** The time is null unless the instance is failed. */
 export const InstanceFailure = z.object({ reason: maybe(z.string()), time_failed: maybe(timestamp) })
 
 export const instanceFailure = {

@@ -36,8 +36,20 @@ export const MAX_FIREWALL_RULES = 1024
 /** Targets, hosts, ports or protocols per firewall rule. */
 export const MAX_FIREWALL_RULE_ENTRIES = 256
 
+/** The quota of the first silo. An amount this large means no limit. */
+export const UNLIMITED_QUOTA = {
+  cpus: 9_999_999_999,
+  memory: Number.MAX_SAFE_INTEGER,
+  storage: Number.MAX_SAFE_INTEGER,
+} as const
+
 /** Per policy. Longer lists belong in a group. */
 export const MAX_ROLE_ASSIGNMENTS = 64
+
+/** Counts of instances stop here: counting all of a million rows takes as long as reading them. */
+export const MAX_COUNTED_INSTANCES = 10_000
+/** The same for one project or silo in a list. */
+export const MAX_COUNTED_PER_ROW = 1000
 
 export const DEFAULT_PAGE_SIZE = 100
 export const MAX_PAGE_SIZE = 10_000

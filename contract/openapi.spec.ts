@@ -83,7 +83,15 @@ test('every placeholder of a path is declared, and nothing else is', () => {
 test('a write touches its noun, a read nothing', () => {
   expect(touches('project_list')).toEqual([])
   expect(touches('timeseries_query')).toEqual([])
-  expect(touches('disk_create')).toEqual(['disk', 'utilization', 'metric', 'issue'])
+  expect(touches('disk_create')).toEqual([
+    'disk',
+    'utilization',
+    'metric',
+    'issue',
+    'overview',
+    'instance_summary',
+    'activity',
+  ])
   expect(touches('instance_create')).toContain('floating_ip')
   expect(touches('vpc_subnet_update')).toEqual(expect.arrayContaining(['network_map', 'reachability']))
   expect(isWrite('support_bundle_head')).toBe(false)

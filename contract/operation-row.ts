@@ -17,7 +17,7 @@ export interface Facts {
   /** Nouns besides its own whose cached reads are stale afterwards. Too many cost a request, too few leave a page stale. */
   touches?: readonly string[]
   /** A read computed from these nouns: whatever touches one of them touches this noun too. */
-  computedFrom?: readonly string[]
+  computedFrom?: readonly string[] | 'everything'
 }
 
 /** Method and path, and the facts if there are any. */
@@ -27,6 +27,10 @@ export type Nouns = Readonly<Record<string, Readonly<Record<string, Row>>>>
 export const VPC_PARTS = ['vpc_subnet', 'vpc_router', 'vpc_router_route', 'firewall_rule', 'internet_gateway'] as const
 /** What the network map shows and the reachability check decides by. */
 export const NETWORK = ['vpc', ...VPC_PARTS, 'instance', 'network_interface', 'external_ip', 'floating_ip'] as const
+/** What the pages that open an area sum up. */
+export const OVERVIEW = ['instance', 'project', 'silo', 'policy', 'utilization', 'issue'] as const
+/** What a row in the list of instances shows beyond the instance itself. */
+export const INSTANCE_PARTS = ['instance', 'disk', 'image', 'network_interface', 'external_ip', 'floating_ip'] as const
 export const USAGE = ['utilization', 'metric', 'issue'] as const
 const POOL = ['ip_pool', 'ip_pool_address'] as const
 /** Changes whenever an address is taken or returned. */

@@ -5,8 +5,10 @@ import {
   CERTIFICATES,
   SILO_GROUPS,
   ADDRESSES,
+  INSTANCE_PARTS,
   POOL_USE,
   NETWORK,
+  OVERVIEW,
   RUNNING,
   USAGE,
   VPC_PARTS,
@@ -413,7 +415,8 @@ export const nouns = {
   },
 } as const satisfies Nouns
 
-/** Our additions to the published contract: same rules, same client, not in the OpenAPI document. Paths begin with /rackwright/. */
+/** Our additions to the published contract: same rules, same client, not in the OpenAPI document. Paths begin with /rackwright/, except where a
+ * standard tool expects another one. */
 export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
@@ -431,6 +434,19 @@ export const additions = {
   },
   issue: {
     issue_list: 'GET /rackwright/issues',
+  },
+  overview: {
+    overview_view: ['GET /rackwright/overview', { computedFrom: OVERVIEW }],
+    system_overview_view: 'GET /rackwright/system/overview',
+  },
+  instance_summary: {
+    instance_summary_list: ['GET /rackwright/instance-summaries', { computedFrom: INSTANCE_PARTS }],
+  },
+  activity: {
+    activity_list: ['GET /rackwright/activity', { computedFrom: 'everything' }],
+  },
+  server_metrics: {
+    server_metrics_view: 'GET /metrics',
   },
   login_options: {
     login_options: ['GET /rackwright/login-options', { anonymous: true }],

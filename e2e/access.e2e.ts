@@ -75,6 +75,17 @@ test('give a role, change it, take it away', async ({ page, host, watch }) => {
   await expect(row(page, 'ada')).toContainText('silo.admin')
 })
 
+test('lowering your own role warns first', async ({ page, host, watch }) => {
+  watch.expectStatus(403)
+  await signIn(page, host, 'meridian', 'ada', '/access')
+  await menu(page, 'ada', 'Change role')
+  await expect(page.getByText('This is your own role')).toHaveCount(0)
+  await choose(page, 'Viewer')
+  await expect(page.getByText('This is your own role')).toBeVisible()
+  await choose(page, 'Admin')
+  await expect(page.getByText('This is your own role')).toHaveCount(0)
+})
+
 test('who may not change it sees it, and why not', async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await signIn(page, host, 'meridian', 'grace', '/access')

@@ -30,7 +30,7 @@ interface Watch {
 }
 
 interface Fixtures {
-  /** A name that no other test takes: hosts are shared by a worker's tests. */
+  /** A name no other test uses: tests of a worker share a host. A list shows 25 rows; names in 'a-' stay on its first page. */
   unique: (stem: string) => string
   watch: Watch
   /** Nobody is logged in. */

@@ -1,8 +1,12 @@
 // Instances: made, watched, stopped, resized, refused, found, deleted.
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
+import { call } from './api.ts'
+import { openEmptySilo } from './people.ts'
 import { expectState, makeInstance, visit } from './instance.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
+
+const GIB = 2 ** 30
 
 test('from nothing to a running machine, and back', { tag: '@both' }, async ({ page, unique }) => {
   test.setTimeout(120_000)
@@ -61,6 +65,28 @@ test('from nothing to a running machine, and back', { tag: '@both' }, async ({ p
   await expect(last).toContainText('Disks and floating IPs are detached and kept')
   await last.getByRole('button', { name: 'Delete instance' }).click()
   await expect(page.getByText('No instances')).toBeVisible()
+})
+
+test('a start over quota: the form warns, and the stopped instance says why', async ({ page, host, unique, watch }) => {
+  // whether somebody is an operator is found out by asking
+  watch.expectStatus(403)
+  await openEmptySilo(page, host, unique('small'), 'public')
+  const ask = (path: string, body: object) => call(page.context(), 'POST', path, body)
+  await ask('/v1/projects', { name: 'web', description: '' })
+  const disk = { name: 'boot', description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } }
+  await ask('/v1/disks?project=web', disk)
+  await visit(page, '/projects/web/instances-new')
+  await expect(page.getByText('Not enough vCPUs and memory in the silo quota')).toBeVisible()
+  await page.getByLabel('Start instance').uncheck()
+  await expect(page.getByText('Not enough vCPUs and memory')).toHaveCount(0)
+  await page.getByLabel('Start instance').check()
+  await page.getByLabel('Name', { exact: true }).fill('db-1')
+  await select(page, 'Disk', 'boot')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page.getByText('It was not started.')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Not enough vCPUs are left in the quota')
+  await expectState(page, 'stopped')
 })
 
 test('several at once: what can be done is done, what cannot says why', async ({ page, unique }) => {

@@ -1,24 +1,8 @@
 // What a list shows when there is little to show: nothing yet, nothing to be had, no room.
-import type { Page } from '@playwright/test'
-import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, PHONE, test, type HostName } from './harness.ts'
-import { signIn } from './people.ts'
+import { expect, PHONE, test } from './harness.ts'
+import { openEmptySilo } from './people.ts'
 import { row } from './table.ts'
-
-/** Somebody who may make projects, in a silo that has none. */
-async function openEmptySilo(page: Page, host: HostName, silo: string): Promise<void> {
-  const ask = async (method: string, path: string, body: object) =>
-    (await call(page.context(), method, path, body)) as { id: string }
-  const quotas = { cpus: 1, memory: 2 ** 30, storage: 2 ** 30 }
-  const body = { name: silo, description: '', discoverable: false, identity_mode: 'local_only', quotas }
-  await ask('POST', '/v1/system/silos', { ...body, tls_certificates: [] })
-  const user = { external_id: 'first', password: { mode: 'password', value: 'demo' } }
-  const { id } = await ask('POST', `/v1/system/identity-providers/local/users?silo=${silo}`, user)
-  const role = { identity_type: 'silo_user', identity_id: id, role_name: 'collaborator' }
-  await ask('PUT', `/v1/system/silos/${silo}/policy`, { role_assignments: [role] })
-  await signIn(page, host, silo, 'first')
-}
 
 test('no projects yet: what they are for, and the way to the first', async ({ page, host, unique, watch }) => {
   // whether somebody is an operator is found out by asking

@@ -8,9 +8,9 @@ test('without the event stream the console polls and says so', { tag: '@server' 
   await page.clock.install()
   await page.route('/rackwright/events', (route) => route.fulfill({ status: 500 }))
   await page.goto('/projects')
-  await expect(row(page, 'storefront')).toBeVisible()
+  await expect(row(page, 'analytics')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Live updates off' })).toBeVisible()
-  const name = unique('polled')
+  const name = unique('a-polled')
   await makeProject(page, name)
   await page.clock.fastForward(61_000)
   await expect(row(page, name)).toBeVisible()
@@ -21,14 +21,14 @@ test('without the event stream the console polls and says so', { tag: '@server' 
 })
 
 test('a change before the first hello is not lost', { tag: '@server' }, async ({ page, context, unique }) => {
-  const name = unique('early')
+  const name = unique('a-early')
   let isHeld = true
   await page.route('/rackwright/events', async (route) => {
     await expect.poll(() => isHeld).toBe(false)
     await route.continue()
   })
   await page.goto('/projects')
-  await expect(row(page, 'storefront')).toBeVisible()
+  await expect(row(page, 'analytics')).toBeVisible()
   await call(context, 'POST', '/v1/projects', { name, description: '' })
   isHeld = false
   await expect(row(page, name)).toBeVisible()

@@ -8,14 +8,14 @@ test(
     const context = await browser.newContext({ baseURL: baseURL!, reducedMotion: 'reduce' })
     const page = await context.newPage()
     await page.goto('/projects')
-    await expect(page.getByRole('row', { name: 'storefront' })).toBeVisible()
+    await expect(page.getByRole('row', { name: 'analytics' })).toBeVisible()
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await context.setOffline(true)
 
     const other = await context.newPage()
     await other.goto('/projects')
-    await expect(other.getByRole('row', { name: 'storefront' })).toBeVisible()
-    const [name, renamed] = [unique('offline'), unique('renamed')]
+    await expect(other.getByRole('row', { name: 'analytics' })).toBeVisible()
+    const [name, renamed] = [unique('a-offline'), unique('a-renamed')]
     await page.getByRole('link', { name: 'New Project' }).click()
     await page.getByLabel('Name').fill(name)
     await page.getByRole('button', { name: 'Create project' }).click()
@@ -51,7 +51,7 @@ test(
     await expect(page.getByRole('alert')).toContainText('The preview could not be loaded')
     await page.unroute(isConnect)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('row', { name: 'storefront' })).toBeVisible()
+    await expect(page.getByRole('row', { name: 'analytics' })).toBeVisible()
     expect(uncaught).toEqual([])
     await context.close()
   },

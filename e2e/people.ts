@@ -1,5 +1,6 @@
 // Signing in as somebody else, the way they would do it.
 import type { Page } from '@playwright/test'
+import { call } from './api.ts'
 import { PASSWORD, type HostName } from './harness.ts'
 
 /** The first administrator's password is the host's; the demo's people all have the same. */
@@ -12,4 +13,19 @@ export async function signIn(page: Page, host: HostName, silo: string, user: str
   await page.getByLabel('Password').fill(passwordOf(user, host))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(({ pathname }) => !pathname.includes('/login/'))
+}
+
+/** Signs in as a silo collaborator in a new silo with a small quota and no projects. */
+export async function openEmptySilo(page: Page, host: HostName, silo: string, pool?: string): Promise<void> {
+  const ask = async (method: string, path: string, body: object) =>
+    (await call(page.context(), method, path, body)) as { id: string }
+  const quotas = { cpus: 1, memory: 2 ** 30, storage: 2 ** 30 }
+  const body = { name: silo, description: '', discoverable: false, identity_mode: 'local_only', quotas }
+  await ask('POST', '/v1/system/silos', { ...body, tls_certificates: [] })
+  const user = { external_id: 'first', password: { mode: 'password', value: 'demo' } }
+  const { id } = await ask('POST', `/v1/system/identity-providers/local/users?silo=${silo}`, user)
+  const role = { identity_type: 'silo_user', identity_id: id, role_name: 'collaborator' }
+  await ask('PUT', `/v1/system/silos/${silo}/policy`, { role_assignments: [role] })
+  if (pool) await ask('POST', `/v1/system/ip-pools/${pool}/silos`, { silo, is_default: true })
+  await signIn(page, host, silo, 'first')
 }

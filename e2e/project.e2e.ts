@@ -1,5 +1,6 @@
 // Projects: the list and the forms over it, as people use them.
 import type { Page } from '@playwright/test'
+import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { signIn } from './people.ts'
@@ -28,10 +29,10 @@ test.beforeEach(async ({ page }) => {
 
 test('the list shows what there is', async ({ page }) => {
   await expect(page).toHaveTitle('Projects / Rackwright')
-  await expect(row(page, 'storefront')).toContainText('The shop that customers see')
+  await expect(row(page, 'analytics')).toContainText('Warehouse and reports')
   await expect(page.getByRole('navigation', { name: 'Pagination' })).toContainText('rows per page')
   await expectAccessible(page)
-  await menuOf(page, 'storefront').click()
+  await menuOf(page, 'analytics').click()
   await expect(page.getByRole('menuitem').first()).toHaveText('Copy ID')
   await expectAccessible(page)
 })
@@ -48,7 +49,7 @@ test('while it loads, the shape of the page is there', async ({ page }) => {
 
 test('create, rename and delete, with the network that came with it', async ({ page, unique, watch }) => {
   test.setTimeout(60_000)
-  const [first, second] = [unique('made'), unique('renamed')]
+  const [first, second] = [unique('a-made'), unique('a-renamed')]
   await page.getByRole('link', { name: 'New Project' }).click()
   await expect(page).toHaveTitle('New project / Projects / Rackwright')
   await page.getByLabel('Name').fill(first)
@@ -74,19 +75,41 @@ test('create, rename and delete, with the network that came with it', async ({ p
   await menuOf(page, second).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete project' })
+  const withVpc = question.getByLabel('Also delete the default VPC')
+  await expect(withVpc).toBeChecked()
   await expectAccessible(page)
+  await withVpc.uncheck()
   await question.getByRole('button', { name: 'Delete project' }).click()
   await expect(page.getByText(`Could not delete project ${second}`)).toBeVisible()
   await expect(page.getByText('Project to be deleted contains a vpc: default')).toBeVisible()
 
   await menuOf(page, second).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await question.getByLabel('Also delete the default VPC').check()
   await question.getByRole('button', { name: 'View 3 API requests' }).click()
   await expect(question.getByLabel('Request as curl')).toContainText(`/v1/projects/${second}`)
   await question.getByRole('button', { name: 'Delete project' }).click()
   await expect(page.getByText(`Project ${second} deleted`)).toBeVisible()
   await expect(row(page, second)).toHaveCount(0)
+})
+
+test('deleting a project that is not empty lists what is in it', async ({ page, context, unique }) => {
+  const project = unique('full')
+  await call(context, 'POST', '/v1/projects', { name: project, description: '' })
+  const source = { type: 'blank', block_size: 512 }
+  for (const name of ['one', 'two'])
+    await call(context, 'POST', `/v1/disks?project=${project}`, {
+      name,
+      description: '',
+      size: 2 ** 30,
+      disk_source: source,
+    })
+  await menuOf(page, project).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete project' })
+  await expect(question).toContainText('Disks: one, two')
+  await expect(question).not.toContainText('VPC')
+  await expect(question.getByRole('button', { name: 'Delete project' })).toBeDisabled()
+  await expectAccessible(page)
 })
 
 test('a name that is taken or malformed is refused beside its field', async ({ page, watch }) => {
@@ -133,12 +156,12 @@ test('what was typed is guarded, but not against Cancel', async ({ page }) => {
 })
 
 test('another window sees a new project by itself', { tag: '@both' }, async ({ page, openWindow, unique }) => {
-  const name = unique('live')
+  const name = unique('a-live')
   const other = await openWindow()
   await other.goto('/projects')
-  await expect(row(other, 'storefront')).toBeVisible()
+  await expect(row(other, 'analytics')).toBeVisible()
   // a menu that is open stays open while the rows around it change
-  await menuOf(other, 'storefront').click()
+  await menuOf(other, 'analytics').click()
   await expect(other.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
   await page.getByRole('link', { name: 'New Project' }).click()
   await page.getByLabel('Name').fill(name)
@@ -148,7 +171,7 @@ test('another window sees a new project by itself', { tag: '@both' }, async ({ p
 })
 
 test('by keyboard alone: c creates, the palette finds, / filters', async ({ page, unique }) => {
-  const name = unique('keys')
+  const name = unique('a-keys')
   await page.keyboard.press('c')
   await expect(page.getByLabel('Name')).toBeFocused()
   await page.keyboard.type(name)
@@ -184,7 +207,7 @@ test('by keyboard alone: c creates, the palette finds, / filters', async ({ page
 
 test('many rows at once: each tells how it went, what failed stays selected', async ({ page, unique, watch }) => {
   watch.expectStatus(400)
-  const names = [unique('bulk'), unique('bulk')]
+  const names = [unique('a-bulk'), unique('a-bulk')]
   for (const name of names) await create(page, name)
   for (const name of names) await page.getByLabel(`Select ${name}`).check()
   const bar = page.getByRole('region', { name: 'Selected rows' })

@@ -34,7 +34,7 @@ test('quotas, hardware and charts', async ({ page }) => {
   expect(await overflow(page)).toBe(0)
 })
 
-test('how much more fits, and a silo near its quota', { tag: '@server' }, async ({ page }) => {
+test('how much more fits, a silo near its quota and one without limits', { tag: '@server' }, async ({ page }) => {
   const sled = (id: string, provision_policy: string) => ({
     id,
     rack_id: id,
@@ -70,6 +70,16 @@ test('how much more fits, and a silo near its quota', { tag: '@server' }, async 
     '80.00% used',
   )
   await expect(row(page, 'acme').getByRole('meter')).toHaveCount(2)
+
+  const most = 2 ** 53 - 1
+  const first = { silo_id: 'b', silo_name: 'first', allocated: { cpus: 9_999_999_999, memory: most, storage: most } }
+  await page.unroute('**/utilization/silos?*')
+  await page.route('**/utilization/silos?*', (route) =>
+    route.fulfill({ json: { items: [silo, { ...first, provisioned: silo.provisioned }] } }),
+  )
+  await page.reload()
+  await expect(row(page, 'first').getByText('Unlimited')).toHaveCount(6)
+  await expect(page.getByText('Quota (Total)').locator('..').getByText('Unlimited')).toHaveCount(3)
 })
 
 test('a fleet viewer reads it, and outside the fleet it is not there', async ({

@@ -118,6 +118,8 @@ const clickUnannounced = (link: Locator): Promise<number> =>
 
 test('from project to instance to its tabs, each step is one wave @server', async ({ page }) => {
   await page.goto(paths.projects())
+  // the other tests' projects may fill the first page
+  await page.getByRole('searchbox', { name: 'Filter projects' }).fill(project)
   const steps: { link: Locator; shows: Locator; code: string; needs?: RegExp }[] = [
     {
       link: page.getByRole('main').getByRole('link', { name: project, exact: true }),

@@ -9,6 +9,7 @@ const NEEDS = {
   dev: { builds: ['demo'] },
   test: { builds: [], programs: ['chromium', 'postgresql', 'unzip'] },
   preview: { builds: ['preview'] },
+  release: { builds: ['server', 'console'] },
   bench: { builds: ['server', 'console'], programs: ['chromium', 'postgresql'] },
 }
 

@@ -1,6 +1,6 @@
-// All the tests: types, lint, unit and API (on three databases), browser. The last line counts them: `N passed, N failed`.
+// Runs every test: types, lint, unit and API (on three databases), browser. The last line counts them: `N passed, N failed`.
 // The preview runs what differs there; `--all` runs every browser test on both hosts.
-// What needs one core runs beside what needs time; the browser has the machine to itself, its tests measure moments.
+// The single-core checks and the build run beside the unit tests; the browser tests then have the machine to themselves.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,8 @@ const root = join(import.meta.dirname, '..')
 const isEverything = process.argv.includes('--all')
 const reports = mkdtempSync(join(tmpdir(), 'rackwright-test-'))
 const count = { passed: 0, failed: 0 }
+/** Printed last, just above the counts, because a build machine may keep only the end of the output. */
+const notes = []
 
 const hasBrowserTests =
   existsSync(join(root, 'e2e')) && readdirSync(join(root, 'e2e')).some((name) => name.endsWith('.e2e.ts'))
@@ -22,6 +24,7 @@ try {
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
+if (notes.length > 0) process.stdout.write(`\n${notes.join('\n')}\n`)
 process.stdout.write(`\n${count.passed} passed, ${count.failed} failed\n`)
 process.exitCode = count.failed > 0 ? 1 : 0
 
@@ -32,30 +35,32 @@ async function checks() {
   if (!hasBrowserTests) return
   await build(['server', 'console', 'preview']).then(
     () => tally({ passed: 1, failed: 0 }),
-    () => tally({ passed: 0, failed: 1 }),
+    (error) => {
+      notes.push(`failed: build\n  ${error.message}`)
+      tally({ passed: 0, failed: 1 })
+    },
   )
 }
 
-/** Said only when it fails, and in one piece: it runs beside a reporter that owns the screen. */
+/** Runs beside a reporter that owns the screen, so its output waits for the end, and only failures are shown. */
 async function check(name, bin, args) {
   const { code, output } = await run([join(root, 'node_modules', bin), ...args], { quiet: true })
-  if (code !== 0) process.stdout.write(`\n${name}:\n${output}\n`)
+  if (code !== 0) notes.push(`failed: ${name}\n${output}`)
   tally(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 }
 
 async function units() {
   const report = join(reports, 'vitest.json')
-  const args = [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...process.argv.slice(2).filter((arg) => arg !== '--all'),
-  ]
-  const { code } = await run([join(root, 'node_modules/vitest/vitest.mjs'), ...args])
-  const { numPassedTests = 0, numFailedTests = 0 } = readReport(report)
-  // a file that could not even be read has no failed tests in it
-  tally({ passed: numPassedTests, failed: code === 0 ? numFailedTests : Math.max(1, numFailedTests) })
+  const args = ['run', '--reporter=default', `--reporter=${join(root, 'scripts/vitest-summary.mjs')}`]
+  const given = process.argv.slice(2).filter((arg) => arg !== '--all')
+  const env = { VITEST_SUMMARY_FILE: report }
+  const { code } = await run([join(root, 'node_modules/vitest/vitest.mjs'), ...args, ...given], { env })
+  const { passed = 0, flaky = [], failures = [] } = readReport(report)
+  notes.push(
+    ...flaky.map((name) => `passed only when tried again: ${name}`),
+    ...failures.map((text) => `failed: ${text}`),
+  )
+  tally({ passed, failed: code === 0 ? failures.length : Math.max(1, failures.length) })
 }
 
 async function browser() {
@@ -66,10 +71,22 @@ async function browser() {
     ...(isEverything && { RACKWRIGHT_TEST_ALL: '1' }),
   }
   const { code } = await run([join(root, 'e2e/run.mjs'), '--reporter=line,json'], { env })
-  const { expected = 0, flaky = 0, unexpected = 0 } = readReport(report).stats ?? {}
-  // only a build machine tries again, and says so: one that needs it is a test to mend
-  if (flaky > 0) process.stdout.write(`\n${flaky} browser tests passed only when tried again\n`)
+  const { stats = {}, suites = [], errors = [] } = readReport(report)
+  const { expected = 0, flaky = 0, unexpected = 0 } = stats
+  for (const { spec, status } of browserResults(suites)) {
+    if (status === 'flaky') notes.push(`passed only when tried again: ${spec.file} › ${spec.title}`)
+    if (status === 'unexpected') notes.push(`failed: ${spec.file} › ${spec.title}`)
+  }
+  notes.push(...errors.map((error) => `failed: outside any test\n  ${error.message}`))
   tally({ passed: expected + flaky, failed: code === 0 ? unexpected : Math.max(1, unexpected) })
+}
+
+/** Playwright nests suites (a file, then its describe blocks); each spec has one test per host. */
+function browserResults(suites) {
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? []).flatMap((spec) => spec.tests.map(({ status }) => ({ spec, status }))),
+    ...browserResults(suite.suites ?? []),
+  ])
 }
 
 function tally({ passed, failed }) {

@@ -25,6 +25,7 @@ import { makePasswords } from './passwords.ts'
 import { makeProxy } from './http/proxy.ts'
 import { random } from './random.ts'
 import { makeSaml } from './saml/saml.ts'
+import { makeServerMetrics, type ServerMetrics } from './metrics.ts'
 import { version } from '../package.json'
 import { diagnosticsOf } from './diagnostics.ts'
 import { openFileBundles } from './storage/support-bundle-files.ts'
@@ -41,11 +42,12 @@ export interface Running {
 }
 
 export async function construct(options: Options, pages: Pages, log: ServerLog): Promise<Running> {
+  const metrics = makeServerMetrics()
   const { backend, findLogin, login, stop } = options.apiHost
     ? proxied(options.apiHost, log)
-    : await controlled(options, log)
+    : await controlled(options, log, metrics)
   const { behindProxy } = options
-  return { host: makeHost({ backend, pages, log, random, behindProxy, findLogin }), login, stop }
+  return { host: makeHost({ backend, pages, log, random, behindProxy, findLogin, metrics }), login, stop }
 }
 
 interface Behind {
@@ -59,7 +61,7 @@ function proxied(target: URL, log: ServerLog): Behind {
   return { backend: makeProxy(target, log), login: undefined, stop: async () => undefined }
 }
 
-async function controlled(options: Options, log: ServerLog): Promise<Behind> {
+async function controlled(options: Options, log: ServerLog, metrics: ServerMetrics): Promise<Behind> {
   const undo: (() => Promise<void> | void)[] = []
   const stop = async () => {
     for (const step of undo.reverse()) await step()
@@ -85,6 +87,7 @@ async function controlled(options: Options, log: ServerLog): Promise<Behind> {
       ...parts,
       version,
       bundles: await openFileBundles(data.path('bundles')),
+      serverMetrics: metrics.print,
       diagnostics: diagnosticsOf(options, log),
       space: () => spaceIn(options.data),
       suffix: options.dnsSuffix,

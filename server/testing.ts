@@ -22,6 +22,7 @@ type Answer = (request: Request, caller: Caller) => Response | Promise<Response>
 export function fakeControl(answer: Answer, upgrade?: Control['upgrade']): Control {
   return {
     admits: () => true,
+    isReady: async () => true,
     fetch: async (request, caller) => answer(request, caller),
     bodyLimit: () => 1_048_576,
     recognizes: async (_request, { session }) => session === 'valid',

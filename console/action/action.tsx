@@ -33,6 +33,8 @@ export interface Question {
   content: ReactNode
   /** what is lost and what is kept; shown once for a bulk action */
   consequence?: ReactNode
+  /** why the action turns out not to be possible */
+  whyNot?: string | undefined
   actionLabel?: string
   errorTitle?: string
 }

@@ -4,7 +4,7 @@ import type { Action, Question } from './action.tsx'
 import { ViewRequest } from './view-request.tsx'
 
 export function askFirst({ label, run, call, danger }: Action, question: Question): void {
-  const { title, content, consequence, actionLabel, errorTitle } = question
+  const { title, content, consequence, whyNot, actionLabel, errorTitle } = question
   confirm({
     title,
     content: (
@@ -16,6 +16,7 @@ export function askFirst({ label, run, call, danger }: Action, question: Questio
       </>
     ),
     tone: danger ? 'danger' : 'primary',
+    whyNot,
     actionLabel,
     errorTitle: errorTitle ?? `${label} failed`,
     run: () => run?.(),

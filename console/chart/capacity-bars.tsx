@@ -4,6 +4,7 @@ import { Icon } from '../ui/display/icon.tsx'
 import type { Model } from '#contract/client.ts'
 import { BigNum, Percent } from '../ui/display/numbers.tsx'
 import { CapacityBar } from '../ui/display/progress.tsx'
+import { isUnlimited } from '../util/quota.ts'
 import { bytesToGiB, bytesToTiB, percentOf } from '../util/format.ts'
 
 type Counts = Model<'VirtualResourceCounts'>
@@ -46,6 +47,7 @@ export function CapacityBars({ provisioned, quota, quotaLabel = 'Quota' }: Capac
     <div className="grid gap-4 lg:grid-cols-3">
       {kinds.map(({ key, title, unit, suffix, icon, amount }) => {
         const [used, total] = [amount(provisioned[key]), amount(quota[key])]
+        const isLimited = !isUnlimited(key, quota[key])
         const share = percentOf(provisioned[key], quota[key])
         return (
           <CapacityBar
@@ -55,10 +57,10 @@ export function CapacityBars({ provisioned, quota, quotaLabel = 'Quota' }: Capac
             unit={unit}
             label={`${title} provisioned`}
             value={share}
-            valueText={`${used} of ${total} ${unit}`}
-            figure={<Percent value={share} />}
+            valueText={isLimited ? `${used} of ${total} ${unit}` : `${used} ${unit}, unlimited`}
+            figure={isLimited ? <Percent value={share} /> : <Amount value={used} suffix={suffix} />}
             used={<Amount value={used} suffix={suffix} />}
-            total={<Amount value={total} suffix={suffix} />}
+            total={isLimited ? <Amount value={total} suffix={suffix} /> : 'Unlimited'}
             usedLabel="Provisioned"
             totalLabel={quotaLabel}
           />

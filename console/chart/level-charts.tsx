@@ -7,6 +7,7 @@ import { useFetching, useLoad } from '../use-api.ts'
 import { DateRange } from '../ui/input/date-range.tsx'
 import { presetRange, type Range, type RangePreset } from '../util/range.ts'
 import { IntervalPicker } from '../ui/input/refresh.tsx'
+import { isUnlimited, type Resource } from '../util/quota.ts'
 import { GiB, TiB } from '../util/format.ts'
 import { lastHour, openingRange, type LevelName, type Levels } from './levels.ts'
 import { TimeChart } from './time-chart.tsx'
@@ -61,7 +62,7 @@ export function LevelCharts({ operation, read, filter, quota }: LevelChartsProps
           unit="Count"
           valueUnit="vCPUs"
           query={read('cpus_provisioned', range)}
-          quota={quota?.cpus}
+          quota={limitOf('cpus', quota)}
           whole
         />
         <LevelChart
@@ -69,19 +70,22 @@ export function LevelCharts({ operation, read, filter, quota }: LevelChartsProps
           unit="GiB"
           divisor={GiB}
           query={read('ram_provisioned', range)}
-          quota={quota?.memory}
+          quota={limitOf('memory', quota)}
         />
         <LevelChart
           title="Storage"
           unit="TiB"
           divisor={TiB}
           query={read('virtual_disk_space_provisioned', range)}
-          quota={quota?.storage}
+          quota={limitOf('storage', quota)}
         />
       </div>
     </section>
   )
 }
+
+const limitOf = (resource: Resource, quota: LevelChartsProps['quota']) =>
+  quota && !isUnlimited(resource, quota[resource]) ? quota[resource] : undefined
 
 interface LevelChartProps {
   title: string

@@ -87,14 +87,14 @@ async function joinGroups(ctx: Ctx, project: ProjectRow, row: InstanceRow, selec
   }
 }
 
-/** No room now is no reason to make nothing: the instance is there, stopped, and can be started when there is. */
+/** A start that is refused for lack of room leaves the instance stopped, with the reason, and does not undo the rest. */
 async function tryStart(ctx: Ctx, row: InstanceRow): Promise<InstanceRow> {
   try {
     const started = await beginStart(ctx, row)
     ctx.poke('instance')
     return started
   } catch (error) {
-    if (error instanceof Failure) return row
-    throw error
+    if (!(error instanceof Failure)) throw error
+    return changeState(ctx, row, row.run_state, { failure_reason: error.message })
   }
 }

@@ -213,10 +213,13 @@ eachDatabase((_name, open) => {
       await world.reach(second.body.id as string, 'stopped')
     })
 
-    test('a quota that is used up refuses the start, and swallows it on create', async () => {
+    test('a quota that is used up refuses the start; on create the instance stays stopped and says why', async () => {
       await world.ok('PUT', '/v1/system/silos/recovery/quotas', { cpus: 2, memory: 4 * GIB })
       const stopped = await create(instanceBody('beyond', { ncpus: 3, start: true }))
       expect(stopped.body.run_state).toBe('stopped')
+      const failure = `/rackwright/instances/${stopped.body.id as string}/failure`
+      const reason = expect.stringMatching(/^Insufficient capacity: vCPU Limit Exceeded: /) as string
+      expect((await world.admin.raw('GET', failure)).body).toEqual({ reason, time_failed: null })
       const refused = await world.act(stopped.body.id as string, 'start')
       expect(refused.status).toBe(507)
       expect(refused.body.message).toMatch(/^Insufficient capacity: vCPU Limit Exceeded: /)
@@ -225,6 +228,10 @@ eachDatabase((_name, open) => {
       expect(message).toMatch(/^Insufficient capacity: Memory Limit Exceeded: /)
       expect(await world.usage()).toMatchObject({ cpus: 0, memory: 0 })
       await world.ok('PUT', '/v1/system/silos/recovery/quotas', { cpus: 1000, memory: 1000 * GIB })
+      await world.act(stopped.body.id as string, 'start')
+      expect((await world.admin.raw('GET', failure)).body).toEqual({ reason: null, time_failed: null })
+      await world.act(stopped.body.id as string, 'stop')
+      await world.reach(stopped.body.id as string, 'stopped')
     })
 
     test('change: size, boot disk and policy at once or not at all', async () => {

@@ -24,6 +24,8 @@ export interface Host {
   diagnostics?: Diagnostics | undefined
   /** The file system that holds the data, in bytes. Absent where there is none. */
   space?: (() => Promise<{ free: number; total: number }>) | undefined
+  /** The figures of this process in the Prometheus text format. Absent in a browser. */
+  serverMetrics?: (() => Promise<{ contentType: string; text: string }>) | undefined
   /** The running release, as in package.json. */
   version: string
   blocks: BlockStore

@@ -31,6 +31,8 @@ export interface ControlPlane {
   recognizes(request: Pick<Request, 'headers'>, caller: Caller): Promise<boolean>
   /** Whether the allow list lets this address in. A promise only when the list has to be read first. */
   admits(address: string): boolean | Promise<boolean>
+  /** Whether the database answers. */
+  isReady(): Promise<boolean>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -155,6 +157,16 @@ export function makeControlPlane(host: Host): ControlPlane {
         () => false,
       ),
     admits: admission.admits,
+    isReady: () =>
+      host.db.read
+        .selectFrom('silo')
+        .select('id')
+        .limit(1)
+        .execute()
+        .then(
+          () => true,
+          () => false,
+        ),
     async start() {
       await live.start()
       reconcile.start()

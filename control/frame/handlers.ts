@@ -16,6 +16,9 @@ import { instanceFailure } from '../compute/instance-failure.ts'
 import { networkMap } from '../network/network-map/network-map.ts'
 import { reachability } from '../network/reachability/reachability.ts'
 import { instanceSshKey } from '../compute/instance-ssh-key.ts'
+import { instanceSummary } from '../compute/instance-summary.ts'
+import { overview } from '../silo/overview.ts'
+import { activity } from '../system/activity.ts'
 import { instanceUpdate } from '../compute/instance-update.ts'
 import { instance } from '../compute/instance.ts'
 import { me } from '../people/me.ts'
@@ -66,6 +69,7 @@ import { physicalDisk } from '../system/physical-disk.ts'
 import { probe } from '../system/probe.ts'
 import { rack } from '../system/rack.ts'
 import { sled } from '../system/sled.ts'
+import { serverMetrics } from '../system/server-metrics.ts'
 import { supportBundle } from '../system/support-bundle.ts'
 import { sledLoad } from '../system/sled-load.ts'
 import { switches } from '../system/switch.ts'
@@ -102,6 +106,9 @@ export const handlers = {
   ...reachability,
   ...timeseriesSchema,
   ...instanceSshKey,
+  ...instanceSummary,
+  ...overview,
+  ...activity,
   ...instanceUpdate,
   ...me,
   ...metric,
@@ -147,6 +154,7 @@ export const handlers = {
   ...probe,
   ...rack,
   ...sled,
+  ...serverMetrics,
   ...supportBundle,
   ...sledLoad,
   ...switches,

@@ -1,5 +1,6 @@
 // What an empty database starts with: the built-in silos, the first silo with its administrator, an empty rack.
 // The hardware in the rack is recorded by inventory.ts.
+import { UNLIMITED_QUOTA } from '#contract/limits.ts'
 import { FLEET_ID } from '../people/authz.ts'
 import type { Database } from '../db/database.ts'
 import { SERVICE_POOL } from '../network/ip-pool.ts'
@@ -24,9 +25,6 @@ export interface FirstLogin {
 
 export const FIRST_SILO = 'recovery'
 export const FIRST_USER = 'admin'
-
-/** Practically without limit: the first silo is the operator's own. */
-const UNLIMITED = { cpus: 9_999_999_999, memory: Number.MAX_SAFE_INTEGER, storage: Number.MAX_SAFE_INTEGER }
 
 /** Returns how to log in the first time, and nothing once there is something to log in to. */
 export async function firstRun(given: FirstRun): Promise<FirstLogin | undefined> {
@@ -60,7 +58,7 @@ export async function firstRun(given: FirstRun): Promise<FirstLogin | undefined>
     const silo_ids = [...BUILT_IN_SILOS.map((silo) => silo.id), silo_id]
     await tx
       .insertInto('silo_quota')
-      .values(silo_ids.map((id) => ({ silo_id: id, ...UNLIMITED })))
+      .values(silo_ids.map((id) => ({ silo_id: id, ...UNLIMITED_QUOTA })))
       .execute()
     await tx
       .insertInto('silo_usage')

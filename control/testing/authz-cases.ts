@@ -9,7 +9,9 @@
 // Allowed calls must succeed with the contract's status; refused ones must leave every row of every table as it was.
 import type { OperationId } from '#contract/operations.ts'
 import type { Case } from './authz-row.ts'
+import { activity } from './authz/activity.ts'
 import { affinityGroup, antiAffinityGroup } from './authz/affinity-group.ts'
+import { serverMetrics } from './authz/server-metrics.ts'
 import { audit } from './authz/audit.ts'
 import { certificate } from './authz/certificate.ts'
 import { disk } from './authz/disk.ts'
@@ -23,6 +25,7 @@ import { fleetAdditions } from './authz/fleet.ts'
 import { group } from './authz/group.ts'
 import { hardware } from './authz/hardware.ts'
 import { instance } from './authz/instance.ts'
+import { instanceSummary } from './authz/instance-summary.ts'
 import { issue } from './authz/issue.ts'
 import { image } from './authz/image.ts'
 import { internetGateway } from './authz/internet-gateway.ts'
@@ -32,6 +35,7 @@ import { policy } from './authz/policy.ts'
 import { project } from './authz/project.ts'
 import { quota } from './authz/quota.ts'
 import { networkMap } from './authz/network-map.ts'
+import { overview } from './authz/overview.ts'
 import { reachability } from './authz/reachability.ts'
 import { role } from './authz/role.ts'
 import { serialConsole } from './authz/serial-console.ts'
@@ -55,6 +59,7 @@ import { vpcSubnet } from './authz/vpc-subnet.ts'
 export const cases: Partial<Record<OperationId, Case>> = {
   ...affinityGroup,
   ...antiAffinityGroup,
+  ...serverMetrics,
   ...audit,
   ...certificate,
   ...disk,
@@ -71,6 +76,9 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...hardware,
   ...instance,
   ...issue,
+  ...activity,
+  ...instanceSummary,
+  ...overview,
   ...internetGateway,
   ...me,
   ...metric,

@@ -70,6 +70,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     decodeBase64: (text) => Buffer.from(text, 'base64'),
     log: strictLog(errors),
     hypervisor: makeSimulated({ clock, random, speed: 1 }),
+    serverMetrics: async () => ({ contentType: 'text/plain', text: 'up 1\n' }),
     hardware: makeSimulatedHardware({ clock, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30 }),
     fabric: makeSimulatedFabric({ clock }),
     blocks: makeMemoryBlocks(sha256),

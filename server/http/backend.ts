@@ -7,6 +7,8 @@ export interface Backend {
   handles(method: string, pathname: string): boolean
   /** Whether callers from this address are let in. A promise only when it has to be looked up first. */
   admits(address: string): boolean | Promise<boolean>
+  /** Whether requests can be answered: the database, or the host behind us, responds. */
+  isReady(): Promise<boolean>
   answer(incoming: IncomingMessage, outgoing: ServerResponse): void
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): void
   /** Says goodbye on the sockets that it holds. */

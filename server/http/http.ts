@@ -5,10 +5,12 @@ import type { Random } from '#control/frame/ports.ts'
 import { ifAdmitted } from './admission.ts'
 import type { Backend } from './backend.ts'
 import { believeProxy, isTls } from './caller.ts'
+import { answerHealth } from './health.ts'
 import { DATA_POLICY, policyFor, secure } from './headers.ts'
 import { type FindLogin, redirectToLogin, returnPath } from './login-redirect.ts'
 import { pathOf, type ServerLog } from '../log.ts'
 import { badRequest, forbidden, notFound, refuse, refuseUpgrade } from './refusal.ts'
+import type { ServerMetrics } from '../metrics.ts'
 import { allowedWrite, sameOrigin } from './same-origin.ts'
 
 export type Pages = (incoming: IncomingMessage, outgoing: ServerResponse, pathname: string) => void
@@ -27,9 +29,10 @@ interface Parts {
   random: Random
   behindProxy?: boolean | undefined
   findLogin?: FindLogin | undefined
+  metrics?: ServerMetrics | undefined
 }
 
-export function makeHost({ backend, pages, log, random, behindProxy = false, findLogin }: Parts): Host {
+export function makeHost({ backend, pages, log, random, behindProxy = false, findLogin, metrics }: Parts): Host {
   const underWay = new Set<ServerResponse>()
 
   function page(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): void {
@@ -60,6 +63,8 @@ export function makeHost({ backend, pages, log, random, behindProxy = false, fin
       outgoing.setHeader('x-request-id', random.uuid())
       secure(outgoing, isApi ? DATA_POLICY : policyFor(pathname), isTls(incoming))
       log.request(incoming, outgoing)
+      metrics?.observe(incoming, outgoing, isApi)
+      if (answerHealth(pathname, backend, outgoing)) return
       if (!pathname.startsWith('/')) return refuse(outgoing, badRequest)
       ifAdmitted(
         backend,

@@ -15,7 +15,7 @@ import { pathOf, type ServerLog } from '../log.ts'
 import { badRequest, failed, type Refusal, refusalOf, refuse } from './refusal.ts'
 import { makeSockets } from './sockets.ts'
 
-export type Control = Pick<ControlPlane, 'fetch' | 'upgrade' | 'bodyLimit' | 'recognizes' | 'admits'>
+export type Control = Pick<ControlPlane, 'fetch' | 'upgrade' | 'bodyLimit' | 'recognizes' | 'admits' | 'isReady'>
 
 /** Larger bodies are read on credit only for callers whose credentials are valid. */
 const SMALL_BODY_BYTES = 64 * 1024
@@ -94,6 +94,7 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
   return {
     pools,
     admits: control.admits,
+    isReady: control.isReady,
     handles: isApiRequest,
     answer(incoming, outgoing) {
       answer(incoming, outgoing).catch((error: unknown) => {

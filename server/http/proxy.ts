@@ -28,6 +28,8 @@ const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 /** A body has to be kept to be sent again. */
 const MAX_RETRY_BODY = 1_048_576
 
+const READY_TIMEOUT_MS = 5000
+
 const unreachable: Refusal = { status: 502, error_code: 'Internal', message: 'Internal Server Error' }
 
 export function makeProxy(target: URL, log: ServerLog): Backend {
@@ -119,6 +121,11 @@ export function makeProxy(target: URL, log: ServerLog): Backend {
   return {
     // the API host behind us has the list
     admits: () => true,
+    isReady: () =>
+      fetch(new URL('/v1/ping', target), { signal: AbortSignal.timeout(READY_TIMEOUT_MS) }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
     // the other host knows how its users log in
     handles: (method, pathname) => isApiRequest(method, pathname) || pathname === '/login',
     answer: (incoming, outgoing) => void answer(incoming, outgoing),

@@ -1,4 +1,4 @@
-// Why an instance failed, in words, and what comes next.
+// Why an instance failed or was not started, and what to do next.
 import { capitalize } from '#contract/errors.ts'
 import { useLoad } from '../../use-api.ts'
 import type { Instance } from './instance-actions.tsx'
@@ -25,7 +25,19 @@ export function FailureNotice({ project, instance }: FailureNoticeProps) {
   )
 }
 
-/** A name is written as it is, wherever it stands. */
+/** Why an instance was not started when it was created. */
+export function NotStartedNotice({ project, instance }: FailureNoticeProps) {
+  const { data } = useLoad(instanceFailure(project, instance.name))
+  const reason = data?.type === 'success' ? data.data.reason : undefined
+  if (!reason) return null
+  return (
+    <Message tone="notice" title="This instance was not started">
+      {sentence(reason.replace(/^Insufficient capacity: (\w+ Limit Exceeded: )?/, ''), instance.name)}
+    </Message>
+  )
+}
+
+/** A leading name keeps its case. */
 function sentence(text: string, name: string): string {
   const begun = text.startsWith(name) ? text : capitalize(text)
   return /[.!?)]$/.test(begun) ? begun : `${begun}.`

@@ -26,7 +26,7 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { RouteTabs } from '../../ui/display/tabs.tsx'
 import { exists, warm } from '../../route.ts'
-import { FailureNotice } from './failure-notice.tsx'
+import { FailureNotice, NotStartedNotice } from './failure-notice.tsx'
 import { RunState } from './run-state.tsx'
 
 const ResizeForm = lazyPopup(async () => (await import('./instance-resize.lazy.tsx')).InstanceResizeForm)
@@ -68,6 +68,7 @@ export default function InstancePage() {
       />
       <div className="mb-5 space-y-3">
         {instance.runState === 'failed' && <FailureNotice project={project} instance={instance} />}
+        {instance.runState === 'stopped' && <NotStartedNotice project={project} instance={instance} />}
         <Facts {...at} facts={instance} />
       </div>
       <RouteTabs

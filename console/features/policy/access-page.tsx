@@ -67,6 +67,8 @@ const textOf = ({ id, name, type }: Identity, { roleAssignments }: Policy): stri
   return [name || id, type === 'silo_group' ? 'group' : 'user', ...roles].join(' ')
 }
 
+export const OWN_ROLE_CONSEQUENCE = 'This is your own role. You may not be able to add it again.'
+
 export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
   const { target, identities, rows, columns, whyNot, whyNotRow, consequence, rowActions, empty, tools } = props
   const { title = 'Access', docs = 'access' } = props

@@ -2,7 +2,7 @@
 import { useMe, useWhyNotFleet } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
-import { AccessPage } from './access-page.tsx'
+import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { fleetIdentities, fleetPolicy } from './policy-queries.ts'
 import { holdersOf, type Holder, type Policy, type Role } from './policy.ts'
 import { RoleBadge } from './role-badge.tsx'
@@ -53,7 +53,7 @@ export default function FleetAccessPage() {
       whyNot={useWhyNotFleet()}
       consequence={({ id }) =>
         id === user.id
-          ? 'This is your own role. You may not be able to add it again.'
+          ? OWN_ROLE_CONSEQUENCE
           : 'Silo and project roles are kept, and so are fleet roles that a silo gives.'
       }
       empty="Fleet roles let users operate the system. Silos can also give them through their role mapping."

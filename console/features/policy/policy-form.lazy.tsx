@@ -1,9 +1,12 @@
 // Assigning and changing a role, in any policy: the caller says which call writes it.
+import { useWatch } from 'react-hook-form'
 import type { Params } from '#contract/client.ts'
 import { ComboboxField, SelectField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { roles, withRole, type Holder, type Identity, type Policy, type PolicyUpdate, type Role } from './policy.ts'
+import { useMe } from '../../me.ts'
 import { Badge } from '../../ui/display/badge.tsx'
+import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 
 interface PolicyFormProps {
@@ -71,14 +74,7 @@ export function PolicyAddForm({ identities, ...props }: AddProps) {
       }}
       onClose={onClose}
     >
-      <ComboboxField
-        name="identity"
-        label="User or group"
-        required
-
-        items={items}
-        placeholder="Search or select"
-      />
+      <ComboboxField name="identity" label="User or group" required items={items} placeholder="Search or select" />
       <RoleField meaning={meaning} />
     </SideForm>
   )
@@ -104,6 +100,24 @@ export function PolicyChangeForm({ holder, on, ...props }: ChangeProps) {
       onClose={onClose}
     >
       <RoleField meaning={meaning} />
+      <OwnRoleWarning holder={holder} />
     </SideForm>
+  )
+}
+
+/** Nobody should lock themselves out unknowingly. */
+function OwnRoleWarning({ holder: { id, roles: held } }: { holder: Holder }) {
+  const { user, groups } = useMe()
+  const chosen = useWatch<Values, 'role'>({ name: 'role' })
+  const isMine = id === user.id || groups.some((group) => group.id === id)
+  const isLower = chosen !== '' && held[0] !== undefined && roles.indexOf(chosen) > roles.indexOf(held[0])
+  return (
+    <output className="block">
+      {isMine && isLower && (
+        <Message tone="notice" title={id === user.id ? 'This is your own role' : 'You are in this group'}>
+          You may not be able to change it back.
+        </Message>
+      )}
+    </output>
   )
 }

@@ -7,7 +7,7 @@ import { useMe } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { membersOfGroups } from '../group/group-queries.ts'
-import { AccessPage } from './access-page.tsx'
+import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { projectPolicy, siloPolicy } from './policy-queries.ts'
 import { useIdentities, type Identity, type Policy, type Role } from './policy.ts'
 import { accessOf, everyAccess, groupsIn, type Access } from './project-roles.ts'
@@ -65,11 +65,10 @@ export default function ProjectAccessPage() {
       columns={columns}
       whyNot={isAdmin ? undefined : 'Only project admins can change access'}
       whyNotRow={(access) => (isDirect(access) ? undefined : whyInherited(access))}
-      consequence={({ sources }) =>
-        sources.some(({ on, group }) => on === 'silo' || group)
-          ? 'Silo and group roles are kept.'
-          : 'They will lose access to the project.'
-      }
+      consequence={({ id, sources }) => {
+        if (sources.some(({ on, group }) => on === 'silo' || group)) return 'Silo and group roles are kept.'
+        return id === user.id ? OWN_ROLE_CONSEQUENCE : 'They will lose access to the project.'
+      }}
       rowActions={({ id, type }) =>
         type === 'silo_user' ? [{ label: 'View permissions', run: () => setChecking(id) }] : []
       }

@@ -2,7 +2,7 @@
 import { useData } from '../../use-api.ts'
 import { useMe } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'
-import { AccessPage } from './access-page.tsx'
+import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { siloPolicy } from './policy-queries.ts'
 import { holdersOf, roleIn, siloRoleMeaning, useIdentities, type Holder, type Policy } from './policy.ts'
 import { RoleBadge } from './role-badge.tsx'
@@ -41,11 +41,7 @@ export default function SiloAccessPage() {
       columns={columns}
       // operators may be allowed too, but their fleet roles cannot be read here
       whyNot={isAdmin || isFleetViewer ? undefined : 'Only silo admins can change access'}
-      consequence={({ id }) =>
-        id === user.id
-          ? 'This is your own role. You may not be able to add it again.'
-          : 'Project and group roles are kept.'
-      }
+      consequence={({ id }) => (id === user.id ? OWN_ROLE_CONSEQUENCE : 'Project and group roles are kept.')}
       empty="Silo roles apply to all projects. Assign one to a user or group."
     />
   )

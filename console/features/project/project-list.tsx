@@ -8,7 +8,6 @@ import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
-import { deleteProject, question } from './delete-project.tsx'
 import { projectList, projectView } from './project-queries.ts'
 
 type Project = Model<'Project'>
@@ -20,14 +19,16 @@ const columns = [
   idColumn<Project>(),
 ]
 
+const dialog = () => import('./project-delete.lazy.tsx')
+
 function deleteAction({ name }: Project): Action {
   const choice = { network: false }
   return {
     label: 'Delete',
     danger: true,
     bulk: true,
-    ask: question(name, choice),
-    run: () => deleteProject(name, choice),
+    ask: async () => (await dialog()).question(name, choice),
+    run: async () => (await dialog()).deleteProject(name, choice),
   }
 }
 

@@ -12,12 +12,13 @@ export interface QuotaValues {
 /** The API takes 64-bit counts of bytes. */
 const MAX_QUOTA = 999_999_999
 
-export function QuotaFields() {
+export function QuotaFields({ canBeUnlimited = false }: { canBeUnlimited?: boolean }) {
+  const common = canBeUnlimited ? { required: false, help: 'Leave blank for no limit.' } : { required: true }
   return (
     <>
-      <NumberField name="cpus" label="CPU quota" required unit="vCPUs" max={MAX_QUOTA * 10} />
-      <NumberField name="memory" label="Memory quota" required unit="GiB" max={MAX_QUOTA} />
-      <NumberField name="storage" label="Storage quota" required unit="GiB" max={MAX_QUOTA} />
+      <NumberField name="cpus" label="CPU quota" unit="vCPUs" max={MAX_QUOTA * 10} {...common} />
+      <NumberField name="memory" label="Memory quota" unit="GiB" max={MAX_QUOTA} {...common} />
+      <NumberField name="storage" label="Storage quota" unit="GiB" max={MAX_QUOTA} {...common} />
     </>
   )
 }

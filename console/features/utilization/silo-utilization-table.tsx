@@ -10,6 +10,7 @@ import { BigNum } from '../../ui/display/numbers.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
+import { isUnlimited } from '../../util/quota.ts'
 import { bytesToGiB, bytesToTiB, percentOf, round } from '../../util/format.ts'
 
 type SiloUtilization = Model<'SiloUtilization'>
@@ -31,8 +32,14 @@ const usedColumn = ({ key, title, unit, amount }: Kind): Column<SiloUtilization>
   cell: ({ provisioned, allocated }) => (
     <span className="whitespace-nowrap">
       <BigNum value={amount(provisioned[key])} /> <span className="text-muted">/</span>{' '}
-      <BigNum value={amount(allocated[key])} />
-      {unit}
+      {isUnlimited(key, allocated[key]) ? (
+        'Unlimited'
+      ) : (
+        <>
+          <BigNum value={amount(allocated[key])} />
+          {unit}
+        </>
+      )}
     </span>
   ),
 })
@@ -41,14 +48,17 @@ const leftColumn = ({ key, title, unit, amount }: Kind): Column<SiloUtilization>
   id: `${key}-left`,
   header: `${title} available`,
   align: 'right',
-  cell: ({ provisioned, allocated }) => (
-    <Left
-      label={`${title} used`}
-      left={round(amount(allocated[key]) - amount(provisioned[key]), 2)}
-      unit={unit}
-      percent={percentOf(provisioned[key], allocated[key])}
-    />
-  ),
+  cell: ({ provisioned, allocated }) =>
+    isUnlimited(key, allocated[key]) ? (
+      'Unlimited'
+    ) : (
+      <Left
+        label={`${title} used`}
+        left={round(amount(allocated[key]) - amount(provisioned[key]), 2)}
+        unit={unit}
+        percent={percentOf(provisioned[key], allocated[key])}
+      />
+    ),
 })
 
 function Left({ label, left, unit, percent }: { label: string; left: number; unit: string; percent: number }) {

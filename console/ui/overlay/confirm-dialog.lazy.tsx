@@ -12,6 +12,7 @@ export function ConfirmDialog(props: ConfirmOptions & { onClose: () => void }) {
     run,
     onCancel,
     tone = 'primary',
+    whyNot,
     actionLabel = 'Confirm',
     cancelLabel = 'Cancel',
     errorTitle,
@@ -52,6 +53,7 @@ export function ConfirmDialog(props: ConfirmOptions & { onClose: () => void }) {
             ref={tone === 'primary' ? first : undefined}
             variant={tone}
             pending={pending}
+            disabledReason={whyNot}
             onClick={() => void act()}
           >
             {actionLabel}

@@ -10,6 +10,8 @@ export interface ConfirmOptions {
   run: () => unknown
   onCancel?: () => unknown
   tone?: 'primary' | 'danger'
+  /** why it cannot be confirmed */
+  whyNot?: string | undefined
   actionLabel?: string
   cancelLabel?: string
   errorTitle?: string

@@ -7,6 +7,7 @@ import { migration as dataDirectory } from './0004-data-directory.ts'
 import { migration as fabric } from './0005-fabric.ts'
 import { migration as faultedDisks } from './0006-faulted-disks.ts'
 import { migration as eventRepeats } from './0007-event-repeats.ts'
+import { migration as overview } from './0008-overview.ts'
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   fabric,
   faultedDisks,
   eventRepeats,
+  overview,
 ]

@@ -31,6 +31,9 @@ export const event = table(
       ['actor_id', 'seq'],
       ['target_id', 'seq'],
       ['operation', 'seq'],
+      ['project_id', 'seq'],
+      // what fleet viewers can read of a silo, among the many events of its projects
+      { columns: ['silo_id', 'seq'], where: 'project_id is null', name: 'event_silo_level_index' },
       { columns: ['seq'], where: 'status >= 400', name: 'event_denied_index' },
     ],
   },

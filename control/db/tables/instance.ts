@@ -47,6 +47,8 @@ export const instance = table(
     index: [
       ['project_id', 'id'],
       ['run_state', 'id'],
+      // holds what the overview counts
+      ['silo_id', 'run_state', 'project_id'],
       // holds what placement adds up, so that it reads the index alone
       ['sled_id', 'ncpus', 'memory'],
       ['sled_id', 'id'],

@@ -1,4 +1,4 @@
-// The form for a new instance. Each section is a file beside this one; what they fill and what it becomes is instance-values.ts.
+// The form for a new instance. Each section has its own file; values.ts defines the values and the request.
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { useNavigate } from 'react-router'
@@ -23,7 +23,7 @@ import { AdvancedSection } from './advanced.tsx'
 import { BootDiskSection } from './boot-disk.tsx'
 import { DisksSection } from './disks.tsx'
 import { KeysSection } from './keys.tsx'
-import { QuotaSection } from './quota.tsx'
+import { QuotaSection, QuotaWarning } from './quota.tsx'
 import { Section } from './section.tsx'
 import { defaultsFor, toBody, type InstanceValues, type Offer } from './values.ts'
 
@@ -49,7 +49,7 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
     sshKeys: keys.map(({ id }) => id),
     defaultPool: pools.find(({ isDefault }) => isDefault)?.name,
   }
-  // made once: what others do meanwhile must not change what was typed
+  // computed once: changes by others must not overwrite what was typed
   const [start] = useState(() => (like?.valuesFor ?? defaultsFor)(offer))
   const [suffix] = useState(randomHex)
   const images = [...siloImages, ...projectImages]
@@ -61,9 +61,11 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
       defaultValues={start}
       whyNot={nothingToBoot ? 'Select an image or a detached disk to boot from' : undefined}
       toParams={(values: InstanceValues) => ({ query: { project }, body: toBody(values, { images, suffix }) })}
-      onSuccess={(instance: Model<'Instance'>) => {
+      onSuccess={(instance: Model<'Instance'>, { start: isStartWanted }) => {
         seed(instanceView(project, instance.name), instance)
-        toast(`Instance ${instance.name} created`)
+        if (isStartWanted && instance.runState === 'stopped') {
+          toast({ tone: 'info', title: `Instance ${instance.name} created`, content: 'It was not started.' })
+        } else toast(`Instance ${instance.name} created`)
         return navigate(paths.instanceStorage({ project, instance: instance.name }))
       }}
       onClose={() => void navigate(paths.instances({ project }))}
@@ -78,6 +80,7 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
           <NameField />
           <DescriptionField />
           <CheckboxField name="start" label="Start instance" help="Clear to create it stopped." />
+          <QuotaWarning />
         </Section>
         <HardwareSection />
         <BootDiskSection {...{ project, siloImages, projectImages, free }} taken={disks.map(({ name }) => name)} />

@@ -1,16 +1,17 @@
-// What a new instance will take, beside what the silo has left.
+// What a new instance will take from the silo's quota, what is left of it, and a warning if that is not enough.
 import { Gauge } from '@lucide/icons'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { useWatch } from 'react-hook-form'
 import { useData } from '../../../use-api.ts'
 import { utilization } from '../../utilization/utilization-queries.ts'
+import { Message } from '../../../ui/display/message.tsx'
 import { Meter } from '../../../ui/display/progress.tsx'
 import { bytesText, percentOf } from '../../../util/format.ts'
+import { isUnlimited } from '../../../util/quota.ts'
+import { quotaProblem } from './quota-problem.ts'
 import { takenBy, type InstanceValues } from './values.ts'
 
 const count = (value: number) => value.toLocaleString()
-/** A quota this large means no limit. */
-const NO_LIMIT = { cpus: 9_999_999_999, memory: 2 ** 53 - 1, storage: 2 ** 53 - 1 }
 const rows = [
   { key: 'cpus', name: 'vCPUs', text: count },
   { key: 'memory', name: 'Memory', text: (value: number) => bytesText(value) },
@@ -36,13 +37,13 @@ export function QuotaSection() {
             const left = Math.max(0, capacity[key] - provisioned[key])
             const after = provisioned[key] + taken[key]
             const over = taken[key] > left
-            const isLimited = capacity[key] < NO_LIMIT[key]
+            const isLimited = !isUnlimited(key, capacity[key])
             return (
               <div key={key}>
                 <dt className="text-xs text-muted">{name}</dt>
                 <dd className="text-sm tabular-nums">
                   <span className="font-medium">{text(taken[key])}</span>
-                  <span className="text-muted"> {isLimited ? `of ${text(left)} left` : '(no limit)'}</span>
+                  <span className="text-muted"> {isLimited ? `of ${text(left)} left` : 'of unlimited'}</span>
                   {isLimited && (
                     <div className="mt-1">
                       <Meter
@@ -66,5 +67,20 @@ export function QuotaSection() {
         </p>
       </div>
     </aside>
+  )
+}
+
+/** Says before the form is sent that the instance will not start, or cannot be created. */
+export function QuotaWarning() {
+  const values = useWatch<InstanceValues>()
+  const problem = quotaProblem(values as InstanceValues, useData(utilization()))
+  return (
+    <output className="block">
+      {problem && (
+        <Message tone="notice" title={problem.title}>
+          {problem.text}
+        </Message>
+      )}
+    </output>
   )
 }

@@ -1,0 +1,35 @@
+// How things are, in one answer: for the members of a silo, and for operators over all silos. Additions of ours.
+// Counts stop at MAX_COUNTED_INSTANCES and MAX_COUNTED_PER_ROW.
+import { z } from 'zod'
+import { byNameOrId, list, page, type Operations } from './define.ts'
+import { InstanceState } from './instance.ts'
+import { Issue } from './issue.ts'
+import { VirtualResourceCounts } from './utilization.ts'
+import { timestamp, uint32, uuid } from './values.ts'
+
+/** The instances of a project or silo. */
+export const InstanceCounts = z.object({ id: uuid, instances: uint32, failed: uint32 })
+
+const summary = {
+  /** States without instances are left out. */
+  instances: z.array(z.object({ state: InstanceState, count: uint32 })),
+  usage: z.object({
+    used: VirtualResourceCounts,
+    quota: VirtualResourceCounts,
+    /** Oldest first; the last is now. */
+    trend: z.array(z.object({ time: timestamp, used: VirtualResourceCounts })),
+  }),
+  attention: z.object({
+    /** Of all issues; only the first are listed. */
+    count: uint32,
+    items: z.array(Issue),
+  }),
+}
+
+/** Pages as the list of projects or silos does; a token of that list is good here too. */
+const { query } = list(InstanceCounts, byNameOrId)
+
+export const overview = {
+  overview_view: { query, status: 200, answer: z.object({ ...summary, projects: page(InstanceCounts) }) },
+  system_overview_view: { query, status: 200, answer: z.object({ ...summary, silos: page(InstanceCounts) }) },
+} satisfies Operations<'overview'>

@@ -1,0 +1,6 @@
+// How the server itself is doing, in the Prometheus text format.
+import type { Operations } from './define.ts'
+
+export const serverMetrics = {
+  server_metrics_view: { status: 200, raw: true },
+} satisfies Operations<'server_metrics'>
