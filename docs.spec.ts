@@ -11,6 +11,8 @@ const ROOMS = [
   'server',
   'preview',
   'console',
+  'cli',
+  'bin',
   'e2e',
   'bench',
   'docs',

@@ -43,6 +43,7 @@ const ROOMS: Record<string, Room> = {
       /^@node-saml\/node-saml(\/lib\/xml\.js)?$/,
     ],
   },
+  cli: { rooms: ['contract'], packages: [/^node:/, /^ws$/, /^zod$/] },
   preview: {
     rooms: ['contract', 'control', 'hypervisor'],
     packages: [/^@sqlite\.org\/sqlite-wasm$/, /^hash-wasm$/],
@@ -63,7 +64,7 @@ const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] 
     because: 'an engine is its driver',
   },
   {
-    file: /^(server\/main|preview\/worker)\.ts$/,
+    file: /^(server\/main|preview\/worker|cli\/main)\.ts$/,
     imports: /^\.\.\/package\.json$/,
     because: 'the version is stated once',
   },
@@ -84,7 +85,7 @@ const MAX_FILES = 45
 /** Routes load their pages; the entry loads the app and, in the preview, its host. */
 const MAY_LOAD_PAGES = /-feature\.ts$|^console\/(routes|main)\.ts$/
 /** A build has to start somewhere. */
-const BUILD_ENTRIES = ['cli.ts']
+const BUILD_ENTRIES = ['cli.ts', 'main.ts']
 
 interface Import {
   from: string

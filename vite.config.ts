@@ -1,5 +1,6 @@
-// The three builds, by mode: the console (dist/console), the technical preview (dist/preview: the same console, with the control
-// plane in a worker), and the server (dist/server/main.js). `vite build --mode console` and so on; scripts/prepare.mjs calls them.
+// The four builds, by mode: the console (dist/console), the technical preview (dist/preview: the same console, with the control
+// plane in a worker), the server (dist/server/main.js) and the command line client (dist/cli/main.js). scripts/prepare.mjs calls
+// them: `vite build --mode console` and so on.
 import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +18,7 @@ const checks = { bundlerTimings: false }
 
 export default defineConfig(({ mode }) => {
   if (mode === 'server') return server
+  if (mode === 'cli') return cli
   if (mode === 'preview') return browser('dist/preview', [spaFallback(), offline()])
   return browser('dist/console', [apiDocs(), precompressed()])
 })
@@ -34,6 +36,22 @@ const server: UserConfig = {
     target: 'node20',
     minify: false,
     ssrEmitAssets: true,
+    reportCompressedSize: false,
+    rolldownOptions: { checks, output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
+  },
+}
+
+/** The schemas are a chunk of their own, loaded by the commands that need them: help has to appear at once. */
+const cli: UserConfig = {
+  root: here,
+  publicDir: false,
+  ssr: { noExternal: true, external: ['bufferutil', 'utf-8-validate'] },
+  build: {
+    ssr: 'cli/main.ts',
+    outDir: join(here, 'dist/cli'),
+    emptyOutDir: true,
+    target: 'node20',
+    minify: false,
     reportCompressedSize: false,
     rolldownOptions: { checks, output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
   },

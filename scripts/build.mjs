@@ -10,6 +10,7 @@ const ALWAYS = ['vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig
 const SOURCES = {
   demo: ['contract', 'control', 'hypervisor', 'preview/demo-world.ts', 'preview/passwords.ts', 'scripts/demo.mjs'],
   server: ['contract', 'control', 'hypervisor', 'server', 'preview/demo-world.ts'],
+  cli: ['contract', 'cli'],
   console: ['contract', 'console', 'docs/guides', 'server/api-docs'],
   preview: ['contract', 'control', 'hypervisor', 'preview', 'console', 'docs/guides'],
 }

@@ -5,12 +5,13 @@ import { installPackages } from './install.mjs'
 import { installPrograms } from './programs.mjs'
 
 const NEEDS = {
-  start: { builds: ['server', 'console'] },
+  start: { builds: ['server', 'console', 'cli'] },
+  cli: { builds: ['cli'] },
   dev: { builds: ['demo'] },
   test: { builds: [], programs: ['chromium', 'postgresql', 'unzip'] },
   preview: { builds: ['preview'] },
-  release: { builds: ['server', 'console'] },
-  bench: { builds: ['server', 'console'], programs: ['chromium', 'postgresql'] },
+  release: { builds: ['server', 'console', 'cli'] },
+  bench: { builds: ['server', 'console', 'cli'], programs: ['chromium', 'postgresql'] },
 }
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

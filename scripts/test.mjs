@@ -33,7 +33,7 @@ async function checks() {
   await check('lint', 'oxlint/bin/oxlint', ['--deny-warnings'])
   await check('format', 'oxfmt/bin/oxfmt', ['--check'])
   if (!hasBrowserTests) return
-  await build(['server', 'console', 'preview']).then(
+  await build(['server', 'console', 'preview', 'cli']).then(
     () => tally({ passed: 1, failed: 0 }),
     (error) => {
       notes.push(`failed: build\n  ${error.message}`)

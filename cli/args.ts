@@ -1,0 +1,124 @@
+// Options on the command line: --name value, --name=value, --switch, --no-switch. Unknown ones are refused.
+import { usage } from './failure.ts'
+
+export type Kind = 'string' | 'number' | 'boolean' | 'json'
+
+export interface Option {
+  name: string
+  kind: Kind
+  help: string
+  /** stands for the value in help */
+  value?: string
+  choices?: readonly string[]
+  required?: boolean
+  /** can be given more than once */
+  repeated?: boolean
+  /** `--no-name` sends null */
+  nullable?: boolean
+}
+
+/** What was given: text for an option with a value, a boolean for a switch, null for --no-name. */
+export type Given = Map<string, (string | boolean | null)[]>
+
+export interface Parsed {
+  given: Given
+  positionals: string[]
+}
+
+export function parse(tokens: readonly string[], options: readonly Option[]): Parsed {
+  const byName = new Map(options.map((option) => [option.name, option]))
+  const given: Given = new Map()
+  const positionals: string[] = []
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index] ?? ''
+    if (token === '--') {
+      positionals.push(...tokens.slice(index + 1))
+      break
+    }
+    if (token === '-h') {
+      given.set('help', [true])
+      continue
+    }
+    if (!token.startsWith('--')) {
+      positionals.push(token)
+      continue
+    }
+    const [, name = '', text] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(token) ?? []
+    const { option, value } = read(name, text, byName)
+    if (value === undefined) {
+      const next = tokens[index + 1]
+      if (next === undefined || isOption(next, byName)) throw usage(`--${name} needs a value`)
+      index += 1
+      add(given, option, next)
+    } else add(given, option, value)
+  }
+  return { given, positionals }
+}
+
+function isOption(token: string, byName: ReadonlyMap<string, Option>): boolean {
+  const name = /^--(?:no-)?([\w-]+)/.exec(token)?.[1]
+  return name !== undefined && byName.has(name)
+}
+
+/** The value is undefined when it is the next word. */
+function read(name: string, text: string | undefined, byName: ReadonlyMap<string, Option>) {
+  const option = byName.get(name)
+  if (option?.kind === 'boolean') return { option, value: text === undefined ? true : readSwitch(name, text) }
+  if (option) return { option, value: text }
+  const negated = name.startsWith('no-') ? byName.get(name.slice(3)) : undefined
+  if (negated && text === undefined) {
+    if (negated.kind === 'boolean') return { option: negated, value: false }
+    if (negated.nullable) return { option: negated, value: null }
+  }
+  const close = [...byName.keys()].find((each) => each.startsWith(name) || distance(each, name) <= 2)
+  throw usage(`unknown option --${name}${close ? `; did you mean --${close}?` : ''}`)
+}
+
+function readSwitch(name: string, text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw usage(`--${name} is either true or false, not ${text}`)
+}
+
+function add(given: Given, option: Option, value: string | boolean | null): void {
+  const before = given.get(option.name) ?? []
+  if (before.length > 0 && !option.repeated) throw usage(`--${option.name} is given more than once`)
+  if (option.choices && typeof value === 'string' && !option.choices.includes(value))
+    throw usage(`--${option.name} is one of ${option.choices.join(', ')}; not ${value}`)
+  given.set(option.name, [...before, value])
+}
+
+/** How many letters differ, for suggestions. */
+export function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+export const textIn = (given: Given, name: string): string | undefined => {
+  const value = given.get(name)?.[0]
+  return typeof value === 'string' ? value : undefined
+}
+export const isOn = (given: Given, name: string): boolean => given.get(name)?.[0] === true
+
+export function needText(given: Given, name: string): string {
+  const text = textIn(given, name)
+  if (text === undefined || text === '') throw usage(`--${name} is required`)
+  return text
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 }
+
+/** Plain, or with a unit: 10GiB. */
+export function readNumber(name: string, text: string): number {
+  const [, digits, unit = ''] = /^(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?) ?(|KiB|MiB|GiB|TiB)$/i.exec(text) ?? []
+  const scale = UNITS[Object.keys(UNITS).find((each) => each.toLowerCase() === unit.toLowerCase()) ?? '']
+  if (digits === undefined || scale === undefined) throw usage(`--${name} is a number, not ${text}`)
+  return Number(digits) * scale
+}

@@ -1,0 +1,60 @@
+// Every command: one for each operation, and the program's own. Loads nothing that a command does not need.
+import { commandOf } from '#contract/command.ts'
+import { factsOf, operations, type OperationId } from '#contract/operations.ts'
+import type { Option } from './args.ts'
+import type { Run } from './context.ts'
+import { own } from './own.ts'
+
+export interface Command {
+  /** `floating-ip attach` */
+  words: string
+  summary: string
+  /** what stands after the words, for help: `HOST` */
+  positionals?: string
+  /** more for its help */
+  details?: string
+  options: () => Promise<readonly Option[]>
+  load: () => Promise<Run>
+}
+
+function ofOperation(operation: OperationId): Command {
+  return {
+    words: commandOf(operation),
+    summary: operations[operation],
+    options: async () => (await import('./operation.ts')).optionsOf(operation),
+    load: async () => {
+      const { runOperation } = await import('./operation.ts')
+      return (given, _positionals, context) => runOperation(operation, given, context)
+    },
+  }
+}
+
+/** However words are joined: `floating ip attach` and `floating-ip-attach` are the same command. */
+const keyOf = (words: string) => words.replaceAll(/[ -]/g, '_')
+
+export const commands: readonly Command[] = [
+  ...own,
+  ...(Object.keys(operations) as OperationId[]).filter((operation) => !factsOf[operation].websocket).map(ofOperation),
+]
+const byKey = new Map(commands.map((command) => [keyOf(command.words), command]))
+
+export interface Found {
+  command: Command
+  /** the words after the command */
+  rest: string[]
+}
+
+/** The longest command that the words begin with. */
+export function findCommand(words: readonly string[]): Found | undefined {
+  for (let count = words.length; count > 0; count -= 1) {
+    const command = byKey.get(keyOf(words.slice(0, count).join(' ')))
+    if (command) return { command, rest: words.slice(count) }
+  }
+  return undefined
+}
+
+/** The commands that begin with these words. */
+export function commandsUnder(words: readonly string[]): Command[] {
+  const key = keyOf(words.join(' '))
+  return commands.filter((command) => key === '' || keyOf(command.words).startsWith(`${key}_`))
+}

@@ -1,0 +1,25 @@
+// What the program gets from its surroundings; tests give their own.
+import type { Readable, Writable } from 'node:stream'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Io {
+  env: Environment
+  stdin: Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown }
+  stdout: Writable & { isTTY?: boolean; columns?: number; rows?: number }
+  stderr: Writable & { isTTY?: boolean; columns?: number }
+  /** Aborted by Ctrl-C and by SIGTERM. */
+  signal: AbortSignal
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  openBrowser: (url: string) => void
+}
+
+/** Resolves when the text is on its way: a process that ends earlier cuts off what a pipe has not taken. */
+export const write = (stream: Writable, text: string | Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())))
+
+export async function readAll(stream: Readable): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(Buffer.from(part as Uint8Array))
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,40 @@
+// The entry: the process's own streams, environment and signals.
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { version } from '../package.json'
+import { run } from './run.ts'
+
+const stop = new AbortController()
+process.once('SIGINT', () => stop.abort())
+process.once('SIGTERM', () => stop.abort())
+
+let isInputOpen = false
+process.exitCode = await run(
+  process.argv.slice(2),
+  {
+    env: process.env,
+    // opened by the first command that reads it: opening takes time
+    get stdin() {
+      isInputOpen = true
+      return process.stdin
+    },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signal: stop.signal,
+    sleep: (ms, signal) => sleep(ms, undefined, signal && { signal }),
+    openBrowser,
+  },
+  version,
+)
+// a terminal that was read from keeps the process alive
+if (isInputOpen) process.stdin.destroy()
+
+function openBrowser(url: string): void {
+  const { platform, env } = process
+  const [program, ...args] =
+    platform === 'darwin' ? ['open', url] : platform === 'win32' ? ['explorer', url] : ['xdg-open', url]
+  if (platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) return
+  spawn(program ?? '', args, { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref()
+}

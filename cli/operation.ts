@@ -1,0 +1,89 @@
+// Runs the command of an operation: options to call, call to answer, answer to screen.
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { operations, type OperationId } from '#contract/operations.ts'
+import { jsonOf, type Api, type WireCall } from './api.ts'
+import { readNumber, textIn, type Given, type Option } from './args.ts'
+import type { Context } from './context.ts'
+import { CliError, EXIT, usage } from './failure.ts'
+import type { Reply } from './http.ts'
+import { write } from './io.ts'
+import { describe, type Described } from './options-of.ts'
+import { print } from './output.ts'
+import { BODY_FILE, JSON_BODY, requestOf } from './request.ts'
+
+/** Fewer requests than the API's default, and answers that still fit in memory. */
+const PAGE_SIZE = 1000
+
+const LIMIT: Option = { name: 'limit', kind: 'number', value: 'N', help: 'at most so many items' }
+const ALL: Option = { name: 'all', kind: 'boolean', help: 'every item, page after page; the default without --limit' }
+const OUTPUT: Option = { name: 'output', kind: 'string', value: 'FILE', help: 'where to save what is downloaded' }
+
+export function optionsOf(operation: OperationId): Option[] {
+  const described = describe(operation)
+  return [
+    ...described.fields.filter(({ name }) => !(described.paginated && name === LIMIT.name)),
+    ...(described.paginated ? [LIMIT, ALL] : []),
+    ...(described.body === 'json' ? [JSON_BODY] : []),
+    ...(described.body === 'bytes' ? [BODY_FILE] : []),
+    ...(described.raw ? [OUTPUT] : []),
+  ]
+}
+
+export async function runOperation(operation: OperationId, given: Given, context: Context): Promise<void> {
+  const described = describe(operation)
+  const call = await requestOf(withoutLimit(described), given, context.io)
+  const api = context.connect()
+  if (described.paginated)
+    return print(context.io, context.format, await allItems(api, operation, call, given, context))
+  const reply = await api.open(operation, call, context.io.signal)
+  if (operations[operation].startsWith('HEAD ')) return print(context.io, context.format, reply.headers)
+  if (described.raw && !isJson(reply)) return save(reply, given, context)
+  await print(context.io, context.format, await jsonOf(reply))
+}
+
+/** The limit of the whole list is ours to keep; that of a page is chosen by us. */
+const withoutLimit = (described: Described): Described =>
+  described.paginated ? { ...described, fields: described.fields.filter(({ name }) => name !== LIMIT.name) } : described
+
+const isJson = ({ headers }: Reply) => headers['content-type']?.includes('json') ?? false
+
+interface Page {
+  items: unknown[]
+  next_page?: string | null
+}
+
+async function allItems(api: Api, operation: OperationId, call: WireCall, given: Given, { io }: Context) {
+  const text = textIn(given, LIMIT.name)
+  const limit = text === undefined ? Infinity : readNumber(LIMIT.name, text)
+  if (!(limit >= 1)) throw usage('--limit is at least 1')
+  const items: unknown[] = []
+  let query: Record<string, unknown> = { ...call.query }
+  while (items.length < limit) {
+    const answer = await api.call<Page | unknown[]>(
+      operation,
+      { ...call, query: { ...query, limit: Math.min(PAGE_SIZE, limit - items.length) } },
+      io.signal,
+    )
+    const page: Page = Array.isArray(answer) ? { items: answer } : answer
+    items.push(...page.items)
+    if (!page.next_page || page.items.length === 0) break
+    query = { ...query, page_token: page.next_page }
+  }
+  return items
+}
+
+/** A download: into a file, or through a pipe. */
+async function save(reply: Reply, given: Given, { io }: Context): Promise<void> {
+  const file = textIn(given, OUTPUT.name)
+  if (file === undefined && io.stdout.isTTY) {
+    reply.body.destroy()
+    throw usage('this is a download: save it with --output FILE, or send it into a pipe')
+  }
+  try {
+    if (file === undefined) for await (const part of reply.body) await write(io.stdout, part as Uint8Array)
+    else await pipeline(reply.body, createWriteStream(file))
+  } catch (error) {
+    throw new CliError(EXIT.other, `the download broke off: ${(error as Error).message}`)
+  }
+}

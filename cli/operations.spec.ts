@@ -1,0 +1,114 @@
+// The command of every operation against a server, as it is printed for a call: allowed, and refused.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandFor } from '#contract/command.ts'
+import { factsOf, nounOf, operations, type OperationId } from '#contract/operations.ts'
+import { isSecret } from '#contract/secrets.ts'
+import { cases } from '#control/testing/authz-cases.ts'
+import { actors, outcomeOf, type ActorName, type Outcome } from '#control/testing/authz-rules.ts'
+import { prepare, type Call, type Prepared } from '#control/testing/authz-world.ts'
+import { eachDatabase } from '#control/testing/databases.ts'
+import type { Person } from '#control/testing/world.ts'
+import { serveControl } from '#server/testing.ts'
+import { EXIT } from './failure.ts'
+import { homeEnv, rackwright, scratch } from './testing.ts'
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const client_id = '7f1e5a06-0c35-4d3c-9d1c-1d2f0d0e7a11'
+const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+
+/** Identity providers post to it, and only in their own form. The streams are tested through a terminal (e2e/cli.e2e.ts). */
+const tested = (Object.keys(cases) as OperationId[]).filter(
+  (operation) => operation !== 'login_saml' && !factsOf[operation].websocket,
+)
+
+const EXIT_OF: Record<Exclude<Outcome, 'allow'>, number> = {
+  forbid: EXIT.refused,
+  hide: EXIT.notFound,
+  'unknown caller': EXIT.refused,
+}
+
+/** What the command reads: the body as it is, or the one secret that is no option. */
+function stdinOf(body: unknown, args: readonly string[]): string | undefined {
+  if (typeof body === 'string' || args.includes('--body-file')) return String(body)
+  if (args.includes('--json-body')) return JSON.stringify(body)
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>)
+  const secret = fields.find(([name]) =>
+    isSecret(
+      name,
+      fields.map(([each]) => each),
+    ),
+  )?.[1]
+  return typeof secret === 'object' && secret ? (secret as { value: string }).value : (secret as string | undefined)
+}
+
+eachDatabase(
+  (_name, open) => {
+    let w: Prepared
+    let url: string
+    let close: () => Promise<unknown>
+    const folder = scratch()
+    const tokens = new Map<Person, string>()
+
+    beforeAll(async () => {
+      w = await prepare(await open())
+      const server = await serveControl(w.world.plane)
+      url = server.url
+      close = () => server.close()
+    })
+    afterAll(async () => {
+      await close()
+      await w.world.stop()
+    })
+
+    /** As `rackwright login` gets one. */
+    async function tokenOf(person: Person): Promise<string> {
+      const known = tokens.get(person) ?? person.token
+      if (known !== undefined) return known
+      const { anonymous } = w.world
+      const asked = (await anonymous.raw('POST', '/device/auth', form({ client_id }), FORM)).body
+      await person.raw('POST', '/device/confirm', { user_code: asked.user_code })
+      const fields = { grant_type, client_id, device_code: String(asked.device_code) }
+      const token = String((await anonymous.raw('POST', '/device/token', form(fields), FORM)).body.access_token)
+      tokens.set(person, token)
+      return token
+    }
+
+    async function runAs(actor: ActorName, operation: OperationId, call: Call) {
+      const person = call.as?.[actor] ?? w.people[actor]
+      const token = actor === 'anonymous' ? undefined : await tokenOf(person)
+      const isForm = typeof call.body === 'string' && factsOf[operation].encoding === 'form'
+      const body = isForm ? Object.fromEntries(new URLSearchParams(call.body as string)) : call.body
+      const command = commandFor(operation, { path: call.path, query: call.query, body })
+      expect(command, `${operation} has a command`).toBeDefined()
+      const args = command!.args.slice(1)
+      const env = { ...homeEnv(folder), RACKWRIGHT_URL: url, RACKWRIGHT_TOKEN: token }
+      const stdin = stdinOf(body, args)
+      return rackwright([...args, '--format', 'json'], { env, ...(stdin !== undefined && { stdin }) })
+    }
+
+    test.each(tested)('%s', async (operation) => {
+      const each = cases[operation]!
+      const made = await each.make?.(w)
+      const refused = (['forbid', 'hide', 'unknown caller'] as const)
+        .map((outcome) => ({ outcome, actor: actors.find((one) => outcomeOf(each.rule, one) === outcome) }))
+        .find(({ actor }) => actor !== undefined)
+      if (refused) {
+        const { code, out, err } = await runAs(refused.actor!, operation, await each.call(w, made))
+        expect([code, out], `${refused.actor}: ${err}`).toEqual([EXIT_OF[refused.outcome], ''])
+        if (!operations[operation].startsWith('HEAD ')) expect(err).toMatch(/^rackwright: .+\nRequest ID: [\w-]+\n$/)
+      }
+      const allowed = actors.findLast((one) => outcomeOf(each.rule, one) === 'allow')!
+      const { code, err } = await runAs(allowed, operation, await each.call(w, made))
+      expect([code, err], w.world.errors.join()).toEqual([EXIT.ok, ''])
+      expect(w.world.errors).toEqual([])
+    })
+  },
+  ['libsql'],
+)
+
+test('every noun but the streams is tested', () => {
+  const left = new Set(Object.values(nounOf))
+  for (const operation of tested) left.delete(nounOf[operation])
+  expect([...left]).toEqual(['serial_stream'])
+})

@@ -1,0 +1,36 @@
+// `rackwright api METHOD PATH`: any request, with the token of the host.
+import { authorization, checked } from '../api.ts'
+import { textIn } from '../args.ts'
+import type { Run } from '../context.ts'
+import { usage } from '../failure.ts'
+import { textOf } from '../http.ts'
+import { write } from '../io.ts'
+import { print } from '../output.ts'
+import { contentOf } from '../request.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+export const api: Run = async (given, positionals, { io, format, connect }) => {
+  const [verb = '', path = '', ...others] = positionals
+  const method = verb.toUpperCase()
+  if (!METHODS.includes(method) || others.length > 0) throw usage('rackwright api METHOD PATH, as in api GET /v1/me')
+  // anything else could lead to another host, with the token
+  if (!/^\/(?!\/)/.test(path) || path.includes('\\')) throw usage('the path begins with one slash, as in /v1/me')
+  const target = connect()
+  const file = textIn(given, 'json-body')
+  const body = file === undefined ? undefined : await contentOf(file, io)
+  const reply = await checked(
+    await target.send(target.url + path, {
+      method,
+      headers: { ...authorization(target), ...(body && { 'content-type': 'application/json' }) },
+      body,
+      signal: io.signal,
+    }),
+  )
+  if (method === 'HEAD') return print(io, format, reply.headers)
+  if (reply.headers['content-type']?.includes('json')) {
+    const text = await textOf(reply)
+    return print(io, format, text === '' ? undefined : JSON.parse(text))
+  }
+  for await (const part of reply.body) await write(io.stdout, part as Uint8Array)
+}

@@ -1,0 +1,94 @@
+// `rackwright image upload FILE` and `rackwright disk import FILE`.
+import type { Api } from '../api.ts'
+import { needText, readNumber, textIn, type Given } from '../args.ts'
+import type { Context, Run } from '../context.ts'
+import { CliError, EXIT, Refused, usage } from '../failure.ts'
+import { write, type Io } from '../io.ts'
+import { print } from '../output.ts'
+import { importDisk, type Imported, type ImportOptions } from '../transfer/import.ts'
+import { openSource } from '../transfer/source.ts'
+
+const POLL_INTERVAL_MS = 500
+const DEFAULT_BLOCK_SIZE = '512'
+
+type Job = Pick<ImportOptions, 'name' | 'snapshot' | 'size' | 'description'>
+
+async function transfer(given: Given, positionals: readonly string[], { io, connect }: Context, job: Job) {
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) throw usage('which file?')
+  const project = needText(given, 'project')
+  const blockSize = Number(textIn(given, 'block-size') ?? DEFAULT_BLOCK_SIZE)
+  const api = connect()
+  const source = await openSource(file)
+  try {
+    const imported = await importDisk({ api, io, source, project, blockSize, ...job })
+    return { api, project, imported }
+  } catch (error) {
+    if (io.signal.aborted) throw new CliError(EXIT.interrupted, 'interrupted; run the same command again to continue')
+    throw error
+  } finally {
+    await source.close()
+  }
+}
+
+export const diskImport: Run = async (given, positionals, context) => {
+  const name = needText(given, 'name')
+  const size = textIn(given, 'size')
+  const { imported } = await transfer(given, positionals, context, {
+    name: () => name,
+    description: textIn(given, 'description') ?? '',
+    size: size === undefined ? undefined : readNumber('size', size),
+  })
+  imported.forget()
+  await print(context.io, context.format, imported.disk)
+}
+
+export const imageUpload: Run = async (given, positionals, context) => {
+  const { io, format } = context
+  const image = {
+    name: needText(given, 'name'),
+    description: textIn(given, 'description') ?? '',
+    os: needText(given, 'os'),
+    version: needText(given, 'version'),
+  }
+  // the same command finds the same temporary disk again; another image of the same file gets its own
+  const temporary = (digest: string) => `tmp-${digest.slice(0, 12)}-${image.name}`.slice(0, 63).replace(/-+$/, '')
+  const { api, project, imported } = await transfer(given, positionals, context, {
+    name: temporary,
+    snapshot: temporary,
+    description: `temporary disk of the upload of image ${image.name}`,
+  })
+  const made = await makeImage(api, io, project, imported, image)
+  await cleanUp(api, io, project, imported)
+  imported.forget()
+  await print(io, format, made)
+}
+
+interface Snapshot {
+  id: string
+  state: string
+}
+
+async function makeImage(api: Api, io: Io, project: string, { snapshot: name }: Imported, image: object) {
+  const at = { path: { snapshot: name }, query: { project } }
+  for (;;) {
+    const { id, state } = await api.call<Snapshot>('snapshot_view', at, io.signal)
+    if (state === 'ready') {
+      const body = { ...image, source: { type: 'snapshot', id } }
+      return api.call('image_create', { query: { project }, body }, io.signal)
+    }
+    if (state !== 'creating') throw new CliError(EXIT.other, `the snapshot ${name} is ${state}`)
+    await io.sleep(POLL_INTERVAL_MS, io.signal)
+  }
+}
+
+/** The image is made: what is left of its making is worth a warning, not a failure. */
+async function cleanUp(api: Api, io: Io, project: string, { disk, snapshot }: Imported): Promise<void> {
+  try {
+    await api.call('snapshot_delete', { path: { snapshot }, query: { project } }, io.signal)
+    await api.call('disk_delete', { path: { disk: disk.id } }, io.signal)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    await write(io.stderr, `warning: the temporary disk ${disk.name} could not be deleted: ${error.message}\n`)
+  }
+}

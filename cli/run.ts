@@ -1,0 +1,99 @@
+// Finds the command, parses its options and runs it. Returns the exit code.
+import { PROGRAM } from '#contract/command.ts'
+import { distance, isOn, parse, textIn } from './args.ts'
+import { commands, findCommand, type Command } from './commands.ts'
+import { connectTo, findHost } from './connect.ts'
+import { CliError, EXIT, usage } from './failure.ts'
+import { commandHelp, GLOBAL, groupHelp, mainHelp } from './help.ts'
+import { write, type Io } from './io.ts'
+import type { Format } from './output.ts'
+
+export async function run(args: readonly string[], io: Io, version: string): Promise<number> {
+  try {
+    await dispatch(args, io, version)
+    return EXIT.ok
+  } catch (error) {
+    return report(error, io)
+  }
+}
+
+async function report(error: unknown, { stderr, signal }: Io): Promise<number> {
+  // whoever read our output has gone: nothing left to say
+  if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT.ok
+  if (signal.aborted && !(error instanceof CliError)) return EXIT.interrupted
+  const message = error instanceof Error ? error.message : String(error)
+  await write(stderr, `${PROGRAM}: ${message}\n`)
+  return error instanceof CliError ? error.exitCode : EXIT.other
+}
+
+/** Words up to the first option, after options that belong to every command. */
+function split(args: readonly string[]): { words: string[]; options: string[] } {
+  const options: string[] = []
+  let index = 0
+  for (; args[index]?.startsWith('-'); index += 1) {
+    const token = args[index] ?? ''
+    options.push(token)
+    const known = GLOBAL.find(({ name }) => `--${name}` === token)
+    if (known && known.kind !== 'boolean') options.push(args[(index += 1)] ?? '')
+  }
+  const words: string[] = []
+  for (; index < args.length && !args[index]?.startsWith('-'); index += 1) words.push(args[index] ?? '')
+  return { words, options: [...options, ...args.slice(index)] }
+}
+
+async function dispatch(args: readonly string[], io: Io, version: string): Promise<void> {
+  if (args[0] === '__complete') return (await import('./own/complete.ts')).complete(args.slice(1), io)
+  if (args[0] === '--version') return write(io.stdout, `${version}\n`)
+  const { words, options } = split(args)
+  const asked = words[0] === 'help' ? words.slice(1) : words
+  const wantsHelp = words[0] === 'help' || options.includes('--help') || options.includes('-h')
+  if (asked.length === 0) {
+    if (!wantsHelp && options.length > 0) parse(options, GLOBAL)
+    await write(wantsHelp || args.length === 0 ? io.stdout : io.stderr, mainHelp())
+    if (!wantsHelp && args.length > 0) throw usage('which command?')
+    return
+  }
+  const found = findCommand(asked)
+  const isWhole = found && (found.rest.length === 0 || found.command.positionals)
+  if (wantsHelp) return write(io.stdout, isWhole ? await commandHelp(found.command) : helpOf(asked))
+  if (!found) throw unknown(asked)
+  if (!isWhole)
+    throw usage(`${found.command.words} takes no ${found.rest[0]}; see ${PROGRAM} ${found.command.words} --help`)
+  await start(found.command, [...found.rest, ...options], io)
+}
+
+function helpOf(words: readonly string[]): string {
+  const help = groupHelp(words)
+  if (help === undefined) throw unknown(words)
+  return help
+}
+
+function unknown(words: readonly string[]): CliError {
+  const text = words.join(' ')
+  if (groupHelp(words) !== undefined)
+    return usage(`${text} needs a verb; \`${PROGRAM} ${text} --help\` lists the commands`)
+  const close = commands
+    .map((command) => ({ words: command.words, steps: distance(command.words, text) }))
+    .sort((a, b) => a.steps - b.steps)[0]
+  const hint =
+    close && close.steps <= 3 ? `; did you mean ${close.words}?` : `; \`${PROGRAM} --help\` lists the commands`
+  return usage(`unknown command: ${text}${hint}`)
+}
+
+async function start(command: Command, tokens: readonly string[], io: Io): Promise<void> {
+  const { given, positionals } = parse(tokens, [...(await command.options()), ...GLOBAL])
+  if (isOn(given, 'help')) return write(io.stdout, await commandHelp(command))
+  if (positionals.length > 0 && !command.positionals) throw usage(`unexpected: ${positionals.join(' ')}`)
+  const profile = textIn(given, 'profile')
+  const caFile = textIn(given, 'ca-file')
+  const host = () => findHost(io.env, { profile, caFile })
+  const runCommand = await command.load()
+  await runCommand(given, positionals, {
+    io,
+    format: (textIn(given, 'format') ?? 'table') as Format,
+    host,
+    connect: () => connectTo(host()),
+    caFile: caFile ?? (io.env.RACKWRIGHT_CA_FILE || undefined),
+    profile,
+  })
+}

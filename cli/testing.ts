@@ -1,0 +1,56 @@
+// For tests: the program in this process, with streams of its own.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable, Writable } from 'node:stream'
+import type { Io } from './io.ts'
+import { run } from './run.ts'
+
+export interface Outcome {
+  code: number
+  out: string
+  err: string
+}
+
+export type Surroundings = Partial<Omit<Io, 'stdin'>> & { stdin?: string | Uint8Array }
+
+function sink() {
+  const parts: Buffer[] = []
+  const stream = new Writable({
+    write(part: Buffer, _encoding, done) {
+      parts.push(Buffer.from(part))
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(parts).toString() }
+}
+
+/** A directory for configuration and state, removed when the process ends. */
+export function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rackwright-cli-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export const homeEnv = (folder: string) => ({ XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder })
+
+export async function rackwright(args: readonly string[], given: Surroundings = {}): Promise<Outcome> {
+  const out = sink()
+  const err = sink()
+  const { stdin, ...rest } = given
+  const code = await run(
+    args,
+    {
+      env: homeEnv(scratch()),
+      stdin: stdin === undefined ? new PassThrough().end() : Readable.from([Buffer.from(stdin)]),
+      stdout: out.stream,
+      stderr: err.stream,
+      signal: new AbortController().signal,
+      sleep: async () => undefined,
+      openBrowser: () => undefined,
+      ...rest,
+    },
+    '1.2.3',
+  )
+  return { code, out: out.text(), err: err.text() }
+}

@@ -1,0 +1,96 @@
+// Sends the chunks of a file that a disk does not have yet, several at a time.
+import { MAX_CHUNK_BYTES } from '#contract/limits.ts'
+import type { Api, WireCall } from '../api.ts'
+import { Refused, Unreachable } from '../failure.ts'
+import type { Io } from '../io.ts'
+import type { Journal } from './journal.ts'
+import { chunkLength, type Source } from './source.ts'
+
+const PARALLEL_CHUNKS = 6
+const MAX_RETRIES = 5
+const FIRST_BACKOFF_MS = 500
+
+interface Job {
+  api: Api
+  io: Io
+  source: Source
+  journal: Journal
+  blockSize: number
+  /** path and query of the disk */
+  at: WireCall
+  onDone: (bytes: number) => void
+}
+
+type WriteChunk = (offset: number, bytes: Uint8Array, signal: AbortSignal) => Promise<unknown>
+
+export async function sendChunks(job: Job): Promise<void> {
+  const { io, source, journal, blockSize, onDone } = job
+  const failed = new AbortController()
+  const signal = AbortSignal.any([io.signal, failed.signal])
+  const writeChunk = await chooseWriter(job, signal)
+  const last = source.chunks - 1
+  let next = 0
+  const sender = async () => {
+    for (let chunk = next++; chunk <= last; chunk = next++) {
+      signal.throwIfAborted()
+      if (!journal.done.has(chunk)) {
+        const bytes = await source.read(chunk, blockSize)
+        const length = chunkLength(source.size, chunk)
+        // a new disk reads as zeros; the last chunk is sent all the same, because it marks where the content ends
+        const body = bytes ?? (chunk === last ? new Uint8Array(Math.ceil(length / blockSize) * blockSize) : undefined)
+        if (body) await retry(io, signal, () => writeChunk(chunk * MAX_CHUNK_BYTES, body, signal))
+        journal.add(chunk)
+      }
+      onDone(chunkLength(source.size, chunk))
+    }
+  }
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: PARALLEL_CHUNKS }, () =>
+      sender().catch((error: unknown) => {
+        failed.abort()
+        throw error
+      }),
+    ),
+  )
+  io.signal.throwIfAborted()
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  // the first failure is the reason; the others were aborted because of it
+  const reason = reasons.find((each) => (each as Error).name !== 'AbortError') ?? reasons[0]
+  if (reason) throw reason
+}
+
+/** Plain bytes where the host takes them, base64 in JSON where it does not. An empty chunk finds out, and changes nothing. */
+async function chooseWriter({ api, at, io }: Job, signal: AbortSignal): Promise<WriteChunk> {
+  const writeBytes: WriteChunk = async (offset, body, abort) => {
+    const reply = await api.open('disk_blocks_write', { ...at, query: { ...at.query, offset }, body }, abort)
+    reply.body.resume()
+    return reply
+  }
+  const writeJson: WriteChunk = (offset, bytes, abort) => {
+    const body = { offset, base64_encoded_data: Buffer.from(bytes).toString('base64') }
+    return api.call('disk_bulk_write_import', { ...at, body }, abort)
+  }
+  try {
+    const reply = (await retry(io, signal, () => writeBytes(0, new Uint8Array(), signal))) as { status: number }
+    // a host that answers unknown paths with a page has taken nothing
+    return reply.status === 204 ? writeBytes : writeJson
+  } catch (error) {
+    if (error instanceof Refused && (error.status === 404 || error.status === 405)) return writeJson
+    throw error
+  }
+}
+
+const isTransient = (error: unknown) =>
+  error instanceof Unreachable ||
+  (error instanceof Refused && (error.status >= 500 || error.status === 408 || error.status === 429))
+
+export async function retry<T>(io: Io, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (signal.aborted || !isTransient(error) || failures === MAX_RETRIES) throw error
+      await io.sleep(FIRST_BACKOFF_MS * 2 ** failures, signal)
+    }
+  }
+}

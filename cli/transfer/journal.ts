@@ -1,0 +1,44 @@
+// Which chunks of a file a disk has: one line for each, added when the host has confirmed it. A crash loses at most the last ones,
+// which are then sent again.
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { stateDir } from '../config.ts'
+import type { Environment } from '../io.ts'
+
+export interface Journal {
+  /** The ID of the disk that the chunks are on; undefined before it exists. */
+  disk: string | undefined
+  done: ReadonlySet<number>
+  begin: (disk: string) => void
+  add: (chunk: number) => void
+  remove: () => void
+}
+
+/** One journal for each host, disk and content of the file. */
+export function journalKey(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+}
+
+export function openJournal(env: Environment, key: string): Journal {
+  const folder = join(stateDir(env), 'uploads')
+  const file = join(folder, `${key}.txt`)
+  const [disk, ...lines] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  // the last line may have been cut
+  const done = new Set(lines.slice(0, -1).map(Number).filter(Number.isInteger))
+  return {
+    disk: disk || undefined,
+    done,
+    begin(id) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      rmSync(file, { force: true })
+      done.clear()
+      appendFileSync(file, `${id}\n`, { mode: 0o600 })
+    },
+    add(chunk) {
+      done.add(chunk)
+      appendFileSync(file, `${chunk}\n`)
+    },
+    remove: () => rmSync(file, { force: true }),
+  }
+}

@@ -1,0 +1,102 @@
+// The command line client's command for an operation, and for one call of it. The client parses what is printed here. No zod: the
+// console imports this.
+import { snakify } from './camel.ts'
+import { factsOf, nounOf, operations, type OperationId } from './operations.ts'
+import { isSecret, masked } from './secrets.ts'
+
+export const PROGRAM = 'rackwright'
+
+/** The plain names belong to commands of the client itself; one of them uses both serial streams. */
+const RENAMED: Partial<Record<OperationId, string>> = {
+  login_saml: 'session login saml',
+  login_local: 'session login local',
+  logout: 'session logout',
+  instance_serial_console: 'instance serial history',
+  instance_serial_console_stream: 'instance serial console',
+  serial_stream: 'instance serial console',
+}
+
+/** Nouns of several words, longest first: written with hyphens, so that commands read as noun and verb. */
+const longNouns = [...new Set<string>(Object.values(nounOf))]
+  .filter((noun) => noun.includes('_'))
+  .sort((a, b) => b.length - a.length)
+const longNoun = new RegExp(`(?<![a-z0-9])(${longNouns.join('|')})(?![a-z0-9])`, 'g')
+
+/** `floating_ip_attach` is `floating-ip attach`. */
+export function commandOf(operation: OperationId): string {
+  return RENAMED[operation] ?? operation.replaceAll(longNoun, (noun) => noun.replaceAll('_', '-')).replaceAll('_', ' ')
+}
+
+export const optionOf = (field: string) => `--${field.replaceAll('_', '-')}`
+
+interface Parts {
+  path?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+export interface Command {
+  /** `rackwright`, the words of the command, and its options; each is one shell word. */
+  args: string[]
+  /** What the command reads from its standard input. */
+  stdin?: string
+}
+
+type Scalar = string | number | boolean
+const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
+const isFlat = (value: unknown) =>
+  value === undefined || value === null || isScalar(value) || (isList(value) && value.every(isScalar))
+const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+
+/** { mode: 'password', value }: the client asks for the value alone. */
+const isPassword = (value: unknown) => isObject(value) && value.mode === 'password'
+
+/** The command of a call as the client makes it; undefined while a part of the path is missing. Secrets are not in it. */
+export function commandFor(operation: OperationId, params: object): Command | undefined {
+  const { path = {}, query = {}, body } = snakify(params) as Parts
+  const names = [...operations[operation].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  if (names.some((name) => path[name] === undefined || path[name] === '')) return undefined
+  const args = [PROGRAM, ...commandOf(operation).split(' ')]
+  for (const name of names) args.push(...option(name, path[name]))
+  for (const [name, value] of Object.entries(query)) if (value !== null) args.push(...option(name, value))
+  if (body === undefined) return { args }
+  if (factsOf[operation].encoding === 'bytes') return { args: [...args, '--body-file', '-'] }
+  if (isObject(body) && Object.keys(body).length === 0) return { args }
+  const fields = isObject(body) ? Object.entries(body).filter(([, value]) => value !== undefined) : []
+  const keys = fields.map(([name]) => name)
+  const isSecretField = (name: string, value: unknown) =>
+    isSecret(name, keys) && (typeof value === 'string' || isPassword(value))
+  if (fields.length > 0 && fields.every(([name, value]) => isFlat(value) || isSecretField(name, value))) {
+    for (const [name, value] of fields) {
+      args.push(...(isSecretField(name, value) ? [`${optionOf(name)}-file`, '-'] : option(name, value)))
+    }
+    return { args }
+  }
+  return { args: [...args, '--json-body', '-'], stdin: JSON.stringify(masked(body), null, 2) }
+}
+
+function option(name: string, value: unknown): string[] {
+  if (value === undefined) return []
+  if (Array.isArray(value)) return value.flatMap((item) => option(name, item))
+  if (value === true) return [optionOf(name)]
+  if (value === false || value === null) return [`--no-${name.replaceAll('_', '-')}`]
+  const text = String(value)
+  return text.startsWith('-') || text === '' ? [`${optionOf(name)}=${text}`] : [optionOf(name), text]
+}
+
+export const shellWord = (text: string) =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** For a shell: an option on each line. */
+export function commandText({ args, stdin }: Command): string {
+  const lines: string[] = []
+  for (const arg of args) {
+    const isOption = arg.startsWith('--')
+    if (lines.length === 0 || isOption) lines.push(shellWord(arg))
+    else lines[lines.length - 1] += ` ${shellWord(arg)}`
+  }
+  const text = lines.join(' \\\n  ')
+  return stdin === undefined ? text : `${text} <<'JSON'\n${stdin}\nJSON`
+}

@@ -1,0 +1,21 @@
+// Which fields of a request are secret: masked on screen, and kept out of process lists. No zod: the console imports this.
+
+const SECRET_NAME = /^(password|private_?key|key|secret|token|device_?code)$/i
+
+/** A password to set travels as { mode: 'password', value }. */
+export const isSecret = (key: string, siblings: readonly string[]) =>
+  SECRET_NAME.test(key) || (key === 'value' && siblings.includes('mode'))
+
+export const MASK = '••••••••'
+
+export function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  const keys = Object.keys(value)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [
+      key,
+      isSecret(key, keys) && typeof field === 'string' ? MASK : masked(field),
+    ]),
+  )
+}
