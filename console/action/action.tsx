@@ -9,7 +9,7 @@ import { toast } from '../ui/overlay/toast.ts'
 import { copyText } from '../util/clipboard.ts'
 import type { PaletteItem } from '../frame/palette.ts'
 import { askFirst } from './ask.tsx'
-import type { ApiRequest } from './request-panel.tsx'
+import type { ApiRequest } from './request-text.ts'
 
 export interface Action {
   label: string

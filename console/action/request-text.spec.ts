@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { asCurl, asTypeScript } from './request-text.ts'
+import { asCommand, asCurl, asTypeScript } from './request-text.ts'
 
 beforeAll(() => vi.stubGlobal('location', { origin: 'https://rack.example' }))
 
@@ -38,7 +38,7 @@ test('names on the wire are snake case, dates are moments', () => {
 test('secrets are masked, public keys are not', () => {
   const secrets = { body: { password: 'hunter2', signingKeypair: { privateKey: 'pk' }, publicKey: 'ssh-ed25519 AAAA' } }
   const value = { body: { externalId: 'x', password: { mode: 'password', value: 'hunter2' } } }
-  for (const show of [asCurl, asTypeScript]) {
+  for (const show of [asCurl, asTypeScript, asCommand]) {
     expect(show('login_local', { path: { siloName: 's' }, ...secrets })).not.toMatch(/hunter2|'pk'|"pk"/)
     expect(show('login_local', { path: { siloName: 's' }, ...secrets })).toContain('ssh-ed25519 AAAA')
     expect(show('local_idp_user_create', { ...value, query: { silo: 's' } })).not.toContain('hunter2')
@@ -47,4 +47,11 @@ test('secrets are masked, public keys are not', () => {
 
 test('a call whose path is not known yet is none', () => {
   expect(asCurl('project_update', { body: {} })).toBe('# fill in the form first')
+  expect(asCommand('project_update', { body: {} })).toBe('# fill in the form first')
+})
+
+test('a call as a command', () => {
+  expect(asCommand('project_update', { path: { project: 'web' }, body: { name: 'shop', description: 'a b' } })).toBe(
+    `rackwright project update \\\n  --project web \\\n  --name shop \\\n  --description 'a b'`,
+  )
 })

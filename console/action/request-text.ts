@@ -1,6 +1,13 @@
 // A request as text. It is taken from the client itself, so it is what the button sends; secrets are masked.
 import { makeClient } from '#contract/client.ts'
+import { commandFor, commandText } from '#contract/command.ts'
 import type { OperationId } from '#contract/operations.ts'
+import { masked } from '#contract/secrets.ts'
+
+export interface ApiRequest {
+  operation: OperationId
+  params: object
+}
 
 interface Captured {
   url: string
@@ -23,27 +30,13 @@ function capture(operation: OperationId, params: object): Captured | undefined {
   return captured
 }
 
-const secretName = /^(password|private_?key|key|secret|token)$/i
-/** A password to set travels as { mode: 'password', value }. */
-const isSecret = (key: string, within: object) => secretName.test(key) || (key === 'value' && 'mode' in within)
-const mask = '••••••••'
-
-function masked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(masked)
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [
-      key,
-      isSecret(key, value) && typeof field === 'string' ? mask : masked(field),
-    ]),
-  )
-}
-
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+const INCOMPLETE = '# fill in the form first'
 
 export function asCurl(operation: OperationId, params: object): string {
   const call = capture(operation, params)
-  if (!call) return '# fill in the form first'
+  if (!call) return INCOMPLETE
   const lines = [
     `curl -X ${call.method} ${quoted(location.origin + call.url)}`,
     `-H "Authorization: Bearer $RACKWRIGHT_TOKEN"`,
@@ -53,6 +46,12 @@ export function asCurl(operation: OperationId, params: object): string {
     lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(json)}`)
   }
   return lines.join(' \\\n  ')
+}
+
+/** For the command line client. */
+export function asCommand(operation: OperationId, params: object): string {
+  const command = commandFor(operation, params)
+  return command ? commandText(command) : INCOMPLETE
 }
 
 export function asTypeScript(operation: OperationId, params: object): string {

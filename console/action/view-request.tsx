@@ -1,11 +1,20 @@
-// "View API request": the request that a button will send, as curl and as TypeScript, so that it can be scripted.
+// "View API request": the request that a button will send, as curl, TypeScript and a command, so that it can be scripted.
 import { ChevronRight } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
 import { useState } from 'react'
 import { cx } from '../ui/display/cx.ts'
-import { RequestPanel, type ApiRequest } from './request-panel.tsx'
+import { lazyPopup } from '../ui/display/lazy.tsx'
+import type { ApiRequest } from './request-text.ts'
 
-export function ViewRequest({ calls }: { calls: readonly ApiRequest[] }) {
+const RequestPanel = lazyPopup(async () => (await import('./request-panel.lazy.tsx')).RequestPanel)
+
+interface ViewRequestProps {
+  calls: readonly ApiRequest[]
+  /** the command that does what all the calls do together */
+  command?: string | undefined
+}
+
+export function ViewRequest({ calls, command }: ViewRequestProps) {
   const [open, setOpen] = useState(false)
   return (
     <section aria-label="API request" className="rounded-md border border-line">
@@ -18,7 +27,7 @@ export function ViewRequest({ calls }: { calls: readonly ApiRequest[] }) {
         <Icon icon={ChevronRight} className={cx('size-3.5 transition-transform', open && 'rotate-90')} />
         {calls.length > 1 ? `View ${calls.length} API requests` : 'View API request'}
       </button>
-      {open && <RequestPanel calls={calls} />}
+      {open && <RequestPanel calls={calls} command={command} onClose={() => setOpen(false)} />}
     </section>
   )
 }

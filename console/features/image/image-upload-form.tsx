@@ -10,7 +10,7 @@ import { IsGuarded } from '../../form/guard.tsx'
 import { GuideLink } from '../../help/guide-link.tsx'
 import { SystemFields } from './image-fields.tsx'
 import { ViewRequest } from '../../action/view-request.tsx'
-import { uploadCalls } from './upload-calls.ts'
+import { uploadCalls, uploadCommand } from './upload-calls.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 import { browserPorts } from '../../upload/browser-ports.ts'
 import { fileSource } from '../../upload/file-source.ts'
@@ -171,5 +171,11 @@ function FileField() {
 /** A separate component, so that typing re-renders only this. */
 function Calls({ project }: { project: string }) {
   const values = useWatch<Values>() as Values
-  return <ViewRequest calls={uploadCalls(project, imageOf(values), values.file?.size ?? 0)} />
+  const image = imageOf(values)
+  return (
+    <ViewRequest
+      calls={uploadCalls(project, image, values.file?.size ?? 0)}
+      command={uploadCommand(project, image, values.file?.name)}
+    />
+  )
 }

@@ -1,7 +1,8 @@
-// The API requests of an upload, shown for use in scripts.
+// The API requests of an upload, and the command that makes them all, shown for use in scripts.
+import { commandText, PROGRAM } from '#contract/command.ts'
 import { GIB } from '#contract/limits.ts'
 import type { ImageParams } from '../../upload/ports.ts'
-import type { ApiRequest } from '../../action/request-panel.tsx'
+import type { ApiRequest } from '../../action/request-text.ts'
 
 const temporary = { disk: 'tmp-for-image', snapshot: 'tmp-snapshot' }
 
@@ -27,4 +28,13 @@ export function uploadCalls(project: string, { blockSize, ...image }: ImageParam
     { operation: 'snapshot_delete', params: { path: { snapshot: temporary.snapshot }, query } },
     { operation: 'disk_delete', params: at },
   ]
+}
+
+/** `FILE` stands for a file that is not chosen yet; a browser does not tell where a chosen one is. */
+export function uploadCommand(project: string, image: ImageParams, file = 'FILE'): string {
+  const { name, description, os, version, blockSize } = image
+  const options = Object.entries({ project, name, description, os, version, 'block-size': blockSize })
+  // joined by an equals sign, so that a value can begin with a dash
+  const args = options.map(([option, value]) => `--${option}=${value}`)
+  return commandText({ args: [PROGRAM, 'image', 'upload', file, ...args] })
 }

@@ -1,21 +1,23 @@
-// The open panel of "View API request".
+// The open panel of "View API request". Loaded when it is opened: no page needs it to show its content.
 import { useState } from 'react'
-import type { OperationId } from '#contract/operations.ts'
 import { Button } from '../ui/input/button.tsx'
 import { CopyButton } from '../ui/display/copy.tsx'
-import { asCurl, asTypeScript } from './request-text.ts'
+import { asCommand, asCurl, asTypeScript, type ApiRequest } from './request-text.ts'
 
-export interface ApiRequest {
-  operation: OperationId
-  params: object
-}
-
-const forms = { curl: asCurl, TypeScript: asTypeScript }
+const forms = { curl: asCurl, TypeScript: asTypeScript, CLI: asCommand }
 type Form = keyof typeof forms
 
-export function RequestPanel({ calls }: { calls: readonly ApiRequest[] }) {
+export interface RequestPanelProps {
+  calls: readonly ApiRequest[]
+  /** the command that does what all the calls do together */
+  command?: string | undefined
+  onClose: () => void
+}
+
+export function RequestPanel({ calls, command }: RequestPanelProps) {
   const [form, setForm] = useState<Form>('curl')
-  const text = calls.map(({ operation, params }) => forms[form](operation, params)).join('\n\n')
+  const each = () => calls.map(({ operation, params }) => forms[form](operation, params)).join('\n\n')
+  const text = form === 'CLI' && command !== undefined ? command : each()
   return (
     <div className="border-t border-line">
       <div className="flex items-center gap-1 px-2 py-1">
