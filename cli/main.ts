@@ -1,5 +1,4 @@
 // The entry: the process's own streams, environment and signals.
-import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { version } from '../package.json'
 import { run } from './run.ts'
@@ -22,14 +21,15 @@ process.exitCode = await run(
     stderr: process.stderr,
     signal: stop.signal,
     sleep: (ms, signal) => sleep(ms, undefined, signal && { signal }),
-    openBrowser,
+    openBrowser: (url) => void openBrowser(url),
   },
   version,
 )
 // a terminal that was read from keeps the process alive
 if (isInputOpen) process.stdin.destroy()
 
-function openBrowser(url: string): void {
+async function openBrowser(url: string): Promise<void> {
+  const { spawn } = await import('node:child_process')
   const { platform, env } = process
   const [program, ...args] =
     platform === 'darwin' ? ['open', url] : platform === 'win32' ? ['explorer', url] : ['xdg-open', url]

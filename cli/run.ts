@@ -2,7 +2,6 @@
 import { PROGRAM } from '#contract/command.ts'
 import { distance, isOn, parse, textIn } from './args.ts'
 import { commands, findCommand, type Command } from './commands.ts'
-import { connectTo, findHost } from './connect.ts'
 import { CliError, EXIT, usage } from './failure.ts'
 import { commandHelp, GLOBAL, groupHelp, mainHelp } from './help.ts'
 import { write, type Io } from './io.ts'
@@ -86,6 +85,8 @@ async function start(command: Command, tokens: readonly string[], io: Io): Promi
   if (positionals.length > 0 && !command.positionals) throw usage(`unexpected: ${positionals.join(' ')}`)
   const profile = textIn(given, 'profile')
   const caFile = textIn(given, 'ca-file')
+  // HTTP and TLS take longer to load than help takes to print
+  const { connectTo, findHost } = await import('./connect.ts')
   const host = () => findHost(io.env, { profile, caFile })
   const runCommand = await command.load()
   await runCommand(given, positionals, {

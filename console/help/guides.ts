@@ -8,6 +8,7 @@ export const guides = {
   instances: 'Instances',
   'instance-actions': 'Instance Actions',
   'remote-access': 'Remote Access',
+  'command-line': 'Command Line',
   'disks-and-snapshots': 'Disks and Snapshots',
   images: 'Images',
   networking: 'Networking',
