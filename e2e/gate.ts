@@ -1,0 +1,63 @@
+// A line to the server that a test can cut, or block after so many bytes, and that counts what goes through.
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface Gate {
+  url: string
+  /** Bytes sent to the server since the last block was lifted. */
+  sent: () => number
+  /** Ends every connection; new ones are let through. */
+  cut: () => void
+  /** Lets so many more bytes through to the server, and then nothing. Resolves when it blocks. */
+  blockAfter: (bytes: number) => Promise<void>
+  /** Ends every connection and lets everything through again. */
+  unblock: () => void
+  close: () => Promise<void>
+}
+
+export async function openGate(to: string): Promise<Gate> {
+  const target = new URL(to)
+  const sockets = new Set<Socket>()
+  let sent = 0
+  let limit = Infinity
+  let onBlocked: (() => void) | undefined
+  const cut = () => sockets.forEach((socket) => socket.destroy())
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.on('data', (bytes) => {
+      if (sent >= limit) return onBlocked?.()
+      sent += bytes.length
+      far.write(bytes)
+    })
+    far.pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    sent: () => sent,
+    cut,
+    blockAfter(bytes) {
+      limit = sent + bytes
+      return new Promise((resolve) => (onBlocked = resolve))
+    },
+    unblock() {
+      cut()
+      sent = 0
+      limit = Infinity
+    },
+    close: () =>
+      new Promise((resolve) => {
+        cut()
+        server.close(() => resolve())
+      }),
+  }
+}
