@@ -1,6 +1,7 @@
 // Every feature of the console, one line each. Their order is the order of the sidebars, and an area's first entry is its home.
 import type { Feature } from '../feature.ts'
 import { guideFeature } from '../help/guide-feature.ts'
+import { activityFeature } from './activity/activity-feature.ts'
 import { affinityGroupFeature } from './affinity-group/affinity-group-feature.ts'
 import { allowListFeature } from './allow-list/allow-list-feature.ts'
 import { auditFeature } from './audit/audit-feature.ts'
@@ -50,6 +51,7 @@ export const features: readonly Feature[] = [
   allowListFeature,
   probeFeature,
   policyFeature,
+  activityFeature,
   auditFeature,
   supportBundleFeature,
   targetReleaseFeature,

@@ -8,7 +8,9 @@ import { Table } from '../ui/display/table.tsx'
 import { toast } from '../ui/overlay/toast.ts'
 import { copyIdAction, menuItem, type Action } from '../action/action.tsx'
 import { BulkBar } from '../action/bulk-bar.tsx'
+import { Chips, type Facet } from './chips.tsx'
 import { titleOf, type ResourceColumn } from './columns.tsx'
+import type { More } from './more.ts'
 import { TableTools } from './table-tools.tsx'
 import { usePages } from './use-pages.ts'
 import { useRows } from './use-rows.ts'
@@ -19,7 +21,11 @@ export interface ResourceTableProps<Row> {
   label: string
   /** the function the loader uses too, so that the first page is already cached */
   list: (page?: PageArgs) => Query<PageOf<Row>>
+  /** fills in columns that the list itself knows nothing about */
+  more?: More<Row> | undefined
   columns: readonly ResourceColumn<Row>[]
+  /** a chip for each value of this */
+  facet?: Facet<Row> | undefined
   /** "Copy ID" is added to these */
   actions?: ((row: Row) => readonly Action[]) | undefined
   empty: ReactNode
@@ -32,13 +38,15 @@ export interface Identified {
 }
 
 export function ResourceTable<Row extends Identified>(props: ResourceTableProps<Row>) {
-  const { label, list, columns, actions, empty, poll = false } = props
+  const { label, list, more, columns, facet, actions, empty, poll = false } = props
   const pages = usePages(label)
   const { shown, toggle, density, toggleDensity } = useTableChoices(label, columns)
   const visible = columns.filter(({ id }) => shown.has(id))
   const [filterText, setFilterText] = useState('')
   const filter = filterText.trim()
-  const found = useRows({ list, columns: visible, filter, pages, poll })
+  const [chip, setChip] = useState<string>()
+  const keep = facet && chip !== undefined ? (row: Row) => facet.of(row) === chip : undefined
+  const found = useRows({ list, more, columns: visible, filter, keep, pages, poll })
   const { rows, busy } = found
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const top = useRef<HTMLDivElement>(null)
@@ -78,6 +86,17 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
           }}
         />
       </div>
+      {facet && (
+        <Chips
+          facet={facet}
+          rows={found.all}
+          chosen={chip}
+          onChoose={(value) => {
+            setChip(value)
+            pages.moveTo(0)
+          }}
+        />
+      )}
       <Table
         label={label}
         columns={visible.map((column) => ({ sortable: true, ...column }))}
@@ -88,14 +107,14 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
         selection={canBulk ? { keys: selected, onChange: select } : undefined}
         sort={pages.sort}
         onSort={pages.sortTo}
-        keepWidths={filter !== ''}
+        keepWidths={filter !== '' || chip !== undefined}
         density={density}
         busy={busy}
         skeletonRows={found.isLoaded ? 0 : PAGE_SIZE}
       />
       {rows.length === 0 && found.isLoaded && !busy && (
         <p className="py-6 text-center text-sm text-muted">
-          {filter ? `No ${label} match '${filter}'.` : 'No more rows.'}
+          {filter ? `No ${label} match '${filter}'.` : chip === undefined ? 'No more rows.' : `No ${label} left.`}
         </p>
       )}
       {/* below the rows, so that they stay where the pointer is */}

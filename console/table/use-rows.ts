@@ -3,39 +3,53 @@ import { prefetch, type Query } from '../api.ts'
 import { useLoad } from '../use-api.ts'
 import { PAGE_SIZE, type PageArgs, type PageOf } from '../queries.ts'
 import type { ResourceColumn } from './columns.tsx'
+import { listOf, merge, type More } from './more.ts'
 import { countText, filterRows, sortRows } from './rows.ts'
 import type { usePages } from './use-pages.ts'
 import { wholeList, type WholeList } from './whole-list.ts'
 
 interface RowsOptions<Row> {
   list: (page?: PageArgs) => Query<PageOf<Row>>
+  more: More<Row> | undefined
   columns: readonly ResourceColumn<Row>[]
   filter: string
+  /** besides the filter */
+  keep: ((row: Row) => boolean) | undefined
   pages: ReturnType<typeof usePages>
   poll: number | false
 }
 
-export function useRows<Row>({ list, columns, filter, pages, poll }: RowsOptions<Row>) {
+export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
+  const { list, more, columns, filter, keep, pages, poll } = options
   const { data, isPlaceholderData, error } = useLoad(list(pages.args), { poll })
-  const page = data?.items ?? []
-  const hasNext = Boolean(data?.nextPage) && page.length >= PAGE_SIZE
+  const hasNext = Boolean(data?.nextPage) && (data?.items.length ?? 0) >= PAGE_SIZE
   const isSplit = pages.hasPrev || hasNext
+  const isFiltered = filter !== '' || keep !== undefined
+  const isLocal = isFiltered || pages.isLocalSort
   const whole = useLoad(wholeList(list), { enabled: isSplit }).data
-  const all: WholeList<Row> | undefined = isSplit ? whole : data && { items: page, isComplete: true }
+  const moreList = more ? listOf(more) : (list as ReturnType<typeof listOf<Row>>)
+  const beside = useLoad<unknown>((more?.load ?? list)(pages.args), { enabled: more !== undefined }).data
+  const besideAll = useLoad(wholeList(moreList), { enabled: more !== undefined && isSplit && isLocal }).data
+  const parts = more ? [besideAll?.items, beside === undefined ? [] : more.rowsOf(beside).items] : []
 
-  const arrange = (rows: readonly Row[]) => sortRows(filterRows(rows, columns, filter), columns, pages.sort)
-  const isLocal = filter !== '' || pages.isLocalSort
+  const page = merge(data?.items ?? [], ...parts)
+  const complete = isSplit ? whole : data && { items: data.items, isComplete: true }
+  const all: WholeList<Row> | undefined = complete && { ...complete, items: merge(complete.items, ...parts) }
+  const arrange = (rows: readonly Row[]) =>
+    sortRows(filterRows(keep ? rows.filter(keep) : rows, columns, filter), columns, pages.sort)
   const found = isLocal ? arrange(all?.items ?? page) : page
   const { offset } = pages
   return {
     isLoaded: data !== undefined,
     error: data ? undefined : error,
     isEmpty: data !== undefined && page.length === 0 && !pages.hasPrev,
+    /** as far as they are known; undefined while the rest of the list loads */
+    all,
     /** rows to look up a selection in */
     known: isLocal ? found : page,
     rows: isLocal ? found.slice(offset, offset + PAGE_SIZE) : page,
     busy: isPlaceholderData || (isLocal && !all),
-    count: all && countText(all.items.length, all.isComplete, filter ? found.length : undefined),
+    count: all && countText(all.items.length, all.isComplete, isFiltered ? found.length : undefined),
     pager: isLocal
       ? {
           hasPrev: offset > 0,
@@ -51,8 +65,9 @@ export function useRows<Row>({ list, columns, filter, pages, poll }: RowsOptions
         },
     /** every row that the filter matches, in order */
     async everyRow(): Promise<WholeList<Row>> {
-      const complete = all ?? (await prefetch(wholeList(list)))
-      return { ...complete, items: arrange(complete.items) }
+      const rest = isSplit && more && !besideAll ? (await prefetch(wholeList(moreList))).items : []
+      const { items, isComplete } = all ?? (await prefetch(wholeList(list)))
+      return { isComplete, items: arrange(merge(items, ...parts, rest)) }
     },
   }
 }

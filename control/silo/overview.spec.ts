@@ -141,6 +141,10 @@ eachDatabase((_name, open) => {
 
       const viewer = await member('watcher', { policy: '/v1/system/policy', role: 'viewer' })
       const seen = await fleet(viewer)
+      const quotas = { cpus: 10, memory: GIB, storage: GIB }
+      await world.ok('PUT', '/v1/system/silos/recovery/quotas', quotas)
+      // with those of acme; the control plane's own silos have none
+      expect((await fleet(viewer)).usage.quota).toEqual({ cpus: 1010, memory: GIB + 2 ** 42, storage: GIB + 2 ** 45 })
       expect(seen.instances).toEqual([
         { state: 'stopped', count: 1 },
         { state: 'failed', count: 1 },

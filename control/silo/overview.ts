@@ -6,6 +6,7 @@ import { page, type Page, type PageQuery } from '../frame/page.ts'
 import { FLEET_ID, maySilo, type Actor } from '../people/authz.ts'
 import { assertFleet } from '../system/fleet.ts'
 import { issuesOf } from '../system/issue/issue.ts'
+import { BUILT_IN_SILOS } from './built-in-silos.ts'
 import { countsOf, countStates } from './instance-counts.ts'
 import { fleetLevel } from './usage.ts'
 import { usageTrend } from './usage-trend.ts'
@@ -81,11 +82,16 @@ async function siloUsage(ctx: Ctx, silo_id: string) {
   return { used, quota, trend: await usageTrend(ctx, silo_id) }
 }
 
-/** Against what was promised to the silos together. */
+/** Against what was promised to the silos together. Those of the control plane have no limit. */
 async function fleetUsage(ctx: Ctx) {
   const quota = await ctx.db
     .selectFrom('silo_quota')
     .select(amounts.map((amount) => sql<number>`coalesce(sum(${sql.ref(amount)}), 0)`.as(amount)))
+    .where(
+      'silo_id',
+      'not in',
+      BUILT_IN_SILOS.map(({ id }) => id),
+    )
     .executeTakeFirstOrThrow()
   const { cpus, memory, storage } = quota
   return {

@@ -1,4 +1,4 @@
-// The filters of the audit log. Each change goes to the address.
+// The filters of the audit log and of activity. Each change goes to the address.
 import { useState } from 'react'
 import { isUuid } from '#contract/checks.ts'
 import { operations, type OperationId } from '#contract/operations.ts'
@@ -13,7 +13,12 @@ import type { Filters } from './audit-queries.ts'
 
 interface AuditFiltersProps {
   filters: Filters
-  silos: readonly string[]
+  /** what is filtered: 'audit log' */
+  label: string
+  /** left out where everything belongs to one silo */
+  silos?: readonly string[]
+  /** left out where everything is about one resource */
+  hasTarget?: boolean
   onChange: (changes: Filters) => void
   onClear: () => void
 }
@@ -34,21 +39,23 @@ const results = [
 
 const writes = (Object.keys(operations) as OperationId[]).filter(isWrite).toSorted()
 
-export function AuditFilters({ filters, silos, onChange, onClear }: AuditFiltersProps) {
+export function AuditFilters({ label, filters, silos, hasTarget, onChange, onClear }: AuditFiltersProps) {
   return (
-    <search aria-label="Filter the audit log" className="mb-3 flex flex-wrap items-end gap-3">
+    <search aria-label={`Filter the ${label}`} className="mb-3 flex flex-wrap items-end gap-3">
       <div className="w-56">
         <IdFilter label="Actor ID" value={filters.actor} onChange={(actor) => onChange({ actor })} />
       </div>
-      <div className="w-40">
-        <Field label="Silo" required>
-          <NativeSelect
-            items={[{ value: '', label: 'All silos' }, ...silos.map((silo) => ({ value: silo, label: silo }))]}
-            value={filters.silo ?? ''}
-            onChange={(silo) => onChange({ silo })}
-          />
-        </Field>
-      </div>
+      {silos && (
+        <div className="w-40">
+          <Field label="Silo" required>
+            <NativeSelect
+              items={[{ value: '', label: 'All silos' }, ...silos.map((silo) => ({ value: silo, label: silo }))]}
+              value={filters.silo ?? ''}
+              onChange={(silo) => onChange({ silo })}
+            />
+          </Field>
+        </div>
+      )}
       <div className="w-56">
         <Field label="Operation" required>
           <Combobox
@@ -59,9 +66,11 @@ export function AuditFilters({ filters, silos, onChange, onClear }: AuditFilters
           />
         </Field>
       </div>
-      <div className="w-56">
-        <IdFilter label="Target ID" value={filters.target} onChange={(target) => onChange({ target })} />
-      </div>
+      {hasTarget && (
+        <div className="w-56">
+          <IdFilter label="Target ID" value={filters.target} onChange={(target) => onChange({ target })} />
+        </div>
+      )}
       <div className="w-32">
         <Field label="Result" required>
           <NativeSelect items={results} value={filters.result ?? ''} onChange={(result) => onChange({ result })} />

@@ -84,6 +84,8 @@ export default function AuditPage() {
         }
       />
       <AuditFilters
+        label="audit log"
+        hasTarget
         filters={filters}
         silos={silos.map(({ name }) => name)}
         onChange={change}

@@ -5,6 +5,7 @@ import { ApiError } from '#contract/errors.ts'
 import { errorsAllowed, prefetch } from '../../api.ts'
 import { searchProjects, type Feature } from '../../feature.ts'
 import { fill, paths, places } from '../../paths.ts'
+import { activityList, instanceScope } from '../activity/activity-queries.ts'
 import { first1000AntiAffinityGroups } from '../affinity-group/affinity-group-queries.ts'
 import { first1000Disks } from '../disk/disk-queries.ts'
 import { first1000FloatingIps } from '../floating-ip/floating-ip-queries.ts'
@@ -17,6 +18,7 @@ import {
   instanceInterfaces,
   instanceList,
   instanceSshKeys,
+  instanceSummaries,
   instanceView,
 } from './instance-queries.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
@@ -102,6 +104,12 @@ const tabs = [
     ],
     code: () => import('./settings-tab.tsx'),
   }),
+  page({
+    path: places.instanceActivity,
+    crumb: 'Activity',
+    load: ({ project = '', instance = '' }, search) => [activityList(instanceScope(project, instance), search)],
+    code: () => import('./activity-tab.tsx'),
+  }),
 ]
 
 const routes: RouteObject[] = [
@@ -119,7 +127,7 @@ const routes: RouteObject[] = [
     children: [
       page({
         path: places.instances,
-        load: ({ project = '' }) => [instanceList(project)],
+        load: ({ project = '' }) => [instanceList(project), instanceSummaries(project)],
         code: () => import('./instance-list.tsx'),
       }),
       page({

@@ -2,24 +2,58 @@
 import { Cpu } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { useLoad } from '../../use-api.ts'
+import { useData, useLoad } from '../../use-api.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
+import { more } from '../../table/more.ts'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
 import { TimeAgo } from '../../ui/display/dates.tsx'
 import { Bytes } from '../../ui/display/numbers.tsx'
 import { bytesText } from '../../util/format.ts'
-import { useInstanceActions, type Instance } from './instance-actions.tsx'
+import { useInstanceActions, type Instance as PlainInstance } from './instance-actions.tsx'
 import { useListPolling } from './instance-polling.ts'
-import { instanceList } from './instance-queries.ts'
+import { instanceList, instanceSummaries } from './instance-queries.ts'
+import type { InstanceState } from '#contract/instance-states.ts'
 import { InstanceStateBadge } from './instance-state-badge.tsx'
 
 const ResizeForm = lazyPopup(async () => (await import('./instance-resize.lazy.tsx')).InstanceResizeForm)
 
+interface Summary {
+  externalIp?: string | null
+  internalIp?: string | null
+  imageName?: string | null
+}
+type Instance = PlainInstance & Summary
+
+const addressOf = ({ externalIp, internalIp }: Summary) => externalIp ?? internalIp ?? ''
+
+const summaryColumns: ResourceColumn<Instance>[] = [
+  {
+    id: 'address',
+    header: 'Address',
+    text: addressOf,
+    cell: (row) => (addressOf(row) ? <CopyText text={addressOf(row)} /> : <Dash />),
+  },
+  {
+    id: 'image',
+    header: 'Image',
+    text: ({ imageName }) => imageName ?? '',
+    cell: ({ imageName }) => imageName ?? <Dash />,
+  },
+]
+
+const states = {
+  label: 'Filter by state',
+  of: ({ runState }: Instance) => runState,
+  show: (state: string) => <InstanceStateBadge state={state as InstanceState} />,
+}
+
 const cpuText = ({ ncpus }: Instance) => `${ncpus} ${ncpus === 1 ? 'vCPU' : 'vCPUs'}`
 
-const columnsOf = (project: string): ResourceColumn<Instance>[] => [
+const columnsOf = (project: string, hasSummaries: boolean): ResourceColumn<Instance>[] => [
   nameColumn(({ name }) => paths.instanceStorage({ project, instance: name })),
   { id: 'cpu', header: 'CPU', align: 'right', text: cpuText, cell: cpuText },
   {
@@ -44,6 +78,7 @@ const columnsOf = (project: string): ResourceColumn<Instance>[] => [
       </span>
     ),
   },
+  ...(hasSummaries ? summaryColumns : []),
   { ...descriptionColumn<Instance>(), hidden: true },
   createdColumn(),
   idColumn(),
@@ -53,6 +88,11 @@ export default function InstanceListPage() {
   const { project = '' } = useParams()
   const [resizing, setResizing] = useState<Instance>()
   const instances = useLoad(instanceList(project)).data?.items ?? []
+  const hasSummaries = useData(instanceSummaries(project)).type === 'success'
+  const summaries = more(
+    (page) => instanceSummaries(project, page),
+    (answer) => (answer.type === 'success' ? answer.data : { items: [] }),
+  )
   const poll = useListPolling(instances)
   const actions = useInstanceActions({ project, onResize: setResizing })
   // the current row, not the one that was clicked: the form shows why a running instance cannot be resized
@@ -71,7 +111,9 @@ export default function InstanceListPage() {
       }))}
       label="instances"
       list={(page) => instanceList(project, page)}
-      columns={columnsOf(project)}
+      more={summaries}
+      facet={states}
+      columns={columnsOf(project, hasSummaries)}
       actions={actions}
       poll={poll}
       empty="An instance is a virtual machine with CPUs, memory, a boot disk and a place on your project's network."

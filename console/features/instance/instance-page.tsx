@@ -1,7 +1,7 @@
 // The frame of an instance's page: what it is, what can be done to it, why it failed, and its tabs.
 import { Cpu } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { useData } from '../../use-api.ts'
 import { copyIdAction, menuItem, paletteItemsOf, perform, type Action } from '../../action/action.tsx'
@@ -27,8 +27,10 @@ import { Properties } from '../../ui/display/properties.tsx'
 import { RouteTabs } from '../../ui/display/tabs.tsx'
 import { exists, warm } from '../../route.ts'
 import { FailureNotice, NotStartedNotice } from './failure-notice.tsx'
+import { Address, Connect } from './header-parts.tsx'
 import { RunState } from './run-state.tsx'
 
+const CpuSparkline = lazy(() => import('./cpu-sparkline.tsx'))
 const ResizeForm = lazyPopup(async () => (await import('./instance-resize.lazy.tsx')).InstanceResizeForm)
 
 export default function InstancePage() {
@@ -53,10 +55,16 @@ export default function InstancePage() {
       <PageHeader
         title={name}
         icon={<Icon icon={Cpu} />}
-        aside={<DocsButton topic="instances" />}
+        aside={
+          <>
+            <DocsButton topic="instances" />
+            <Address {...at} />
+          </>
+        }
         actions={
           <>
             <RefreshNouns nouns={['instance', 'external_ip', 'network_interface', 'disk', 'instance_failure']} />
+            <Connect {...at} />
             {[start, stop].map((action) => action && <ActionButton key={action.label} action={action} />)}
             <MenuButton
               label="Instance actions"
@@ -80,6 +88,7 @@ export default function InstancePage() {
           { to: paths.instanceMetrics(at), label: 'Metrics' },
           { to: paths.instanceConnect(at), label: 'Connect' },
           { to: paths.instanceSettings(at), label: 'Settings' },
+          { to: paths.instanceActivity(at), label: 'Activity' },
         ].filter(({ to }) => exists(to))}
       >
         <Outlet />
@@ -111,7 +120,17 @@ function Facts({ project, instance: name, facts }: FactsProps) {
       items={[
         { name: 'State', value: <RunState project={project} instance={facts} /> },
         { name: 'Description', value: description && <Truncate text={description} maxLength={48} /> },
-        { name: 'CPU', value: `${ncpus} ${ncpus === 1 ? 'vCPU' : 'vCPUs'}` },
+        {
+          name: 'CPU',
+          value: (
+            <span className="flex flex-wrap items-center gap-x-4">
+              {ncpus} {ncpus === 1 ? 'vCPU' : 'vCPUs'}
+              <Suspense>
+                <CpuSparkline project={project} id={id} />
+              </Suspense>
+            </span>
+          ),
+        },
         { name: 'Created', value: <DateTime value={timeCreated} /> },
         { name: 'Memory', value: <Bytes value={memory} /> },
         { name: 'ID', value: <CopyText text={id} /> },

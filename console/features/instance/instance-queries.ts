@@ -9,6 +9,9 @@ export const instanceView = (project: string, instance: string) =>
   query('instance_view', { path: { instance }, query: inProject(project, instance) })
 /** For showing the name of an id; the instance may have been deleted since. */
 export const instanceById = (instance: string) => errorsAllowed('instance_view', { path: { instance } })
+/** Addresses and images of a page of instances. Hosts other than ours lack this operation. */
+export const instanceSummaries = (project: string, page?: PageArgs) =>
+  errorsAllowed('instance_summary_list', { query: { project, ...paged(page) } })
 /** Why the instance failed. Hosts other than ours lack this operation. */
 export const instanceFailure = (project: string, instance: string) =>
   errorsAllowed('instance_failure_view', { path: { instance }, query: inProject(project, instance) })

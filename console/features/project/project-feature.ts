@@ -2,12 +2,13 @@
 import { FolderKanban } from '@lucide/icons'
 import { searchSilo, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
+import { overview } from '../overview/overview-queries.ts'
 import { projectList, projectView } from './project-queries.ts'
 import { form, page } from '../../route.ts'
 
 const routes = page({
   crumb: { text: 'Projects', to: () => paths.projects() },
-  load: () => [projectList()],
+  load: () => [projectList(), overview()],
   code: () => import('./project-list.tsx'),
   children: [
     page({ path: places.projects }),

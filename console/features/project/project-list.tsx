@@ -8,15 +8,21 @@ import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
+import { instanceCountsColumn } from '../overview/instance-counts.tsx'
+import { overview, projectCounts, type InstanceCounts } from '../overview/overview-queries.ts'
+import { OverviewStrip } from '../overview/overview-strip.tsx'
 import { projectList, projectView } from './project-queries.ts'
 
 type Project = Model<'Project'>
 
-const columns = [
-  nameColumn<Project>(({ name }) => paths.instances({ project: name })),
-  descriptionColumn<Project>(),
-  createdColumn<Project>(),
-  idColumn<Project>(),
+type Row = Project & InstanceCounts
+
+const columnsOf = (hasCounts: boolean) => [
+  nameColumn<Row>(({ name }) => paths.instances({ project: name })),
+  ...(hasCounts ? [instanceCountsColumn<Row>()] : []),
+  descriptionColumn<Row>(),
+  createdColumn<Row>(),
+  idColumn<Row>(),
 ]
 
 const dialog = () => import('./project-delete.lazy.tsx')
@@ -34,6 +40,8 @@ function deleteAction({ name }: Project): Action {
 
 export default function ProjectListPage() {
   const navigate = useNavigate()
+  const summary = useData(overview())
+  const hasCounts = summary.type === 'success'
   const actions = (project: Project): Action[] => [
     {
       label: 'Edit',
@@ -56,9 +64,11 @@ export default function ProjectListPage() {
         to: paths.instances({ project: name }),
         group: 'Go to project',
       }))}
+      overview={hasCounts && <OverviewStrip overview={summary.data} />}
       label="projects"
       list={projectList}
-      columns={columns}
+      more={projectCounts}
+      columns={columnsOf(hasCounts)}
       actions={actions}
       empty="A project groups instances, disks and networks, and controls who has access to them."
     />

@@ -3,6 +3,8 @@ import { Layers } from '@lucide/icons'
 import { searchSystem, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
 import { form, page, type Load } from '../../route.ts'
+import { activityList } from '../activity/activity-queries.ts'
+import { systemOverview } from '../overview/overview-queries.ts'
 import { elevationQueries } from '../rack/rack-queries.ts'
 import {
   everySiloGroup,
@@ -18,7 +20,7 @@ import {
 } from './silo-queries.ts'
 
 const list = page({
-  load: () => [siloList(), ...elevationQueries()],
+  load: () => [siloList(), systemOverview(), ...elevationQueries()],
   code: () => import('./silo-list.tsx'),
   children: [
     page({ path: places.silos }),
@@ -30,6 +32,7 @@ const list = page({
 const ofTab: Record<string, Load> = {
   users: ({ silo = '' }) => [everySiloUser(silo), everySiloGroup(silo), siloRoles(silo)],
   certificates: ({ silo = '' }) => [siloCertificates(silo)],
+  activity: ({ silo = '' }, search) => [activityList({ silo }, search)],
 }
 
 const silo = page({

@@ -7,15 +7,22 @@ import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
+import { instanceCountsColumn } from '../overview/instance-counts.tsx'
+import { siloCounts, systemOverview, type InstanceCounts } from '../overview/overview-queries.ts'
+import { OverviewStrip } from '../overview/overview-strip.tsx'
 import { RackStrips } from '../rack/rack-strip.tsx'
 import { deleteSiloAction } from './silo-actions.tsx'
 import { modeText } from './silo-mode.ts'
 import { siloList } from './silo-queries.ts'
 
-type Silo = Model<'Silo'>
+type Silo = Model<'Silo'> & InstanceCounts
 
-const columns: ResourceColumn<Silo>[] = [
+/** Operators do not hear of changes inside other silos' projects. */
+const POLL_INTERVAL_MS = 60_000
+
+const columnsOf = (hasCounts: boolean): ResourceColumn<Silo>[] => [
   nameColumn(({ name }) => paths.silo({ silo: name })),
+  ...(hasCounts ? [instanceCountsColumn<Silo>()] : []),
   descriptionColumn(),
   {
     id: 'discoverable',
@@ -35,6 +42,8 @@ const columns: ResourceColumn<Silo>[] = [
 
 export default function SiloListPage() {
   const whyNot = useWhyNotFleet('collaborator')
+  const summary = useData(systemOverview(), { poll: POLL_INTERVAL_MS })
+  const hasCounts = summary.type === 'success'
   return (
     <ResourcePage
       title="Silos"
@@ -46,10 +55,16 @@ export default function SiloListPage() {
         to: paths.silo({ silo: name }),
         group: 'Go to silo',
       }))}
-      overview={<RackStrips />}
+      overview={
+        <>
+          {hasCounts && <OverviewStrip overview={summary.data} isSystem />}
+          <RackStrips />
+        </>
+      }
       label="silos"
       list={siloList}
-      columns={columns}
+      more={siloCounts}
+      columns={columnsOf(hasCounts)}
       actions={({ name }) => [deleteSiloAction(name, { whyNot })]}
       empty="A silo is a tenant with its own users, projects and quotas."
     />

@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { QueryTabs } from '../../ui/display/tabs.tsx'
 import { MenuButton } from '../../ui/overlay/menu.tsx'
+import { Activity } from '../activity/activity.tsx'
 import { deleteSiloAction } from './silo-actions.tsx'
 import { SiloCertificates } from './silo-certificates.tsx'
 import { SiloFleetRoles } from './silo-fleet-roles.tsx'
@@ -67,6 +68,7 @@ export default function SiloPage() {
             { value: 'fleet-roles', label: 'Fleet roles', content: <SiloFleetRoles silo={silo} /> },
             { value: 'users', label: 'Users and groups', content: <SiloUsers silo={silo} /> },
             { value: 'certificates', label: 'Certificates', content: <SiloCertificates silo={silo} /> },
+            { value: 'activity', label: 'Activity', content: <Activity scope={{ silo: silo.name }} /> },
           ]}
         />
       </div>

@@ -1,0 +1,97 @@
+// Who changed what, newest first. New entries show as they happen; filters, columns and details are those of the audit log.
+import { History } from '@lucide/icons'
+import { useSearchParams } from 'react-router'
+import { unwrap } from '#contract/client.ts'
+import { copyIdAction, copyTextAction, menuItem, type Action } from '../../action/action.tsx'
+import { useMe } from '../../me.ts'
+import { usePages } from '../../table/use-pages.ts'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { PaginationBar } from '../../ui/display/pagination.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { useLoad } from '../../use-api.ts'
+import { columnsOf, type AuditEvent } from '../audit/audit-columns.tsx'
+import { AuditFilters } from '../audit/audit-filters.tsx'
+import { AUDIT_PAGE_SIZE, filterNames, filtersIn, type FilterName, type Filters } from '../audit/audit-queries.ts'
+import { activityList, type ActivityScope } from './activity-queries.ts'
+
+export function Activity({ scope }: { scope: ActivityScope }) {
+  const [search, setSearch] = useSearchParams()
+  const pages = usePages('activity')
+  const { user } = useMe()
+  const answer = useLoad(activityList(scope, search, pages.args.pageToken))
+  if (!answer.data && answer.error) throw answer.error
+  if (answer.data?.type === 'error' && answer.data.status === 404)
+    return empty('No activity log', 'This host does not say who changed what.')
+  const data = answer.data && unwrap('activity_list', answer.data)
+  const rows = data?.items ?? []
+  const { silo: _silo, target: _target, ...filters } = filtersIn(search)
+
+  const change = (changes: Filters) => {
+    const next = new URLSearchParams(search)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+  const only = (label: string, name: FilterName, value: string | null): Action[] =>
+    value ? [{ label, run: () => change({ [name]: value }) }] : []
+  const actions = (event: AuditEvent): Action[] => [
+    ...(event.requestId ? [copyTextAction('Copy request ID', event.requestId)] : []),
+    ...(event.targetId ? [{ ...copyIdAction(event.targetId), label: 'Copy target ID' }] : []),
+    ...only('Only this actor', 'actor', event.actorId),
+    ...only('Only this operation', 'operation', event.operation),
+  ]
+  const isFiltered = Object.keys(filters).length > 0
+  return (
+    <>
+      <AuditFilters
+        label="activity"
+        filters={filters}
+        onChange={change}
+        onClear={() => change(Object.fromEntries(filterNames.map((name) => [name, ''])))}
+      />
+      {data && rows.length === 0 && !pages.hasPrev && !data.nextPage ? (
+        empty('No activity', isFiltered ? 'No entry matches these filters.' : 'Changes are recorded here.')
+      ) : (
+        <>
+          <Table
+            label="Activity"
+            columns={columnsFor(user.siloId)}
+            rows={rows}
+            rowKey={({ id }) => String(id)}
+            rowLabel={({ operation, id }) => `${operation} ${id}`}
+            actions={(event) => actions(event).map(menuItem)}
+            busy={answer.isPlaceholderData}
+            skeletonRows={data ? 0 : AUDIT_PAGE_SIZE}
+          />
+          {data?.nextPage && rows.length < AUDIT_PAGE_SIZE && (
+            <p className="py-3 text-center text-sm text-muted">More entries may be on the next page.</p>
+          )}
+          <PaginationBar
+            pageSize={AUDIT_PAGE_SIZE}
+            hasPrev={pages.hasPrev}
+            hasNext={Boolean(data?.nextPage)}
+            onPrev={pages.prev}
+            onNext={() => data?.nextPage && pages.next(data.nextPage)}
+            busy={answer.isPlaceholderData}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const empty = (title: string, text: string) => <EmptyState icon={<Icon icon={History} />} title={title} text={text} />
+
+/** Without the silo, which is always the same; operators are not named to the members of a silo. */
+const columnsFor = (ownSilo: string): Column<AuditEvent>[] =>
+  columnsOf(new Map()).flatMap((column) => {
+    if (column.id === 'silo') return []
+    if (column.id !== 'actor') return [column]
+    return [{ ...column, cell: (event) => (isOperator(event, ownSilo) ? 'operator' : column.cell(event)) }]
+  })
+
+const isOperator = ({ actorName, actorSiloId }: AuditEvent, ownSilo: string) =>
+  !actorName && actorSiloId !== null && actorSiloId !== ownSilo

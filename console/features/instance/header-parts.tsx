@@ -1,0 +1,55 @@
+// What the header of an instance's page offers at once: its address, and the ways in.
+import { useNavigate } from 'react-router'
+import { copyTextAction, menuItem } from '../../action/action.tsx'
+import { paths } from '../../paths.ts'
+import { CopyButton } from '../../ui/display/copy.tsx'
+import { MenuButton } from '../../ui/overlay/menu.tsx'
+import { useData } from '../../use-api.ts'
+import { openSerialConsole } from '../serial-console/serial-console-link.tsx'
+import { instanceExternalIps, instanceInterfaces } from './instance-queries.ts'
+
+interface At {
+  project: string
+  instance: string
+}
+
+/** A floating IP stays, so it is named first. */
+function useExternalIp({ project, instance }: At): string | undefined {
+  const { items } = useData(instanceExternalIps(project, instance))
+  return (items.find(({ kind }) => kind === 'floating') ?? items[0])?.ip
+}
+
+/** The one to reach it by from outside, else the one on its network. */
+export function Address(at: At) {
+  const external = useExternalIp(at)
+  const interfaces = useData(instanceInterfaces(at.project, at.instance)).items
+  const ip = external ?? interfaces.find(({ primary }) => primary)?.ip
+  return (
+    ip && (
+      <span className="inline-flex items-center gap-1 font-mono text-xs text-muted">
+        {ip}
+        <CopyButton text={ip} label="Copy address" />
+      </span>
+    )
+  )
+}
+
+export function Connect(at: At) {
+  const navigate = useNavigate()
+  const ip = useExternalIp(at)
+  return (
+    <MenuButton
+      label="Connect"
+      variant="secondary"
+      items={() =>
+        [
+          { label: 'Open serial console', run: () => openSerialConsole(at, navigate) },
+          { ...copyTextAction('Copy SSH command', `ssh user@${ip}`), whyNot: ip ? undefined : 'No external IP yet' },
+          { label: 'All ways to connect', to: paths.instanceConnect(at) },
+        ].map(menuItem)
+      }
+    >
+      Connect
+    </MenuButton>
+  )
+}

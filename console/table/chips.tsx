@@ -1,0 +1,48 @@
+// Chips over a table: each shows one value of the rows and, pressed, only the rows that have it.
+import type { ReactNode } from 'react'
+import { cx } from '../ui/display/cx.ts'
+import type { WholeList } from './whole-list.ts'
+
+export interface Facet<Row> {
+  /** 'Filter by state' */
+  label: string
+  of: (row: Row) => string
+  show: (value: string) => ReactNode
+}
+
+interface ChipsProps<Row> {
+  facet: Facet<Row>
+  rows: WholeList<Row> | undefined
+  chosen: string | undefined
+  onChoose: (value: string | undefined) => void
+}
+
+export function Chips<Row>({ facet: { label, of, show }, rows, chosen, onChoose }: ChipsProps<Row>) {
+  const counts = new Map<string, number>()
+  for (const row of rows?.items ?? []) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1)
+  // the chosen one stays when its last row is gone: without it nobody could see why the table is empty
+  if (chosen !== undefined && !counts.has(chosen)) counts.set(chosen, 0)
+  if (chosen === undefined && counts.size < 2) return null
+  return (
+    <fieldset className="mb-2 flex flex-wrap gap-1.5">
+      <legend className="sr-only">{label}</legend>
+      {[...counts]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([value, count]) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={value === chosen}
+            className={cx(
+              'inline-flex h-7 items-center gap-1.5 rounded-md border px-1.5 text-xs tabular-nums hover:bg-hover',
+              value === chosen ? 'border-accent bg-accent-soft' : 'border-line',
+            )}
+            onClick={() => onChoose(value === chosen ? undefined : value)}
+          >
+            {show(value)}
+            {rows?.isComplete && count}
+          </button>
+        ))}
+    </fieldset>
+  )
+}
