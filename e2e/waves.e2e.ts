@@ -70,16 +70,20 @@ interface Visited {
   needs?: RegExp
 }
 
+/** The CPU line in an instance's header asks by the instance's id, once the page is on screen. */
+const CPU = /^\/v1\/timeseries\/query/
+const SUBNETS_AND_CPU = /^\/v1\/(vpc-subnets\/[^?]|timeseries\/query)/
+
 const visits: Visited[] = [
   { name: 'projects', path: paths.projects(), code: 'project-list' },
   { name: 'instances', path: paths.instances({ project }), code: 'instance-list' },
   { name: 'disks', path: paths.disks({ project }), code: 'disk-list' },
   { name: 'create form', path: paths.instancesNew({ project }), code: 'instance-new' },
-  { name: 'storage', path: paths.instanceStorage(web), code: 'instance-page' },
+  { name: 'storage', path: paths.instanceStorage(web), code: 'instance-page', needs: CPU },
   // interfaces name their subnets by id
-  { name: 'networking', path: paths.instanceNetworking(web), code: 'instance-page', needs: /^\/v1\/vpc-subnets\/[^?]/ },
-  { name: 'connect', path: paths.instanceConnect(web), code: 'instance-page' },
-  { name: 'settings', path: paths.instanceSettings(web), code: 'instance-page' },
+  { name: 'networking', path: paths.instanceNetworking(web), code: 'instance-page', needs: SUBNETS_AND_CPU },
+  { name: 'connect', path: paths.instanceConnect(web), code: 'instance-page', needs: CPU },
+  { name: 'settings', path: paths.instanceSettings(web), code: 'instance-page', needs: CPU },
   // what the charts ask is code of its own, which comes beside the page's
   { name: 'utilization', path: paths.siloUtilization(), code: 'silo-utilization', needs: /^\/v1\/metrics\// },
 ]
@@ -130,6 +134,7 @@ test('from project to instance to its tabs, each step is one wave @server', asyn
       link: page.getByRole('link', { name: web.instance, exact: true }),
       shows: page.getByRole('heading', { level: 1, name: web.instance }),
       code: 'instance-page',
+      needs: CPU,
     },
     {
       link: page.getByRole('tab', { name: 'Networking' }),

@@ -1,14 +1,14 @@
 // The frame of an instance's page: what it is, what can be done to it, why it failed, and its tabs.
 import { Cpu } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { useData } from '../../use-api.ts'
 import { copyIdAction, menuItem, paletteItemsOf, perform, type Action } from '../../action/action.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
 import { useInstanceActions, type Instance } from './instance-actions.tsx'
 import { useInstancePolling } from './instance-polling.ts'
-import { lazyPopup } from '../../ui/display/lazy.tsx'
+import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { IpLink } from '../external-ip/ip-link.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { usePalette } from '../../frame/palette.ts'
@@ -30,7 +30,7 @@ import { FailureNotice, NotStartedNotice } from './failure-notice.tsx'
 import { Address, Connect } from './header-parts.tsx'
 import { RunState } from './run-state.tsx'
 
-const CpuSparkline = lazy(() => import('./cpu-sparkline.tsx'))
+const CpuSparkline = lazyPart(async () => (await import('./cpu-sparkline.lazy.tsx')).CpuSparkline)
 const ResizeForm = lazyPopup(async () => (await import('./instance-resize.lazy.tsx')).InstanceResizeForm)
 
 export default function InstancePage() {
@@ -125,9 +125,7 @@ function Facts({ project, instance: name, facts }: FactsProps) {
           value: (
             <span className="flex flex-wrap items-center gap-x-4">
               {ncpus} {ncpus === 1 ? 'vCPU' : 'vCPUs'}
-              <Suspense>
-                <CpuSparkline project={project} id={id} />
-              </Suspense>
+              <CpuSparkline project={project} id={id} />
             </span>
           ),
         },

@@ -1,7 +1,7 @@
-// The one pattern for code that is loaded on demand: a popup or tool in a *.lazy.tsx file, rendered while it is open. What opened
-// it stays mounted and keeps the focus; the popup appears once its code has arrived. If the code cannot be loaded, an error toast
-// says so, the popup closes, and opening it again loads it again.
-import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+// The patterns for code that is loaded on demand, from *.lazy.tsx files. A part of a page comes once the page is on screen
+// (lazyPart). A popup or tool is rendered while it is open (lazyPopup): what opened it stays mounted and keeps the focus. If its
+// code cannot be loaded, an error toast says so, the popup closes, and opening it again loads it again.
+import { Component, lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { toast } from '../overlay/toast.ts'
 
 interface Closable {
@@ -59,5 +59,24 @@ class LoadBoundary extends Component<{ onError: () => void; children: ReactNode 
     if (error === undefined) return this.props.children
     if (error instanceof LoadError) return null
     throw error
+  }
+}
+
+/** A part that a page can do without at first. Its code is requested once the page is on screen; until it is there, and if it cannot
+ * be loaded, `fallback` stands in. It should be as large as the part, or the page would jump. */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, fallback: ReactNode = null) {
+  let loaded: ComponentType<P> | undefined
+  return function LazyPart(props: P) {
+    const [Part, setPart] = useState(() => loaded)
+    useEffect(() => {
+      if (Part) return
+      const arrived = (part: ComponentType<P>) => {
+        loaded = part
+        setPart(() => part)
+      }
+      // the next visit tries again
+      load().then(arrived, () => undefined)
+    }, [Part])
+    return Part ? <Part {...props} /> : fallback
   }
 }

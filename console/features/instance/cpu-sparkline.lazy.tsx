@@ -1,4 +1,4 @@
-// How busy the vCPUs of an instance were in the last hour. Its own file, loaded after the page: the page does not wait for it.
+// How busy the vCPUs of an instance were in the last hour.
 import { useEffect, useState } from 'react'
 import { Sparkline } from '../../chart/sparkline.tsx'
 import { useLoad } from '../../use-api.ts'
@@ -8,7 +8,7 @@ import { cpuPercent } from '../timeseries/units.ts'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-export default function CpuSparkline({ project, id }: { project: string; id: string }) {
+export function CpuSparkline({ project, id }: { project: string; id: string }) {
   const end = useMinute()
   const range = { start: new Date(end - HOUR_MS), end: new Date(end) }
   const query = {

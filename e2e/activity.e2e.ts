@@ -1,0 +1,77 @@
+// Who did what: in a project as its viewer, on an instance and in a silo as its administrator and as a fleet viewer.
+import { call } from './api.ts'
+import { expectAccessible } from './axe.ts'
+import { makeFleetViewer } from './fleet.ts'
+import { expect, PHONE, test } from './harness.ts'
+import { makeInstance } from './instance.ts'
+import { signIn } from './people.ts'
+import { makeProject, overflow } from './table.ts'
+
+test('a project and an instance: entries, details, filters, new ones, and as a project viewer', async ({
+  page,
+  context,
+  host,
+  unique,
+  watch,
+}) => {
+  watch.expectStatus(403)
+  const [project, reader] = [unique('watched'), unique('reader')]
+  await makeProject(page, project)
+  const users = '/v1/system/identity-providers/local/users?silo=recovery'
+  const user = { external_id: reader, password: { mode: 'password', value: 'demo' } }
+  const { id } = (await call(context, 'POST', users, user)) as { id: string }
+  const role = { identity_id: id, identity_type: 'silo_user', role_name: 'viewer' }
+  await call(context, 'PUT', `/v1/projects/${project}/policy`, { role_assignments: [role] })
+  await makeInstance(page, { project, name: 'db' })
+
+  const table = page.getByRole('table', { name: 'Activity' })
+  const entry = (text: string) => table.getByRole('row').filter({ hasText: text })
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await expect(entry('instance_create')).toContainText('admin')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expectAccessible(page)
+
+  const sidebar = page.getByRole('navigation', { name: 'Sidebar navigation' })
+  await sidebar.getByRole('link', { name: 'Activity' }).click()
+  await expect(page).toHaveTitle(/^Activity/)
+  await entry('project_policy_update').getByText('project_policy_update').click()
+  await expect(entry('project_policy_update')).toContainText('Request ID')
+  await expect(entry('project_policy_update')).toContainText('/v1/projects/{project}/policy')
+  // new entries show without a reload
+  await call(context, 'POST', `/v1/vpcs?project=${project}`, { name: 'late', description: '', dns_name: 'late' })
+  await expect(entry('vpc_create')).toContainText('late')
+  await entry('vpc_create').getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: 'Only this operation' }).click()
+  await expect(page).toHaveURL(/operation=vpc_create/)
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await page.getByLabel('Result').selectOption('Refused')
+  await expect(page.getByText('No entry matches these filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(entry('project_create')).toBeVisible()
+
+  await signIn(page, host, 'recovery', reader, `/projects/${project}/activity`)
+  await expect(entry('instance_create')).toContainText('db')
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+  await expectAccessible(page)
+})
+
+test('a silo, for its administrator and for a fleet viewer', async ({ page, context, host, unique, watch }) => {
+  watch.expectStatus(403)
+  const project = unique('inside')
+  await makeProject(page, project)
+  const viewer = unique('watcher')
+  await makeFleetViewer(context, viewer)
+  const table = page.getByRole('table', { name: 'Activity' })
+  const entry = (text: string) => table.getByRole('row').filter({ hasText: text })
+  await page.goto('/system/silos/recovery')
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await expect(page).toHaveURL(/tab=activity/)
+  await expect(entry(project)).toContainText('project_create')
+  await expect(entry(viewer)).toContainText('local_idp_user_create')
+  await expectAccessible(page)
+
+  await signIn(page, host, 'recovery', viewer, '/system/silos/recovery?tab=activity')
+  await expect(entry('local_idp_user_create').first()).toBeVisible()
+  await expect(entry(project)).toHaveCount(0)
+})
