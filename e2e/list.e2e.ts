@@ -62,7 +62,7 @@ test(
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
   for (const [place, columns] of [
-    ['instances', ['Name', 'State', 'CPU', 'Memory', 'Created']],
+    ['instances', ['Name', 'State', 'CPU', 'Memory', 'Address', 'Image', 'Created']],
     ['disks', ['Name', 'State', 'Attached to', 'Size', 'Created']],
     ['snapshots', ['Name', 'State', 'Description', 'Disk', 'Size', 'Created']],
   ] as const) {
