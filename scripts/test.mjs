@@ -19,6 +19,8 @@ const hasBrowserTests =
   existsSync(join(root, 'e2e')) && readdirSync(join(root, 'e2e')).some((name) => name.endsWith('.e2e.ts'))
 
 try {
+  // several of the parts below need it, and would build it at the same time
+  await build(['demo'])
   await Promise.all([units(), checks()])
   if (hasBrowserTests) await browser()
 } finally {

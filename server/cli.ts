@@ -1,5 +1,6 @@
-// The command: reads the options, starts the server, prints its address, and stops it on a signal.
+// The command: reads the options, starts the server, prints its address, and stops it on a signal. `backup` and `restore` end at once.
 import { join } from 'node:path'
+import { isCommand, runCommand } from './backup/command.ts'
 import { listen } from './http/listen.ts'
 import { makeLog } from './log.ts'
 import { construct } from './main.ts'
@@ -12,9 +13,12 @@ const log = makeLog()
 
 let options: Options | undefined
 try {
-  const given = readOptions(process.argv.slice(2), process.env)
+  const [word, file, ...rest] = process.argv.slice(2)
+  const given = readOptions(isCommand(word) ? rest : process.argv.slice(2), process.env)
   if (given === 'help') process.stdout.write(HELP)
-  else await run((options = given))
+  else if (!isCommand(word)) await run((options = given))
+  else if (!file || file.startsWith('-')) throw new BadOption(`usage: npm run ${word} -- FILE [options]`)
+  else process.stdout.write(`${await runCommand(word, file, (options = given))}\n`)
 } catch (error) {
   log.flush()
   process.stderr.write(`rackwright: ${startupFailure(error, options)}\n`)

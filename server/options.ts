@@ -27,6 +27,8 @@ export class BadOption extends Error {}
 export const HELP = `Rackwright: the control plane and its web console
 
   npm start -- [options]          each option is also an environment variable
+  npm run backup -- FILE [--data DIR] [--database-url URL]
+  npm run restore -- FILE [--data DIR] [--database-url URL]
 
   --port N            RACKWRIGHT_PORT            port to listen on (4600)
   --host H            RACKWRIGHT_HOST            address to listen on (127.0.0.1)

@@ -14,6 +14,8 @@ export interface Database {
   readonly version?: number | undefined
   /** Serializable, retried on conflict: `work` may run more than once, so it touches nothing but the transaction. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Several reads of one moment, without holding up writers. */
+  snapshot<T>(work: (view: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

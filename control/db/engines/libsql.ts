@@ -94,6 +94,15 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
     read,
     transaction: (work, { durable = true, quiet = false } = {}) =>
       (durable ? write : writeHastily).transaction().execute(version.counting(work, quiet)),
+    async snapshot(work) {
+      const connection = connect(file, ['busy_timeout = 5000', 'query_only = ON'])
+      const view = sqliteKysely(connection, undefined, { begin: 'begin', commit: 'commit', rollback: 'rollback' })
+      try {
+        return await view.transaction().execute(work)
+      } finally {
+        connection.close()
+      }
+    },
     close() {
       closing ??= (async () => {
         await mutex.lock()

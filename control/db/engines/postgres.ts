@@ -244,6 +244,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
           return work(tx)
         }),
       ),
+    snapshot: (work) =>
+      kysely.connection().execute(async (view) => {
+        await sql`begin isolation level repeatable read read only`.execute(view)
+        try {
+          return await work(view)
+        } finally {
+          await sql`commit`.execute(view)
+        }
+      }),
     close() {
       closing ??= driver.close()
       return closing

@@ -97,6 +97,8 @@ export async function openWasm(): Promise<Database> {
       return version.count
     },
     read: kysely,
+    // one connection: everybody else waits
+    snapshot: (work) => kysely.transaction().execute(version.counting(work, true)),
     transaction: (work, { quiet = false } = {}) => kysely.transaction().execute(version.counting(work, quiet)),
     close() {
       closing ??= (async () => {

@@ -1,0 +1,116 @@
+// Every row of the database as lines of text, and back. The lines are the same for all engines, so a backup of SQLite can be
+// restored to PostgreSQL. The first line says which migrations the rows were written under.
+import { sql } from 'kysely'
+import type { Database, Queries, Tx } from '../db/database.ts'
+import type { Table } from '../db/define.ts'
+import { migrate } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/index.ts'
+import { tables } from '../db/schema.ts'
+import { LEVELS } from '../metrics/levels.ts'
+import { ensurePartitions } from '../metrics/store.ts'
+
+type Row = Record<string, unknown>
+interface Header {
+  format: number
+  version: string
+  migrations: string[]
+}
+
+const FORMAT = 1
+const PAGE_ROWS = 1000
+/** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
+const MAX_PARAMETERS = 30_000
+/** A lease belongs to a server that ran when the backup was made. */
+const SKIPPED = new Set(['lease'])
+
+/** A backup that cannot be restored here; the message says why. */
+export class BadBackup extends Error {}
+
+export async function* dumpRows(view: Queries, version: string): AsyncGenerator<string> {
+  const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(view)
+  const header: Header = { format: FORMAT, version, migrations: rows.map(({ name }) => name) }
+  yield JSON.stringify(header)
+  for (const [name, table] of Object.entries<Table>(tables)) {
+    if (SKIPPED.has(name)) continue
+    for await (const row of rowsOf(view, name, table.primary)) yield JSON.stringify([name, row])
+  }
+}
+
+async function* rowsOf(view: Queries, table: string, primary: readonly string[]): AsyncGenerator<Row> {
+  const key = sql.join(primary.map((column) => sql.ref(column)))
+  for (let last: Row | undefined; ;) {
+    const after = last && sql`where (${key}) > (${sql.join(primary.map((column) => last![column]))})`
+    const { rows } = await sql<Row>`select * from ${sql.table(table)} ${after ?? sql``}
+      order by ${key} limit ${sql.lit(PAGE_ROWS)}`.execute(view)
+    yield* rows
+    if (rows.length < PAGE_ROWS) return
+    last = rows.at(-1)
+  }
+}
+
+/** All or nothing, and only into a database without tables: a mixture of two installations would be neither. */
+export async function loadRows(db: Database, lines: AsyncIterable<string>, now: Date): Promise<void> {
+  const reader = lines[Symbol.asyncIterator]()
+  const header = readHeader((await reader.next()).value)
+  if (!(await isEmpty(db))) throw new BadBackup('the database is not empty')
+  const steps = migrations.filter(({ name }) => header.migrations.includes(name))
+  const unknown = header.migrations.filter((name) => !steps.some((step) => step.name === name))
+  if (unknown.length > 0)
+    throw new BadBackup(`the backup was made by a newer version, ${header.version}: it has ${unknown.join(', ')}`)
+  await migrate(db, now, steps)
+  await db.transaction(async (tx) => {
+    let batch: { table: string; rows: Row[] } = { table: '', rows: [] }
+    for (let line = await reader.next(); !line.done; line = await reader.next()) {
+      const [table, row] = JSON.parse(line.value) as [string, Row]
+      if (table !== batch.table || (batch.rows.length + 1) * Object.keys(row).length > MAX_PARAMETERS) {
+        await insert(tx, db.dialect, batch.table, batch.rows)
+        batch = { table, rows: [] }
+      }
+      batch.rows.push(row)
+    }
+    await insert(tx, db.dialect, batch.table, batch.rows)
+    if (db.dialect === 'postgres') await advanceCounters(tx)
+  })
+}
+
+/** Tables without rows may be left of a restore that failed. */
+async function isEmpty(db: Database): Promise<boolean> {
+  if ((await db.read.introspection.getTables()).length === 0) return true
+  return (await db.read.selectFrom('silo').select('id').limit(1).execute()).length === 0
+}
+
+function readHeader(line: string | undefined): Header {
+  try {
+    const header = JSON.parse(line ?? '') as Partial<Header>
+    if (header.format === FORMAT && Array.isArray(header.migrations)) return header as Header
+  } catch {
+    // said below
+  }
+  throw new BadBackup('this is not a backup that this version can read')
+}
+
+async function insert(tx: Tx, dialect: Database['dialect'], table: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return
+  const level = LEVELS.find((each) => each.table === table)
+  if (level) {
+    const times = rows.map((row) => Number(row.sampled_at))
+    // a batch can span months, and most of the partitions between are not needed
+    for (const at of new Set(times.map((time) => Math.floor(time / level.partitionMs) * level.partitionMs)))
+      await ensurePartitions(tx, dialect, level, at, at)
+  }
+  await tx
+    .insertInto(table as 'silo')
+    .values(rows as never)
+    .execute()
+}
+
+/** Rows came with their numbers; the next ones must not repeat them. */
+async function advanceCounters(tx: Tx): Promise<void> {
+  for (const [name, table] of Object.entries<Table>(tables)) {
+    for (const [column, { kind }] of Object.entries(table.columns)) {
+      if (kind !== 'serial') continue
+      await sql`select setval(pg_get_serial_sequence(${sql.lit(`"${name}"`)}, ${sql.lit(column)}),
+        (select coalesce(max(${sql.ref(column)}), 0) + 1 from ${sql.table(name)}), false)`.execute(tx)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// `backup FILE`, on a running server: the rows of one moment, and the files of the data directory as of then or a little later,
+// in a compressed tar archive. Disk files are sparse, and stay so.
+import { execFile } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { link, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import type { Database } from '#control/db/database.ts'
+import { dumpRows } from '#control/system/backup-rows.ts'
+import { version } from '../../package.json'
+
+const run = promisify(execFile)
+export const ROWS = 'rows.jsonl'
+export const FILES = 'files'
+/** What the rows replace, what belongs to the running process, and the leftovers of backups that were killed. */
+const NOT_COPIED = /^(rackwright\.db(-wal|-shm)?|server\.(lock|pid)(-journal)?|backup-.*)$/
+/** GNU tar: a file grew or changed while it was read. A disk that is in use does. */
+const TAR_CHANGED = 1
+
+export async function backup(db: Database, data: string, file: string): Promise<void> {
+  // on the same file system, so that files can be linked
+  const staging = await mkdtemp(join(resolve(data), 'backup-'))
+  const partial = `${resolve(file)}.partial`
+  try {
+    // linked twice: a file that is deleted just before or just after the rows are read is in one of the two
+    await linkFiles(data, join(staging, FILES))
+    await db.snapshot(async (view) => {
+      const lines = Readable.from(withLineEnds(dumpRows(view, version)))
+      // the moment of the snapshot is its first read
+      await pipeline(lines, createWriteStream(join(staging, ROWS), { mode: 0o600 }))
+    })
+    await linkFiles(data, join(staging, FILES))
+    await pack(staging, partial)
+    await sync(partial)
+    await rename(partial, resolve(file))
+    await sync(dirname(resolve(file)))
+  } finally {
+    await rm(partial, { force: true })
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+async function* withLineEnds(lines: AsyncIterable<string>) {
+  for await (const line of lines) yield `${line}\n`
+}
+
+async function linkFiles(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (NOT_COPIED.test(entry.name)) continue
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await linkFiles(source, target)
+    else await link(source, target).catch(unless('EEXIST', 'ENOENT'))
+  }
+}
+
+const unless =
+  (...codes: string[]) =>
+  (error: NodeJS.ErrnoException) => {
+    if (!codes.includes(error.code ?? '')) throw error
+  }
+
+async function pack(folder: string, file: string): Promise<void> {
+  const args = ['--create', '--gzip', '--sparse', '--file', file, '--directory', folder, ROWS, FILES]
+  // created before tar opens it, readable for its owner only: password hashes are in it
+  await writeFile(file, '', { mode: 0o600 })
+  await run('tar', args).catch((error: { code?: unknown }) => {
+    if (error.code !== TAR_CHANGED) throw error
+  })
+}
+
+/** A backup that was announced must survive a power cut. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
