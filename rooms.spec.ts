@@ -64,7 +64,7 @@ const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] 
     because: 'an engine is its driver',
   },
   {
-    file: /^(server\/main|preview\/worker|cli\/main)\.ts$/,
+    file: /^(server\/(main|cli)|preview\/worker|cli\/main)\.ts$/,
     imports: /^\.\.\/package\.json$/,
     because: 'the version is stated once',
   },

@@ -10,6 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // only a build machine tries again; `npm test` then names the tests that needed it
     retry: process.env.CI ? 2 : 0,
   },

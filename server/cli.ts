@@ -7,6 +7,7 @@ import { construct } from './main.ts'
 import { BadOption, HELP, type Options, readOptions } from './options.ts'
 import { makePages } from './http/pages.ts'
 import { startupFailure } from './startup-failure.ts'
+import { version } from '../package.json'
 import { welcome } from './welcome.ts'
 
 const log = makeLog()
@@ -18,7 +19,7 @@ try {
   if (given === 'help') process.stdout.write(HELP)
   else if (!isCommand(word)) await run((options = given))
   else if (!file || file.startsWith('-')) throw new BadOption(`usage: npm run ${word} -- FILE [options]`)
-  else process.stdout.write(`${await runCommand(word, file, (options = given))}\n`)
+  else process.stdout.write(`${await runCommand(word, file, (options = given), version)}\n`)
 } catch (error) {
   log.flush()
   process.stderr.write(`rackwright: ${startupFailure(error, options)}\n`)

@@ -77,7 +77,7 @@ async function plantSecrets() {
 
 async function makeBundle(): Promise<string> {
   const { id } = await json(send('POST', BUNDLES))
-  await expect.poll(async () => (await json(send('GET', `${BUNDLES}/${id}`))).state, { timeout: 30_000 }).toBe('active')
+  await expect.poll(async () => (await json(send('GET', `${BUNDLES}/${id}`))).state).toBe('active')
   return id!
 }
 
@@ -128,7 +128,7 @@ test('opens with unzip, holds no secret, resumes, and leaves no file when delete
 
   expect(readdirSync(join(data, 'bundles'))).toEqual([`${id}.zip`])
   expect((await send('DELETE', `${BUNDLES}/${id}`)).status).toBe(204)
-  await expect.poll(() => readdirSync(join(data, 'bundles')), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => readdirSync(join(data, 'bundles'))).toEqual([])
   expect((await send('GET', path)).status).toBe(404)
 })
 

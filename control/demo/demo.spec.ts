@@ -76,7 +76,7 @@ eachDatabase((_name, open) => {
       await clock.advance(1000)
       return stateOf(await runStates())
     }
-    await expect.poll(later, { timeout: 60_000 }).toEqual(stateOf(expected as Wire<'Instance'>[]))
+    await expect.poll(later).toEqual(stateOf(expected as Wire<'Instance'>[]))
 
     // a new row of a numbered table finds its number
     const created = await opened.admin.raw('POST', '/v1/projects', { name: 'mine', description: '' })

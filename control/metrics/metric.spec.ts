@@ -34,7 +34,7 @@ eachDatabase((_name, open) => {
       await vi.waitFor(async () => {
         await clock.advance(2000)
         expect((await admin.raw('DELETE', '/v1/disks/one?project=web')).status).toBe(204)
-      })
+      }, 60_000)
       await admin.raw('DELETE', '/v1/vpc-subnets/default?vpc=default&project=web')
       await admin.raw('DELETE', '/v1/vpcs/default?project=web')
       expect((await admin.raw('DELETE', '/v1/projects/web')).status).toBe(204)

@@ -103,4 +103,4 @@ const used = (db: Database, clock: { now(): Date }) =>
   vi.waitFor(async () => {
     const row = await db.read.selectFrom('session').select('time_last_used').executeTakeFirstOrThrow()
     expect(row.time_last_used).toBe(clock.now().toISOString())
-  })
+  }, 60_000)

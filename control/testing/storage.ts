@@ -153,7 +153,7 @@ export async function settleStorage(host: Host): Promise<void> {
 
 /** Waits in real time: what a test holds up is under way in another promise. */
 export async function eventually(look: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 2000; turn++) {
+  for (let turn = 0; turn < 20_000; turn++) {
     if (await look()) return
     await new Promise((resolve) => setTimeout(resolve, 2))
   }

@@ -64,7 +64,7 @@ eachDatabase(
       const writers = [write(1), write(2), write(3)]
       await expect.poll(() => acknowledged.length).toBeGreaterThan(10)
       const before = [...acknowledged]
-      await backup(w.host.db, data, file)
+      await backup(w.host.db, data, file, '1.2.3')
       over.abort()
       await Promise.all(writers)
 

@@ -9,7 +9,6 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import type { Database } from '#control/db/database.ts'
 import { dumpRows } from '#control/system/backup-rows.ts'
-import { version } from '../../package.json'
 
 const run = promisify(execFile)
 export const ROWS = 'rows.jsonl'
@@ -19,7 +18,7 @@ const NOT_COPIED = /^(rackwright\.db(-wal|-shm)?|server\.(lock|pid)(-journal)?|b
 /** GNU tar: a file grew or changed while it was read. A disk that is in use does. */
 const TAR_CHANGED = 1
 
-export async function backup(db: Database, data: string, file: string): Promise<void> {
+export async function backup(db: Database, data: string, file: string, version: string): Promise<void> {
   // on the same file system, so that files can be linked
   const staging = await mkdtemp(join(resolve(data), 'backup-'))
   const partial = `${resolve(file)}.partial`

@@ -15,7 +15,7 @@ export type Command = (typeof COMMANDS)[number]
 export const isCommand = (word: string | undefined): word is Command => COMMANDS.some((command) => command === word)
 
 /** Returns what to tell the operator. */
-export async function runCommand(command: Command, file: string, options: Options): Promise<string> {
+export async function runCommand(command: Command, file: string, options: Options, version: string): Promise<string> {
   if (options.apiHost) throw new BadOption(`--api-host has no data of its own: there is nothing to ${command}`)
   if (command === 'restore') {
     await restore(file, options.data, clock.now(), () => openDatabase(options))
@@ -23,7 +23,7 @@ export async function runCommand(command: Command, file: string, options: Option
   }
   const db = await openExisting(options)
   try {
-    await backup(db, options.data, file)
+    await backup(db, options.data, file, version)
   } finally {
     await db.close()
   }
