@@ -60,3 +60,32 @@ test('a project without disks says so', async ({ page, unique }) => {
   await page.getByRole('link', { name: 'New Snapshot' }).last().click()
   await expect(page.getByText('No disks in this project can be snapshotted.')).toBeVisible()
 })
+
+test('the disk picker finds a disk beyond the first thousand', { tag: '@server' }, async ({ page }) => {
+  const time = '2026-01-01T00:00:00Z'
+  const disk = (index: number) => ({
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    name: `disk-${index}`,
+    description: '',
+    project_id: '00000000-0000-4000-8000-000000000000',
+    size: 2 ** 30,
+    block_size: 512,
+    device_path: `/mnt/disk-${index}`,
+    disk_type: 'distributed',
+    state: { state: 'detached' },
+    time_created: time,
+    time_modified: time,
+  })
+  await page.route(/\/v1\/disks\?.*limit=1000/, (route) => {
+    const start = route.request().url().includes('page_token') ? 1000 : 0
+    const items = Array.from({ length: 1000 }, (_, index) => disk(start + index))
+    return route.fulfill({ json: { items, next_page: start === 0 ? 'more' : null } })
+  })
+  await page.goto('/projects/storefront/snapshots-new')
+  const picker = page.getByRole('combobox', { name: 'Disk' })
+  await picker.click()
+  await expect(page.getByText('200 of 2,000 shown. Type to find others.')).toBeVisible()
+  await picker.fill('disk-1987')
+  await page.getByRole('option', { name: 'disk-1987' }).click()
+  await expect(picker).toHaveValue('disk-1987')
+})

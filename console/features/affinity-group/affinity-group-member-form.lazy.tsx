@@ -4,7 +4,8 @@ import { useLoad } from '../../use-api.ts'
 import type { Kind, Member } from './affinity-group-kind.ts'
 import { ComboboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { first1000Instances } from '../instance/instance-queries.ts'
+import { useOptions } from '../../form/use-options.ts'
+import { first1000Instances, instanceList } from '../instance/instance-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 
@@ -22,7 +23,7 @@ const canJoinStates: readonly State[] = ['creating', 'stopped', 'failed']
 export function AffinityMemberForm({ kind, project, group, members, onClose }: MemberFormProps) {
   const { data, isPending } = useLoad(first1000Instances(project))
   const inside = new Set(members.map(({ value }) => value.id))
-  const others = (data?.items ?? []).filter(({ id }) => !inside.has(id))
+  const others = useOptions(data, (page) => instanceList(project, page)).filter(({ id }) => !inside.has(id))
   const canJoin = others.filter(({ runState }) => canJoinStates.includes(runState))
   return (
     <SideForm

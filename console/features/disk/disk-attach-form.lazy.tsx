@@ -5,7 +5,8 @@ import { attachable, diskItems } from './disk-items.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { atInstance } from '../instance/instance-actions.tsx'
-import { first1000Disks } from './disk-queries.ts'
+import { useOptions } from '../../form/use-options.ts'
+import { diskList, first1000Disks } from './disk-queries.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 
 interface Picked {
@@ -14,7 +15,9 @@ interface Picked {
 
 function DiskField({ project, except = [] }: { project: string; except?: readonly string[] }) {
   const { data, isPending } = useLoad(first1000Disks(project))
-  const free = attachable(data?.items ?? []).filter(({ name }) => !except.includes(name))
+  const free = attachable(useOptions(data, (page) => diskList(project, page))).filter(
+    ({ name }) => !except.includes(name),
+  )
   return <ComboboxField name="disk" label="Disk" required loading={isPending} items={diskItems(free)} />
 }
 

@@ -4,15 +4,16 @@ import { MAX_DISK_GIB } from '#contract/limits.ts'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { useLoad } from '../../use-api.ts'
-import { SelectField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/choice-fields.tsx'
 import { NativeSelectField, NumberField } from '../../form/value-fields.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { DescriptionField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { imageItems } from '../image/image-items.tsx'
+import { useOptions } from '../../form/use-options.ts'
 import { first1000Disks } from './disk-queries.ts'
-import { first1000Images, first1000SiloImages } from '../image/image-queries.ts'
-import { first1000Snapshots } from '../snapshot/snapshot-queries.ts'
+import { first1000Images, first1000SiloImages, imageList, siloImageList } from '../image/image-queries.ts'
+import { first1000Snapshots, snapshotList } from '../snapshot/snapshot-queries.ts'
 import { Field } from '../../ui/input/field.tsx'
 import { RadioGroup } from '../../ui/input/radio.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -134,23 +135,21 @@ function DiskFields({ project, taken = [] }: FieldsProps) {
       </Field>
       {source === 'blank' && <NativeSelectField name="blockSize" label="Block size" required items={blockSizes} />}
       {source === 'snapshot' && (
-        <SelectField
+        <ComboboxField
           name="snapshot"
           label="Source snapshot"
           required
           placeholder="Select a snapshot"
-          emptyText="No snapshots"
           {...snapshots}
           onChosen={onChosen}
         />
       )}
       {source === 'image' && (
-        <SelectField
+        <ComboboxField
           name="image"
           label="Source image"
           required
           placeholder="Select an image"
-          emptyText="No images"
           {...images}
           onChosen={onChosen}
         />
@@ -160,7 +159,7 @@ function DiskFields({ project, taken = [] }: FieldsProps) {
   )
 }
 
-/** What a disk can be made from, and the least size that the chosen one asks for. */
+/** The possible sources of a disk, and the minimum size for the chosen one. */
 function useSources(project: string, raise: (bytes: number) => void) {
   const snapshots = useLoad(first1000Snapshots(project))
   const ofProject = useLoad(first1000Images(project))
@@ -170,8 +169,13 @@ function useSources(project: string, raise: (bytes: number) => void) {
     name: ['source', 'snapshot', 'image'],
   })
   const diskNames = new Map(disks.data?.items.map(({ id, name }) => [id, name]))
-  const images = [...(ofProject.data?.items ?? []), ...(ofSilo.data?.items ?? [])]
-  const ready = (snapshots.data?.items ?? []).filter(({ state }) => state === 'ready')
+  const images = [
+    ...useOptions(ofProject.data, (page) => imageList(project, page)),
+    ...useOptions(ofSilo.data, siloImageList),
+  ]
+  const ready = useOptions(snapshots.data, (page) => snapshotList(project, page)).filter(
+    ({ state }) => state === 'ready',
+  )
   const sizes = new Map([...ready, ...images].map(({ id, size }) => [id, size]))
   const chosen = { blank: undefined, snapshot, image }[source]
   return {

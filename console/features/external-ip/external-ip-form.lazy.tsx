@@ -1,7 +1,7 @@
 // Giving an instance an address outside: an ephemeral one from a pool, or a floating one that is there already.
 import { useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
-import { SelectField } from '../../form/choice-fields.tsx'
+import { ComboboxField, SelectField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { atInstance, type Instance } from '../instance/instance-actions.tsx'
@@ -79,7 +79,7 @@ function FloatingField({ free, name }: { free: readonly FloatingIp[]; name: stri
         {name} will be reachable at {ip ? <span className="font-mono">{ip}</span> : 'the floating IP'} while it is
         attached.
       </Message>
-      <SelectField
+      <ComboboxField
         name="floatingIp"
         label="Floating IP"
         required

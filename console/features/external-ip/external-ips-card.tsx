@@ -12,7 +12,8 @@ import { IpLink } from './ip-link.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
-import { first1000FloatingIps } from '../floating-ip/floating-ip-queries.ts'
+import { useOptions } from '../../form/use-options.ts'
+import { first1000FloatingIps, floatingIpList } from '../floating-ip/floating-ip-queries.ts'
 import { instanceExternalIps, instanceInterfaces, instanceView } from '../instance/instance-queries.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -73,7 +74,9 @@ export function ExternalIpsCard({ project, name }: { project: string; name: stri
   const instance = useData(instanceView(project, name))
   const { items } = useData(instanceExternalIps(project, name))
   const hasInterface = useData(instanceInterfaces(project, name)).items.length > 0
-  const free = useData(first1000FloatingIps(project)).items.filter(({ instanceId }) => !instanceId)
+  const free = useOptions(useData(first1000FloatingIps(project)), (page) => floatingIpList(project, page)).filter(
+    ({ instanceId }) => !instanceId,
+  )
   const pools = useData(first1000IpPools()).items
   const sorted = items.toSorted((a, b) => Number(a.kind === 'ephemeral') - Number(b.kind === 'ephemeral'))
   const hasEphemeral = items.some(({ kind }) => kind === 'ephemeral')

@@ -1,7 +1,8 @@
 // What a firewall rule of a VPC can name: the VPC, its subnets and their blocks, its instances and their addresses.
 import { useData, useLoad } from '../../use-api.ts'
 import type { ListItem } from '../../ui/input/list-item.ts'
-import { first1000Instances } from '../instance/instance-queries.ts'
+import { useOptions } from '../../form/use-options.ts'
+import { first1000Instances, instanceList } from '../instance/instance-queries.ts'
 import { first1000Subnets, vpcInterfaces } from '../vpc-subnet/vpc-subnet-queries.ts'
 import type { RuleEnd } from './rule-values.ts'
 
@@ -9,7 +10,7 @@ const item = (value: string, note?: string): ListItem => ({ value, label: note ?
 
 export function useSuggestions(project: string, vpc: string): Record<RuleEnd['type'], ListItem[]> {
   const subnets = useData(first1000Subnets(project, vpc)).items
-  const instances = useData(first1000Instances(project)).items
+  const instances = useOptions(useData(first1000Instances(project)), (page) => instanceList(project, page))
   const interfaces = useLoad(vpcInterfaces(project, vpc)).data ?? []
   const names = new Map(instances.map(({ id, name }) => [id, name]))
   const inside = new Set(interfaces.flatMap(({ instanceId }) => names.get(instanceId) ?? []))

@@ -5,7 +5,8 @@ import { ComboboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { first1000Instances } from '../instance/instance-queries.ts'
+import { useOptions } from '../../form/use-options.ts'
+import { first1000Instances, instanceList } from '../instance/instance-queries.ts'
 import type { FloatingIp } from './floating-ip-actions.tsx'
 
 interface AttachProps {
@@ -20,7 +21,7 @@ type Instance = Model<'Instance'>
 const ready: readonly Instance['runState'][] = ['stopped', 'running', 'rebooting']
 
 export function FloatingIpInstanceForm({ project, floatingIp, onClose }: AttachProps) {
-  const instances = useData(first1000Instances(project)).items
+  const instances = useOptions(useData(first1000Instances(project)), (page) => instanceList(project, page))
   return (
     <SideForm
       operation="floating_ip_attach"

@@ -4,7 +4,8 @@ import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { paths } from '../../paths.ts'
-import { first1000Projects } from '../project/project-queries.ts'
+import { useOptions } from '../../form/use-options.ts'
+import { first1000Projects, projectList } from '../project/project-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -16,6 +17,7 @@ interface ImageDemoteProps {
 
 export function ImageDemoteForm({ image, onClose }: ImageDemoteProps) {
   const { data, isPending } = useLoad(first1000Projects())
+  const projects = useOptions(data, projectList)
   return (
     <SideForm
       operation="image_demote"
@@ -37,7 +39,7 @@ export function ImageDemoteForm({ image, onClose }: ImageDemoteProps) {
         required
         placeholder="Select a project"
         loading={isPending}
-        items={(data?.items ?? []).map(({ name }) => ({ value: name, label: name }))}
+        items={projects.map(({ name }) => ({ value: name, label: name }))}
       />
     </SideForm>
   )

@@ -1,11 +1,12 @@
 // Sharing a project's image with the whole silo.
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useLoad } from '../../use-api.ts'
-import { ComboboxField, SelectField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { imageItems } from './image-items.tsx'
-import { first1000Images } from './image-queries.ts'
-import { first1000Projects } from '../project/project-queries.ts'
+import { useOptions } from '../../form/use-options.ts'
+import { first1000Images, imageList } from './image-queries.ts'
+import { first1000Projects, projectList } from '../project/project-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 
@@ -27,7 +28,7 @@ export function ImagePromoteForm({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <Message>A promoted image belongs to the silo: every project can make disks from it.</Message>
+      <Message>A promoted image belongs to the silo: every project can create disks from it.</Message>
       <Fields />
     </SideForm>
   )
@@ -38,7 +39,9 @@ function Fields() {
   const project = useWatch<Values, 'project'>({ name: 'project' })
   const projects = useLoad(first1000Projects())
   const images = useLoad(first1000Images(project), { enabled: project !== '' })
-  // the answer before stays until the next is there: images of another project must not be offered
+  const options = useOptions(projects.data, projectList)
+  const offered = useOptions(images.data, (page) => imageList(project, page))
+  // useLoad keeps the previous answer: images of another project must not be offered
   const isOther = images.isPlaceholderData
   return (
     <>
@@ -48,17 +51,18 @@ function Fields() {
         required
         placeholder="Select a project"
         loading={projects.isPending}
-        items={(projects.data?.items ?? []).map(({ name }) => ({ value: name, label: name }))}
+        items={options.map(({ name }) => ({ value: name, label: name }))}
         onChosen={() => setValue('image', '')}
       />
-      <SelectField
+      <ComboboxField
         name="image"
         label="Image"
         required
         placeholder={project ? 'Select an image' : 'Select a project first'}
-        emptyText={project ? 'This project has no images' : 'Select a project first'}
+        disabled={project === ''}
+        help={project && images.data?.items.length === 0 ? 'This project has no images.' : undefined}
         loading={project !== '' && (images.isPending || isOther)}
-        items={project && !isOther ? imageItems(images.data?.items ?? []) : []}
+        items={project && !isOther ? imageItems(offered) : []}
       />
     </>
   )

@@ -1,45 +1,67 @@
-// Linking a silo to a pool, so its users can take addresses from it.
-import { useLoad } from '../../use-api.ts'
+// Linking a silo to a pool, so its users can take addresses from it: from the page of the pool or of the silo.
 import { ComboboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
+import { useOptions } from '../../form/use-options.ts'
 import { CheckboxField } from '../../form/value-fields.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { first1000Silos } from '../silo/silo-queries.ts'
+import { useLoad } from '../../use-api.ts'
+import { first1000Silos, siloList } from '../silo/silo-queries.ts'
+import { first1000SystemIpPools, ipPoolList } from './ip-pool-queries.ts'
 
-interface LinkValues {
-  silo: string
-  isDefault: boolean
-}
-
-interface LinkFormProps {
-  pool: string
-  /** ids of the silos that are linked already */
+interface LinkProps {
+  /** ids of those that are linked already */
   linked: readonly string[]
   onClose: () => void
 }
 
-export function IpPoolLinkForm({ pool, linked, onClose }: LinkFormProps) {
+export function SiloLinkForm({ pool, ...props }: LinkProps & { pool: string }) {
   const { data, isPending } = useLoad(first1000Silos())
-  const others = (data?.items ?? []).filter(({ id }) => !linked.includes(id))
+  const silos = useOptions(data, siloList)
+  return <LinkForm {...props} kind="silo" label="Silo" known={{ pool }} options={silos} loading={isPending} />
+}
+
+export function IpPoolLinkForm({ silo, ...props }: LinkProps & { silo: string }) {
+  const { data, isPending } = useLoad(first1000SystemIpPools())
+  const pools = useOptions(data, ipPoolList)
+  return <LinkForm {...props} kind="pool" label="IP pool" known={{ silo }} options={pools} loading={isPending} />
+}
+
+interface Values {
+  silo: string
+  pool: string
+  isDefault: boolean
+}
+
+interface LinkFormProps extends LinkProps {
+  /** what is chosen in the form */
+  kind: 'silo' | 'pool'
+  label: string
+  known: Partial<Values>
+  options: readonly { id: string; name: string }[]
+  loading: boolean
+}
+
+function LinkForm({ kind, label, known, options, loading, linked, onClose }: LinkFormProps) {
+  const others = options.filter(({ id }) => !linked.includes(id))
   return (
     <SideForm
       operation="ip_pool_silo_link"
-      title="Link silo"
-      defaultValues={{ silo: '', isDefault: false }}
-      toParams={({ silo, isDefault }: LinkValues) => ({ path: { pool }, body: { silo, isDefault } })}
-      onSuccess={(_, { silo }) => {
-        toast(`${silo} linked to ${pool}`)
+      title={`Link ${kind}`}
+      defaultValues={{ silo: '', pool: '', isDefault: false, ...known }}
+      toParams={({ silo, pool, isDefault }: Values) => ({ path: { pool }, body: { silo, isDefault } })}
+      onSuccess={(_, { silo, pool }) => {
+        toast(kind === 'silo' ? `${silo} linked to ${pool}` : `${pool} linked to ${silo}`)
         onClose()
       }}
       onClose={onClose}
     >
       <ComboboxField
-        name="silo"
-        label="Silo"
+        name={kind}
+        label={label}
         required
-        placeholder="Select a silo"
-        loading={isPending}
-        help={!isPending && others.length === 0 ? 'Every silo is already linked.' : undefined}
+        placeholder={`Select a ${kind}`}
+        loading={loading}
+        help={!loading && others.length === 0 ? `Every ${kind} is already linked.` : undefined}
         items={others.map(({ name }) => ({ value: name, label: name }))}
       />
       <CheckboxField

@@ -19,7 +19,7 @@ import { first1000Silos } from '../silo/silo-queries.ts'
 import { clearDefaultAction, makeDefaultAction, unlinkAction } from './ip-pool-actions.tsx'
 import { ipPoolSilos } from './ip-pool-queries.ts'
 
-const LinkForm = lazyPopup(async () => (await import('./ip-pool-link-form.lazy.tsx')).IpPoolLinkForm)
+const LinkForm = lazyPopup(async () => (await import('./ip-pool-link-form.lazy.tsx')).SiloLinkForm)
 
 type Link = Model<'IpPoolSiloLink'>
 

@@ -6,7 +6,8 @@ import { Combobox } from '../../ui/input/combobox.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { NativeSelect } from '../../ui/input/native-select.tsx'
 import { NumberInput } from '../../ui/input/number-input.tsx'
-import { first1000Instances } from '../instance/instance-queries.ts'
+import { useOptions } from '../../form/use-options.ts'
+import { first1000Instances, instanceList } from '../instance/instance-queries.ts'
 import { ReachabilityAnswer } from './reachability-answer.tsx'
 import { INTERNET, whyNotAsk, type Protocol, type Question } from './reachability-queries.ts'
 
@@ -90,16 +91,14 @@ interface EndFieldProps {
 
 function EndField({ project, label, value, onChange }: EndFieldProps) {
   const { data, isPending } = useLoad(first1000Instances(project))
+  const instances = useOptions(data, (page) => instanceList(project, page))
   return (
     <Field label={label} required>
       <Combobox
         arbitrary
         loading={isPending}
         placeholder="Instance or IP address"
-        items={[
-          { value: INTERNET, label: 'Internet' },
-          ...(data?.items ?? []).map(({ name }) => ({ value: name, label: name })),
-        ]}
+        items={[{ value: INTERNET, label: 'Internet' }, ...instances.map(({ name }) => ({ value: name, label: name }))]}
         value={value}
         onChange={onChange}
       />

@@ -15,7 +15,7 @@ import { clearDefaultAction, makeDefaultAction, unlinkAction } from '../ip-pool/
 import { siloIpPools } from './silo-queries.ts'
 import { TabList } from './silo-tab.tsx'
 
-const LinkForm = lazyPopup(async () => (await import('./silo-link-form.lazy.tsx')).SiloLinkForm)
+const LinkForm = lazyPopup(async () => (await import('../ip-pool/ip-pool-link-form.lazy.tsx')).IpPoolLinkForm)
 
 type Pool = Model<'SiloIpPool'>
 

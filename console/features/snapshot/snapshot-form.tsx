@@ -6,7 +6,8 @@ import { ComboboxField } from '../../form/choice-fields.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { stateText } from '../../table/state-badge.tsx'
-import { first1000Disks } from '../disk/disk-queries.ts'
+import { useOptions } from '../../form/use-options.ts'
+import { diskList, first1000Disks } from '../disk/disk-queries.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { bytesText } from '../../util/format.ts'
 
@@ -20,7 +21,7 @@ const open: readonly DiskState[] = diskCan.snapshot
 
 export function SnapshotForm({ project, onDone, onClose }: SnapshotFormProps) {
   const { data, isPending } = useLoad(first1000Disks(project))
-  const disks = (data?.items ?? []).filter(({ state }) => open.includes(state.state))
+  const disks = useOptions(data, (page) => diskList(project, page)).filter(({ state }) => open.includes(state.state))
   return (
     <SideForm
       operation="snapshot_create"

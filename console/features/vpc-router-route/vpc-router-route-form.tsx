@@ -10,7 +10,8 @@ import { NativeSelectField } from '../../form/value-fields.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { first1000Instances } from '../instance/instance-queries.ts'
+import { useOptions } from '../../form/use-options.ts'
+import { first1000Instances, instanceList } from '../instance/instance-queries.ts'
 import { first1000Gateways } from '../internet-gateway/internet-gateway-queries.ts'
 import { EndpointBadge } from '../vpc/endpoint-badge.tsx'
 import { ofVpc } from '../vpc/vpc-queries.ts'
@@ -201,7 +202,7 @@ function DestinationFields({ project, vpc }: FieldsProps) {
 function TargetFields({ project, vpc }: FieldsProps) {
   const { setValue, clearErrors } = useFormContext<Values>()
   const type = useWatch<Values, 'targetType'>({ name: 'targetType' })
-  const instances = useData(first1000Instances(project)).items
+  const instances = useOptions(useData(first1000Instances(project)), (page) => instanceList(project, page))
   const gateways = useData(first1000Gateways(project, vpc)).items
   const isAddress = (text: string, values: Values) =>
     ipProblem(text) ?? familyProblem(destinationOf(values), text) ?? true

@@ -29,6 +29,9 @@ export interface ComboboxProps {
   ref?: Ref<HTMLInputElement>
 }
 
+/** Thousands of rendered options would make every key slow. */
+const MAX_SHOWN = 200
+
 export function Combobox(props: ComboboxProps) {
   const { items, value, onChange, onBlur, onEnter, onQuery, arbitrary = false, ref, ...rest } = props
   const ids = useField()
@@ -40,7 +43,8 @@ export function Combobox(props: ComboboxProps) {
   const [open, setOpen] = useState(false)
 
   const found = typed ? items.filter((item) => matches(item.label, query)) : items
-  const offered = arbitrary ? withCustom(found, items, typed ? query : '') : found
+  const shown = found.slice(0, MAX_SHOWN)
+  const offered = arbitrary ? withCustom(shown, items, typed ? query : '') : shown
   const isHighlighted = useRef(false)
   const choose = (item: ListItem) => {
     onChange(item.value)
@@ -140,6 +144,11 @@ export function Combobox(props: ComboboxProps) {
                 </Base.Item>
               )}
             </Base.List>
+            {found.length > MAX_SHOWN && (
+              <p className="px-2 py-1.5 text-xs text-muted">
+                {MAX_SHOWN} of {found.length.toLocaleString()} shown. Type to find others.
+              </p>
+            )}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -9,9 +9,10 @@ import { DescriptionField, NameField } from '../../../form/fields.tsx'
 import { PageForm } from '../../../form/page-form.tsx'
 import { CheckboxField } from '../../../form/value-fields.tsx'
 import { paths } from '../../../paths.ts'
-import { first1000Disks } from '../../disk/disk-queries.ts'
-import { first1000FloatingIps } from '../../floating-ip/floating-ip-queries.ts'
-import { first1000Images, first1000SiloImages } from '../../image/image-queries.ts'
+import { useOptions } from '../../../form/use-options.ts'
+import { diskList, first1000Disks } from '../../disk/disk-queries.ts'
+import { first1000FloatingIps, floatingIpList } from '../../floating-ip/floating-ip-queries.ts'
+import { first1000Images, first1000SiloImages, imageList, siloImageList } from '../../image/image-queries.ts'
 import { instanceView } from '../instance-queries.ts'
 import { first1000IpPools } from '../../ip-pool/ip-pool-queries.ts'
 import { first1000SshKeys } from '../../ssh-key/ssh-key-queries.ts'
@@ -35,12 +36,12 @@ interface InstanceFormProps {
 
 export function InstanceForm({ project, like }: InstanceFormProps) {
   const navigate = useNavigate()
-  const siloImages = useData(first1000SiloImages()).items
-  const projectImages = useData(first1000Images(project)).items
-  const disks = useData(first1000Disks(project)).items
+  const siloImages = useOptions(useData(first1000SiloImages()), siloImageList)
+  const projectImages = useOptions(useData(first1000Images(project)), (page) => imageList(project, page))
+  const disks = useOptions(useData(first1000Disks(project)), (page) => diskList(project, page))
   const pools = useData(first1000IpPools()).items
   const keys = useData(first1000SshKeys()).items
-  const floatingIps = useData(first1000FloatingIps(project)).items
+  const floatingIps = useOptions(useData(first1000FloatingIps(project)), (page) => floatingIpList(project, page))
   const free = attachable(disks)
   const offer = {
     siloImages,

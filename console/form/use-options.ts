@@ -1,0 +1,14 @@
+// The items of a picker: the first thousand at once, the rest once loaded. The API cannot search, so the picker needs them all.
+import type { Query } from '../api.ts'
+import type { PageArgs, PageOf } from '../queries.ts'
+import { wholeList } from '../table/whole-list.ts'
+import { useLoad } from '../use-api.ts'
+
+/** `first` is the answer of a `first1000…` query, undefined while it loads. */
+export function useOptions<Row>(
+  first: PageOf<Row> | undefined,
+  list: (page?: PageArgs) => Query<PageOf<Row>>,
+): readonly Row[] {
+  const { data } = useLoad(wholeList(list), { enabled: Boolean(first?.nextPage) })
+  return data?.items ?? first?.items ?? []
+}
