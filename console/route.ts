@@ -22,7 +22,11 @@ export interface Handle {
   code?: Code
   /** errors of the pages inside show in the content pane */
   isPane?: boolean
+  shape?: Shape
 }
+
+/** What a page looks like while it loads. Lists are the default. */
+export type Shape = 'list' | 'detail' | 'form' | 'charts'
 
 export type Load = (params: Params, search: URLSearchParams) => readonly Query<unknown>[]
 type Code = () => Promise<{ default: ComponentType }>
@@ -34,14 +38,16 @@ interface PageOptions {
   /** fetched in parallel with each other and with the code, before the page shows */
   load?: Load
   code?: Code
+  shape?: Shape
   children?: RouteObject[]
 }
 
-export function page({ path, crumb, load, code, children }: PageOptions): NonIndexRouteObject {
+export function page({ path, crumb, load, code, shape, children }: PageOptions): NonIndexRouteObject {
   const handle: Handle = {
     ...(crumb !== undefined && { crumb: typeof crumb === 'object' ? crumb : crumbAt(path, crumb) }),
     ...(load && { load }),
     ...(code && { code }),
+    ...(shape && { shape }),
   }
   return {
     handle,
@@ -92,6 +98,9 @@ export function setRoutes(all: RouteObject[]): void {
 
 /** The routes of an address, outermost first. */
 export const matchesOf = (path: string) => matchPath(routes, path.split('?')[0] ?? path)
+
+export const shapeOf = (path: string): Shape =>
+  matchesOf(path).findLast(({ route }) => (route.handle as Handle | undefined)?.shape)?.route.handle.shape ?? 'list'
 
 const isPage = (matches: { route: RouteObject }[]) =>
   matches.length > 0 && matches.every(({ route }) => route.path !== '*')

@@ -4,7 +4,7 @@ import { capitalize } from '#contract/errors.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Params } from '#contract/client.ts'
 import { send } from '../api.ts'
-import type { MenuItem } from '../ui/overlay/menu-item.ts'
+import type { MenuIcon, MenuItem } from '../ui/overlay/menu-item.ts'
 import { toast } from '../ui/overlay/toast.ts'
 import { copyText } from '../util/clipboard.ts'
 import type { PaletteItem } from '../frame/palette.ts'
@@ -13,9 +13,13 @@ import type { ApiRequest } from './request-text.ts'
 
 export interface Action {
   label: string
+  icon?: MenuIcon
   /** why it is not available now; the tooltip of the disabled item */
   whyNot?: string | undefined
+  /** deletes something: red in menus */
   danger?: boolean
+  /** interrupts something: the confirmation is red, and Enter does not confirm it */
+  caution?: boolean
   /** the page it opens */
   to?: string
   /** what it does; asks first if `ask` is set */
@@ -52,6 +56,8 @@ export async function perform(action: Action): Promise<void> {
 
 export const menuItem = (action: Action): MenuItem => ({
   label: action.label,
+  icon: action.icon,
+  group: action.danger ? 'danger' : action.icon === 'copy' ? 'copy' : 'change',
   disabledReason: action.whyNot,
   danger: action.danger,
   ...(action.to ? { href: action.to } : { onSelect: () => void perform(action) }),
@@ -69,6 +75,7 @@ export const paletteItemsOf = (actions: readonly Action[], group?: string): Pale
 
 export const copyTextAction = (label: string, text: string): Action => ({
   label,
+  icon: 'copy',
   run: async () => {
     if (!(await copyText(text))) throw new Error('The browser blocked clipboard access')
   },
@@ -93,6 +100,7 @@ export function deleteAction<Op extends OperationId>(options: DeleteOptions<Op>)
   const { kind, name, operation, params, whyNot, consequence, onDone } = options
   return {
     label: 'Delete',
+    icon: 'delete',
     danger: true,
     bulk: true,
     whyNot,

@@ -3,7 +3,7 @@ import { confirm } from '../ui/overlay/confirm.tsx'
 import type { Action, Question } from './action.tsx'
 import { ViewRequest } from './view-request.tsx'
 
-export function askFirst({ label, run, call, danger }: Action, question: Question): void {
+export function askFirst({ label, run, call, danger, caution }: Action, question: Question): void {
   const { title, content, consequence, whyNot, actionLabel, errorTitle } = question
   confirm({
     title,
@@ -15,7 +15,7 @@ export function askFirst({ label, run, call, danger }: Action, question: Questio
         {call && <ViewRequest calls={[call]} />}
       </>
     ),
-    tone: danger ? 'danger' : 'primary',
+    tone: danger || caution ? 'danger' : 'primary',
     whyNot,
     actionLabel,
     errorTitle: errorTitle ?? `${label} failed`,

@@ -59,7 +59,7 @@ export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
           {calls.length > 0 && <ViewRequest calls={calls} />}
         </>
       ),
-      tone: work.some(({ action }) => action.danger) ? 'danger' : 'primary',
+      tone: work.some(({ action }) => action.danger || action.caution) ? 'danger' : 'primary',
       actionLabel: label,
       async run() {
         const outcomes = await together(() => Promise.all(work.map(({ name, action }) => outcomeOf(name, action))))

@@ -50,13 +50,14 @@ export function TimeChart(props: TimeChartProps) {
             {
               label: 'Download CSV',
               icon: <Icon icon={Download} />,
-              separated: menu.length > 0,
+              group: 'file',
               disabledReason: whyNoFile,
               onSelect: () => data && downloadCsv(title, valueUnit, data),
             },
             {
               label: 'Download PNG',
               icon: <Icon icon={Picture} />,
+              group: 'file',
               disabledReason: whyNoFile,
               onSelect: () => {
                 const canvas = box.current?.querySelector('canvas')

@@ -1,4 +1,6 @@
-// The shape of the first page while its code and data are on their way. Login and device pages have no frame to hint at.
+// The shape of a page while its code and data load. Login and device pages have no frame.
+import type { ReactNode } from 'react'
+import { shapeOf, type Shape } from '../route.ts'
 import { Skeleton, SkeletonRows } from '../ui/display/skeleton.tsx'
 
 export function FrameSkeleton() {
@@ -26,10 +28,48 @@ export function FrameSkeleton() {
 }
 
 export function ContentSkeleton() {
+  const shape = shapeOf(location.pathname)
   return (
-    <>
+    <div data-shape={shape}>
       <Skeleton className="mb-6 h-6 w-40" />
+      {shapes[shape]}
+    </div>
+  )
+}
+
+const boxes = (count: number, look: string) =>
+  Array.from({ length: count }, (_, box) => (
+    <div key={box} className={`rounded-md border border-line bg-raised ${look}`} />
+  ))
+
+const shapes: Record<Shape, ReactNode> = {
+  list: (
+    <>
+      <Skeleton className="mb-3 h-8 w-56" />
       <SkeletonRows rows={8} columns={3} />
     </>
-  )
+  ),
+  detail: (
+    <>
+      {boxes(1, 'mb-5 h-36')}
+      <Skeleton className="mb-4 h-5 w-80 max-w-full" />
+      <SkeletonRows rows={3} columns={3} />
+    </>
+  ),
+  form: (
+    <div className="max-w-2xl space-y-6">
+      {['h-8', 'h-14', 'h-24', 'h-8'].map((height, field) => (
+        <div key={field}>
+          <Skeleton className="mb-2 h-3 w-24" />
+          <Skeleton className={`block w-full ${height}`} />
+        </div>
+      ))}
+    </div>
+  ),
+  charts: (
+    <div className="space-y-6">
+      <div className="grid gap-4 lg:grid-cols-3">{boxes(3, 'h-28')}</div>
+      <div className="grid gap-4 xl:grid-cols-2">{boxes(2, 'h-72')}</div>
+    </div>
+  ),
 }

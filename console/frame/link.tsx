@@ -27,7 +27,12 @@ export function Link({ to, onPointerOver, onFocus, ...rest }: LinkProps) {
 }
 
 export function TextLink(props: Omit<LinkProps, 'className'>) {
-  return <Link {...props} className="text-accent hover:underline" />
+  return (
+    <Link
+      {...props}
+      className="text-accent underline decoration-accent-line underline-offset-3 hover:decoration-current"
+    />
+  )
 }
 
 export interface LinkButtonProps extends Omit<LinkProps, 'className'> {

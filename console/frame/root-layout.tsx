@@ -21,7 +21,7 @@ export function RootLayout() {
   useEffect(() => reportShown(key), [key])
   useEffect(preloadPopups, [])
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-dvh flex-col print:h-auto">
       <SkipLink />
       <LoadingBar active={navigation.state !== 'idle'} />
       {isPreview && <PreviewBanner onClose={() => undefined} />}

@@ -45,11 +45,16 @@ function Shell({ area }: { area: Area }) {
     fold(!folded)
   }
   return (
-    <div className="flex h-full flex-col">
+    <div className="flex h-full flex-col print:h-auto">
       <TopBar area={area} folded={folded} onMenu={() => setDrawer(true)} />
       <div className="flex min-h-0 grow">
         <Sidebar area={area} folded={folded} onFold={toggle} />
-        <main ref={pane} id="content" tabIndex={-1} className="min-w-0 grow overflow-y-auto outline-none">
+        <main
+          ref={pane}
+          id="content"
+          tabIndex={-1}
+          className="min-w-0 grow overflow-y-auto outline-none print:overflow-visible"
+        >
           <div
             aria-busy={isSlow || undefined}
             className={cx(

@@ -74,7 +74,7 @@ export function Sidebar({ area, folded, onFold }: Required<NavProps> & { onFold:
   return (
     <div
       className={cx(
-        'hidden shrink-0 flex-col border-r border-line bg-raised min-[900px]:flex',
+        'hidden shrink-0 flex-col border-r border-line bg-raised min-[900px]:flex print:hidden!',
         folded ? 'w-13' : 'w-56',
       )}
     >

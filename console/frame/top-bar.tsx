@@ -22,7 +22,7 @@ import { keyName, useShortcut } from './shortcuts.ts'
 export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; onMenu: () => void }) {
   useShortcut('?', 'Show keyboard shortcuts', showShortcuts)
   return (
-    <header className="flex h-12 shrink-0 items-center border-b border-line bg-raised">
+    <header className="flex h-12 shrink-0 print:hidden items-center border-b border-line bg-raised">
       <div
         className={cx(
           'flex h-full shrink-0 items-center gap-1 pl-2 min-[900px]:border-r min-[900px]:border-line min-[900px]:pr-2',
@@ -144,8 +144,13 @@ function UserMenu() {
       label={`${name}: user menu`}
       heading={name}
       items={[
-        { label: 'Settings', href: paths.profile() },
-        { label: 'Sign out', onSelect: () => void signOut().catch(() => undefined), separated: true },
+        { label: 'Settings', icon: 'settings', href: paths.profile() },
+        {
+          label: 'Sign out',
+          icon: 'sign-out',
+          group: 'session',
+          onSelect: () => void signOut().catch(() => undefined),
+        },
       ]}
     >
       <Icon icon={UserRound} />

@@ -35,7 +35,10 @@ function NameCell({ name, to }: { name: string; to: string | undefined }): React
   const text = <span className="font-medium max-sm:block max-sm:max-w-40 max-sm:truncate">{name}</span>
   if (!to) return text
   return (
-    <Link to={to} className="-mx-3 flex h-full items-center px-3 text-body hover:text-accent hover:underline">
+    <Link
+      to={to}
+      className="-mx-3 flex h-full items-center px-3 text-body underline decoration-line-strong underline-offset-3 hover:text-accent hover:decoration-current"
+    >
       {text}
     </Link>
   )

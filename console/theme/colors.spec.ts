@@ -14,6 +14,6 @@ function block(selector: string, suffix: '' | 'Dark'): string {
 }
 
 test('colors.css holds the Radix scales, light and dark', async () => {
-  const css = `/* The Radix scales, written by colors.spec.ts (vitest -u): light on the root, dark by data-theme. */\n${block(':root', '')}${block("[data-theme='dark']", 'Dark')}`
+  const css = `/* The Radix scales, written by colors.spec.ts (vitest -u): light on the root, dark by data-theme except on paper. */\n${block(':root', '')}@media not print {\n${block("[data-theme='dark']", 'Dark').replaceAll(/^(?=.)/gm, '  ')}}\n`
   await expect(css).toMatchFileSnapshot('./colors.css')
 })

@@ -23,7 +23,8 @@ export function memberActions(kind: Kind, project: string, group: string, { valu
     { label: 'View instance', to: paths.instanceSettings({ project, instance: name }) },
     {
       label: 'Remove from group',
-      danger: true,
+      icon: 'detach',
+      caution: true,
       call,
       ask: {
         title: 'Remove from group',

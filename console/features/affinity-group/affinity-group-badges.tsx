@@ -7,7 +7,7 @@ export function KindBadge({ kind }: { kind: Kind }) {
   return (
     <Tooltip content={kind.meaning}>
       <span>
-        <Badge tone={kind.name === 'affinity' ? 'transition' : 'creating'}>{kind.name}</Badge>
+        <Badge>{kind.name}</Badge>
       </span>
     </Tooltip>
   )

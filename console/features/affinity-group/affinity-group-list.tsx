@@ -68,7 +68,7 @@ export default function AffinityGroupListPage() {
   const rows: Row[] = [...anti.rows, ...near.rows]
   const actions = (row: Row): Action[] => [
     copyIdAction(row.id),
-    { label: 'Edit', to: row.kind.editPath({ project, group: row.name }) },
+    { label: 'Edit', icon: 'edit', to: row.kind.editPath({ project, group: row.name }) },
     deleteGroupAction(row.kind, project, row),
   ]
   return (

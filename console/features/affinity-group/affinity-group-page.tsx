@@ -49,7 +49,7 @@ function GroupPage({ kind }: { kind: Kind }) {
     members.length >= MAX_GROUP_MEMBERS ? `A group can have at most ${MAX_GROUP_MEMBERS} members` : undefined
   const add: Action = { label: 'Add instance', whyNot: whyNotAdd, run: () => setAdding(true) }
   const actions: Action[] = [
-    { label: 'Edit', to: kind.editPath({ project, group: name }) },
+    { label: 'Edit', icon: 'edit', to: kind.editPath({ project, group: name }) },
     deleteGroupAction(kind, project, group, () => navigate(paths.affinity({ project }))),
   ]
   usePalette(paletteItemsOf([add, ...actions]))

@@ -12,6 +12,7 @@ export type Disk = Model<'Disk'>
 /** Takes a snapshot with a generated name. */
 export const snapshotAction = (project: string, disk: Disk): Action => ({
   label: 'Snapshot',
+  icon: 'snapshot',
   bulk: true,
   whyNot: whyNotDisk('snapshot', disk),
   async run() {

@@ -128,14 +128,14 @@ function actionsOf(project: string, instance: string, address: ExternalIp): Acti
   const { ip } = address
   return [
     ...(address.kind === 'floating' ? [copyIdAction(address.id)] : []),
-    { label: 'Copy IP address', run: () => copyText(ip) },
+    { label: 'Copy IP address', icon: 'copy', run: () => copyText(ip) },
     detachAction(project, instance, address),
   ]
 }
 
 function detachAction(project: string, instance: string, address: ExternalIp): Action {
   const { ip } = address
-  const shared = { label: 'Detach', danger: true }
+  const shared = { label: 'Detach', icon: 'detach', caution: true } as const
   const ask = {
     title: `Detach ${address.kind} IP`,
     actionLabel: `Detach ${address.kind} IP`,

@@ -8,7 +8,7 @@ export function IpLink({ ip }: { ip: string }) {
         href={`https://${ip.includes(':') ? `[${ip}]` : ip}`}
         target="_blank"
         rel="noreferrer"
-        className="font-mono text-xs text-accent hover:underline"
+        className="font-mono text-xs text-accent underline decoration-accent-line underline-offset-3 hover:decoration-current"
       >
         {ip}
       </a>

@@ -19,13 +19,14 @@ export function ruleActions(at: At, base: RuleSet, { id, name, status }: Rule): 
   const isOn = status === 'enabled'
   return [
     copyIdAction(id),
-    { label: 'Edit', to: paths.firewallRuleEdit({ ...at, rule: name }) },
-    { label: 'Clone', to: paths.firewallRuleClone({ ...at, rule: name }) },
+    { label: 'Edit', icon: 'edit', to: paths.firewallRuleEdit({ ...at, rule: name }) },
+    { label: 'Clone', icon: 'clone', to: paths.firewallRuleClone({ ...at, rule: name }) },
     isOn
-      ? { label: 'Disable', bulk: true, run: () => save(setStatus(name, 'disabled'), 'disabled') }
-      : { label: 'Enable', bulk: true, run: () => save(setStatus(name, 'enabled'), 'enabled') },
+      ? { label: 'Disable', icon: 'disable', bulk: true, run: () => save(setStatus(name, 'disabled'), 'disabled') }
+      : { label: 'Enable', icon: 'enable', bulk: true, run: () => save(setStatus(name, 'enabled'), 'enabled') },
     {
       label: 'Delete',
+      icon: 'delete',
       danger: true,
       bulk: true,
       ask: {

@@ -19,8 +19,10 @@ export function floatingIpActions({ project, floatingIp, instance, attach }: Giv
   const { name, ip, instanceId } = floatingIp
   return [
     copyTextAction('Copy IP address', ip),
-    { label: 'Edit', to: paths.floatingIpEdit({ project, floatingIp: name }) },
-    instanceId ? detachAction(project, floatingIp, instance ?? 'its instance') : { label: 'Attach', run: attach },
+    { label: 'Edit', icon: 'edit', to: paths.floatingIpEdit({ project, floatingIp: name }) },
+    instanceId
+      ? detachAction(project, floatingIp, instance ?? 'its instance')
+      : { label: 'Attach', icon: 'attach', run: attach },
     deleteAction({
       kind: 'floating IP',
       name,
@@ -36,7 +38,8 @@ function detachAction(project: string, { name, ip }: FloatingIp, instance: strin
   const params = { path: { floatingIp: name }, query: { project } }
   return {
     label: 'Detach',
-    danger: true,
+    icon: 'detach',
+    caution: true,
     bulk: true,
     call: { operation: 'floating_ip_detach', params },
     ask: {

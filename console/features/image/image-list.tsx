@@ -13,6 +13,7 @@ function promoteAction(project: string, image: string): Action {
   const params = { path: { image }, query: { project } }
   return {
     label: 'Promote',
+    icon: 'promote',
     bulk: true,
     call: { operation: 'image_promote', params },
     ask: {

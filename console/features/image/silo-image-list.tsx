@@ -20,7 +20,7 @@ export default function SiloImageListPage() {
   const [promoting, setPromoting] = useState(false)
   const [demoting, setDemoting] = useState<Image>()
   const actions = (image: Image): Action[] => [
-    { label: 'Demote', run: () => setDemoting(image) },
+    { label: 'Demote', icon: 'demote', run: () => setDemoting(image) },
     deleteAction({
       kind: 'image',
       name: image.name,

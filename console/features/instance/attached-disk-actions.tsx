@@ -58,7 +58,8 @@ function detachAction({ project, instance, disk, boot }: DiskActionOptions): Act
   const params = { ...atInstance(project, instance.name), body: { disk: disk.name } }
   return {
     label: 'Detach',
-    danger: true,
+    icon: 'detach',
+    caution: true,
     whyNot:
       disk.id === boot?.id
         ? 'Unset it as the boot disk first'

@@ -4,6 +4,7 @@ import { whyNotInstance } from '#contract/instance-states.ts'
 import { useNavigate } from 'react-router'
 import { send } from '../../api.ts'
 import { paths } from '../../paths.ts'
+import type { MenuIcon } from '../../ui/overlay/menu-item.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import type { Action } from '../../action/action.tsx'
 import { openSerialConsole } from '../serial-console/serial-console-link.tsx'
@@ -19,29 +20,32 @@ interface InstanceActionOptions {
 
 type Verb = 'start' | 'stop' | 'reboot' | 'delete'
 
-interface VerbWords {
+interface VerbWords extends Pick<Action, 'danger' | 'caution'> {
   label: string
+  icon: MenuIcon & Verb
   doing: string
-  danger: boolean
   consequence?: string
 }
 
 const verbs: Record<Verb, VerbWords> = {
-  start: { label: 'Start', doing: 'Starting', danger: false },
+  start: { label: 'Start', icon: 'start', doing: 'Starting' },
   stop: {
     label: 'Stop',
+    icon: 'stop',
     doing: 'Stopping',
-    danger: true,
+    caution: true,
     consequence: 'Running programs will stop. Disks and IPs are kept; CPUs and memory are released.',
   },
   reboot: {
     label: 'Reboot',
+    icon: 'reboot',
     doing: 'Rebooting',
-    danger: true,
+    caution: true,
     consequence: 'Running programs will stop while it restarts. Nothing else changes.',
   },
   delete: {
     label: 'Delete',
+    icon: 'delete',
     doing: 'Deleting',
     danger: true,
     consequence: 'Network interfaces and the ephemeral IP are deleted. Disks and floating IPs are detached and kept.',
@@ -59,11 +63,11 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
     const { name } = instance
     const params = atInstance(project, name)
     const verb = (one: Verb, done?: () => unknown): Action => {
-      const { label, doing, danger, consequence } = verbs[one]
+      const { doing, consequence, ...words } = verbs[one]
+      const { label } = words
       const operation = `instance_${one}` as const
       return {
-        label,
-        danger,
+        ...words,
         bulk: true,
         whyNot: whyNotInstance(one, instance),
         call: { operation, params },
@@ -89,10 +93,15 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
       verb('start'),
       verb('stop'),
       verb('reboot'),
-      { label: 'Resize', whyNot: whyNotInstance('resize', instance), run: () => onResize(instance) },
-      { label: 'View serial console', run: () => openSerialConsole({ project, instance: name }, navigate) },
+      { label: 'Resize', icon: 'resize', whyNot: whyNotInstance('resize', instance), run: () => onResize(instance) },
+      {
+        label: 'View serial console',
+        icon: 'console',
+        run: () => openSerialConsole({ project, instance: name }, navigate),
+      },
       {
         label: 'Create similar',
+        icon: 'clone',
         run: () => navigate(`${paths.instancesNew({ project })}?like=${encodeURIComponent(name)}`),
       },
       verb('delete', onDeleted),

@@ -119,6 +119,7 @@ const routes: RouteObject[] = [
   page({
     path: places.instancesNew,
     crumb: 'New instance',
+    shape: 'form',
     load: loadNew,
     code: () => import('./instance-new.tsx'),
   }),
@@ -132,6 +133,7 @@ const routes: RouteObject[] = [
       }),
       page({
         crumb: instanceCrumb,
+        shape: 'detail',
         load: ({ project = '', instance = '' }) => [
           instanceView(project, instance),
           instanceExternalIps(project, instance),

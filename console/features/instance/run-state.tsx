@@ -61,7 +61,7 @@ function AutoRestart({ project, instance }: RunStateProps) {
     <div className="w-72 max-w-full space-y-3 text-sm">
       <dl className="space-y-2">
         <Row name="Auto-restart">
-          <Badge tone={enabled ? 'success' : 'neutral'}>{enabled ? 'Enabled' : 'Disabled'}</Badge>
+          <Badge>{enabled ? 'Enabled' : 'Disabled'}</Badge>
         </Row>
         <Row name="Policy">
           <TextLink to={paths.instanceSettings({ project, instance: name })}>{policyText(autoRestartPolicy)}</TextLink>

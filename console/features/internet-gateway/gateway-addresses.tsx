@@ -71,7 +71,8 @@ function detachAction({ id, name, address }: Link): Action {
   const params = { path: { address: id }, query: { cascade: true } }
   return {
     label: 'Detach',
-    danger: true,
+    icon: 'detach',
+    caution: true,
     call: { operation: 'internet_gateway_ip_address_delete', params },
     ask: {
       title: 'Detach IP address',

@@ -70,7 +70,8 @@ function detachAction({ id, name }: Link): Action {
   const params = { path: { pool: id }, query: { cascade: true } }
   return {
     label: 'Detach',
-    danger: true,
+    icon: 'detach',
+    caution: true,
     call: { operation: 'internet_gateway_ip_pool_delete', params },
     ask: {
       title: 'Detach IP pool',

@@ -90,7 +90,7 @@ export default function GatewayListTab() {
       list={(page) => gatewayList(project, vpc, page)}
       columns={columnsOf({ project, vpc })}
       actions={(gateway) => [
-        { label: 'View', to: paths.internetGateway({ project, vpc, gateway: gateway.name }) },
+        { label: 'View', icon: 'view', to: paths.internetGateway({ project, vpc, gateway: gateway.name }) },
         deleteGatewayAction(gateway),
       ]}
       empty="An internet gateway connects a VPC to the outside. Routes lead to it; its IP pools and addresses are the source of outgoing traffic."

@@ -10,6 +10,7 @@ type IpPool = Model<'IpPool'>
 
 export const editPoolAction = (name: string, whyNot: string | undefined): Action => ({
   label: 'Edit',
+  icon: 'edit',
   whyNot,
   to: paths.ipPoolEdit({ pool: name }),
 })
@@ -57,7 +58,8 @@ function removeRange<Op extends OperationId>({ range, from, operation, params, w
   const text = `${range.first}-${range.last}`
   return {
     label: 'Remove',
-    danger: true,
+    icon: 'detach',
+    caution: true,
     whyNot,
     call: { operation, params },
     ask: {
@@ -88,6 +90,7 @@ export function makeDefaultAction({ pool, siloId, siloName, otherDefault }: Link
   const params = { path: { pool, silo: siloId }, body: { isDefault: true } }
   return {
     label: 'Make default',
+    icon: 'default',
     whyNot,
     call: { operation: 'ip_pool_silo_update', params },
     ask: {
@@ -110,7 +113,8 @@ export function clearDefaultAction({ pool, siloId, siloName }: Link, whyNot?: st
   const params = { path: { pool, silo: siloId }, body: { isDefault: false } }
   return {
     label: 'Clear default',
-    danger: true,
+    icon: 'clear',
+    caution: true,
     whyNot,
     call: { operation: 'ip_pool_silo_update', params },
     ask: {
@@ -132,7 +136,8 @@ export function unlinkAction({ pool, siloId, siloName }: Link, whyNot?: string):
   const params = { path: { pool, silo: siloId } }
   return {
     label: 'Unlink',
-    danger: true,
+    icon: 'detach',
+    caution: true,
     whyNot,
     call: { operation: 'ip_pool_silo_unlink', params },
     ask: {

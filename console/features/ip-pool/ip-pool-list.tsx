@@ -36,6 +36,7 @@ export default function IpPoolListPage() {
   const actions = (pool: IpPool): Action[] => [
     {
       label: 'Edit',
+      icon: 'edit',
       whyNot,
       run() {
         seed(ipPoolView(pool.name), pool)

@@ -34,7 +34,7 @@ const columnsOf = (project: string): Column<Interface>[] => [
     header: 'Name',
     cell: ({ name, primary }) => (
       <span className="flex items-center gap-2 font-medium">
-        {name} {primary && <Badge tone="accent">primary</Badge>}
+        {name} {primary && <Badge>primary</Badge>}
       </span>
     ),
   },
@@ -129,11 +129,12 @@ function actionsOf(instance: Instance, nic: Interface, hasOthers: boolean, edit:
     copyIdAction(nic.id),
     {
       label: 'Make primary',
+      icon: 'default',
       whyNot: nic.primary ? 'Already the primary interface' : whyNot,
       run: () =>
         send('instance_network_interface_update', params, () => toast(`Network interface ${nic.name} is now primary`)),
     },
-    { label: 'Edit', whyNot, run: edit },
+    { label: 'Edit', icon: 'edit', whyNot, run: edit },
     deleteAction({
       kind: 'network interface',
       name: nic.name,

@@ -125,7 +125,10 @@ function InstanceItem({ map, make, instance, ip }: InstanceItemProps) {
 
 /** Bold, to stand out from the words beside it by more than color. */
 const EntryLink = (props: Omit<LinkProps, 'className'>) => (
-  <Link {...props} className="font-medium text-accent hover:underline" />
+  <Link
+    {...props}
+    className="font-medium text-accent underline decoration-accent-line underline-offset-3 hover:decoration-current"
+  />
 )
 
 const NodeText = ({ node: { title, detail, to, problems } }: { node: MapNode }) => (

@@ -85,7 +85,7 @@ export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
     return [
       copyIdAction(row.id),
       ...(rowActions?.(row) ?? []),
-      { label: 'Change role', whyNot: blocked, run: () => setChanging(row.id) },
+      { label: 'Change role', icon: 'role', whyNot: blocked, run: () => setChanging(row.id) },
       { ...removeRoleAction(target, row, consequence(row)), whyNot: blocked },
     ]
   }
@@ -123,6 +123,7 @@ export function removeRoleAction(target: PolicyTarget, { id, name }: Identity, c
   const roles = policy.roleAssignments.filter(({ identityId }) => identityId === id).map(({ roleName }) => roleName)
   return {
     label: 'Delete',
+    icon: 'delete',
     danger: true,
     call: { operation, params: write(without(policy, id)) },
     ask: {

@@ -70,7 +70,7 @@ export default function ProjectAccessPage() {
         return id === user.id ? OWN_ROLE_CONSEQUENCE : 'They will lose access to the project.'
       }}
       rowActions={({ id, type }) =>
-        type === 'silo_user' ? [{ label: 'View permissions', run: () => setChecking(id) }] : []
+        type === 'silo_user' ? [{ label: 'View permissions', icon: 'view', run: () => setChecking(id) }] : []
       }
       tools={<Button onClick={() => setChecking('')}>Check access</Button>}
       palette={[{ label: 'Check access', run: () => setChecking('') }]}

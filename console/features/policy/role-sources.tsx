@@ -1,13 +1,11 @@
 // An effective role and its sources.
 import type { Role } from '#contract/role-rules.ts'
-import { Badge, type Tone } from '../../ui/display/badge.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
 import type { RoleSource } from './project-roles.ts'
 import { RoleBadge } from './role-badge.tsx'
 
-const tones: Record<Role, Tone> = { admin: 'accent', collaborator: 'creating', viewer: 'transition' }
-
 export function EffectiveRole({ role }: { role: Role | undefined }) {
-  return role ? <Badge tone={tones[role]}>{role}</Badge> : <span className="text-muted">No access</span>
+  return role ? <Badge>{role}</Badge> : <span className="text-muted">No access</span>
 }
 
 export function RoleSources({ sources }: { sources: readonly RoleSource[] }) {

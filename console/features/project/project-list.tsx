@@ -31,6 +31,7 @@ function deleteAction({ name }: Project): Action {
   const choice = { network: false }
   return {
     label: 'Delete',
+    icon: 'delete',
     danger: true,
     bulk: true,
     ask: async () => (await dialog()).question(name, choice),
@@ -45,6 +46,7 @@ export default function ProjectListPage() {
   const actions = (project: Project): Action[] => [
     {
       label: 'Edit',
+      icon: 'edit',
       run() {
         // the row is all the form needs, so it opens without a request
         seed(projectView(project.name), project)

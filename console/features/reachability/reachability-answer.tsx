@@ -66,7 +66,7 @@ function Answer({ project, question, answer }: AnswerProps) {
                 <Link
                   to={subjectPath(project, step.subject)}
                   aria-label={subjectLabel(step.subject)}
-                  className="font-medium text-accent hover:underline"
+                  className="font-medium text-accent underline decoration-accent-line underline-offset-3 hover:decoration-current"
                 >
                   View
                 </Link>

@@ -1,7 +1,7 @@
 // The TLS certificates of a silo's address: whom each is for and until when.
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
-import { copyIdAction, deleteAction, menuItem } from '../../action/action.tsx'
+import { copyIdAction, deleteAction, menuItem, type Action } from '../../action/action.tsx'
 import { useLoad } from '../../use-api.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { descriptionColumn, nameColumn } from '../../table/columns.tsx'
@@ -35,9 +35,9 @@ export function SiloCertificates({ silo: { name: silo } }: { silo: Model<'Silo'>
   const [viewed, view] = useState<Certificate>()
   if (!data && error) throw error
   const rows = data?.items ?? []
-  const actions = (certificate: Certificate) => [
+  const actions = (certificate: Certificate): Action[] => [
     copyIdAction(certificate.id),
-    { label: 'View contents', run: () => view(certificate) },
+    { label: 'View contents', icon: 'view', run: () => view(certificate) },
     deleteAction({
       kind: 'certificate',
       name: certificate.name,

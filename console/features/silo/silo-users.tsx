@@ -68,19 +68,25 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
     const remove = { path: { userId: holder.id }, query: { silo } }
     return [
       copyIdAction(holder.id),
-      { label: 'Change role', whyNot: whyNotRole, run: () => open({ kind: 'role', holder }) },
+      { label: 'Change role', icon: 'role', whyNot: whyNotRole, run: () => open({ kind: 'role', holder }) },
       ...(target && holder.roles.length > 0
         ? [
             {
               ...removeRoleAction(target, holder, 'Project and group roles are kept.'),
               label: 'Remove role',
+              icon: 'detach' as const,
               whyNot: whyNotRole,
             },
           ]
         : []),
       ...(isUser && isLocal
         ? [
-            { label: 'Set password', whyNot: whyNotUser, run: () => open({ kind: 'password', holder }) },
+            {
+              label: 'Set password',
+              icon: 'password' as const,
+              whyNot: whyNotUser,
+              run: () => open({ kind: 'password', holder }),
+            },
             deleteAction({
               kind: 'user',
               name: holder.name,

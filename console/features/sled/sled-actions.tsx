@@ -50,6 +50,7 @@ export function addSledAction(
   const params = { body: { serial, part } }
   return {
     label: 'Add to rack',
+    icon: 'add',
     whyNot,
     call: { operation: 'sled_add', params },
     ask: {

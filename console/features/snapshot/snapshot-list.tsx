@@ -62,6 +62,7 @@ export default function SnapshotListPage() {
   const actions = (snapshot: Snapshot): Action[] => [
     {
       label: 'Create image',
+      icon: 'image',
       whyNot: whyNotSnapshot('create_image', snapshot),
       run() {
         seed(snapshotView(project, snapshot.name), snapshot)

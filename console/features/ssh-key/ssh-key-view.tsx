@@ -1,4 +1,4 @@
-// One SSH key. Read only: a key that changed would no longer be the one that instances know.
+// One SSH key, read-only: instances keep the key they were created with.
 import { useNavigate, useNavigationType, useParams } from 'react-router'
 import { parseSshPublicKey } from '#contract/ssh-public-key.ts'
 import { useData } from '../../use-api.ts'
@@ -7,9 +7,7 @@ import { sshKeyView } from './ssh-key-queries.ts'
 import { CopyButton, CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { SideModal } from '../../ui/overlay/dialog.tsx'
-import { Field } from '../../ui/input/field.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
-import { TextArea, TextInput } from '../../ui/input/text-input.tsx'
 
 const kindOf = (publicKey: string) => {
   const key = parseSshPublicKey(publicKey)
@@ -30,26 +28,23 @@ export default function SshKeyViewPage() {
       <div className="space-y-5">
         <Properties
           items={[
+            { name: 'Name', value: key.name },
+            { name: 'Description', value: key.description },
             { name: 'ID', value: <CopyText text={key.id} /> },
             { name: 'Kind', value: kindOf(key.publicKey) },
             { name: 'Created', value: <DateTime value={key.timeCreated} /> },
             { name: 'Updated', value: <DateTime value={key.timeModified} /> },
           ]}
         />
-        <Field label="Name" required>
-          <TextInput value={key.name} disabled />
-        </Field>
-        <Field label="Description" required>
-          <TextArea value={key.description} rows={2} disabled />
-        </Field>
-        <div className="relative">
-          <Field label="Public key" required>
-            <TextArea value={key.publicKey} rows={8} mono disabled />
-          </Field>
-          <span className="absolute -top-1 right-0">
+        <section aria-label="Public key">
+          <div className="mb-1 flex items-center justify-between">
+            <h3 className="text-xs text-muted">Public key</h3>
             <CopyButton text={key.publicKey} label="Copy public key" />
-          </span>
-        </div>
+          </div>
+          <p className="rounded-md border border-line bg-raised px-3 py-2 font-mono text-xs break-all">
+            {key.publicKey}
+          </p>
+        </section>
       </div>
     </SideModal>
   )

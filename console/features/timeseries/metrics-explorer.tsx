@@ -128,7 +128,8 @@ function Explorer({ project, schemas }: ExplorerProps) {
                     })),
                     {
                       label: 'Clear history',
-                      separated: true,
+                      icon: 'delete',
+                      group: 'clear',
                       onSelect: () => {
                         setHistory([])
                         keep(HISTORY, undefined)

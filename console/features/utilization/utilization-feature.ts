@@ -17,6 +17,7 @@ const load: Load = () => {
 const siloUtilization = page({
   path: places.siloUtilization,
   crumb: 'Utilization',
+  shape: 'charts',
   load,
   // the drawing with the page, not after it
   code: async () =>
@@ -32,6 +33,7 @@ const loadSystem: Load = (_, search) => {
 const systemUtilization = page({
   path: places.systemUtilization,
   crumb: 'Utilization',
+  shape: 'charts',
   load: loadSystem,
   code: () => import('./system-utilization.tsx'),
 })

@@ -87,6 +87,7 @@ export function RouteTable({ project, vpc, router }: TableProps) {
 const actionsOf = (at: At, { id, name, kind }: Route): Action[] => [
   {
     label: 'Edit',
+    icon: 'edit',
     whyNot: kind === 'vpc_subnet' ? 'This route follows its subnet and cannot be edited' : undefined,
     to: paths.routeEdit({ ...at, route: name }),
   },

@@ -10,7 +10,7 @@ export const routerActions = (
   { id, name, kind }: Router,
   onDeleted?: () => unknown,
 ): Action[] => [
-  { label: 'Edit', to: paths.routerEdit({ ...at, router: name }) },
+  { label: 'Edit', icon: 'edit', to: paths.routerEdit({ ...at, router: name }) },
   deleteAction({
     kind: 'router',
     name,

@@ -53,7 +53,7 @@ const columnsOf = (at: At, routers: ReadonlyMap<string, string>): ResourceColumn
 ]
 
 const actionsOf = (at: At, { id, name }: Subnet): Action[] => [
-  { label: 'Edit', to: paths.subnetEdit({ ...at, subnet: name }) },
+  { label: 'Edit', icon: 'edit', to: paths.subnetEdit({ ...at, subnet: name }) },
   deleteAction({
     kind: 'subnet',
     name,

@@ -57,7 +57,10 @@ export function EndpointBadge(props: BadgeProps) {
       ) : (
         <Badge joined="end">
           {to ? (
-            <Link to={to} className="text-accent hover:underline">
+            <Link
+              to={to}
+              className="text-accent underline decoration-accent-line underline-offset-3 hover:decoration-current"
+            >
               {value}
             </Link>
           ) : (

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 export type Vpc = Model<'Vpc'>
 
 export const vpcActions = (project: string, { name }: Vpc, onDeleted?: () => unknown): Action[] => [
-  { label: 'Edit', to: paths.vpcEdit({ project, vpc: name }) },
+  { label: 'Edit', icon: 'edit', to: paths.vpcEdit({ project, vpc: name }) },
   deleteAction({
     kind: 'VPC',
     name,

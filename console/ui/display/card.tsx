@@ -10,21 +10,25 @@ export interface CardProps {
   children?: ReactNode
 }
 
+/** Tables bleed to the edges, and empty states need no frame of their own. */
+const body =
+  'px-4 pb-4 [&>[data-part=empty]]:border-0 [&>[data-part=empty]]:py-4 [&>[data-part=table]]:-mx-4 [&>[data-part=table]]:rounded-none [&>[data-part=table]]:border-x-0 [&>[data-part=table]:last-child]:-mb-4 [&>[data-part=table]:last-child]:rounded-b-md [&>[data-part=table]:last-child]:border-b-0'
+
 export function Card({ title, titleId, text, actions, footer, children }: CardProps) {
   const own = useId()
   const id = titleId ?? own
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-md border border-line bg-raised">
-      <header className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
+      <header className="flex flex-wrap items-start gap-x-4 gap-y-2 p-4">
         <div className="min-w-0 grow">
           <h2 id={id} className="text-lg font-medium">
             {title}
           </h2>
           {text && <p className="text-sm text-muted">{text}</p>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && <div className="-my-1.5 flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
-      {children && <div className="px-4 pb-4">{children}</div>}
+      {children && <div className={body}>{children}</div>}
       {footer && (
         <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-2.5">
           {footer}

@@ -21,18 +21,20 @@ export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
     return () => clearTimeout(timer)
   }, [done])
   return (
-    <button
-      type="button"
-      aria-label={done ? 'Copied' : label}
-      className="relative inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-body [&_svg]:size-3.5"
-      onClick={(event) => {
-        event.stopPropagation()
-        void copyText(text).then(setDone)
-      }}
-    >
-      {done ? <Icon icon={Check} className="text-success" /> : <Icon icon={Copy} />}
-      <output className="sr-only">{done ? 'Copied' : ''}</output>
-    </button>
+    <Tooltip content={done ? 'Copied' : 'Copy'}>
+      <button
+        type="button"
+        aria-label={done ? 'Copied' : label}
+        className="relative inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-body [&_svg]:size-3.5"
+        onClick={(event) => {
+          event.stopPropagation()
+          void copyText(text).then(setDone)
+        }}
+      >
+        {done ? <Icon icon={Check} className="text-success" /> : <Icon icon={Copy} />}
+        <output className="sr-only">{done ? 'Copied' : ''}</output>
+      </button>
+    </Tooltip>
   )
 }
 

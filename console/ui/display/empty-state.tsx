@@ -1,4 +1,4 @@
-// What a list says when it has nothing: what the thing is for, and the button that makes the first one.
+// An empty list: what the resource is for, and the action that creates the first one.
 import type { ReactNode } from 'react'
 
 export interface EmptyStateProps {
@@ -10,7 +10,10 @@ export interface EmptyStateProps {
 
 export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center rounded-md border border-dashed border-line-strong px-6 py-12 text-center">
+    <div
+      data-part="empty"
+      className="flex flex-col items-center rounded-md border border-dashed border-line-strong px-6 py-12 text-center"
+    >
       {icon && (
         <span
           aria-hidden

@@ -69,7 +69,7 @@ export function Table<Row>(given: TableProps<Row>) {
   useKeptWidths(box, given.keepWidths ?? false)
   const height = density === 'compact' ? 'h-8' : 'h-10'
   return (
-    <div className="relative overflow-hidden rounded-md border border-line bg-page">
+    <div data-part="table" className="relative overflow-hidden rounded-md border border-line bg-page">
       <div ref={box} className="peer overflow-x-auto" tabIndex={-1}>
         <table
           aria-label={props.label}

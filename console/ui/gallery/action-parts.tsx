@@ -15,7 +15,7 @@ export const sampleItems: MenuItem[] = [
   { label: 'Copy ID', onSelect: () => undefined },
   { label: 'View storage', href: '/storage' },
   { label: 'Start', disabledReason: 'Only a stopped instance can be started' },
-  { label: 'Delete', danger: true, onSelect: () => undefined, separated: true },
+  { label: 'Delete', danger: true, onSelect: () => undefined, icon: 'delete', group: 'danger' },
 ]
 const wait = () => new Promise((resolve) => setTimeout(resolve, 800))
 

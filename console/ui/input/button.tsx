@@ -54,7 +54,7 @@ export function Button(props: ButtonProps) {
   const { variant, size, pending, disabledReason, disabled, onClick, children, type = 'button', ...rest } = props
   const off = disabled || Boolean(disabledReason)
   return (
-    <Tooltip content={disabledReason}>
+    <Tooltip content={disabledReason || (size === 'icon' && rest['aria-label'])}>
       <button
         {...rest}
         type={type}

@@ -1,5 +1,33 @@
 // One entry of a menu.
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+
+/** Drawn by the menu, which loads late: lists carry only the names. */
+export type MenuIcon =
+  | 'add'
+  | 'attach'
+  | 'clear'
+  | 'clone'
+  | 'console'
+  | 'copy'
+  | 'default'
+  | 'delete'
+  | 'demote'
+  | 'detach'
+  | 'disable'
+  | 'edit'
+  | 'enable'
+  | 'image'
+  | 'password'
+  | 'promote'
+  | 'reboot'
+  | 'resize'
+  | 'role'
+  | 'settings'
+  | 'sign-out'
+  | 'snapshot'
+  | 'start'
+  | 'stop'
+  | 'view'
 
 export interface MenuItem {
   label: string
@@ -9,9 +37,9 @@ export interface MenuItem {
   /** why it is disabled */
   disabledReason?: ReactNode
   danger?: boolean
-  icon?: ReactNode
+  icon?: MenuIcon | ReactElement | undefined
   /** marks the current choice, in menus that offer choices */
   checked?: boolean
-  /** draws a separator above */
-  separated?: boolean
+  /** a separator is drawn between items of different groups */
+  group?: string | undefined
 }

@@ -2,9 +2,10 @@
 import { Menu } from '@base-ui/react/menu'
 import { Check } from '@lucide/icons'
 import { Icon } from '../display/icon.tsx'
-import { useEffect, useRef, type ReactElement, type ReactNode, type RefObject } from 'react'
+import { Fragment, useEffect, useRef, type ReactElement, type ReactNode, type RefObject } from 'react'
 import { cx } from '../display/cx.ts'
 import { Link } from '../display/link.tsx'
+import { menuIcons } from './menu-icons.ts'
 import type { MenuItem } from './menu-item.ts'
 import { Tooltip } from './tooltip.tsx'
 
@@ -62,8 +63,13 @@ export function MenuPopup(props: MenuPopupProps) {
             className="max-h-(--available-height) max-w-80 min-w-40 overflow-y-auto rounded-md border border-line bg-float p-1 text-body shadow-float transition-opacity duration-120 outline-none data-starting-style:opacity-0"
           >
             {heading && <div className="border-b border-line px-2 pt-1 pb-2 text-xs text-muted">{heading}</div>}
-            {items.map((item) => (
-              <Row key={item.label} item={item} />
+            {items.map((item, index) => (
+              <Fragment key={item.label}>
+                {index > 0 && item.group !== items[index - 1]?.group && (
+                  <Menu.Separator className="my-1 h-px bg-line" />
+                )}
+                <Row item={item} />
+              </Fragment>
             ))}
           </Menu.Popup>
         </Menu.Positioner>
@@ -82,41 +88,35 @@ function Row({ item }: { item: MenuItem }): ReactElement {
         ? 'cursor-pointer text-danger data-highlighted:bg-danger-soft'
         : 'cursor-pointer data-highlighted:bg-hover',
   )
+  const iconLook = off || item.danger ? undefined : 'text-muted'
   const inside = (
     <>
-      {item.icon}
+      {typeof item.icon === 'string' ? <Icon icon={menuIcons[item.icon]} className={iconLook} /> : item.icon}
       <span className="grow">{item.label}</span>
       {item.checked && <Icon icon={Check} className="text-accent" />}
     </>
   )
-  const line = item.separated && <Menu.Separator className="my-1 h-px bg-line" />
   if (item.href && !off) {
     return (
-      <>
-        {line}
-        <Menu.LinkItem className={look} closeOnClick render={<Link to={item.href} />} onClick={item.onSelect}>
-          {inside}
-        </Menu.LinkItem>
-      </>
+      <Menu.LinkItem className={look} closeOnClick render={<Link to={item.href} />} onClick={item.onSelect}>
+        {inside}
+      </Menu.LinkItem>
     )
   }
   const choice = item.checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': item.checked }
   return (
-    <>
-      {line}
-      <Tooltip content={item.disabledReason} side="left">
-        {/* only aria-disabled: Base UI's disabled items cannot be focused, and focus shows the reason */}
-        <Menu.Item
-          {...choice}
-          label={item.label}
-          className={look}
-          aria-disabled={off || undefined}
-          closeOnClick={!off}
-          onClick={off ? undefined : item.onSelect}
-        >
-          {inside}
-        </Menu.Item>
-      </Tooltip>
-    </>
+    <Tooltip content={item.disabledReason} side="left">
+      {/* only aria-disabled: Base UI's disabled items cannot be focused, and focus shows the reason */}
+      <Menu.Item
+        {...choice}
+        label={item.label}
+        className={look}
+        aria-disabled={off || undefined}
+        closeOnClick={!off}
+        onClick={off ? undefined : item.onSelect}
+      >
+        {inside}
+      </Menu.Item>
+    </Tooltip>
   )
 }

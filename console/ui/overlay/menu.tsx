@@ -5,6 +5,7 @@ import { useId, useRef, useState, type ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from '../input/button.tsx'
 import { cx } from '../display/cx.ts'
 import { lazyPopup } from '../display/lazy.tsx'
+import { Tooltip } from './tooltip.tsx'
 import type { MenuItem } from './menu-item.ts'
 
 export const MenuPopup = lazyPopup(async () => (await import('./menu-popup.lazy.tsx')).MenuPopup)
@@ -31,24 +32,26 @@ export function MenuButton(props: MenuButtonProps) {
   const [open, setOpen] = useState<false | 'pointer' | 'keyboard'>(false)
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={open !== false}
-        aria-controls={open ? id : undefined}
-        className={cx(buttonClass(variant, size), 'aria-expanded:bg-hover aria-expanded:text-body', props.className)}
-        // detail is 0 for a click made with Enter or Space
-        onClick={(event) => setOpen(open ? false : event.detail === 0 ? 'keyboard' : 'pointer')}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-          event.preventDefault()
-          setOpen('keyboard')
-        }}
-      >
-        {children ?? <Icon icon={Ellipsis} />}
-      </button>
+      <Tooltip content={!open && size === 'icon' && label}>
+        <button
+          ref={button}
+          type="button"
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={open !== false}
+          aria-controls={open ? id : undefined}
+          className={cx(buttonClass(variant, size), 'aria-expanded:bg-hover aria-expanded:text-body', props.className)}
+          // detail is 0 for a click made with Enter or Space
+          onClick={(event) => setOpen(open ? false : event.detail === 0 ? 'keyboard' : 'pointer')}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+            event.preventDefault()
+            setOpen('keyboard')
+          }}
+        >
+          {children ?? <Icon icon={Ellipsis} />}
+        </button>
+      </Tooltip>
       {open && (
         <MenuPopup
           id={id}

@@ -70,7 +70,10 @@ function List() {
             <Toast.Title className="font-medium" />
             <Toast.Description className={item.title ? 'text-muted' : ''} />
             {item.data?.link && (
-              <Link to={item.data.link.to} className="mt-1 inline-block font-medium text-accent hover:underline">
+              <Link
+                to={item.data.link.to}
+                className="mt-1 inline-block font-medium text-accent underline decoration-accent-line underline-offset-3 hover:decoration-current"
+              >
                 {truncate(item.data.link.label, 36)}
               </Link>
             )}

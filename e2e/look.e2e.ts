@@ -1,0 +1,66 @@
+// The visual rules that code can check: menus, tooltips, badges, links, phones, paper, skeletons.
+import type { Locator } from '@playwright/test'
+import { expect, PHONE, test } from './harness.ts'
+import { visit } from './instance.ts'
+import { openMenu, row } from './table.ts'
+
+const styleOf = (element: Locator, name: string) =>
+  element.evaluate((node, property) => getComputedStyle(node).getPropertyValue(property), name)
+
+test('menus, tooltips, links and cards', async ({ page }) => {
+  await visit(page, '/projects/storefront/instances')
+  await openMenu(page, 'web-1')
+  const items = page.getByRole('menuitem')
+  await expect(items.last()).toHaveText('Delete')
+  expect(await items.locator('svg').count()).toBe(await items.count())
+  await expect(page.getByRole('separator')).toHaveCount(2)
+  // an action that is not possible is grey
+  const color = (name: string) => styleOf(page.getByRole('menuitem', { name, exact: true }), 'color')
+  expect(await color('Stop')).toBe(await color('Reboot'))
+  expect(await color('Stop')).toBe(await color('Copy ID'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Export these rows as CSV' }).hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Export these rows as CSV')
+  expect(await styleOf(row(page, 'web-1').getByRole('link'), 'text-decoration-line')).toBe('underline')
+
+  await visit(page, '/projects/storefront/instances/web-1/networking')
+  const card = page.getByRole('region', { name: 'External IPs' })
+  const [outer, inner] = [await card.boundingBox(), await card.getByRole('table').boundingBox()]
+  expect(inner!.width).toBeGreaterThanOrEqual(outer!.width - 4)
+})
+
+test('kinds and roles are neutral', async ({ page }) => {
+  const backgroundOf = (text: string) =>
+    styleOf(page.getByRole('table').getByText(text).first().locator('..'), 'background-color')
+  await visit(page, '/projects/storefront/access')
+  expect(await backgroundOf('silo.admin')).toBe(await backgroundOf('User'))
+  expect(await backgroundOf('silo.viewer')).toBe(await backgroundOf('User'))
+})
+
+test('phones and paper', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize(PHONE)
+  await visit(page, '/projects')
+  expect(await styleOf(page.getByRole('searchbox'), 'font-size')).toBe('16px')
+  const box = page.getByRole('checkbox', { name: 'Select all rows' })
+  expect(await box.evaluate((node) => parseFloat(getComputedStyle(node, '::before').width))).toBeGreaterThanOrEqual(24)
+  const html = page.locator('html')
+  const onScreen = await styleOf(html, 'background-color')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  expect(await styleOf(html, 'background-color')).not.toBe(onScreen)
+  expect(await styleOf(html, 'color-scheme')).toBe('light')
+})
+
+test('the skeleton has the shape of the page', { tag: '@server' }, async ({ page }) => {
+  await page.route('**/v1/**', () => undefined)
+  for (const [path, shape] of [
+    ['/projects', 'list'],
+    ['/projects/storefront/instances/web-1/storage', 'detail'],
+    ['/projects/storefront/instances-new', 'form'],
+    ['/utilization', 'charts'],
+  ]) {
+    await page.goto(path!, { waitUntil: 'commit' })
+    await expect(page.locator(`[data-shape=${shape}]`)).toBeVisible()
+  }
+})
