@@ -15,6 +15,7 @@ import { factsOf, nounOf, type Noun, type OperationId } from '#contract/operatio
 import { touches } from '#contract/facts.ts'
 import { saveDrafts } from './drafts.ts'
 import { host } from './host.ts'
+import { isRead, noteVersion } from './data-version.ts'
 import { pageShown } from './shown.ts'
 
 type Nothing = Record<never, never>
@@ -23,7 +24,13 @@ export type Given<Op extends OperationId> =
 type Refusal = Exclude<Result<unknown>, { type: 'success' }>
 type Send = (operation: OperationId, params?: unknown, options?: CallOptions) => Promise<Result<unknown>>
 
-const client = makeClient({ fetch: (url, init) => host.fetch(url, init) }) as unknown as Send
+const client = makeClient({
+  async fetch(url, init) {
+    const response = await host.fetch(url, init)
+    noteVersion(response, init?.method)
+    return response
+  },
+}) as unknown as Send
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -179,11 +186,12 @@ export function changed(nouns: readonly Noun[] | 'all'): void {
   if (writes === 0) freshen()
 }
 
-/** Refetches what is cached or being fetched now. */
-export async function refetchReads(): Promise<void> {
+/** Refetches what is cached or being fetched now, unless all of it has this version of the data. */
+export async function refetchReads(version: string | undefined): Promise<void> {
   const early = new Set(queryClient.getQueryCache().getAll())
   // a first fetch under way would not be started again
   await Promise.allSettled([...early].map((one) => one.promise))
+  if (isRead(version)) return
   await queryClient.invalidateQueries({ predicate: (one) => early.has(one) })
 }
 

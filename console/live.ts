@@ -95,7 +95,7 @@ export function parse(message: string): ServerEvent {
 function receive({ id, event, data = '{}' }: ServerEvent): void {
   if (event === 'hello') {
     // changes between a page's first reads and the first hello are not in the stream
-    if (!hasGreeted) void refetchReads()
+    if (!hasGreeted) void refetchReads((JSON.parse(data) as { version?: string }).version)
     // without a position in the log anything can have been missed
     else if (!lastId) changed('all')
     hasGreeted = true

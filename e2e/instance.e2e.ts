@@ -116,10 +116,7 @@ test('a name that is taken is told at the name, and nothing is lost', async ({ p
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await expect(page.getByText('Instance name already exists').first()).toBeVisible()
   await page.getByRole('link', { name: 'Disks' }).click()
-  await page
-    .getByRole('dialog', { name: 'Confirm navigation' })
-    .getByRole('button', { name: 'Continue editing' })
-    .click()
+  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Keep editing' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('web-1')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/projects/storefront/instances')

@@ -37,8 +37,8 @@ export function PageForm<Op extends OperationId, Values extends FieldValues>(opt
 }
 
 const LEAVE = {
-  title: 'Confirm navigation',
-  content: 'What you have entered on this page will be lost.',
+  title: 'Discard changes?',
+  content: 'Your changes will be lost.',
   actionLabel: 'Leave this page',
-  cancelLabel: 'Continue editing',
+  cancelLabel: 'Keep editing',
 }

@@ -8,6 +8,7 @@ import { authenticate } from '../people/session.ts'
 import { makeLoops } from '../reconcile/loop.ts'
 import { loops } from '../reconcile/loops.ts'
 import { makeAdmission } from '../system/admission.ts'
+import { DATA_VERSION_HEADER, makeDataVersion } from './data-version.ts'
 import type { AnyHandler, Ctx, Handler, Host } from './context.ts'
 import { badRequest, forbidden, unauthorized } from './errors.ts'
 import { handlers } from './handlers.ts'
@@ -40,7 +41,8 @@ export interface ControlPlane {
 const handlerOf = handlers as unknown as Record<OperationId, AnyHandler>
 
 export function makeControlPlane(host: Host): ControlPlane {
-  const live = makeLive(host)
+  const dataVersion = makeDataVersion(host)
+  const live = makeLive(host, dataVersion)
   const reconcile = makeLoops(host, loops(host, live.poke))
   const own = ownPaths(host, live)
   const admission = makeAdmission(host)
@@ -142,7 +144,13 @@ export function makeControlPlane(host: Host): ControlPlane {
   }
 
   return {
-    fetch: (request, caller) => guarded((requestId) => answer(request, caller, requestId)),
+    async fetch(request, caller) {
+      // taken before anything is read: the answer is made from this version or a later one
+      const version = dataVersion()
+      const response = await guarded((requestId) => answer(request, caller, requestId))
+      if (version && request.method === 'GET') response.headers.set(DATA_VERSION_HEADER, version)
+      return response
+    },
     upgrade: (request, caller) => guarded<Upgrade>((requestId) => upgrade(request, caller, requestId)),
     bodyLimit(method, pathname) {
       try {

@@ -10,7 +10,7 @@ import { makeWorld, type Person, type World } from '../testing/world.ts'
 interface News {
   id: number
   event: string
-  data: { noun?: string; id?: string; operation?: string }
+  data: { noun?: string; id?: string; operation?: string; version?: string }
 }
 
 /** Reads server-sent events until `enough` have come. */
@@ -94,6 +94,30 @@ eachDatabase((_name, open) => {
       expect(second!.data.id).not.toBe(made.body.id)
       stream.leave()
       await world.stop()
+    })
+
+    test('hello and reads carry the version of the data, which changes with every commit', async () => {
+      const world = await makeWorld(await open())
+      const versionOf = async () => {
+        const request = new Request('http://rack.test/v1/projects')
+        const caller = { address: '127.0.0.1', secure: false, session: world.admin.session }
+        return (await world.plane.fetch(request, caller)).headers.get('x-data-version') ?? undefined
+      }
+      const greet = async () => {
+        reader = undefined
+        const stream = listen(world, world.admin.session)
+        const [hello] = await stream.next(1)
+        stream.leave()
+        return hello!.data.version
+      }
+      const before = await versionOf()
+      expect(await greet()).toBe(before)
+      await create(world.admin, 'another')
+      const after = await versionOf()
+      expect(await greet()).toBe(after)
+      // other processes write to a shared database, so nobody can count its commits
+      if (world.host.db.version === undefined) expect(after).toBeUndefined()
+      else expect(after).not.toBe(before)
     })
 
     test('goes on after the last event seen', async () => {

@@ -18,7 +18,7 @@ const MAX_UNREAD_MESSAGES = 1000
 
 type Listener = (events: Event[], isAffected: IsAffected) => Promise<void>
 
-export function makeLive(host: Host) {
+export function makeLive(host: Host, dataVersion: () => string | undefined = () => undefined) {
   const listeners = new Set<Listener>()
   const ended = new AbortController()
   let last = 0
@@ -113,9 +113,11 @@ export function makeLive(host: Host) {
         if (listeners.size === 0) last = seq
       }
       const from = last
+      // every event up to `from` is in this version, and every later one is sent
+      const version = dataVersion()
       listeners.add(listener)
       if (over.aborted) listeners.delete(listener)
-      send(`retry: 1000\nid: ${resume ?? from}\nevent: hello\ndata: {}\n\n`)
+      send(`retry: 1000\nid: ${resume ?? from}\nevent: hello\ndata: ${JSON.stringify({ version })}\n\n`)
       if (resume !== undefined) await replay(resume, from)
       while (!over.aborted) {
         await napping(host.clock, HEARTBEAT_INTERVAL_MS, over)
