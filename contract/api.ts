@@ -4,6 +4,7 @@ import { activity } from './activity.ts'
 import { audit } from './audit.ts'
 import { diskBlocks } from './disk-blocks.ts'
 import { callerAddress } from './caller-address.ts'
+import { firstSteps } from './first-steps.ts'
 import { fleetRole } from './fleet-role.ts'
 import { samlMetadata } from './saml-metadata.ts'
 import { instanceFailure } from './instance-failure.ts'
@@ -84,6 +85,7 @@ export const api = {
   ...callerAddress,
   ...fleetRole,
   ...samlMetadata,
+  ...firstSteps,
   ...issue,
   ...siloCertificate,
   ...siloGroup,

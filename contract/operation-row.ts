@@ -31,6 +31,8 @@ export const NETWORK = ['vpc', ...VPC_PARTS, 'instance', 'network_interface', 'e
 export const OVERVIEW = ['instance', 'project', 'silo', 'policy', 'utilization', 'issue'] as const
 /** What a row in the list of instances shows beyond the instance itself. */
 export const INSTANCE_PARTS = ['instance', 'disk', 'image', 'network_interface', 'external_ip', 'floating_ip'] as const
+/** What the checklist of a new silo looks at. */
+export const FIRST_STEPS = ['ip_pool', 'ssh_key', 'project', 'image', 'instance', 'policy'] as const
 export const USAGE = ['utilization', 'metric', 'issue'] as const
 const POOL = ['ip_pool', 'ip_pool_address'] as const
 /** Changes whenever an address is taken or returned. */

@@ -6,6 +6,7 @@ import {
   SILO_GROUPS,
   ADDRESSES,
   INSTANCE_PARTS,
+  FIRST_STEPS,
   POOL_USE,
   NETWORK,
   OVERVIEW,
@@ -462,6 +463,10 @@ export const additions = {
   },
   saml_metadata: {
     saml_metadata_fetch: ['POST /rackwright/saml-metadata', { readOnly: true }],
+  },
+  first_steps: {
+    first_steps_view: ['GET /rackwright/first-steps', { computedFrom: FIRST_STEPS }],
+    first_steps_dismiss: 'POST /rackwright/first-steps/dismiss',
   },
   sled_load: {
     sled_load_list: 'GET /rackwright/sled-loads',

@@ -3,9 +3,10 @@
 import { canInstance } from '#contract/instance-states.ts'
 import type { serialConsole as operations } from '#contract/serial-console.ts'
 import type { ConsoleEnd, SerialConsole } from '#hypervisor/driver.ts'
-import type { Ctx, Handlers } from '../frame/context.ts'
+import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { Failure, invalidRequest } from '../frame/errors.ts'
 import { holdsMachine } from './instance-actions.ts'
+import { finishFirstSteps } from '../silo/first-steps.ts'
 import { findInstance, type InstanceRow } from './instance.ts'
 import { napping, type Socket } from '../frame/ports.ts'
 import { failureOf } from '../frame/respond.ts'
@@ -84,6 +85,8 @@ export async function serveViewer(
     const ctx = await renew()
     const row = await find(ctx)
     const port = await consoleOf(ctx, row)
+    const { silo_id, silo_name } = actorOf(ctx)
+    await finishFirstSteps(ctx.host, { id: silo_id, name: silo_name })
     if (gone.signal.aborted) return
     const viewer = port.attach(from)
     let place: number | undefined

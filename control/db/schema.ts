@@ -13,7 +13,9 @@ import { device_access_token, device_auth_request } from './tables/device-auth.t
 import { disk, disk_import_chunk } from './tables/disk.ts'
 import { event } from './tables/event.ts'
 import { external_ip, snat_address } from './tables/external-ip.ts'
+import { console_run } from './tables/console-run.ts'
 import { firewall_rule } from './tables/firewall-rule.ts'
+import { first_steps } from './tables/first-steps.ts'
 import { floating_ip } from './tables/floating-ip.ts'
 import { saml_assertion, saml_identity_provider } from './tables/identity-provider.ts'
 import { image } from './tables/image.ts'
@@ -65,6 +67,7 @@ export const tables = {
   role_assignment,
   session,
   certificate,
+  first_steps,
   login_attempt,
   ssh_key,
   saml_identity_provider,
@@ -97,6 +100,7 @@ export const tables = {
   target_release,
   support_bundle,
   instance,
+  console_run,
   instance_ssh_key,
   affinity_group,
   affinity_group_member,

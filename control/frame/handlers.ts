@@ -25,6 +25,7 @@ import { me } from '../people/me.ts'
 import { metric } from '../metrics/metric.ts'
 import { timeseries, timeseriesSchema } from '../metrics/timeseries.ts'
 import { ping } from './ping.ts'
+import { firstSteps } from '../silo/first-steps.ts'
 import { project } from '../silo/project.ts'
 import { serialConsole } from '../compute/serial-console.ts'
 import { serialStream } from '../compute/serial-stream.ts'
@@ -148,6 +149,7 @@ export const handlers = {
   ...vpcSubnet,
   ...allowList,
   ...callerAddress,
+  ...firstSteps,
   ...fleetRole,
   ...samlMetadata,
   ...physicalDisk,

@@ -20,6 +20,7 @@ import { fabric } from './authz/fabric.ts'
 import { floatingIp } from './authz/floating-ip.ts'
 import { ipPool } from './authz/ip-pool.ts'
 import { networkInterface } from './authz/network-interface.ts'
+import { firstSteps } from './authz/first-steps.ts'
 import { firewallRule } from './authz/firewall-rule.ts'
 import { fleetAdditions } from './authz/fleet.ts'
 import { group } from './authz/group.ts'
@@ -71,6 +72,7 @@ export const cases: Partial<Record<OperationId, Case>> = {
   ...ipPool,
   ...networkInterface,
   ...firewallRule,
+  ...firstSteps,
   ...fleetAdditions,
   ...group,
   ...hardware,

@@ -8,6 +8,7 @@ import { migration as fabric } from './0005-fabric.ts'
 import { migration as faultedDisks } from './0006-faulted-disks.ts'
 import { migration as eventRepeats } from './0007-event-repeats.ts'
 import { migration as overview } from './0008-overview.ts'
+import { migration as firstSteps } from './0009-first-steps.ts'
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   faultedDisks,
   eventRepeats,
   overview,
+  firstSteps,
 ]

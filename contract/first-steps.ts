@@ -1,0 +1,23 @@
+// What a new silo still lacks before its first instance can be used: the checklist on the projects page. An addition of ours.
+import { z } from 'zod'
+import type { Operations } from './define.ts'
+import { InstanceState } from './instance.ts'
+import { Name, maybe } from './values.ts'
+
+/** Each step holds what completed it. Null or false: still to do. */
+export const FirstSteps = z.object({
+  /** The silo's default pool. */
+  ip_pool: maybe(Name),
+  /** Whether the caller has a key. */
+  ssh_key: z.boolean(),
+  /** The one that the following steps work in. */
+  project: maybe(Name),
+  image: maybe(Name),
+  instance: maybe(z.object({ name: Name, run_state: InstanceState })),
+})
+
+export const firstSteps = {
+  /** Null when the checklist is finished or dismissed, and for callers who do not administer the silo. */
+  first_steps_view: { status: 200, answer: z.object({ steps: maybe(FirstSteps) }) },
+  first_steps_dismiss: { status: 204 },
+} satisfies Operations<'first_steps'>

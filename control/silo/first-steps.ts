@@ -1,0 +1,98 @@
+// The checklist of a new silo. What is done is read from what exists, so nothing has to be reported. A silo is past its first steps
+// when somebody has connected to an instance, when an administrator dismisses the list, or when it has several instances.
+import type { firstSteps as operations } from '#contract/first-steps.ts'
+import { actorOf, type Ctx, type Handlers, type Host } from '../frame/context.ts'
+import type { Queries } from '../db/database.ts'
+import { append, outcomeOf } from '../frame/events.ts'
+import { forbidden } from '../frame/errors.ts'
+import { mayAdministerSilo } from '../people/authz.ts'
+
+/** A silo with this many found its way without the list. */
+const ENOUGH_INSTANCES = 2
+
+export const firstSteps = {
+  async first_steps_view(ctx) {
+    const actor = actorOf(ctx)
+    const { silo_id } = actor
+    if (!mayAdministerSilo(actor, silo_id) || (await hasEnded(ctx.db, silo_id))) return { steps: null }
+    const instances = await firstInstances(ctx, silo_id)
+    if (instances.length >= ENOUGH_INSTANCES) return { steps: null }
+    return { steps: await stepsOf(ctx, instances[0]) }
+  },
+
+  async first_steps_dismiss(ctx) {
+    const actor = actorOf(ctx)
+    const { silo_id, silo_name } = actor
+    ctx.subject({ id: silo_id, name: silo_name }, { silo_id })
+    if (!mayAdministerSilo(actor, silo_id)) throw forbidden()
+    await end(ctx.db, { silo_id, outcome: 'dismissed', time_ended: ctx.now })
+  },
+} satisfies Handlers<keyof typeof operations>
+
+async function hasEnded(db: Queries, silo_id: string): Promise<boolean> {
+  return (await db.selectFrom('first_steps').select('outcome').where('silo_id', '=', silo_id).execute()).length > 0
+}
+
+const end = (db: Queries, row: { silo_id: string; outcome: 'finished' | 'dismissed'; time_ended: string }) =>
+  db
+    .insertInto('first_steps')
+    .values(row)
+    .onConflict((conflict) => conflict.column('silo_id').doNothing())
+    .execute()
+
+/** Called when somebody connects to an instance of the silo: the last step. */
+export async function finishFirstSteps(host: Host, silo: { id: string; name: string }): Promise<void> {
+  if (await hasEnded(host.db.read, silo.id)) return
+  await host.db.transaction(async (tx) => {
+    const now = host.clock.now().toISOString()
+    await end(tx, { silo_id: silo.id, outcome: 'finished', time_ended: now })
+    await append(host, tx, outcomeOf(now, 'first_steps', { ...silo, silo_id: silo.id, project_id: null }))
+  })
+}
+
+const firstInstances = (ctx: Ctx, silo_id: string) =>
+  ctx.db
+    .selectFrom('project')
+    .innerJoin('instance', 'instance.project_id', 'project.id')
+    .select(['instance.name', 'instance.run_state', 'project.id as project_id', 'project.name as project_name'])
+    .where('project.silo_id', '=', silo_id)
+    .limit(ENOUGH_INSTANCES)
+    .execute()
+
+type FirstInstance = Awaited<ReturnType<typeof firstInstances>>[number]
+
+async function stepsOf(ctx: Ctx, instance: FirstInstance | undefined) {
+  const { id, silo_id } = actorOf(ctx)
+  const project = instance
+    ? { id: instance.project_id, name: instance.project_name }
+    : await ctx.db
+        .selectFrom('project')
+        .select(['id', 'name'])
+        .where('silo_id', '=', silo_id)
+        .orderBy('name')
+        .limit(1)
+        .executeTakeFirst()
+  const pool = await ctx.db
+    .selectFrom('ip_pool_silo')
+    .innerJoin('ip_pool', 'ip_pool.id', 'ip_pool_silo.ip_pool_id')
+    .select('ip_pool.name')
+    .where('ip_pool_silo.silo_id', '=', silo_id)
+    .where('ip_pool_silo.is_default', '=', true)
+    .executeTakeFirst()
+  const key = await ctx.db.selectFrom('ssh_key').select('id').where('silo_user_id', '=', id).limit(1).execute()
+  return {
+    ip_pool: pool?.name ?? null,
+    ssh_key: key.length > 0,
+    project: project?.name ?? null,
+    image: (await firstImage(ctx, silo_id, project?.id)) ?? null,
+    instance: instance ? { name: instance.name, run_state: instance.run_state } : null,
+  }
+}
+
+/** One that an instance of the project can boot from: the silo's or the project's own. */
+async function firstImage(ctx: Ctx, silo_id: string, project_id: string | undefined): Promise<string | undefined> {
+  const images = ctx.db.selectFrom('image').select('name').limit(1)
+  const ofSilo = await images.where('silo_id', '=', silo_id).where('project_id', 'is', null).executeTakeFirst()
+  if (ofSilo || !project_id) return ofSilo?.name
+  return (await images.where('project_id', '=', project_id).executeTakeFirst())?.name
+}
