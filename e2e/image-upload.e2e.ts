@@ -39,6 +39,14 @@ const start = (page: Page) => page.getByRole('button', { name: 'Upload image' })
 const progress = (page: Page) => page.getByRole('dialog', { name: 'Image upload progress' })
 const isDone = (page: Page) => progress(page).getByText('Image uploaded successfully: complete')
 
+const tray = (page: Page) => page.getByRole('button', { name: /^Tasks/ })
+
+/** A question over the page may have closed it. */
+async function openTray(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog', { name: 'Cancel upload' })).toHaveCount(0)
+  if ((await tray(page).getAttribute('aria-expanded')) === 'false') await tray(page).click()
+}
+
 async function expectNothingLeft(page: Page, project: string): Promise<void> {
   await page.goto(`/projects/${project}/disks`)
   await expect(page.getByText('No disks')).toBeVisible()
@@ -167,13 +175,14 @@ test('cancelled half-way, nothing is left', { tag: '@both' }, async ({ page, uni
   await fillIn(page, project, 'half', path)
   await start(page)
   await expect(progress(page).getByRole('progressbar')).toBeVisible()
-  await progress(page).getByRole('button', { name: 'Close' }).click()
-  const question = page.getByRole('dialog', { name: 'Cancel upload' })
-  await question.getByRole('button', { name: 'Keep uploading' }).click()
-  await expect(progress(page)).toBeVisible()
-  // going back asks too, and so does the browser before the page is left
-  await page.goBack()
-  await question.getByRole('button', { name: 'Keep uploading' }).click()
+  // closing the dialog or going elsewhere leaves the upload running, in the tray
+  await progress(page).getByRole('button', { name: 'Continue in background' }).click()
+  await expect(page).toHaveURL(`/projects/${project}/images`)
+  await page.getByRole('link', { name: 'Snapshots' }).click()
+  await page.getByRole('button', { name: 'Tasks: 1 running' }).click()
+  const task = page.getByRole('listitem', { name: 'Upload image half' })
+  await expect(task.getByRole('progressbar', { name: 'Upload image half' })).toBeVisible()
+  await expectAccessible(page)
   let asked = ''
   page.once('dialog', (dialog) => {
     asked = dialog.type()
@@ -181,10 +190,16 @@ test('cancelled half-way, nothing is left', { tag: '@both' }, async ({ page, uni
   })
   await page.evaluate(() => void setTimeout(() => location.reload()))
   await expect.poll(() => asked).toBe('beforeunload')
-  await progress(page).getByRole('button', { name: 'Cancel', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Cancel upload' })
+  await task.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Keep uploading' }).click()
+  await openTray(page)
+  await task.getByRole('button', { name: 'Cancel' }).click()
   await question.getByRole('button', { name: 'Cancel upload' }).click()
-  await expect(progress(page)).toHaveCount(0)
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('half')
+  await openTray(page)
+  await expect(task).toContainText('Canceled')
+  await task.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(tray(page)).toHaveCount(0)
   await expectNothingLeft(page, project)
 })
 

@@ -18,6 +18,7 @@ import { Link } from './link.tsx'
 import { openPalette } from './palette-host.tsx'
 import { showShortcuts } from './shortcuts-host.tsx'
 import { keyName, useShortcut } from './shortcuts.ts'
+import { TasksTray } from './tasks-tray.tsx'
 
 export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; onMenu: () => void }) {
   useShortcut('?', 'Show keyboard shortcuts', showShortcuts)
@@ -39,6 +40,7 @@ export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; 
       <Breadcrumbs />
       <div className="ml-auto flex shrink-0 items-center gap-0.5 px-2">
         <LiveUpdates />
+        <TasksTray />
         <button
           type="button"
           onClick={openPalette}

@@ -1,5 +1,5 @@
-// Uploading an image file: the form, then the upload itself, step by step.
-import { useId, useState, type FormEvent } from 'react'
+// Uploading an image file: the form, then the upload itself, step by step. The upload is a task and outlives the form.
+import { use, useId, useState, type FormEvent } from 'react'
 import { useController, useForm, useWatch } from 'react-hook-form'
 import { errorsAllowed } from '../../api.ts'
 import { NativeSelectField } from '../../form/value-fields.tsx'
@@ -12,16 +12,14 @@ import { SystemFields } from './image-fields.tsx'
 import { ViewRequest } from '../../action/view-request.tsx'
 import { uploadCalls, uploadCommand } from './upload-calls.ts'
 import { UploadDialog } from './upload-dialog.tsx'
-import { browserPorts } from '../../upload/browser-ports.ts'
-import { fileSource } from '../../upload/file-source.ts'
 import { inspect, noticesOf, type Findings } from '../../upload/inspect.ts'
 import type { BlockSize } from '../../upload/ports.ts'
-import { makeUpload, type Upload } from '../../upload/upload.ts'
+import { startUpload, type StartedUpload } from '../../upload/start-upload.ts'
+import { removeTask } from '../../tasks.ts'
 import { Field } from '../../ui/input/field.tsx'
 import { FileInput } from '../../ui/input/file-input.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { GIB, MAX_DISK_GIB } from '#contract/limits.ts'
-import { generatedName } from '../../util/generated-name.ts'
 
 interface Values {
   name: string
@@ -42,15 +40,18 @@ const imageOf = ({ name, description, os, version, blockSize }: Values) => ({
   blockSize: Number(blockSize) as BlockSize,
 })
 
-interface Started {
-  upload: Upload
-  file: File
+interface ImageUploadFormProps {
+  project: string
+  /** once the image exists, with its name */
+  onDone?: (name: string) => unknown
+  onClose: () => void
 }
 
-export function ImageUploadForm({ project, onClose }: { project: string; onClose: () => void }) {
+export function ImageUploadForm({ project, onDone = () => undefined, onClose }: ImageUploadFormProps) {
   const form = useForm<Values>({ defaultValues: defaults, mode: 'onSubmit', reValidateMode: 'onChange' })
-  const [started, setStarted] = useState<Started>()
+  const [started, setStarted] = useState<StartedUpload>()
   const id = useId()
+  const isInGuarded = use(IsGuarded)
   const { isDirty, isSubmitting, errors } = form.formState
 
   async function begin(values: Values): Promise<void> {
@@ -58,22 +59,18 @@ export function ImageUploadForm({ project, onClose }: { project: string; onClose
     if (!file) return
     const problem = await whyNotName(project, values.name)
     if (problem) return form.setError(problem.field, { message: problem.message }, { shouldFocus: true })
-    const [suffix = ''] = generatedName(['x']).split('-').slice(-1)
-    const upload = makeUpload({
-      project,
-      image: imageOf(values),
-      source: fileSource(file),
-      ports: browserPorts,
-      suffix,
-    })
-    setStarted({ upload, file })
-    void upload.start()
+    setStarted(startUpload({ project, image: imageOf(values), file }))
+  }
+  /** An upload whose end was seen here needs no entry in the tray. */
+  const putAway = () => {
+    if (started) removeTask(started.task)
+    setStarted(undefined)
   }
 
   const submit = (event?: FormEvent) => void form.handleSubmit(begin)(event)
   return (
-    // a running upload asks for itself before leaving
-    <IsGuarded value={started !== undefined}>
+    // once the upload runs, leaving the form loses nothing
+    <IsGuarded value={isInGuarded || started !== undefined}>
       <FormPanel
         id={id}
         title="Upload image"
@@ -98,13 +95,19 @@ export function ImageUploadForm({ project, onClose }: { project: string; onClose
         </FormElement>
         {started && (
           <UploadDialog
-            {...started}
-            onBack={() => setStarted(undefined)}
+            upload={started.upload}
+            file={started.file}
+            onHide={onClose}
+            onBack={putAway}
             onAgain={() => {
-              setStarted(undefined)
+              putAway()
               submit()
             }}
-            onDone={onClose}
+            onDone={() => {
+              putAway()
+              onDone(form.getValues('name'))
+              onClose()
+            }}
           />
         )}
       </FormPanel>

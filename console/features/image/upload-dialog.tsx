@@ -1,12 +1,11 @@
-// The progress of an upload, step by step, with cancel and retry.
+// The progress of an upload, step by step, with cancel and retry. Closing the dialog leaves the upload to the tray.
 import { Check, Circle, CircleX } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
-import { useBlocker, useNavigate } from 'react-router'
+import { askToCancel } from '../../upload/start-upload.ts'
 import { steps, type StepStatus } from '../../upload/steps.ts'
 import type { Upload, UploadState } from '../../upload/upload.ts'
 import { Button } from '../../ui/input/button.tsx'
-import { confirm } from '../../ui/overlay/confirm.tsx'
 import { cx } from '../../ui/display/cx.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Message } from '../../ui/display/message.tsx'
@@ -18,6 +17,8 @@ import { bytesText, truncate } from '../../util/format.ts'
 interface UploadDialogProps {
   upload: Upload
   file: File
+  /** leaves the form while the upload goes on */
+  onHide: () => void
   /** returns to the form, which keeps its values */
   onBack: () => void
   onAgain: () => void
@@ -26,43 +27,42 @@ interface UploadDialogProps {
 
 const isUnderWay = ({ phase }: UploadState) => phase === 'running' || phase === 'cleaning'
 
-export function UploadDialog({ upload, file, onBack, onAgain, onDone }: UploadDialogProps) {
+export function UploadDialog({ upload, file, onHide, onBack, onAgain, onDone }: UploadDialogProps) {
   const state = useSyncExternalStore(upload.subscribe, upload.state)
   const { phase } = state
-  useWarning(upload)
   useEffect(() => {
     if (phase === 'cancelled' && state.left.length === 0) onBack()
   }, [phase, state.left, onBack])
 
-  const dismiss = () => {
-    if (phase === 'done') return onDone()
-    if (!isUnderWay(state)) return onBack()
-    if (!state.whyNotCancel) askToCancel(() => upload.cancel())
-  }
+  const isRunning = isUnderWay(state)
+  const leave = isRunning ? onHide : phase === 'done' ? onDone : onBack
   return (
     <Dialog
       title="Image upload progress"
       width="medium"
-      onDismiss={dismiss}
+      onDismiss={leave}
       footer={
-        <>
-          <Button onClick={dismiss} disabledReason={isUnderWay(state) ? state.whyNotCancel : undefined}>
-            {isUnderWay(state) ? 'Cancel' : 'Back'}
-          </Button>
-          {phase === 'failed' && state.steps.createImage !== 'complete' ? (
+        isRunning ? (
+          <>
+            <Button onClick={() => askToCancel(upload)} disabledReason={state.whyNotCancel}>
+              Cancel
+            </Button>
+            <Button variant="primary" onClick={onHide}>
+              Continue in background
+            </Button>
+          </>
+        ) : phase === 'failed' && state.steps.createImage !== 'complete' ? (
+          <>
+            <Button onClick={onBack}>Back</Button>
             <Button variant="primary" onClick={onAgain}>
               Try again
             </Button>
-          ) : (
-            <Button
-              variant="primary"
-              onClick={onDone}
-              disabledReason={phase === 'done' ? undefined : 'The upload has not finished'}
-            >
-              Done
-            </Button>
-          )}
-        </>
+          </>
+        ) : (
+          <Button variant="primary" onClick={leave}>
+            Done
+          </Button>
+        )
       }
     >
       <ol className="space-y-1">
@@ -157,49 +157,3 @@ function Outcome({ state: { phase, problem, left } }: { state: UploadState }) {
     </div>
   )
 }
-
-const askToCancel = (run: () => unknown) =>
-  confirm({
-    title: 'Cancel upload',
-    content: 'Uploaded data will be deleted.',
-    tone: 'danger',
-    width: 'narrow',
-    actionLabel: 'Cancel upload',
-    cancelLabel: 'Keep uploading',
-    run,
-  })
-
-/** Leaving ends the upload. The browser asks before closing the window, and this asks before navigating away. */
-function useWarning(upload: Upload): void {
-  const navigate = useNavigate()
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (isUnderWay(upload.state())) event.preventDefault()
-    }
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [upload])
-  const blocker = useBlocker(() => isUnderWay(upload.state()))
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    const { pathname, search } = blocker.location
-    // the user stays unless they confirm
-    blocker.reset()
-    askToCancel(async () => {
-      upload.cancel()
-      await ended(upload)
-      void navigate(pathname + search)
-    })
-  }, [blocker, navigate, upload])
-}
-
-const ended = (upload: Upload) =>
-  new Promise<void>((resolve) => {
-    const look = () => {
-      if (isUnderWay(upload.state())) return
-      stop()
-      resolve()
-    }
-    const stop = upload.subscribe(look)
-    look()
-  })

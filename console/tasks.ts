@@ -1,0 +1,79 @@
+// Long-running work, independent of any page: uploads, bulk actions, and what the host prepares. The tray in the top bar shows it.
+// Tasks live as long as the tab, so the browser asks before closing it while one would be lost.
+export interface TaskState {
+  phase: 'running' | 'done' | 'failed' | 'canceled'
+  /** how far it is or how it ended, in words */
+  note?: string | undefined
+  /** 0 to 100; undefined while unknown */
+  percent?: number | undefined
+  problem?: string | undefined
+  /** why it can no longer be canceled */
+  whyNotCancel?: string | undefined
+}
+
+export interface TaskSource {
+  /** names what it works on, for pages that show the task too */
+  key?: string
+  title: string
+  /** the page of what it works on */
+  to?: string
+  state: () => TaskState
+  subscribe: (listener: () => void) => () => void
+  cancel?: () => void
+  /** starts it again as a new task, which takes the place of this one */
+  retry?: () => void
+  /** closing the tab would lose the work */
+  isFragile?: boolean
+}
+
+export interface Task extends Omit<TaskSource, 'state' | 'subscribe'> {
+  id: number
+  state: TaskState
+}
+
+let tasks: readonly Task[] = []
+let count = 0
+const stops = new Map<number, () => void>()
+const listeners = new Set<() => void>()
+
+function update(next: readonly Task[]): void {
+  tasks = next
+  for (const listener of listeners) listener()
+  const isAtRisk = tasks.some(({ isFragile, state }) => isFragile && state.phase === 'running')
+  if (isAtRisk) addEventListener('beforeunload', warn)
+  else removeEventListener('beforeunload', warn)
+}
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+export const allTasks = () => tasks
+
+export function onTasks(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Returns the id of the task, for removeTask. */
+export function addTask({ state, subscribe, ...rest }: TaskSource): number {
+  const id = ++count
+  const look = () => update(tasks.map((task) => (task.id === id ? { ...task, state: state() } : task)))
+  stops.set(id, subscribe(look))
+  // newest first
+  update([{ ...rest, id, state: state() }, ...tasks])
+  return id
+}
+
+export function removeTask(id: number): void {
+  stops.get(id)?.()
+  stops.delete(id)
+  update(tasks.filter((task) => task.id !== id))
+}
+
+export function retryTask({ id, retry }: Task): void {
+  removeTask(id)
+  retry?.()
+}
+
+export function clearFinishedTasks(): void {
+  for (const { id, state } of tasks) if (state.phase !== 'running') removeTask(id)
+}

@@ -1,0 +1,95 @@
+// Starts an upload as a task: it goes on when its form is left, and the tray shows it.
+import { paths } from '../paths.ts'
+import { addTask, type TaskState } from '../tasks.ts'
+import { confirm } from '../ui/overlay/confirm.tsx'
+import { durationText } from '../util/duration.ts'
+import { bytesText } from '../util/format.ts'
+import { randomHex } from '../util/generated-name.ts'
+import { browserPorts } from './browser-ports.ts'
+import { fileSource } from './file-source.ts'
+import type { ImageParams } from './ports.ts'
+import { steps } from './steps.ts'
+import { makeUpload, type Upload, type UploadState } from './upload.ts'
+
+interface UploadOrder {
+  project: string
+  image: ImageParams
+  file: File
+}
+
+export interface StartedUpload {
+  upload: Upload
+  file: File
+  /** for removeTask */
+  task: number
+}
+
+export const uploadKey = (project: string, image: string) => `upload ${project} ${image}`
+
+/** Whether the image was made, once the upload has ended. */
+export const whenDone = (upload: Upload) =>
+  new Promise<boolean>((resolve) => {
+    const look = () => {
+      const { phase } = upload.state()
+      if (phase === 'running' || phase === 'cleaning') return
+      stop()
+      resolve(phase === 'done')
+    }
+    const stop = upload.subscribe(look)
+    look()
+  })
+
+export function startUpload(order: UploadOrder): StartedUpload {
+  const { project, image, file } = order
+  const upload = makeUpload({ project, image, source: fileSource(file), ports: browserPorts, suffix: randomHex() })
+  const task = addTask({
+    key: uploadKey(project, image.name),
+    title: `Upload image ${image.name}`,
+    to: paths.images({ project }),
+    state: taskStates(upload),
+    subscribe: upload.subscribe,
+    cancel: () => askToCancel(upload),
+    retry: () => void startUpload(order),
+    isFragile: true,
+  })
+  void upload.start()
+  return { upload, file, task }
+}
+
+export const askToCancel = (upload: Upload) =>
+  confirm({
+    title: 'Cancel upload',
+    content: 'Uploaded data will be deleted.',
+    tone: 'danger',
+    width: 'narrow',
+    actionLabel: 'Cancel upload',
+    cancelLabel: 'Keep uploading',
+    run: () => upload.cancel(),
+  })
+
+const taskStates = (upload: Upload) => () => taskStateOf(upload.state())
+
+export function taskStateOf(state: UploadState): TaskState {
+  const { phase, done, total, problem, left, whyNotCancel } = state
+  const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
+  const leftovers = left.length > 0 ? `Could not delete ${left.join(', ')}. Delete manually.` : undefined
+  switch (phase) {
+    case 'running':
+      return { phase, percent, note: progressNote(state), whyNotCancel }
+    case 'cleaning':
+      return { phase: 'running', note: 'Deleting the temporary disk and snapshot', problem, whyNotCancel }
+    case 'cancelled':
+      return { phase: 'canceled', note: 'Canceled', problem: leftovers }
+    case 'failed':
+      return { phase, problem: [problem, leftovers].filter(Boolean).join(' ') }
+    case 'done':
+      return { phase, note: `${bytesText(total)} uploaded` }
+  }
+}
+
+function progressNote({ steps: statuses, done, total, secondsLeft }: UploadState): string {
+  const step = steps.find(({ id }) => statuses[id] === 'running')
+  if (step?.id !== 'upload') return step?.label ?? 'Starting'
+  const rest = secondsLeft === undefined || done === total ? '' : `, ${durationText(secondsLeft)} left`
+  return `${bytesText(done)} of ${bytesText(total)}${rest}`
+}
