@@ -13,9 +13,12 @@ export interface Running {
 
 const root = join(import.meta.dirname, '..')
 
-export async function startServer(password: string, ...options: string[]): Promise<Running> {
+export const startServer = (password: string, ...options: string[]) => startEmpty(password, '--demo', ...options)
+
+/** Without demo data: an administrator, and nothing else. */
+export async function startEmpty(password: string, ...options: string[]): Promise<Running> {
   const data = mkdtempSync(join(tmpdir(), 'rackwright-e2e-'))
-  const args = [join(root, 'dist/server/main.js'), '--port', '0', '--data', data, '--demo', ...options]
+  const args = [join(root, 'dist/server/main.js'), '--port', '0', '--data', data, ...options]
   const child = spawn(process.execPath, args, {
     env: { ...process.env, RACKWRIGHT_ADMIN_PASSWORD: password },
     stdio: ['ignore', 'pipe', 'inherit'],

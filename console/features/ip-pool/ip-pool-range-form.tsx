@@ -1,24 +1,10 @@
 // Adding a range of addresses to a pool.
-import { useFormContext } from 'react-hook-form'
 import type { Params } from '#contract/client.ts'
-import { parseIp } from '#contract/ip.ts'
 import type { OperationId } from '#contract/operations.ts'
-import { TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'
-import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-
-interface RangeValues {
-  first: string
-  last: string
-}
-
-function addressError(text: string): string | true {
-  const address = parseIp(text.trim())
-  if (!address) return 'Not a valid IP address'
-  return address.version === 6 ? 'IPv6 ranges are not supported yet' : true
-}
+import { RangeFields, rangeOf, type RangeValues } from './ip-pool-range-fields.tsx'
 
 interface RangeFormProps<Op extends OperationId> {
   operation: Op
@@ -35,7 +21,7 @@ export function RangeForm<Op extends OperationId>({ operation, toParams, onDone 
       submitLabel="Add range"
       whyNot={useWhyNotFleet()}
       defaultValues={{ first: '', last: '' }}
-      toParams={({ first, last }: RangeValues) => toParams({ first: first.trim(), last: last.trim() })}
+      toParams={(values: RangeValues) => toParams(rangeOf(values))}
       onSuccess={() => {
         toast('IP range added')
         return onDone()
@@ -44,20 +30,5 @@ export function RangeForm<Op extends OperationId>({ operation, toParams, onDone 
     >
       <RangeFields />
     </SideForm>
-  )
-}
-
-function RangeFields() {
-  const { getValues } = useFormContext<RangeValues>()
-  const isOrdered = (last: string) => {
-    const [from, to] = [parseIp(getValues('first').trim()), parseIp(last.trim())]
-    return !from || !to || from.value <= to.value || 'Last must not be below first'
-  }
-  return (
-    <>
-      <Message>IPv4 only. Both addresses belong to the range. Ranges of all pools must not overlap.</Message>
-      <TextField name="first" label="First" required mono rules={{ validate: addressError }} />
-      <TextField name="last" label="Last" required mono rules={{ validate: { address: addressError, isOrdered } }} />
-    </>
   )
 }

@@ -2,13 +2,14 @@
 import { FolderKanban } from '@lucide/icons'
 import { searchSilo, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
+import { firstSteps } from '../first-steps/first-steps-queries.ts'
 import { overview } from '../overview/overview-queries.ts'
 import { projectList, projectView } from './project-queries.ts'
 import { form, page } from '../../route.ts'
 
 const routes = page({
   crumb: { text: 'Projects', to: () => paths.projects() },
-  load: () => [projectList(), overview()],
+  load: () => [projectList(), overview(), firstSteps()],
   code: () => import('./project-list.tsx'),
   children: [
     page({ path: places.projects }),

@@ -8,6 +8,7 @@ import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
+import { FirstStepsHost } from '../first-steps/first-steps-host.tsx'
 import { instanceCountsColumn } from '../overview/instance-counts.tsx'
 import { overview, projectCounts, type InstanceCounts } from '../overview/overview-queries.ts'
 import { OverviewStrip } from '../overview/overview-strip.tsx'
@@ -66,7 +67,12 @@ export default function ProjectListPage() {
         to: paths.instances({ project: name }),
         group: 'Go to project',
       }))}
-      overview={hasCounts && <OverviewStrip overview={summary.data} />}
+      overview={
+        <>
+          <FirstStepsHost />
+          {hasCounts && <OverviewStrip overview={summary.data} />}
+        </>
+      }
       label="projects"
       list={projectList}
       more={projectCounts}

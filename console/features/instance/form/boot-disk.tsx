@@ -9,9 +9,9 @@ import { NumberField } from '../../../form/value-fields.tsx'
 import { diskItems } from '../../disk/disk-items.tsx'
 import { FormTabs } from '../../../form/form-tabs.tsx'
 import { imageItems } from '../../image/image-items.tsx'
-import { LinkButton } from '../../../frame/link.tsx'
-import { paths } from '../../../paths.ts'
-import { exists } from '../../../route.ts'
+import { imageView } from '../../image/image-queries.ts'
+import { prefetch } from '../../../api.ts'
+import { lazyPopup } from '../../../ui/display/lazy.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Message } from '../../../ui/display/message.tsx'
 import { leastGiB, nextTen } from '../../disk/disk-size.ts'
@@ -44,7 +44,7 @@ export function BootDiskSection({ project, siloImages, projectImages, free, take
   return (
     <Section title="Boot disk">
       {siloImages.length + projectImages.length + free.length === 0 && (
-        <Message tone="notice">Nothing to boot from yet. Upload an image to continue.</Message>
+        <Message tone="notice">Nothing to boot from yet. Add an image to continue.</Message>
       )}
       <FormTabs
         label="Boot disk"
@@ -109,8 +109,16 @@ function ImageFields({ name, images, taken }: ImageFieldsProps) {
   )
 }
 
+const FirstImage = lazyPopup(async () => (await import('../../image/first-image.lazy.tsx')).FirstImage)
+const stay = () => undefined
+
 function NoImages({ project, tab }: { project: string; tab: 'silo' | 'project' }) {
-  const upload = paths.imagesNew({ project })
+  const { setValue } = useFormContext<InstanceValues>()
+  const choose = async (name: string) => {
+    const { id } = await prefetch(imageView(project, name))
+    setValue('bootTab', 'project', { shouldDirty: true })
+    setValue('projectImage', id, { shouldDirty: true })
+  }
   return tab === 'silo' ? (
     <EmptyState
       icon={<Icon icon={Disc3} />}
@@ -121,8 +129,12 @@ function NoImages({ project, tab }: { project: string; tab: 'silo' | 'project' }
     <EmptyState
       icon={<Icon icon={Disc3} />}
       title="No project images"
-      text="Upload a disk image, or create one from a snapshot."
-      action={exists(upload) && <LinkButton to={upload}>Upload image</LinkButton>}
+      text="Start with a tiny image that only says hello, or upload your own."
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          <FirstImage project={project} onImage={(name) => void choose(name)} onClose={stay} />
+        </span>
+      }
     />
   )
 }

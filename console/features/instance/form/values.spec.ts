@@ -67,7 +67,7 @@ test('interfaces that were drafted wait for their turn, and no interface means n
 })
 
 test('without images the form starts with disks, and with a size that is a number', () => {
-  const bare = defaultsFor({ ...offer, siloImages: [], defaultPool: undefined })
+  const bare = defaultsFor({ ...offer, siloImages: [], freeDisks: ['old'], defaultPool: undefined })
   expect(bare).toMatchObject({ bootTab: 'disk', bootSize: 10, ephemeral: false })
   expect(toBody({ ...bare, name: 'a', bootDisk: 'old' }, context).bootDisk).toEqual({ type: 'attach', name: 'old' })
 })
@@ -77,4 +77,12 @@ test('an attached disk takes no new storage; a field that is empty takes nothing
   expect(takenBy(values({ hardwareTab: 'custom', ncpus: NaN, memory: NaN }))).toMatchObject({ cpus: 0, memory: 0 })
   const disk = { type: 'create', name: 'd', description: '', size: GiB, diskSource: { type: 'blank', blockSize: 512 } }
   expect(takenBy(values({ disks: [disk as never, { type: 'attach', name: 'x' }] })).storage).toBe(21 * GiB)
+})
+
+test('the form opens on a tab with something to choose, or on the one that offers to add an image', () => {
+  const tabOf = (change: Partial<Offer>) => defaultsFor({ ...offer, siloImages: [], ...change }).bootTab
+  expect(tabOf({ siloImages: [image], projectImages: [image], freeDisks: ['old'] })).toBe('silo')
+  expect(tabOf({ projectImages: [image], freeDisks: ['old'] })).toBe('project')
+  expect(tabOf({ freeDisks: ['old'] })).toBe('disk')
+  expect(tabOf({})).toBe('project')
 })

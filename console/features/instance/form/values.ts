@@ -67,7 +67,15 @@ export interface Offer {
   defaultPool: string | undefined
 }
 
-export function defaultsFor({ siloImages, projectImages, sshKeys, defaultPool }: Offer): InstanceValues {
+/** One with something to choose; when there is nothing at all, the one that offers to add an image. */
+const firstTab = ({
+  siloImages,
+  projectImages,
+  freeDisks,
+}: Pick<Offer, 'siloImages' | 'projectImages' | 'freeDisks'>) =>
+  siloImages.length > 0 ? 'silo' : projectImages.length === 0 && freeDisks.length > 0 ? 'disk' : 'project'
+
+export function defaultsFor({ siloImages, projectImages, freeDisks, sshKeys, defaultPool }: Offer): InstanceValues {
   const first = siloImages[0] ?? projectImages[0]
   return {
     name: '',
@@ -77,7 +85,7 @@ export function defaultsFor({ siloImages, projectImages, sshKeys, defaultPool }:
     preset: '2/8',
     ncpus: 2,
     memory: 8,
-    bootTab: siloImages.length > 0 ? 'silo' : projectImages.length > 0 ? 'project' : 'disk',
+    bootTab: firstTab({ siloImages, projectImages, freeDisks }),
     siloImage: '',
     projectImage: '',
     bootSize: first ? nextTen(first.size) : 10,

@@ -1,0 +1,140 @@
+// The checklist of a new silo: from nothing to an instance that answers, without leaving the page. Steps complete themselves when
+// what they ask for exists.
+import { Check } from '@lucide/icons'
+import { useState, type ReactNode } from 'react'
+import type { Data } from '#contract/client.ts'
+import { send } from '../../api.ts'
+import { perform } from '../../action/action.tsx'
+import { TextLink } from '../../frame/link.tsx'
+import { fleetRole } from '../../me-queries.ts'
+import { useMe } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/display/card.tsx'
+import { cx } from '../../ui/display/cx.ts'
+import { Icon } from '../../ui/display/icon.tsx'
+import { Button } from '../../ui/input/button.tsx'
+import { useLoad } from '../../use-api.ts'
+import { FirstImage } from '../image/first-image.lazy.tsx'
+import { ProjectForm } from '../project/project-form.tsx'
+import { SerialConsoleLink } from '../serial-console/serial-console-link.tsx'
+import { SshKeyForm } from '../ssh-key/ssh-key-form.tsx'
+import { FirstInstanceForm } from './first-instance-form.tsx'
+import { FirstPoolForm } from './first-pool-form.tsx'
+
+type Steps = NonNullable<Data<'first_steps_view'>['steps']>
+type FormName = 'pool' | 'key' | 'project' | 'instance'
+
+interface FirstStepsProps {
+  steps: Steps
+  onClose: () => void
+}
+
+export function FirstSteps({ steps }: FirstStepsProps) {
+  const { ipPool, sshKey, project, image, instance } = steps
+  const [form, setForm] = useState<FormName>()
+  const close = () => setForm(undefined)
+  const done = [ipPool, sshKey, project, image, instance].filter(Boolean).length
+  const isNext = [ipPool, sshKey, project, image, instance, false].findIndex((one) => !one)
+  // its network takes an address from the default pool
+  const missing = [!ipPool && 'Add an IP pool', !project && 'Create a project', !image && 'Add an image'].find(Boolean)
+  const opens = (name: FormName, label: string, at: number, whyNot?: string) => (
+    <Button variant={isNext === at ? 'primary' : 'secondary'} disabledReason={whyNot} onClick={() => setForm(name)}>
+      {label}
+    </Button>
+  )
+  return (
+    <div className="mb-6">
+      <Card
+        title="First steps"
+        text={`${done} of 6 done. Each step completes itself.`}
+        actions={
+          <Button variant="ghost" onClick={() => void perform(dismissal)}>
+            Dismiss
+          </Button>
+        }
+      >
+        <ol className="divide-y divide-line">
+          <Step title="IP pool" text="Addresses to reach instances at from outside." done={ipPool}>
+            {opens('pool', 'Add IP pool', 0, useWhyNotPool())}
+          </Step>
+          <Step title="SSH key" text="Your key is added to instances at first boot." done={sshKey}>
+            {opens('key', 'Add SSH key', 1)}
+          </Step>
+          <Step title="Project" text="Groups instances, disks and networks." done={project}>
+            {opens('project', 'Create project', 2)}
+          </Step>
+          <Step title="Image" text="What instances boot from." done={image}>
+            <FirstImage project={project} isNext={isNext === 3} onClose={close} />
+          </Step>
+          <Step title="Instance" text="A virtual machine, with sensible defaults." done={instance?.name}>
+            {opens('instance', 'Create instance', 4, missing ? `${missing} first` : undefined)}
+            {project && !missing && <TextLink to={paths.instancesNew({ project })}>All options</TextLink>}
+          </Step>
+          <Step title="Connect" text="Open the serial console and say hello.">
+            {project && instance ? (
+              <SerialConsoleLink project={project} instance={instance.name} variant="primary">
+                Connect
+              </SerialConsoleLink>
+            ) : (
+              <Button disabledReason="Create an instance first">Connect</Button>
+            )}
+          </Step>
+        </ol>
+      </Card>
+      {form === 'pool' && <FirstPoolForm onClose={close} />}
+      {form === 'key' && <SshKeyForm onDone={close} onClose={close} />}
+      {form === 'project' && <ProjectForm onDone={close} onClose={close} />}
+      {form === 'instance' && project && <FirstInstanceForm project={project} onClose={close} />}
+    </div>
+  )
+}
+
+const dismissal = {
+  label: 'Dismiss',
+  run: () => send('first_steps_dismiss', {}),
+  ask: {
+    title: 'Dismiss the first steps?',
+    content: 'The list disappears for every administrator of the silo. Everything in it stays available elsewhere.',
+    actionLabel: 'Dismiss',
+  },
+}
+
+/** Only fleet administrators can create pools. */
+function useWhyNotPool(): string | undefined {
+  const { isFleetViewer } = useMe()
+  const role = useLoad(fleetRole(), { enabled: isFleetViewer }).data
+  const isViewer = role?.type === 'success' && role.data.role !== 'admin'
+  return !isFleetViewer || isViewer ? 'Ask a fleet administrator to link an IP pool to this silo' : undefined
+}
+
+interface StepProps {
+  title: string
+  text: string
+  /** what completed it */
+  done?: string | boolean | null | undefined
+  /** shown until it is done */
+  children: ReactNode
+}
+
+function Step({ title, text, done, children }: StepProps) {
+  return (
+    <li aria-label={`${title}: ${done ? 'done' : 'to do'}`} className="flex gap-3 py-3">
+      <span
+        aria-hidden
+        className={cx(
+          'mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full border [&_svg]:size-3.5',
+          done ? 'border-transparent bg-success-soft text-success' : 'border-line-strong',
+        )}
+      >
+        {done && <Icon icon={Check} />}
+      </span>
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-40 grow">
+          <h3 className="text-sm font-medium">{title}</h3>
+          <p className="text-sm wrap-anywhere text-muted">{typeof done === 'string' ? done : text}</p>
+        </div>
+        {!done && <div className="flex flex-wrap items-center gap-3 text-sm">{children}</div>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,33 @@
+// The first and the last address of a range.
+import { useFormContext } from 'react-hook-form'
+import { parseIp } from '#contract/ip.ts'
+import { TextField } from '../../form/fields.tsx'
+import { Message } from '../../ui/display/message.tsx'
+
+export interface RangeValues {
+  first: string
+  last: string
+}
+
+export const rangeOf = ({ first, last }: RangeValues) => ({ first: first.trim(), last: last.trim() })
+
+function addressError(text: string): string | true {
+  const address = parseIp(text.trim())
+  if (!address) return 'Not a valid IP address'
+  return address.version === 6 ? 'IPv6 ranges are not supported yet' : true
+}
+
+export function RangeFields() {
+  const { getValues } = useFormContext<RangeValues>()
+  const isOrdered = (last: string) => {
+    const [from, to] = [parseIp(getValues('first').trim()), parseIp(last.trim())]
+    return !from || !to || from.value <= to.value || 'Last must not be below first'
+  }
+  return (
+    <>
+      <Message>IPv4 only. Both addresses belong to the range. Ranges of all pools must not overlap.</Message>
+      <TextField name="first" label="First" required mono rules={{ validate: addressError }} />
+      <TextField name="last" label="Last" required mono rules={{ validate: { address: addressError, isOrdered } }} />
+    </>
+  )
+}
