@@ -79,8 +79,9 @@ test('an attached disk takes no new storage; a field that is empty takes nothing
   expect(takenBy(values({ disks: [disk as never, { type: 'attach', name: 'x' }] })).storage).toBe(21 * GiB)
 })
 
+const tabOf = (change: Partial<Offer>) => defaultsFor({ ...offer, siloImages: [], ...change }).bootTab
+
 test('the form opens on a tab with something to choose, or on the one that offers to add an image', () => {
-  const tabOf = (change: Partial<Offer>) => defaultsFor({ ...offer, siloImages: [], ...change }).bootTab
   expect(tabOf({ siloImages: [image], projectImages: [image], freeDisks: ['old'] })).toBe('silo')
   expect(tabOf({ projectImages: [image], freeDisks: ['old'] })).toBe('project')
   expect(tabOf({ freeDisks: ['old'] })).toBe('disk')
