@@ -17,3 +17,14 @@ export const silo = table(
   },
   { primary: ['id'], unique: [['name']] },
 )
+
+/** Silos that are past their first steps. The steps themselves are read from what exists. */
+export const first_steps = table(
+  'first_steps',
+  {
+    silo_id: uuid().references('silo', 'cascade'),
+    outcome: text<'finished' | 'dismissed'>(),
+    time_ended: time(),
+  },
+  { primary: ['silo_id'] },
+)
