@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { activity } from './activity.ts'
 import { audit } from './audit.ts'
+import { consoleRun } from './console-run.ts'
 import { diskBlocks } from './disk-blocks.ts'
 import { callerAddress } from './caller-address.ts'
 import { firstSteps } from './first-steps.ts'
@@ -83,6 +84,7 @@ export const api = {
   ...loginOptions,
   ...instanceFailure,
   ...callerAddress,
+  ...consoleRun,
   ...fleetRole,
   ...samlMetadata,
   ...firstSteps,

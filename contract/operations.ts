@@ -464,6 +464,10 @@ export const additions = {
   saml_metadata: {
     saml_metadata_fetch: ['POST /rackwright/saml-metadata', { readOnly: true }],
   },
+  console_run: {
+    console_run_list: ['GET /rackwright/instances/{instance}/console-runs', { computedFrom: ['instance'] }],
+    console_run_view: 'GET /rackwright/instances/{instance}/console-runs/{generation}',
+  },
   first_steps: {
     first_steps_view: ['GET /rackwright/first-steps', { computedFrom: FIRST_STEPS }],
     first_steps_dismiss: 'POST /rackwright/first-steps/dismiss',

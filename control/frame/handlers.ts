@@ -3,6 +3,7 @@ import type { OperationId } from '#contract/operations.ts'
 import type { Handlers } from './context.ts'
 import { affinityGroup } from '../compute/affinity-group.ts'
 import { antiAffinityGroup } from '../compute/anti-affinity-group.ts'
+import { consoleRun } from '../compute/console-run.ts'
 import { diskAttachment } from '../storage/disk-attachment.ts'
 import { diskCreate } from '../storage/disk-create.ts'
 import { diskImport } from '../storage/disk-import.ts'
@@ -92,6 +93,7 @@ export const handlers = {
   ...siloGroup,
   ...affinityGroup,
   ...antiAffinityGroup,
+  ...consoleRun,
   ...disk,
   ...diskAttachment,
   ...diskCreate,

@@ -4,6 +4,7 @@ import type { DriverError, DriverErrorCode, Machine } from '#hypervisor/driver.t
 import type { Host } from '../frame/context.ts'
 import { prepared } from '../db/prepared.ts'
 import { append, outcomeOf } from '../frame/events.ts'
+import { beginRun, endRun, lastOutput } from '../compute/console-run.ts'
 import { changeState, settle } from '../compute/instance-actions.ts'
 import type { InstanceRow } from '../compute/instance.ts'
 import { machineOf } from '../compute/machine.ts'
@@ -166,6 +167,8 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
 
   /** Writes what was found out, unless the row has moved on since it was read: then it is looked at again. */
   async function note(row: Wish, found: Extract<Decision, { become: string }>): Promise<void> {
+    // before the transaction: the driver's answer may take its time, and the machine is removed after it
+    const output = isEnd(found.become) ? await lastOutput(host, row) : undefined
     await host.db.transaction(async (tx) => {
       const ctx = { db: tx, now: host.clock.now().toISOString() }
       const current = await tx.selectFrom('instance').selectAll().where('id', '=', row.id).executeTakeFirst()
@@ -173,6 +176,11 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
       if (found.become === 'failed') await settle(ctx, current, 'failed', found.reason)
       else if (found.become === 'stopped') await settle(ctx, current, 'stopped')
       else await changeState(ctx, current, found.become)
+      if (found.become === 'running') await beginRun(tx, current, ctx.now)
+      if (isEnd(found.become)) {
+        const end_reason = found.become === 'failed' ? found.reason : null
+        await endRun(tx, current, { time_ended: ctx.now, end_state: found.become, end_reason }, output)
+      }
       await append(host, tx, outcomeOf(ctx.now, 'instance', current))
     })
     told()
@@ -193,6 +201,8 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
       }),
   }
 }
+
+const isEnd = (state: InstanceRow['run_state']) => state === 'stopped' || state === 'failed'
 
 type Wish = Pick<InstanceRow, 'id' | 'run_state' | 'generation' | 'reboot_request'>
 

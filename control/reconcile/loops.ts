@@ -1,5 +1,6 @@
 // Every reconcile loop there is. `told` wakes the live updates: a loop has appended an event.
 import type { Host } from '../frame/context.ts'
+import { consoleRunLoop } from './console-run.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
 import { instanceLoop } from './instance.ts'
@@ -12,6 +13,7 @@ import { usageLoop } from './usage.ts'
 
 export const loops = (host: Host, told: () => void): Loop[] => [
   instanceLoop(host, told),
+  consoleRunLoop(host),
   usageLoop(host),
   metricsLoop(host),
   storageLoop(host, told),

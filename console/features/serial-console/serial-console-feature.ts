@@ -4,6 +4,7 @@ import type { Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
 import { page, type Crumb } from '../../route.ts'
 import { instanceCrumb, instancesCrumb } from '../instance/instance-feature.ts'
+import { consoleRunList } from './console-run-queries.ts'
 import { instanceView } from '../instance/instance-queries.ts'
 
 const crumbs: Crumb[] = [
@@ -16,7 +17,7 @@ const crumbs: Crumb[] = [
 const terminal = page({
   path: places.serialConsole,
   crumb: 'Serial console',
-  load: ({ project = '', instance = '' }) => [instanceView(project, instance)],
+  load: ({ project = '', instance = '' }) => [instanceView(project, instance), consoleRunList(project, instance)],
   code: () => import('./serial-console.tsx'),
 })
 

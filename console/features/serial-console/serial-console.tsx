@@ -14,11 +14,16 @@ import { paths } from '../../paths.ts'
 import { instanceView } from '../instance/instance-queries.ts'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { Button, buttonClass } from '../../ui/input/button.tsx'
+import { NativeSelect } from '../../ui/input/native-select.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Spinner } from '../../ui/display/spinner.tsx'
+import { momentText } from '../../util/format.ts'
+import { consoleRunList } from './console-run-queries.ts'
+import { RecordedNotice } from './recorded-notice.tsx'
 import { SerialToolbar } from './serial-toolbar.tsx'
 import { Terminal } from './terminal.tsx'
+import { useRecordedRun, type ConsoleRun } from './use-recorded-run.ts'
 import { useSerialConsole, type Shown } from './use-serial-console.ts'
 
 const reachable = (state: InstanceState) => (instanceCan.serial_console as readonly InstanceState[]).includes(state)
@@ -52,6 +57,13 @@ function Console({ project, name }: { project: string; name: string }) {
   const poll = usePolling({ fast: 1000, slow: 0, busy: starting })
   const { runState } = useData(query, { poll: poll || false })
   const { shown, line, view } = useSerialConsole({ project, name, wanted: reachable(runState) })
+  const answer = useData(consoleRunList(project, name))
+  const runs = answer.type === 'success' ? answer.data.items.filter(({ timeEnded }) => timeEnded) : []
+  const [chosen, choose] = useState<string>()
+  // what the machine prints now, or printed before this page's eyes, comes first
+  const isLive = reachable(runState) || shown.kind !== 'nothing'
+  const run = runs.find(({ generation }) => String(generation) === chosen) ?? (chosen || isLive ? undefined : runs[0])
+  const recorded = useRecordedRun({ project, name, generation: run?.generation })
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-raised px-3 py-2">
@@ -65,12 +77,31 @@ function Console({ project, name }: { project: string; name: string }) {
         </Link>
         <h1 className="min-w-0 truncate text-sm font-medium">{name}</h1>
         <InstanceStateBadge state={runState} />
-        <SerialToolbar view={view} name={name} />
+        {runs.length > 0 && (
+          <div className="w-56 max-w-full">
+            <NativeSelect
+              aria-label="Output"
+              value={run ? String(run.generation) : LIVE}
+              onChange={choose}
+              items={[{ value: LIVE, label: 'Live' }, ...runs.map(runItem)]}
+            />
+          </div>
+        )}
+        {run ? (
+          <SerialToolbar key={run.generation} view={recorded.view} name={`${name}-run-${run.generation}`} isReadOnly />
+        ) : (
+          <SerialToolbar view={view} name={name} />
+        )}
       </header>
+      {run && <RecordedNotice run={run} isError={recorded.isError} state={runState} />}
       <main id="content" tabIndex={-1} className="relative min-h-0 grow outline-none">
-        <Terminal {...view.props} />
-        {shown.kind === 'nothing' && !reachable(runState) && <Unreachable state={runState} />}
-        {shown.kind === 'connecting' && !view.hasData() && reachable(runState) && (
+        {/* kept while a record is shown, so that nothing that is printed meanwhile is missed */}
+        <div className={run && 'invisible'}>
+          <Terminal {...view.props} />
+        </div>
+        {run && <Terminal key={run.generation} {...recorded.props} />}
+        {!run && shown.kind === 'nothing' && !reachable(runState) && <Unreachable state={runState} />}
+        {!run && shown.kind === 'connecting' && !view.hasData() && reachable(runState) && (
           <Waiting text="Connecting to the serial console" />
         )}
       </main>
@@ -84,6 +115,13 @@ function Console({ project, name }: { project: string; name: string }) {
     </>
   )
 }
+
+const LIVE = 'live'
+
+const runItem = ({ generation, timeEnded, endState }: ConsoleRun) => ({
+  value: String(generation),
+  label: `Run ${generation}, ${endState} ${timeEnded ? momentText(timeEnded) : ''}`,
+})
 
 const tones: Record<Shown['kind'], Tone> = {
   nothing: 'neutral',

@@ -16,7 +16,15 @@ import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { download } from '../../util/csv.ts'
 import type { ConsoleView } from './use-serial-console.ts'
 
-export function SerialToolbar({ view, name }: { view: ConsoleView; name: string }) {
+interface SerialToolbarProps {
+  view: ConsoleView
+  /** of the file that is saved */
+  name: string
+  /** shows output that nothing can be typed into */
+  isReadOnly?: boolean
+}
+
+export function SerialToolbar({ view, name, isReadOnly = false }: SerialToolbarProps) {
   const [text, setText] = useState('')
   const [missed, setMissed] = useState(false)
   const find = (direction: 'next' | 'previous') => setMissed(text !== '' && !view.handle?.find(text, direction))
@@ -43,7 +51,7 @@ export function SerialToolbar({ view, name }: { view: ConsoleView; name: string 
       <Tool label="Previous match" icon={ChevronUp} onClick={() => find('previous')} />
       <Tool label="Next match" icon={ChevronDown} onClick={() => find('next')} />
       <Tool label="Copy selection" icon={ClipboardCopy} onClick={() => void view.copy()} />
-      <Tool label="Paste" icon={ClipboardPaste} onClick={() => void view.paste()} />
+      {!isReadOnly && <Tool label="Paste" icon={ClipboardPaste} onClick={() => void view.paste()} />}
       <Tool label="Download as text" icon={Download} onClick={() => void save(view, name)} />
       <Tool label="Scroll to top" icon={ArrowUpToLine} onClick={() => view.handle?.scrollTo('top')} />
       <Tool label="Scroll to bottom" icon={ArrowDownToLine} onClick={() => view.handle?.scrollTo('bottom')} />

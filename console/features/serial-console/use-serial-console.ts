@@ -103,7 +103,7 @@ export function useSerialConsole({ project, name, wanted }: Target) {
   return { shown, view: { ...view, props }, line: { retry: () => line.current?.retry() } }
 }
 
-function viewOf(handle: TerminalHandle | undefined, transcript: Transcript) {
+export function viewOf(handle: TerminalHandle | undefined, transcript: Transcript) {
   return {
     handle,
     hasData: () => transcript.length > 0,

@@ -1,0 +1,119 @@
+// Recorded consoles: the last output of each run of an instance. The instance loop opens and closes the record of a run in the
+// transaction that changes the state; reconcile/console-run.ts copies what is printed meanwhile, for machines that vanish.
+import type { consoleRun as operations } from '#contract/console-run.ts'
+import type { SerialConsole } from '#hypervisor/driver.ts'
+import type { Handlers, Host } from '../frame/context.ts'
+import type { Queries } from '../db/database.ts'
+import { notFound } from '../frame/errors.ts'
+import { findInstance, type InstanceRow } from './instance.ts'
+
+export const KEPT_RUNS = 5
+export const KEPT_BYTES = 256 * 1024
+
+const FACTS = ['generation', 'time_started', 'time_ended', 'end_state', 'end_reason', 'first_byte', 'end_byte'] as const
+
+export const consoleRun = {
+  async console_run_list(ctx, { path, query }) {
+    const { id } = await findInstance(ctx, { ...path, ...query }, 'read')
+    const runs = ctx.db.selectFrom('console_run').select(FACTS).where('instance_id', '=', id)
+    return { items: await runs.orderBy('generation', 'desc').execute() }
+  },
+
+  async console_run_view(ctx, { path: { instance, generation }, query }) {
+    const { id } = await findInstance(ctx, { instance, ...query }, 'read')
+    const runs = ctx.db.selectFrom('console_run').selectAll().where('instance_id', '=', id)
+    const run = await runs.where('generation', '=', generation).executeTakeFirst()
+    if (!run) throw notFound('console-run', String(generation))
+    return run
+  },
+} satisfies Handlers<keyof typeof operations>
+
+export interface Output {
+  first_byte: number
+  end_byte: number
+  /** base64 */
+  data: string
+}
+
+type Run = Pick<InstanceRow, 'id' | 'generation'>
+
+/** The run's machine is up. Makes room for it among the kept ones. */
+export async function beginRun(db: Queries, { id, generation }: Run, time_started: string): Promise<void> {
+  const fresh = { time_ended: null, end_state: null, end_reason: null, first_byte: 0, end_byte: 0, data: '' }
+  await db
+    .insertInto('console_run')
+    .values({ instance_id: id, generation, time_started, ...fresh })
+    // it comes up again after a reboot
+    .onConflict((there) => there.columns(['instance_id', 'generation']).doNothing())
+    .execute()
+  await db
+    .deleteFrom('console_run')
+    .where('instance_id', '=', id)
+    .where('generation', '<=', generation - KEPT_RUNS)
+    .execute()
+}
+
+interface RunEnd {
+  time_ended: string
+  end_state: 'stopped' | 'failed'
+  end_reason: string | null
+}
+
+/** Without output, what was copied last stays. */
+export async function endRun(
+  db: Queries,
+  run: Run & { time_run_state_updated: string },
+  end: RunEnd,
+  output?: Output,
+): Promise<void> {
+  await beginRun(db, run, run.time_run_state_updated)
+  await updateRun(db, run, { ...end, ...output })
+}
+
+export const updateRun = (db: Queries, { id, generation }: Run, change: Partial<RunEnd & Output>) =>
+  db
+    .updateTable('console_run')
+    .set(change)
+    .where('instance_id', '=', id)
+    .where('generation', '=', generation)
+    .where('time_ended', 'is', null)
+    .execute()
+
+/** What the machine of this run printed last; nothing when it is gone. Never fails: a record must not hold up a change of state. */
+export async function lastOutput(host: Host, { id, generation }: Run, limit = KEPT_BYTES): Promise<Output | undefined> {
+  try {
+    const machine = await host.hypervisor.find(id)
+    if (machine?.generation !== generation) return undefined
+    const port = await host.hypervisor.console(id)
+    return port && (await tailOf(port, limit))
+  } catch (error) {
+    host.log.warn('the console of a machine could not be recorded', { instance: id, error: String(error) })
+    return undefined
+  }
+}
+
+export const printedBytes = async (port: SerialConsole): Promise<number> => {
+  const found = await port.history({ most_recent: 0, max_bytes: 0 })
+  return 'forgotten' in found ? found.forgotten.to : found.last_byte_offset
+}
+
+async function tailOf(port: SerialConsole, limit: number): Promise<Output | undefined> {
+  const total = await printedBytes(port)
+  let found = await port.history({ most_recent: limit, max_bytes: limit })
+  if (!('forgotten' in found) && found.last_byte_offset < total)
+    // the answer ends where output was forgotten: the last stretch begins after that
+    found = await port.history({ from_start: found.last_byte_offset, max_bytes: limit })
+  if ('forgotten' in found) found = await port.history({ from_start: found.forgotten.to, max_bytes: limit })
+  if ('forgotten' in found) return undefined
+  const { data, last_byte_offset } = found
+  return { first_byte: last_byte_offset - data.length, end_byte: last_byte_offset, data: toBase64(data) }
+}
+
+const SLICE = 8192
+
+function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  // more arguments than this overflow the stack
+  for (let at = 0; at < bytes.length; at += SLICE) text += String.fromCharCode(...bytes.subarray(at, at + SLICE))
+  return btoa(text)
+}
