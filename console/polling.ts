@@ -15,7 +15,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const useLiveUpdatesOff = (): boolean => useSyncExternalStore(subscribe, () => isOff)
+export const areLiveUpdatesOff = () => isOff
+export const useLiveUpdatesOff = (): boolean => useSyncExternalStore(subscribe, areLiveUpdatesOff)
 
 /** The refetch interval of a page in ms; false while live updates work. */
 export function usePolling({ fast, slow, busy }: { fast: number; slow: number; busy: boolean }): number | false {

@@ -1,21 +1,17 @@
 // What can be done to the selected rows at once, and how it went for each. What failed stays selected.
-import { useState } from 'react'
-import { together } from '../api.ts'
+import { useEffect, useRef, useState } from 'react'
+import { removeTask } from '../tasks.ts'
 import { Button } from '../ui/input/button.tsx'
 import { confirm } from '../ui/overlay/confirm.tsx'
 import { Message } from '../ui/display/message.tsx'
 import type { Action } from './action.tsx'
+import { startBulk, type BulkTask, type Outcome } from './bulk-task.ts'
 import { ViewRequest } from './view-request.tsx'
 
 export interface Chosen {
   key: string
   name: string
   actions: readonly Action[]
-}
-
-interface Outcome {
-  name: string
-  problem: string | undefined
 }
 
 interface Report {
@@ -32,9 +28,24 @@ export interface BulkBarProps {
 
 export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
   const [report, setReport] = useState<Report>()
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   const labels = [
     ...new Set(chosen.flatMap(({ actions }) => actions.filter(({ bulk }) => bulk).map((one) => one.label))),
   ]
+  const follow = async (label: string, { task, ended }: BulkTask) => {
+    const outcomes = await ended
+    if (!isHere.current) return
+    // told here, so the tray need not
+    removeTask(task)
+    setReport({ label, outcomes })
+    onDone(outcomes.filter(({ problem }) => !problem).map(({ key }) => key))
+  }
   const start = (label: string) => {
     const work = chosen.flatMap((row) => {
       const action = row.actions.find((one) => one.bulk && one.label === label)
@@ -61,10 +72,9 @@ export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
       ),
       tone: work.some(({ action }) => action.danger || action.caution) ? 'danger' : 'primary',
       actionLabel: label,
-      async run() {
-        const outcomes = await together(() => Promise.all(work.map(({ name, action }) => outcomeOf(name, action))))
-        setReport({ label, outcomes })
-        onDone(work.filter((_, index) => !outcomes[index]?.problem).map(({ key }) => key))
+      run() {
+        // not waited for: the tray shows it while the page goes on
+        void follow(label, startBulk(label, work))
       },
     })
   }
@@ -91,16 +101,6 @@ export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
       {report && <Outcomes {...report} onClose={() => setReport(undefined)} />}
     </>
   )
-}
-
-async function outcomeOf(name: string, { run, whyNot }: Action): Promise<Outcome> {
-  if (whyNot) return { name, problem: whyNot }
-  try {
-    await run?.()
-    return { name, problem: undefined }
-  } catch (error) {
-    return { name, problem: error instanceof Error ? error.message : String(error) }
-  }
 }
 
 function Outcomes({ label, outcomes, onClose }: Report & { onClose: () => void }) {

@@ -14,7 +14,10 @@ interface RecordedNoticeProps {
 export function RecordedNotice({ run, isError, state }: RecordedNoticeProps) {
   const { timeEnded, endState, endReason, firstByte, endByte } = run
   return (
-    <div className="flex flex-wrap gap-x-3 gap-y-1 border-b border-line bg-raised px-3 py-2 text-sm">
+    <section
+      aria-label="Recorded run"
+      className="flex flex-wrap gap-x-3 gap-y-1 border-b border-line bg-raised px-3 py-2 text-sm"
+    >
       <span>
         Output of run {run.generation}, which {endState === 'failed' ? 'failed' : 'stopped'}{' '}
         {timeEnded && <DateTime value={timeEnded} />}
@@ -26,6 +29,6 @@ export function RecordedNotice({ run, isError, state }: RecordedNoticeProps) {
       {(state === 'stopped' || state === 'failed') && (
         <span className="text-muted">Start the instance to connect.</span>
       )}
-    </div>
+    </section>
   )
 }

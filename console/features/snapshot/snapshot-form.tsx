@@ -8,6 +8,9 @@ import { SideForm } from '../../form/form-shell.tsx'
 import { stateText } from '../../table/state-badge.tsx'
 import { useOptions } from '../../form/use-options.ts'
 import { diskList, first1000Disks } from '../disk/disk-queries.ts'
+import { paths } from '../../paths.ts'
+import { watchTask } from '../../watch-task.ts'
+import { snapshotView } from './snapshot-queries.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { bytesText } from '../../util/format.ts'
 
@@ -19,6 +22,13 @@ interface SnapshotFormProps {
 
 const open: readonly DiskState[] = diskCan.snapshot
 
+const phases = { creating: 'running', ready: 'done', faulted: 'failed', destroyed: 'failed' } as const
+
+const taskState = ({ state }: Model<'Snapshot'>) => ({
+  phase: phases[state],
+  ...(state === 'faulted' && { problem: 'The snapshot could not be created' }),
+})
+
 export function SnapshotForm({ project, onDone, onClose }: SnapshotFormProps) {
   const { data, isPending } = useLoad(first1000Disks(project))
   const disks = useOptions(data, (page) => diskList(project, page)).filter(({ state }) => open.includes(state.state))
@@ -29,7 +39,12 @@ export function SnapshotForm({ project, onDone, onClose }: SnapshotFormProps) {
       defaultValues={{ name: '', description: '', disk: '' }}
       toParams={(body: Model<'SnapshotCreate'>) => ({ query: { project }, body })}
       onSuccess={(snapshot) => {
-        toast(`Snapshot ${snapshot.name} created`)
+        const { name, state } = snapshot
+        if (state !== 'creating') toast(`Snapshot ${name} created`)
+        else {
+          const to = paths.snapshots({ project })
+          watchTask(snapshotView(project, name), { title: `Create snapshot ${name}`, to, stateOf: taskState })
+        }
         return onDone(snapshot)
       }}
       onClose={onClose}

@@ -1,0 +1,74 @@
+// Bulk actions as tasks: progress, what failed, canceling the rest, and trying again.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { allTasks, removeTask, retryTask } from '../tasks.ts'
+import { startBulk, type BulkItem } from './bulk-task.ts'
+
+// the console's modules are loaded in Node: the tab's events are not there
+beforeEach(() => {
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('removeEventListener', () => undefined)
+})
+afterEach(() => {
+  for (const { id } of allTasks()) removeTask(id)
+  vi.unstubAllGlobals()
+})
+
+const item = (name: string, run: () => unknown, whyNot?: string): BulkItem => ({
+  key: name,
+  name,
+  action: { label: 'Stop', run, whyNot },
+})
+const fail = () => {
+  throw new Error('it is busy')
+}
+
+test('reports each row, and keeps the reasons', async () => {
+  const ran: string[] = []
+  const { ended } = startBulk('Stop', [
+    item('a', () => ran.push('a')),
+    item('b', fail),
+    item('c', () => ran.push('c'), 'Already stopped'),
+  ])
+  expect((await ended).map(({ name, problem }) => [name, problem])).toEqual([
+    ['a', undefined],
+    ['b', 'it is busy'],
+    ['c', 'Already stopped'],
+  ])
+  expect(ran).toEqual(['a'])
+  expect(allTasks()[0]?.title).toBe('Stop 3 rows')
+  expect(allTasks()[0]?.state).toMatchObject({
+    phase: 'failed',
+    note: '1 of 3 done',
+    problem: 'b: it is busy; c: Already stopped',
+  })
+})
+
+test('cancels what has not begun', async () => {
+  const ran: string[] = []
+  const names = Array.from({ length: 25 }, (_, index) => `row-${index}`)
+  const { ended } = startBulk(
+    'Stop',
+    names.map((name) =>
+      item(name, () => {
+        ran.push(name)
+        if (name === 'row-3') allTasks()[0]?.cancel?.()
+      }),
+    ),
+  )
+  const outcomes = await ended
+  expect(ran.length).toBeLessThan(names.length)
+  expect(outcomes.filter(({ problem }) => problem === undefined)).toHaveLength(ran.length)
+  expect(allTasks()[0]?.state.phase).toBe('canceled')
+})
+
+test('tries only what failed again', async () => {
+  let isBusy = true
+  const ran: string[] = []
+  const first = startBulk('Stop', [item('a', () => ran.push('a')), item('b', () => (isBusy ? fail() : ran.push('b')))])
+  await first.ended
+  isBusy = false
+  retryTask(allTasks()[0]!)
+  expect(allTasks()).toHaveLength(1)
+  await vi.waitFor(() => expect(allTasks()[0]?.state).toMatchObject({ phase: 'done', note: '1 of 1 done' }))
+  expect(ran).toEqual(['a', 'b'])
+})

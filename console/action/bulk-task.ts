@@ -1,0 +1,97 @@
+// An action on many rows as a task: a few at a time, with progress. What has not begun can be canceled; what failed can be retried.
+import { together } from '../api.ts'
+import { addTask, type TaskState } from '../tasks.ts'
+import type { Action } from './action.tsx'
+
+export interface BulkItem {
+  key: string
+  name: string
+  action: Action
+}
+
+export interface Outcome {
+  key: string
+  name: string
+  problem: string | undefined
+}
+
+/** Writes of one moment may be sent as one (firewall rules), so a handful begin together. */
+const AT_ONCE = 10
+
+export interface BulkTask {
+  /** for removeTask */
+  task: number
+  /** one for each item, in their order */
+  ended: Promise<Outcome[]>
+}
+
+export function startBulk(label: string, items: readonly BulkItem[]): BulkTask {
+  const outcomes = new Map<string, Outcome>()
+  const listeners = new Set<() => void>()
+  let isCanceled = false
+  let isOver = false
+  const notify = () => listeners.forEach((listener) => listener())
+
+  async function run(): Promise<Outcome[]> {
+    for (let at = 0; at < items.length; at += AT_ONCE) {
+      await Promise.all(
+        items.slice(at, at + AT_ONCE).map(async ({ key, name, action }) => {
+          const problem = isCanceled ? 'Canceled' : await problemOf(action)
+          outcomes.set(key, { key, name, problem })
+          notify()
+        }),
+      )
+    }
+    isOver = true
+    notify()
+    return items.map(({ key }) => outcomes.get(key)!)
+  }
+
+  const task = addTask({
+    title: `${label} ${items.length} ${items.length === 1 ? 'row' : 'rows'}`,
+    state: () => stateOf([...outcomes.values()], { total: items.length, isCanceled, isOver }),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    cancel() {
+      isCanceled = true
+      notify()
+    },
+    retry: () =>
+      void startBulk(
+        label,
+        items.filter(({ key }) => outcomes.get(key)?.problem),
+      ),
+    isFragile: true,
+  })
+  return { task, ended: together(run) }
+}
+
+async function problemOf({ run, whyNot }: Action): Promise<string | undefined> {
+  if (whyNot) return whyNot
+  try {
+    await run?.()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+interface Progress {
+  total: number
+  isCanceled: boolean
+  isOver: boolean
+}
+
+export function stateOf(outcomes: readonly Outcome[], { total, isCanceled, isOver }: Progress): TaskState {
+  const failed = outcomes.filter(({ problem }) => problem)
+  const note = `${outcomes.length - failed.length} of ${total} done`
+  if (!isOver) {
+    const percent = Math.floor((outcomes.length / total) * 100)
+    return { phase: 'running', note, percent, whyNotCancel: isCanceled ? 'Already being canceled' : undefined }
+  }
+  if (failed.length === 0) return { phase: 'done', note }
+  const problem = failed.map((one) => `${one.name}: ${one.problem}`).join('; ')
+  return { phase: isCanceled ? 'canceled' : 'failed', note, problem }
+}
