@@ -1,11 +1,21 @@
 // What operators can do with support bundles.
 import { deleteAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { watchTask } from '../../watch-task.ts'
+import { supportBundleView } from './support-bundle-queries.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import type { Bundle } from './support-bundle-state.tsx'
 
 /** A bundle has no name; the beginning of its ID tells it apart. */
 export const shortId = (id: string) => id.slice(0, 8)
+
+const phases = { collecting: 'running', active: 'done', destroying: 'canceled', failed: 'failed' } as const
+
+const taskState = ({ state, reasonForFailure }: Bundle) => ({
+  phase: phases[state],
+  ...(reasonForFailure && { problem: reasonForFailure }),
+})
 
 export const createBundleAction = (whyNot: string | undefined, onDone: (id: string) => unknown): Action => ({
   label: 'New support bundle',
@@ -22,6 +32,11 @@ export const createBundleAction = (whyNot: string | undefined, onDone: (id: stri
   run: () =>
     send('support_bundle_create', {}, ({ id }) => {
       toast('Collecting a support bundle')
+      watchTask(supportBundleView(id), {
+        title: `Collect support bundle ${shortId(id)}`,
+        to: paths.supportBundle({ bundle: id }),
+        stateOf: taskState,
+      })
       return onDone(id)
     }),
 })
