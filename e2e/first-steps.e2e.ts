@@ -10,11 +10,11 @@ const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBU
 
 /** A server with no demo data, for each test its own. */
 const test = base.extend<{ empty: Running }>({
-  // the parameter is Playwright's way to ask for fixtures, and this one needs none
-  // oxlint-disable-next-line no-empty-pattern
-  empty: async ({}, give) => {
+  empty: async ({ page }, give) => {
     const running = await startEmpty(PASSWORD)
     await give(running)
+    // the page would complain about a server that is gone
+    await page.goto('about:blank')
     await running.stop()
   },
 })
