@@ -162,7 +162,7 @@ describe('the command of a call sends the call', () => {
         expect(asText(sent.query!)).toEqual(asText(call.query))
         expect(sent.body).toEqual(call.body)
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     )
   })
 })

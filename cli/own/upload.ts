@@ -39,7 +39,7 @@ export const diskImport: Run = async (given, positionals, context) => {
     description: textIn(given, 'description') ?? '',
     size: size === undefined ? undefined : readNumber('size', size),
   })
-  imported.forget()
+  imported.journal.remove()
   await print(context.io, context.format, imported.disk)
 }
 
@@ -60,7 +60,7 @@ export const imageUpload: Run = async (given, positionals, context) => {
   })
   const made = await makeImage(api, io, project, imported, image)
   await cleanUp(api, io, project, imported)
-  imported.forget()
+  imported.journal.remove()
   await print(io, format, made)
 }
 
@@ -69,13 +69,17 @@ interface Snapshot {
   state: string
 }
 
-async function makeImage(api: Api, io: Io, project: string, { snapshot: name }: Imported, image: object) {
+async function makeImage(api: Api, io: Io, project: string, { snapshot: name, journal }: Imported, image: object) {
+  // an earlier run got this far
+  if (journal.image) return api.call('image_view', { path: { image: journal.image } }, io.signal)
   const at = { path: { snapshot: name }, query: { project } }
   for (;;) {
     const { id, state } = await api.call<Snapshot>('snapshot_view', at, io.signal)
     if (state === 'ready') {
       const body = { ...image, source: { type: 'snapshot', id } }
-      return api.call('image_create', { query: { project }, body }, io.signal)
+      const made = await api.call<{ id: string }>('image_create', { query: { project }, body }, io.signal)
+      journal.setImage(made.id)
+      return made
     }
     if (state !== 'creating') throw new CliError(EXIT.other, `the snapshot ${name} is ${state}`)
     await io.sleep(POLL_INTERVAL_MS, io.signal)
@@ -84,11 +88,15 @@ async function makeImage(api: Api, io: Io, project: string, { snapshot: name }: 
 
 /** The image is made: what is left of its making is worth a warning, not a failure. */
 async function cleanUp(api: Api, io: Io, project: string, { disk, snapshot }: Imported): Promise<void> {
-  try {
-    await api.call('snapshot_delete', { path: { snapshot }, query: { project } }, io.signal)
-    await api.call('disk_delete', { path: { disk: disk.id } }, io.signal)
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    await write(io.stderr, `warning: the temporary disk ${disk.name} could not be deleted: ${error.message}\n`)
+  const remove = async (what: string, work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      if (error.status !== 404) await write(io.stderr, `warning: ${what} could not be deleted: ${error.message}\n`)
+    }
   }
+  const at = { path: { snapshot }, query: { project } }
+  await remove(`the temporary snapshot ${snapshot}`, () => api.call('snapshot_delete', at, io.signal))
+  await remove(`the temporary disk ${disk.name}`, () => api.call('disk_delete', { path: { disk: disk.id } }, io.signal))
 }

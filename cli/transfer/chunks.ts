@@ -38,7 +38,8 @@ export async function sendChunks(job: Job): Promise<void> {
         const length = chunkLength(source.size, chunk)
         // a new disk reads as zeros; the last chunk is sent all the same, because it marks where the content ends
         const body = bytes ?? (chunk === last ? new Uint8Array(Math.ceil(length / blockSize) * blockSize) : undefined)
-        if (body) await retry(io, signal, () => writeChunk(chunk * MAX_CHUNK_BYTES, body, signal))
+        // not aborted by the failure of another: what the host has taken need not be sent again
+        if (body) await retry(io, signal, () => writeChunk(chunk * MAX_CHUNK_BYTES, body, io.signal))
         journal.add(chunk)
       }
       onDone(chunkLength(source.size, chunk))

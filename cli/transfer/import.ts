@@ -33,8 +33,8 @@ export interface ImportOptions {
 export interface Imported {
   disk: Disk
   snapshot: string | undefined
-  /** Call when nothing is left to do: the next run starts anew. */
-  forget: () => void
+  /** Removed when nothing is left to do: the next run starts anew. */
+  journal: Journal
 }
 
 const POLL_INTERVAL_MS = 500
@@ -66,7 +66,7 @@ export async function importDisk(options: ImportOptions): Promise<Imported> {
   }
   const done = await settled(view, io, 'finalizing')
   if (done.state.state !== 'detached') throw new CliError(EXIT.other, `the disk ${name} is ${done.state.state}`)
-  return { disk: done, snapshot, forget: journal.remove }
+  return { disk: done, snapshot, journal }
 }
 
 /** The disk of an interrupted run, if it is still there. */

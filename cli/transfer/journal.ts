@@ -1,5 +1,5 @@
-// Which chunks of a file a disk has: one line for each, added when the host has confirmed it. A crash loses at most the last ones,
-// which are then sent again.
+// How far an upload has come: which chunks of the file the disk has, one line for each, added when the host has confirmed it, and the
+// image made from it. A crash loses at most the last chunks, which are then sent again.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -10,8 +10,11 @@ export interface Journal {
   /** The ID of the disk that the chunks are on; undefined before it exists. */
   disk: string | undefined
   done: ReadonlySet<number>
+  /** The ID of the image, once it exists. */
+  image: string | undefined
   begin: (disk: string) => void
   add: (chunk: number) => void
+  setImage: (id: string) => void
   remove: () => void
 }
 
@@ -20,15 +23,19 @@ export function journalKey(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }
 
+const IMAGE = 'image '
+
 export function openJournal(env: Environment, key: string): Journal {
   const folder = join(stateDir(env), 'uploads')
   const file = join(folder, `${key}.txt`)
   const [disk, ...lines] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   // the last line may have been cut
-  const done = new Set(lines.slice(0, -1).map(Number).filter(Number.isInteger))
+  const whole = lines.slice(0, -1)
+  const done = new Set(whole.map(Number).filter(Number.isInteger))
   return {
     disk: disk || undefined,
     done,
+    image: whole.find((line) => line.startsWith(IMAGE))?.slice(IMAGE.length),
     begin(id) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       rmSync(file, { force: true })
@@ -39,6 +46,7 @@ export function openJournal(env: Environment, key: string): Journal {
       done.add(chunk)
       appendFileSync(file, `${chunk}\n`)
     },
+    setImage: (id) => appendFileSync(file, `${IMAGE}${id}\n`),
     remove: () => rmSync(file, { force: true }),
   }
 }
