@@ -10,7 +10,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { marked } from 'marked'
 import { defineConfig, runnerImport, type Plugin, type UserConfig } from 'vite'
-import { build } from './scripts/build.mjs'
 
 const here = import.meta.dirname
 // on a slow machine every plugin is slow: not worth a warning to who only wants to start
@@ -26,7 +25,7 @@ export default defineConfig(({ mode }) => {
 const server: UserConfig = {
   root: here,
   publicDir: false,
-  plugins: [prerendered(), demoWorld()],
+  plugins: [prerendered()],
   // everything goes into the bundle except what holds machine code: a start reads few files and no node_modules
   ssr: { noExternal: true, external: ['libsql', '@node-rs/argon2', 'pg-native', 'bufferutil', 'utf-8-validate'] },
   build: {
@@ -69,19 +68,6 @@ function prerendered(): Plugin {
           .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
           .join('\n')
       },
-    },
-  }
-}
-
-/** Beside the server: what `--demo` fills a new data directory with. */
-function demoWorld(): Plugin {
-  return {
-    name: 'rackwright:demo-world',
-    apply: 'build',
-    async generateBundle() {
-      await build(['demo'])
-      const source = readFileSync(join(here, 'dist/demo/world.bin'))
-      this.emitFile({ type: 'asset', fileName: 'world.bin', source })
     },
   }
 }

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const ALWAYS = ['vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
 const SOURCES = {
   demo: ['contract', 'control', 'hypervisor', 'preview/demo-world.ts', 'preview/passwords.ts', 'scripts/demo.mjs'],
-  server: ['contract', 'control', 'hypervisor', 'server', 'preview/demo-world.ts'],
+  server: ['contract', 'control', 'hypervisor', 'server'],
   cli: ['contract', 'cli'],
   console: ['contract', 'console', 'docs/guides', 'server/api-docs'],
   preview: ['contract', 'control', 'hypervisor', 'preview', 'console', 'docs/guides'],
@@ -23,8 +23,8 @@ export async function build(names) {
     .filter(({ name, digest }) => !existsSync(join(root, 'dist', name)) || read(stampOf(name)) !== digest)
   if (due.length === 0) return
   process.stdout.write(`Building ${due.map(({ name }) => name).join(' and ')}…\n`)
-  // the server and the preview carry the demo world
-  if (names.some((name) => name !== 'demo' && name !== 'console')) await build(['demo'])
+  // the preview carries the demo world
+  if (names.includes('preview')) await build(['demo'])
   const results = await Promise.allSettled(due.map(({ name, digest }) => buildOne(name, digest)))
   const failed = results.find(({ status }) => status === 'rejected')
   if (failed) throw failed.reason

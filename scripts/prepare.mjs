@@ -10,8 +10,8 @@ const NEEDS = {
   dev: { builds: ['demo'] },
   test: { builds: [], programs: ['chromium', 'postgresql', 'unzip'] },
   preview: { builds: ['preview'] },
-  release: { builds: ['server', 'console', 'cli'] },
-  bench: { builds: ['server', 'console', 'cli'], programs: ['chromium', 'postgresql'] },
+  release: { builds: ['server', 'console', 'cli', 'demo'] },
+  bench: { builds: ['server', 'console', 'cli', 'demo'], programs: ['chromium', 'postgresql'] },
 }
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

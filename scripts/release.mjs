@@ -31,6 +31,7 @@ function assemble(folder) {
     'dist/server',
     'dist/console',
     'dist/cli',
+    'dist/demo',
     'bin',
     'packaging',
     'docs',

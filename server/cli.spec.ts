@@ -1,11 +1,12 @@
 // The command itself, built and run as an operator runs it: first start, restart, kill -9, bad options.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { build as buildParts } from '../scripts/build.mjs'
 
 const root = join(import.meta.dirname, '..')
 // inside the repository, so that the bundle finds the native packages
@@ -16,7 +17,9 @@ let child: ChildProcess | undefined
 beforeAll(async () => {
   const config = { configFile: join(root, 'vite.config.ts'), mode: 'server', logLevel: 'error' as const }
   await build({ ...config, build: { outDir: join(out, 'server') } })
-})
+  await buildParts(['demo'])
+  cpSync(join(root, 'dist/demo'), join(out, 'demo'), { recursive: true })
+}, 300_000)
 afterEach(() => child?.kill('SIGKILL'))
 afterAll(() => {
   rmSync(out, { recursive: true, force: true })

@@ -12,8 +12,8 @@ import type { BlockStore } from '#hypervisor/blocks.ts'
 import { shiftTimes } from '#hypervisor/simulated-state.ts'
 import type { Persistence } from '#hypervisor/simulated.ts'
 
-/** Beside the built server; in development, where the build left it. */
-const FILES = ['world.bin', '../dist/demo/world.bin'].map((file) => join(import.meta.dirname, file))
+/** Beside the built server, and in development. */
+const FILES = ['../demo/world.bin', '../dist/demo/world.bin'].map((file) => join(import.meta.dirname, file))
 
 interface Parts {
   db: Database
