@@ -11,6 +11,7 @@ export const IssueKind = z.enum([
   'pool_near',
   'sled_out_of_service',
   'certificate_expiring',
+  'bgp_session_down',
   'work_stuck',
   'space_low',
 ])

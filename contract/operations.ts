@@ -328,11 +328,11 @@ export const nouns = {
     ],
     networking_switch_port_apply_settings: [
       'POST /v1/system/hardware/switch-port/{port}/settings',
-      { touches: ['bgp', 'bfd'] },
+      { touches: ['bgp', 'bfd', 'issue'] },
     ],
     networking_switch_port_clear_settings: [
       'DELETE /v1/system/hardware/switch-port/{port}/settings',
-      { touches: ['bgp', 'bfd'] },
+      { touches: ['bgp', 'bfd', 'issue'] },
     ],
     networking_switch_port_status: 'GET /v1/system/hardware/switch-port/{port}/status',
   },
@@ -340,11 +340,11 @@ export const nouns = {
     networking_switch_port_settings_list: 'GET /v1/system/networking/switch-port-settings',
     networking_switch_port_settings_create: [
       'POST /v1/system/networking/switch-port-settings',
-      { touches: ['switch_port', 'bgp', 'bfd'] },
+      { touches: ['switch_port', 'bgp', 'bfd', 'issue'] },
     ],
     networking_switch_port_settings_delete: [
       'DELETE /v1/system/networking/switch-port-settings',
-      { touches: ['switch_port', 'bgp', 'bfd'] },
+      { touches: ['switch_port', 'bgp', 'bfd', 'issue'] },
     ],
     networking_switch_port_settings_view: 'GET /v1/system/networking/switch-port-settings/{port}',
   },

@@ -109,6 +109,9 @@ export interface BgpSession {
   remote_asn: number
   state: BgpState
   state_duration_millis: number
+  /** When it was last established, or configured if it never was; null while established. A peer that keeps trying changes its state
+   * every few seconds, so the state's own duration does not tell. */
+  down_since: string | null
   /** Nothing until the session is established. */
   exported: string[]
   imported: { id: number; prefix: string; nexthop: string }[]

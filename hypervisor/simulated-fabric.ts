@@ -61,7 +61,14 @@ export function makeSimulatedFabric({ clock }: { clock: Clock }): Fabric {
     const facts = { addr: peer.addr, local_asn: peer.local_asn, remote_asn: remoteAsn(peer) }
     const none = { exported: [], imported: [] }
     if (now() < start) {
-      return { ...facts, ...none, state: 'idle', state_duration_millis: now() - configured, history: [] }
+      return {
+        ...facts,
+        ...none,
+        state: 'idle',
+        state_duration_millis: now() - configured,
+        down_since: iso(configured),
+        history: [],
+      }
     }
     const step = Math.min(Math.floor((now() - start) / BGP_STEP_MS), BGP_STEPS.length - 1)
     const isEstablished = step === BGP_STEPS.length - 1
@@ -76,6 +83,7 @@ export function makeSimulatedFabric({ clock }: { clock: Clock }): Fabric {
       ...exchanged,
       state: BGP_STEPS[step]!,
       state_duration_millis: now() - start - step * BGP_STEP_MS,
+      down_since: isEstablished ? null : iso(configured),
       history: historyOf(peer, times, now()),
     }
   }

@@ -34,8 +34,8 @@ export default function IssuePage() {
   )
 }
 
-const keyOf = ({ kind, siloName, projectName, resource, targetId }: Issue) =>
-  [kind, siloName, projectName, resource, targetId].join(' ')
+const keyOf = ({ kind, siloName, projectName, resource, targetId, targetName }: Issue) =>
+  [kind, siloName, projectName, resource, targetId ?? targetName].join(' ')
 
 function IssueRow({ issue }: { issue: Issue }) {
   const { title, why, to } = issueText(issue)

@@ -77,6 +77,12 @@ export function issueText(issue: Issue): IssueText {
         why: 'Browsers refuse an expired certificate. Add a new one.',
         ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=certificates` }),
       }
+    case 'bgp_session_down':
+      return {
+        title: `BGP session with ${targetName} is down`,
+        why: 'No routes are exchanged with this peer, so traffic takes another path or none. Check the link and the peer.',
+        to: paths.bgp(),
+      }
     case 'work_stuck': {
       const { one, text } = stuck[(issue.resource ?? 'instance') as keyof typeof stuck]
       return {

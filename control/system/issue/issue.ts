@@ -2,6 +2,7 @@
 import { IssueKind, type issue as operations } from '#contract/issue.ts'
 import { actorOf, type Ctx, type Handlers } from '../../frame/context.ts'
 import { lowSpace, nearPools, nearQuotas } from './capacity.ts'
+import { bgpSessionsDown } from './fabric.ts'
 import type { Found } from './scope.ts'
 import { expiringCertificates, sledsOutOfService } from './upkeep.ts'
 import { failedInstances, faultedDisks, stuckWork } from './workloads.ts'
@@ -15,6 +16,7 @@ const sources = [
   nearPools,
   sledsOutOfService,
   expiringCertificates,
+  bgpSessionsDown,
   stuckWork,
   lowSpace,
 ]
@@ -29,7 +31,8 @@ export async function issuesOf(ctx: Ctx): Promise<Found[]> {
       rank(a) - rank(b) ||
       compare(a.since, b.since) ||
       kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
-      compare(a.project_name, b.project_name),
+      compare(a.project_name, b.project_name) ||
+      compare(a.target_name, b.target_name),
   )
 }
 
