@@ -50,7 +50,7 @@ export function AddressLotForm({ lot, onDone, onClose }: LotFormProps) {
         <>
           <NameField taken={taken} />
           <DescriptionField />
-          <NativeSelectField name="kind" label="Kind" items={kinds} />
+          <NativeSelectField required name="kind" label="Kind" items={kinds} />
         </>
       )}
       <TextField

@@ -63,7 +63,7 @@ export default function BfdNewPage() {
         return (
           <>
             <TextField name="remote" label="Peer" required mono rules={{ validate: { isIp, isNew } }} />
-            <NativeSelectField name="switch" label="Switch" items={switchItems} />
+            <NativeSelectField required name="switch" label="Switch" items={switchItems} />
             <TextField
               name="local"
               label="Local address"
@@ -71,7 +71,7 @@ export default function BfdNewPage() {
               help="Leave blank to let the switch choose."
               rules={{ validate: (text: string) => text.trim() === '' || isIp(text) }}
             />
-            <NativeSelectField name="mode" label="Mode" items={modes} />
+            <NativeSelectField required name="mode" label="Mode" items={modes} />
             <NumberField
               name="intervalMs"
               label="Receive interval"

@@ -2,7 +2,7 @@
 import { FilteredTable } from '../../table/filtered-table.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import { DateTime } from '../../ui/display/dates.tsx'
+import { TimeAgo } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { useLoad } from '../../use-api.ts'
@@ -14,7 +14,7 @@ import { entriesOf, type HistoryEntry } from './message-history.ts'
 type Row = HistoryEntry & { key: string }
 
 const columns: Column<Row>[] = [
-  { id: 'time', header: 'Time', cell: ({ time }) => (time ? <DateTime value={time} /> : <Dash />) },
+  { id: 'time', header: 'Age', cell: ({ time }) => (time ? <TimeAgo value={time} caption="At" /> : <Dash />) },
   { id: 'direction', header: 'Direction', cell: ({ direction }) => direction || <Dash /> },
   { id: 'type', header: 'Message', early: true, cell: ({ type }) => (type ? <Badge>{type}</Badge> : <Dash />) },
   { id: 'peer', header: 'Peer', cell: ({ peer }) => <span className="font-mono text-xs">{peer}</span> },

@@ -23,6 +23,73 @@ import {
 } from '../bgp/bgp-queries.ts'
 import { loopbackAddressList } from '../loopback-address/loopback-address-queries.ts'
 import { first1000Racks } from '../rack/rack-queries.ts'
+import { everySwitchPort, lldpNeighbors, switchPortStatus, switchPortView } from '../switch-port/switch-port-queries.ts'
+import {
+  first1000PortSettings,
+  portSettingsList,
+  portSettingsView,
+} from '../switch-port-settings/switch-port-settings-queries.ts'
+
+const switchPorts = page({
+  path: places.switchPorts,
+  crumb: 'Switch ports',
+  load: () => [everySwitchPort(), first1000PortSettings()],
+  code: () => import('../switch-port/switch-port-list.tsx'),
+})
+
+const switchPort = page({
+  crumb: { text: 'Switch ports', to: () => paths.switchPorts() },
+  children: [
+    page({
+      path: places.switchPort,
+      crumb: ({ location = '', port = '' }) => `${location} ${port}`,
+      load({ rackId = '', location = '', port = '' }) {
+        const at = { rackId, location, port }
+        return [switchPortView(at), switchPortStatus(at), lldpNeighbors(at), first1000PortSettings()]
+      },
+      code: () => import('../switch-port/switch-port-page.tsx'),
+    }),
+  ],
+})
+
+const portSettings = page({
+  path: places.portSettings,
+  crumb: 'Port settings',
+  load: () => [portSettingsList(), everySwitchPort()],
+  code: () => import('../switch-port-settings/switch-port-settings-list.tsx'),
+})
+
+/** What the form's lists offer, and the names of what the settings refer to. */
+const settingsChoices = () => [everyLotBlock(), first1000AddressLots(), first1000BgpConfigs(), first1000PortSettings()]
+
+const portSettingsPages = page({
+  crumb: { text: 'Port settings', to: () => paths.portSettings() },
+  children: [
+    page({
+      path: places.portSettingsNew,
+      crumb: 'New port settings',
+      load: settingsChoices,
+      code: () => import('../switch-port-settings/switch-port-settings-new.tsx'),
+    }),
+    page({
+      path: places.portSettingsPage,
+      crumb: ({ settings = '' }) => settings,
+      load: ({ settings = '' }) => [
+        portSettingsView(settings),
+        everySwitchPort(),
+        everyLotBlock(),
+        first1000BgpConfigs(),
+      ],
+      code: () => import('../switch-port-settings/switch-port-settings-page.tsx'),
+    }),
+    page({
+      path: places.portSettingsEdit,
+      crumb: ({ settings = '' }) => `Edit ${settings}`,
+      load: ({ settings = '' }) => [portSettingsView(settings), ...settingsChoices()],
+      code: () => import('../switch-port-settings/switch-port-settings-edit.tsx'),
+    }),
+  ],
+})
 
 const addressLots = page({
   crumb: { text: 'Address lots', to: () => paths.addressLots() },
@@ -148,21 +215,22 @@ const bfd = page({
 
 const tabs = page({
   code: () => import('./fabric-page.tsx'),
-  children: [addressLots, loopbackAddresses, bgp, announceSets, bfd],
+  children: [switchPorts, portSettings, addressLots, loopbackAddresses, bgp, announceSets, bfd],
 })
 
 export const fabricFeature: Feature = {
   system: {
     routes: [
-      leadsTo(places.fabric, places.addressLots),
+      leadsTo(places.fabric, places.switchPorts),
       page({
         crumb: { text: 'Fabric', to: () => paths.fabric() },
-        children: [tabs, addressLot, bgpConfig, announceSet],
+        children: [tabs, switchPort, portSettingsPages, addressLot, bgpConfig, announceSet],
       }),
     ],
     nav: { label: 'Fabric', icon: EthernetPort, to: places.fabric, letter: 'f' },
   },
   search: [
+    searchSystem('Port settings', portSettingsList, ({ name }) => paths.portSettingsPage({ settings: name })),
     searchSystem('Address lots', addressLotList, ({ name }) => paths.addressLot({ lot: name })),
     searchSystem('BGP configurations', bgpConfigList, ({ name }) => paths.bgpConfig({ config: name })),
   ],

@@ -3,7 +3,7 @@ import { EthernetPort } from '@lucide/icons'
 import { Outlet } from 'react-router'
 import { DocsButton } from '../../help/docs-button.tsx'
 import { paths } from '../../paths.ts'
-import { exists, warm } from '../../route.ts'
+import { warm } from '../../route.ts'
 import { RefreshNouns } from '../../table/refresh-nouns.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
@@ -30,7 +30,7 @@ export default function FabricPage() {
         aside={<DocsButton topic="fabric" />}
         actions={<RefreshNouns nouns={nouns} />}
       />
-      <RouteTabs label="Fabric" onNear={warm} tabs={tabs.filter(({ to }) => exists(to))}>
+      <RouteTabs label="Fabric" onNear={warm} tabs={tabs}>
         <Outlet />
       </RouteTabs>
     </>

@@ -63,9 +63,14 @@ export default function LoopbackAddressNewPage() {
         rules={{ validate: (text: string) => ipNetProblem(text) ?? true }}
       />
       {racks.length > 1 && (
-        <NativeSelectField name="rackId" label="Rack" items={racks.map(({ id }) => ({ value: id, label: id }))} />
+        <NativeSelectField
+          required
+          name="rackId"
+          label="Rack"
+          items={racks.map(({ id }) => ({ value: id, label: id }))}
+        />
       )}
-      <NativeSelectField name="switchLocation" label="Switch" items={switchItems} />
+      <NativeSelectField required name="switchLocation" label="Switch" items={switchItems} />
       <CheckboxField name="anycast" label="Anycast" help="Other switches can have the same anycast address." />
     </SideForm>
   )

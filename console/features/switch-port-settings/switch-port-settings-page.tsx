@@ -1,0 +1,92 @@
+// One set of port settings: everything in it, and the ports that have it.
+import { EthernetPort } from '@lucide/icons'
+import { useNavigate, useParams } from 'react-router'
+import { masked } from '#contract/secrets.ts'
+import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'
+import { TextLink } from '../../frame/link.tsx'
+import { usePalette } from '../../frame/palette.ts'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { useWhyNotFleet } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import { Properties } from '../../ui/display/properties.tsx'
+import { QueryTabs } from '../../ui/display/tabs.tsx'
+import { MenuButton } from '../../ui/overlay/menu.tsx'
+import { useData } from '../../use-api.ts'
+import { JsonText } from '../fabric/json-text.tsx'
+import { FormLink } from '../../frame/form-link.tsx'
+import { SettingsTables } from './settings-tables.tsx'
+import { deleteSettingsAction, editSettingsAction } from './switch-port-settings-actions.tsx'
+import { portSettingsView } from './switch-port-settings-queries.ts'
+import { portName, useAppliedPorts, type Port } from './use-applied-ports.ts'
+
+export default function PortSettingsPage() {
+  const { settings: name = '' } = useParams()
+  const navigate = useNavigate()
+  const whyNot = useWhyNotFleet()
+  const view = useData(portSettingsView(name))
+  const { settings, port } = view
+  const ports = useAppliedPorts()(settings.id)
+  const edit = editSettingsAction(name, whyNot)
+  const remove = deleteSettingsAction(name, {
+    whyNot,
+    ports: ports.map(portName),
+    onDone: () => navigate(paths.portSettings()),
+  })
+  usePalette(paletteItemsOf([edit, remove]))
+  return (
+    <>
+      <PageHeader
+        title={name}
+        icon={<Icon icon={EthernetPort} />}
+        aside={<DocsButton topic="fabric" />}
+        actions={
+          <>
+            <FormLink label="Edit" to={paths.portSettingsEdit({ settings: name })} whyNot={whyNot} />
+            <MenuButton
+              label="Port settings actions"
+              variant="secondary"
+              items={() => [copyIdAction(settings.id), remove].map(menuItem)}
+            />
+          </>
+        }
+      />
+      <div className="space-y-5">
+        <Properties
+          columns={2}
+          items={[
+            { name: 'Geometry', value: port.geometry },
+            { name: 'Created', value: <DateTime value={settings.timeCreated} /> },
+            { name: 'Applied to', value: ports.length > 0 && <PortLinks ports={ports} /> },
+            { name: 'Last modified', value: <DateTime value={settings.timeModified} /> },
+            { name: 'Description', value: settings.description },
+            { name: 'ID', value: <CopyText text={settings.id} /> },
+          ]}
+        />
+        <QueryTabs
+          label="Port settings"
+          tabs={[
+            { value: 'settings', label: 'Settings', content: <SettingsTables view={view} /> },
+            { value: 'json', label: 'JSON', content: <JsonText label="Settings" value={masked(view)} /> },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+const PortLinks = ({ ports }: { ports: readonly Port[] }) => (
+  <span className="flex flex-wrap gap-x-3">
+    {ports.map((port) => (
+      <TextLink
+        key={port.id}
+        to={paths.switchPort({ rackId: port.rackId, location: port.switchLocation, port: port.portName })}
+      >
+        {portName(port)}
+      </TextLink>
+    ))}
+  </span>
+)

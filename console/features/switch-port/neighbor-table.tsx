@@ -1,0 +1,43 @@
+// The neighbors that a port hears over LLDP.
+import type { Model } from '#contract/client.ts'
+import { copyTextAction } from '../../action/action.tsx'
+import { PagedTable } from '../../table/paged-table.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import { TimeAgo } from '../../ui/display/dates.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import type { Column } from '../../ui/display/table.tsx'
+import { FABRIC_POLL_MS } from '../fabric/fabric-poll.ts'
+import { lldpNeighbors, type PortAt } from './switch-port-queries.ts'
+
+type Neighbor = Model<'LldpNeighbor'>
+
+const seen = (text: string, caption: string) => <TimeAgo value={new Date(text)} caption={caption} />
+
+const columns: Column<Neighbor>[] = [
+  { id: 'system', header: 'System', cell: ({ systemName, chassisId }) => systemName ?? chassisId },
+  { id: 'link', header: 'Its port', cell: ({ linkName }) => linkName },
+  { id: 'local', header: 'Our link', cell: ({ localPort }) => localPort },
+  { id: 'description', header: 'Description', cell: ({ systemDescription }) => systemDescription ?? <Dash /> },
+  {
+    id: 'management',
+    header: 'Management address',
+    cell: ({ managementIp }) =>
+      managementIp.length > 0 ? <span className="font-mono text-xs">{managementIp.join(', ')}</span> : <Dash />,
+  },
+  { id: 'chassis', header: 'Chassis', cell: ({ chassisId }) => chassisId },
+  { id: 'last', header: 'Last seen', cell: ({ lastSeen }) => seen(lastSeen, 'Last seen') },
+  { id: 'first', header: 'First seen', cell: ({ firstSeen }) => seen(firstSeen, 'First seen') },
+]
+
+export const NeighborTable = ({ at }: { at: PortAt }) => (
+  <PagedTable
+    label="LLDP neighbors"
+    list={(page) => lldpNeighbors(at, page)}
+    columns={columns}
+    rowKey={({ localPort, chassisId, linkName }) => `${localPort} ${chassisId} ${linkName}`}
+    rowLabel={({ systemName, chassisId }) => systemName ?? chassisId}
+    actions={({ chassisId }) => [copyTextAction('Copy chassis ID', chassisId)]}
+    poll={FABRIC_POLL_MS}
+    empty={<EmptyState title="No neighbors" text="A neighbor appears when a link with LLDP is up and hears from it." />}
+  />
+)

@@ -1,0 +1,38 @@
+// What operators can do to a switch port.
+import type { Action } from '../../action/action.tsx'
+import { send } from '../../api.ts'
+import { toast } from '../../ui/overlay/toast.ts'
+import type { PortAt } from './switch-port-queries.ts'
+
+export const applyAction = (open: () => void, whyNot: string | undefined): Action => ({
+  label: 'Apply settings',
+  whyNot,
+  run: open,
+})
+
+/** `settings` is the name of what is applied now. */
+export function clearAction(at: PortAt, settings: string | undefined, whyNotFleet: string | undefined): Action {
+  const { rackId, location, port } = at
+  const params = { path: { port }, query: { rackId, switchLocation: location } }
+  return {
+    label: 'Clear settings',
+    danger: true,
+    whyNot: whyNotFleet ?? (settings ? undefined : 'The port has no settings.'),
+    call: { operation: 'networking_switch_port_clear_settings', params },
+    ask: {
+      title: 'Clear settings',
+      content: (
+        <>
+          Clear <strong>{settings}</strong> from {port} on <strong>{location}</strong>?
+        </>
+      ),
+      consequence: 'The port is turned off: its links, BGP sessions and routes go down. The settings are kept.',
+      actionLabel: 'Clear settings',
+      errorTitle: `Could not clear ${port} on ${location}`,
+    },
+    run: () =>
+      send('networking_switch_port_clear_settings', params, () =>
+        toast(`Settings cleared from ${port} on ${location}`),
+      ),
+  }
+}
