@@ -1,25 +1,24 @@
 // A new SAML identity provider. What its metadata and certificates say is shown before they are sent.
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import type { Model, Params } from '#contract/client.ts'
 import { MAX_PEM_LENGTH } from '#contract/pem.ts'
 import { useData } from '../../use-api.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
-import { FileField, readBase64, readText } from '../../form/file-field.tsx'
+import { FileField, readBase64 } from '../../form/file-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { CheckboxField } from '../../form/value-fields.tsx'
 import { useWhyNotFleet } from '../../me.ts'
-import { Field } from '../../ui/input/field.tsx'
-import { RadioGroup } from '../../ui/input/radio.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { CopyValue } from './copy-value.tsx'
 import { acsUrl } from '../silo/silo-host.ts'
 import { siloView } from '../silo/silo-queries.ts'
-import { MetadataFacts, SigningCertificateFacts, whyNotSigningCertificate } from './metadata-facts.tsx'
-import { base64Of, MAX_METADATA_BYTES, readMetadata, whyNotMetadata } from './saml-metadata.ts'
+import { SigningCertificateFacts, whyNotSigningCertificate } from './metadata-facts.tsx'
+import { MetadataFields, type MetadataValues } from './metadata-fields.tsx'
+import { base64Of } from './saml-metadata.ts'
 
 type Provider = Model<'SamlIdentityProvider'>
 
-interface Values {
+interface Values extends MetadataValues {
   name: string
   description: string
   technicalContactEmail: string
@@ -29,11 +28,7 @@ interface Values {
   sloUrl: string
   publicCert: string
   privateKey: string
-  idpEntityId: string
   groupAttributeName: string
-  source: 'url' | 'xml'
-  metadataUrl: string
-  metadataXml: string
 }
 
 const defaults: Values = {
@@ -111,7 +106,7 @@ export function IdentityProviderForm({ silo, onDone, onClose }: ProviderFormProp
       <h3 className="pt-2 font-medium">Request signing</h3>
       <SigningFields />
       <h3 className="pt-2 font-medium">Identity provider</h3>
-      <MetadataFields />
+      <MetadataFields silo={silo} />
       <TextField name="idpEntityId" label="Entity ID" required help="As in the metadata." />
       <TextField
         name="groupAttributeName"
@@ -167,57 +162,6 @@ function SigningFields() {
         maxBytes={MAX_PEM_LENGTH}
         read={readBase64}
       />
-    </>
-  )
-}
-
-const sources = [
-  { value: 'url', label: 'URL' },
-  { value: 'xml', label: 'XML file' },
-] as const
-
-function MetadataFields() {
-  const { setValue, getValues } = useFormContext<Values>()
-  const [source, xml] = useWatch<Values, ['source', 'metadataXml']>({ name: ['source', 'metadataXml'] })
-  const read = async (file: File) => {
-    const text = await readText(file)
-    if (!whyNotMetadata(text) && getValues('idpEntityId') === '')
-      setValue('idpEntityId', readMetadata(text).entityId, { shouldDirty: true, shouldValidate: true })
-    return text
-  }
-  return (
-    <>
-      <Field label="Metadata source" required group>
-        <RadioGroup
-          name="source"
-          inline
-          options={sources}
-          value={source}
-          onChange={(one) => setValue('source', one, { shouldDirty: true })}
-        />
-      </Field>
-      {source === 'url' ? (
-        <TextField
-          name="metadataUrl"
-          label="Metadata URL"
-          required
-          type="url"
-          help="The server fetches it once, now. It must be reachable from there."
-        />
-      ) : (
-        <>
-          <FileField
-            name="metadataXml"
-            label="Metadata file"
-            required
-            accept=".xml"
-            maxBytes={MAX_METADATA_BYTES}
-            read={read}
-            check={whyNotMetadata}
-          />
-          <MetadataFacts xml={xml} />
-        </>
-      )}
     </>
   )
 }
