@@ -2,11 +2,10 @@
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
-import { choose, makeProject, overflow, row } from './table.ts'
+import { choose, makeProject, openMenu, overflow, row } from './table.ts'
 
-test('a VPC from creation to deletion', async ({ page, unique, watch }) => {
+test('a VPC from creation to deletion', async ({ page, unique }) => {
   test.setTimeout(120_000)
-  watch.expectStatus(400)
   const project = unique('nets')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/vpcs`)
@@ -52,16 +51,20 @@ test('a VPC from creation to deletion', async ({ page, unique, watch }) => {
   await page.getByRole('button', { name: 'Update VPC' }).click()
   await expect(page.getByRole('heading', { name: 'branch' })).toBeVisible()
 
-  // a VPC with subnets stays
-  const remove = async () => {
-    await page.getByRole('button', { name: 'VPC actions' }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete VPC' }).click()
-  }
-  await remove()
-  await expect(page.getByText('VPC cannot be deleted while VPC Subnets exist')).toBeVisible()
+  // a VPC with subnets stays, here and in the list, and says why before anything is asked
+  const why = page.getByText('The VPC has a subnet. Delete subnets first.')
+  await page.getByRole('button', { name: 'VPC actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled()
+  await page.getByRole('menuitem', { name: 'Delete' }).hover()
+  await expect(why).toBeVisible()
+  await page.goto(`/projects/${project}/vpcs`)
+  await openMenu(page, 'branch')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled()
   await call(page.context(), 'DELETE', `/v1/vpc-subnets/default?project=${project}&vpc=branch`)
-  await remove()
+  await page.goto(`/projects/${project}/vpcs/branch`)
+  await page.getByRole('button', { name: 'VPC actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete VPC' }).click()
   await expect(page.getByText('VPC branch deleted')).toBeVisible()
   await expect(page).toHaveURL(`/projects/${project}/vpcs`)
   await expect(row(page, 'branch')).toHaveCount(0)

@@ -2,8 +2,7 @@
 import type { Model } from '#contract/client.ts'
 import { ApiError } from '#contract/errors.ts'
 import { prefetch, taggedQuery, type Query } from '../../api.ts'
-import { LARGE_PAGE } from '../../queries.ts'
-import { ofVpc, vpcList } from '../vpc/vpc-queries.ts'
+import { countPerVpc, ofVpc } from '../vpc/vpc-queries.ts'
 
 export type Rule = Model<'VpcFirewallRule'>
 export type RuleUpdate = Model<'VpcFirewallRuleUpdate'>
@@ -17,18 +16,12 @@ export interface RuleSet {
 export const firewallRules = (project: string, vpc: string) =>
   taggedQuery('vpc_firewall_rules_view', { query: ofVpc(project, vpc) })
 
-/** The number of rules of each VPC of a project, by VPC id. One query, so no VPC is asked for after it was deleted. */
-export function ruleCounts(project: string): Query<Map<string, number>> {
-  return {
-    key: ['vpc_firewall_rules_view', { project, vpcs: 'all' }],
-    async fetch(signal) {
-      const vpcs = await vpcList(project, { limit: LARGE_PAGE }).fetch(signal)
-      const ofEach = async ({ id, name }: { id: string; name: string }) =>
-        [id, (await firewallRules(project, name).fetch(signal)).rules.length] as const
-      return new Map(await Promise.all(vpcs.items.map(ofEach)))
-    },
-  }
-}
+export const ruleCounts = (project: string) =>
+  countPerVpc(
+    project,
+    'vpc_firewall_rules_view',
+    async (vpc, signal) => (await firewallRules(project, vpc).fetch(signal)).rules.length,
+  )
 
 /** Rejects with 404 if the rule does not exist, for the loader of its form. */
 export function firewallRule(project: string, vpc: string, rule: string): Query<Rule> {

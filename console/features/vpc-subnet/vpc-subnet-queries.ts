@@ -2,12 +2,18 @@
 import type { Model } from '#contract/client.ts'
 import { errorsAllowed, query, type Query } from '../../api.ts'
 import { everyPage, LARGE_PAGE, paged, type PageArgs } from '../../queries.ts'
-import { inVpc, ofVpc } from '../vpc/vpc-queries.ts'
+import { countPerVpc, inVpc, ofVpc } from '../vpc/vpc-queries.ts'
 
 export const subnetList = (project: string, vpc: string, page?: PageArgs) =>
   query('vpc_subnet_list', { query: { ...ofVpc(project, vpc), ...paged(page) } })
 export const first1000Subnets = (project: string, vpc: string) =>
   query('vpc_subnet_list', { query: { ...ofVpc(project, vpc), limit: LARGE_PAGE } })
+export const subnetCounts = (project: string) =>
+  countPerVpc(
+    project,
+    'vpc_subnet_list',
+    async (vpc, signal) => (await first1000Subnets(project, vpc).fetch(signal)).items.length,
+  )
 export const subnetView = (project: string, vpc: string, subnet: string) =>
   query('vpc_subnet_view', { path: { subnet }, query: inVpc(project, vpc, subnet) })
 /** For showing the name of an id; the subnet may have been deleted since. */

@@ -6,6 +6,7 @@ import { form, leadsTo, page } from '../../route.ts'
 import { firewallRuleTab } from '../firewall-rule/firewall-rule-feature.ts'
 import { internetGatewayPage, internetGatewayTab } from '../internet-gateway/internet-gateway-feature.ts'
 import { vpcRouterPage, vpcRouterTab } from '../vpc-router/vpc-router-feature.ts'
+import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
 import { vpcSubnetTab } from '../vpc-subnet/vpc-subnet-feature.ts'
 import { vpcList, vpcView } from './vpc-queries.ts'
 
@@ -29,7 +30,7 @@ const routes = page({
       },
       children: [
         page({
-          load: ({ project = '', vpc = '' }) => [vpcView(project, vpc)],
+          load: ({ project = '', vpc = '' }) => [vpcView(project, vpc), first1000Subnets(project, vpc)],
           code: () => import('./vpc-page.tsx'),
           children: [firewallRuleTab([editForm]), vpcSubnetTab, vpcRouterTab, internetGatewayTab],
         }),

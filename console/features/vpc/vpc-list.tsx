@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { ruleCounts } from '../firewall-rule/firewall-rule-queries.ts'
 import { vpcActions, type Vpc } from './vpc-actions.tsx'
 import { vpcList } from './vpc-queries.ts'
+import { subnetCounts } from '../vpc-subnet/vpc-subnet-queries.ts'
 
 function RuleCount({ project, id, vpc }: { project: string; id: string; vpc: string }) {
   const count = useLoad(ruleCounts(project)).data?.get(id)
@@ -47,6 +48,7 @@ const columnsOf = (project: string): ResourceColumn<Vpc>[] => [
 export default function VpcListPage() {
   const { project = '' } = useParams()
   const first = useData(vpcList(project)).items
+  const subnets = useLoad(subnetCounts(project)).data
   return (
     <ResourcePage
       title="VPCs"
@@ -61,7 +63,7 @@ export default function VpcListPage() {
       label="VPCs"
       list={(page) => vpcList(project, page)}
       columns={columnsOf(project)}
-      actions={(vpc) => vpcActions(project, vpc)}
+      actions={(vpc) => vpcActions(vpc, { project, subnets: subnets?.get(vpc.id) })}
       empty="A VPC is a private network for the instances of a project."
     />
   )

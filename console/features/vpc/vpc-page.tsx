@@ -16,13 +16,15 @@ import { RouteTabs } from '../../ui/display/tabs.tsx'
 import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { vpcActions } from './vpc-actions.tsx'
 import { vpcView } from './vpc-queries.ts'
+import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
 
 export default function VpcPage() {
   const { project = '', vpc: name = '' } = useParams()
   const navigate = useNavigate()
   const at = { project, vpc: name }
   const vpc = useData(vpcView(project, name))
-  const actions = vpcActions(project, vpc, () => navigate(paths.vpcs({ project })))
+  const subnets = useData(first1000Subnets(project, name)).items.length
+  const actions = vpcActions(vpc, { project, subnets, onDeleted: () => navigate(paths.vpcs({ project })) })
   usePalette(paletteItemsOf(actions, 'VPC'))
   return (
     <>
