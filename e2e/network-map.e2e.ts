@@ -6,7 +6,14 @@ import { expect, PHONE, test } from './harness.ts'
 import { visit } from './instance.ts'
 import { makeProject, overflow } from './table.ts'
 
+interface NetworkMap {
+  subnets: { id: string }[]
+  instances: { id: string }[]
+  interfaces: { id: string }[]
+}
+
 const GIB = 2 ** 30
+const idOf = (kind: number, n: number) => `00000000-0000-400${kind}-8000-${String(n).padStart(12, '0')}`
 const mapOf = (project: string) => `/projects/${project}/network`
 
 async function makeInstances(page: Page, project: string, names: string[], more = {}): Promise<void> {
@@ -87,6 +94,43 @@ test('many instances are a count that expands; the list shows the same', async (
   await expectAccessible(page)
 })
 
+test('a map of 300 instances: subnets collapse, and one expands', { tag: '@server' }, async ({ page, unique }) => {
+  const project = unique('large')
+  await makeProject(page, project)
+  await makeInstances(page, project, ['node'])
+  // made up from the one: creating 300 instances would take minutes
+  await page.route('**/rackwright/network?*', async (route) => {
+    const response = await route.fetch()
+    const map = (await response.json()) as NetworkMap
+    const [subnet, instance, nic] = [map.subnets[0]!, map.instances[0]!, map.interfaces[0]!]
+    const subnets = Array.from({ length: 3 }, (_, n) => ({
+      ...subnet,
+      id: idOf(0, n),
+      name: `net-${n}`,
+      ipv4_block: `10.${n}.0.0/22`,
+      interface_count: 100,
+    }))
+    const numbers = Array.from({ length: 300 }, (_, n) => n)
+    const interfaces = numbers.map((n) => {
+      const net = Math.floor(n / 100)
+      return { ...nic, id: idOf(1, n), instance_id: idOf(2, n), subnet_id: idOf(0, net), ip: `10.${net}.0.${n % 100}` }
+    })
+    const instances = numbers.map((n) => ({ ...instance, id: idOf(2, n), name: `node-${n}` }))
+    await route.fulfill({ json: { ...map, subnets, instances, interfaces } })
+  })
+  await visit(page, mapOf(project))
+  const diagram = page.getByRole('region', { name: 'Diagram' })
+  await expect(diagram.getByRole('link', { name: /^Subnet/ })).toHaveCount(3)
+  await expect(diagram.getByRole('button', { name: 'Instances 100 instances' })).toHaveCount(3)
+  await expect(diagram.getByRole('link', { name: /^Instance/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await diagram.getByRole('button', { name: 'Instances 100 instances' }).first().press('Enter')
+  await expect(diagram.getByRole('link', { name: /^Instance node-/ })).toHaveCount(100)
+  await expect(diagram.getByRole('button', { name: 'Instances 100 instances' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'List' }).click()
+  await expect(page.getByText('100 instances', { exact: true })).toHaveCount(3)
+})
+
 test('an empty project, a failure, and a host without the operation', async ({ page, unique, watch, host }) => {
   const project = unique('bare')
   await makeProject(page, project)
@@ -161,4 +205,49 @@ test('reachability by keyboard: blocked, the suggested rule added, reachable', a
   await expect(answer).toContainText('Reachable')
   await answer.getByRole('link', { name: 'View firewall rule allow-tcp-443-front' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'Edit rule' })).toBeVisible()
+})
+
+test('a suggested route opens its form filled in', { tag: '@server' }, async ({ page, unique }) => {
+  const project = unique('way-out')
+  await makeProject(page, project)
+  await makeInstances(page, project, ['front'], { external_ips: [{ type: 'ephemeral' }] })
+  const at = `project=${project}&vpc=default`
+  const route = `/v1/vpc-router-routes/default-v4?${at}&router=system`
+  const { destination } = (await call(page.context(), 'GET', route)) as { destination: object }
+  await call(page.context(), 'PUT', route, { destination, target: { type: 'drop' } })
+  const answer = page.getByRole('region', { name: 'Answer' })
+  const ask = async () => {
+    await page.goto(`/projects/${project}/instances/front/networking`)
+    await page.getByRole('button', { name: 'Check reachability' }).click()
+    const form = page.getByRole('form', { name: 'Reachability' })
+    for (const [end, text] of [
+      ['Source', 'front'],
+      ['Destination', '198.51.100.7'],
+    ] as const) {
+      await form.getByRole('combobox', { name: end }).fill(text)
+      await page.keyboard.press('Enter')
+    }
+    await form.getByRole('button', { name: 'Check' }).click()
+  }
+  await ask()
+  await answer.getByRole('button', { name: 'Change route' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit route' })
+  await expect(dialog.getByRole('combobox', { name: 'Target', exact: true })).toHaveValue('default')
+  await dialog.getByRole('button', { name: 'Update route' }).click()
+  await expect(page.getByText('Route default-v4 updated')).toBeVisible()
+
+  // a router without a default route cannot be made through the API
+  const router = { name: 'inspected', description: '' }
+  const { id } = (await call(page.context(), 'POST', `/v1/vpc-routers?${at}`, router)) as { id: string }
+  const fix = { type: 'add_route', router_id: id, destination: '0.0.0.0/0', gateway: 'default' }
+  await page.route('**/rackwright/reachability?*', (asked) =>
+    asked.fulfill({ json: { verdict: 'blocked', steps: [], notes: [], fix } }),
+  )
+  await ask()
+  await answer.getByRole('button', { name: 'Add this route' }).click()
+  const create = page.getByRole('dialog', { name: 'Create route' })
+  await expect(create.getByRole('textbox', { name: 'Destination' })).toHaveValue('0.0.0.0/0')
+  await expect(create.getByRole('combobox', { name: 'Target', exact: true })).toHaveValue('default')
+  await create.getByRole('button', { name: 'Create route' }).click()
+  await expect(page.getByText('Route to-internet created')).toBeVisible()
 })

@@ -1,15 +1,15 @@
 // The one change that would let blocked traffic through, in words, with a link to where it is made.
-import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { LinkButton } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
-import { Message } from '../../ui/display/message.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { useLoad } from '../../use-api.ts'
 import { endpointText } from '../vpc/endpoint-badge.tsx'
 import { vpcById } from '../vpc/vpc-queries.ts'
 import type { RuleUpdate } from '../firewall-rule/firewall-rule-queries.ts'
+import { FixMessage } from './fix-message.tsx'
+import { RouteFix } from './route-fix.tsx'
 import type { Fix, Reachability, Subject } from './reachability-queries.ts'
 
 interface FixProps {
@@ -21,6 +21,7 @@ interface FixProps {
 export function ReachabilityFix({ project, answer, fix }: FixProps) {
   const blocked = answer.steps.findLast(({ passed }) => !passed)?.subject ?? undefined
   if (fix.type === 'add_rule') return <AddRule project={project} vpcId={fix.vpcId} rule={fix.rule} />
+  if (fix.type === 'add_route' || fix.type === 'point_route') return <RouteFix project={project} fix={fix} />
   const { text, to, label } = explained(project, fix, blocked)
   return (
     <FixMessage action={to && <LinkButton to={to}>{label}</LinkButton>}>
@@ -29,11 +30,7 @@ export function ReachabilityFix({ project, answer, fix }: FixProps) {
   )
 }
 
-const FixMessage = ({ action, children }: { action?: ReactNode; children: ReactNode }) => (
-  <Message title="What would allow it" action={action}>
-    {children}
-  </Message>
-)
+type Plain = Exclude<Fix, { type: 'add_rule' | 'add_route' | 'point_route' }>
 
 interface Explained {
   text: string
@@ -41,7 +38,7 @@ interface Explained {
   label?: string
 }
 
-function explained(project: string, fix: Exclude<Fix, { type: 'add_rule' }>, blocked: Subject | undefined): Explained {
+function explained(project: string, fix: Plain, blocked: Subject | undefined): Explained {
   const vpc = blocked?.vpc ?? ''
   const name = blocked?.name ?? ''
   const routers = paths.routers({ project, vpc })
@@ -56,14 +53,6 @@ function explained(project: string, fix: Exclude<Fix, { type: 'add_rule' }>, blo
       }
     case 'remove_route':
       return { text: 'Remove the route that drops the traffic.', to: router, label: 'View router' }
-    case 'point_route':
-      return { text: `Point the default route at internet gateway ${fix.gateway}.`, to: router, label: 'View routes' }
-    case 'add_route':
-      return {
-        text: `Add a route for ${fix.destination} that leads to internet gateway ${fix.gateway}.`,
-        to: router,
-        label: 'View routers',
-      }
     case 'create_gateway':
       return {
         text: 'Create an internet gateway in the VPC, and a route that leads to it.',

@@ -21,6 +21,7 @@ import type { Route } from './vpc-router-route-table.tsx'
 
 type Destination = Model<'RouteDestination'>
 type Target = Model<'RouteTarget'>
+export type RouteCreate = Model<'RouterRouteCreate'>
 
 interface Values {
   name: string
@@ -37,6 +38,8 @@ interface FormProps {
   router: string
   /** the route to edit; creates one if left out */
   route?: Route
+  /** what another page suggests; fills the form in */
+  suggested?: RouteCreate | undefined
   onDone: () => unknown
   onClose: () => void
 }
@@ -58,7 +61,7 @@ const destinationOf = ({ destinationType: type, destination }: Values) =>
 const targetOf = ({ targetType: type, target }: Values) =>
   (type === 'drop' ? { type } : { type, value: target.trim() }) as Target
 
-const valuesOf = (route: Route | undefined): Values => ({
+const valuesOf = (route: RouteCreate | undefined): Values => ({
   name: route?.name ?? '',
   description: route?.description ?? '',
   destinationType: route?.destination.type ?? 'ip',
@@ -67,9 +70,9 @@ const valuesOf = (route: Route | undefined): Values => ({
   target: route && 'value' in route.target ? route.target.value : '',
 })
 
-export function RouteForm({ project, vpc, router, route, onDone, onClose }: FormProps) {
+export function RouteForm({ project, vpc, router, route, suggested, onDone, onClose }: FormProps) {
   const shared = {
-    defaultValues: valuesOf(route),
+    defaultValues: valuesOf(suggested ?? route),
     onClose,
     onSuccess({ name }: Route) {
       toast(`Route ${name} ${route ? 'updated' : 'created'}`)

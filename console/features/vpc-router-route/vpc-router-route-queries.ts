@@ -1,5 +1,5 @@
 // Routes of a router.
-import { query } from '../../api.ts'
+import { errorsAllowed, query } from '../../api.ts'
 import { LARGE_PAGE, paged, type PageArgs } from '../../queries.ts'
 import { inVpc } from '../vpc/vpc-queries.ts'
 
@@ -14,3 +14,6 @@ export const routeView = (project: string, vpc: string, router: string, route: s
     path: { route },
     query: ofRouter(project, vpc, router),
   })
+/** For showing the name of an id; the route may have been deleted since. */
+export const routeById = (router: string, route: string) =>
+  errorsAllowed('vpc_router_route_view', { path: { route }, query: { router } })

@@ -1,0 +1,72 @@
+// A suggested route to an internet gateway: a new one, or another target for the default route. The form opens filled in.
+import { useNavigate } from 'react-router'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/input/button.tsx'
+import { useLoad } from '../../use-api.ts'
+import { vpcById } from '../vpc/vpc-queries.ts'
+import { routerById } from '../vpc-router/vpc-router-queries.ts'
+import { routeById } from '../vpc-router-route/vpc-router-route-queries.ts'
+import type { RouteCreate } from '../vpc-router-route/vpc-router-route-form.tsx'
+import { FixMessage } from './fix-message.tsx'
+import type { Fix } from './reachability-queries.ts'
+
+type RouteChange = Extract<Fix, { type: 'add_route' | 'point_route' }>
+
+export function RouteFix({ project, fix }: { project: string; fix: RouteChange }) {
+  const navigate = useNavigate()
+  const place = useRouterPlace(fix.routerId)
+  const route = useRouteName(fix.routerId, fix.type === 'point_route' ? fix.routeId : undefined)
+  const target = { type: 'internet_gateway', value: fix.gateway } as const
+  if (fix.type === 'point_route')
+    return (
+      <FixMessage
+        action={
+          place &&
+          route && (
+            <Button
+              onClick={() =>
+                void navigate(paths.routeEdit({ project, ...place, route }), { state: { suggested: target } })
+              }
+            >
+              Change route
+            </Button>
+          )
+        }
+      >
+        <p>{`Point the default route at internet gateway ${fix.gateway}.`}</p>
+      </FixMessage>
+    )
+  const suggested: RouteCreate = {
+    name: 'to-internet',
+    description: '',
+    destination: { type: 'ip_net', value: fix.destination },
+    target,
+  }
+  return (
+    <FixMessage
+      action={
+        place && (
+          <Button onClick={() => void navigate(paths.routesNew({ project, ...place }), { state: { suggested } })}>
+            Add this route
+          </Button>
+        )
+      }
+    >
+      <p>{`Add a route for ${fix.destination} that leads to internet gateway ${fix.gateway}.`}</p>
+    </FixMessage>
+  )
+}
+
+/** Undefined until it is known, or if the router is gone. */
+function useRouterPlace(routerId: string): { vpc: string; router: string } | undefined {
+  const { data: router } = useLoad(routerById(routerId))
+  const vpcId = router?.type === 'success' ? router.data.vpcId : ''
+  const { data: vpc } = useLoad(vpcById(vpcId), { enabled: vpcId !== '' })
+  if (router?.type !== 'success' || vpc?.type !== 'success') return undefined
+  return { vpc: vpc.data.name, router: router.data.name }
+}
+
+function useRouteName(routerId: string, routeId: string | undefined): string | undefined {
+  const { data } = useLoad(routeById(routerId, routeId ?? ''), { enabled: routeId !== undefined })
+  return data?.type === 'success' ? data.data.name : undefined
+}
