@@ -1,0 +1,58 @@
+// Every page under /system, as fleet viewer and from outside the fleet. The tour (places.e2e.ts) opens them all as fleet admin.
+import type { Page } from '@playwright/test'
+import { places, type Place } from '#console/paths.ts'
+import { makeFleetViewer } from './fleet.ts'
+import { expect, test } from './harness.ts'
+import { signIn } from './people.ts'
+import { examples } from './places.ts'
+
+const system = Object.keys(places).filter((place) => places[place as Place].startsWith('/system/')) as Place[]
+/** Some places share an example, because theirs is found by id. */
+const pages = [...new Set(system.flatMap((place) => examples[place] ?? []))]
+
+/** What starts a change. Everything else on these pages only shows or filters. */
+const CHANGES = /^(New|Create|Add|Edit|Set|Link|Update|Upload|Delete|Remove|Apply|Clear|Enable|Disable)\b/
+const SHOWS = /^(Clear filters|Edit query|Add filter)$/
+
+/** Buttons that a viewer could press to change something, and links that lead to a form. */
+const enabledChanges = (page: Page) =>
+  page.evaluate(
+    ([changes, shows]) =>
+      [...document.querySelectorAll<HTMLElement>('main button, main a[href]')]
+        .filter((element) => element.checkVisibility() && element.getAttribute('aria-disabled') !== 'true')
+        .map((element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim())
+        .filter((label) => new RegExp(changes!).test(label) && !new RegExp(shows!).test(label)),
+    [CHANGES.source, SHOWS.source],
+  )
+
+test('a fleet viewer reads every page and can change nothing', async ({ page, context, host, unique }) => {
+  test.setTimeout(240_000)
+  const viewer = unique('watcher')
+  await makeFleetViewer(context, viewer)
+  await signIn(page, host, 'recovery', viewer, '/system/silos')
+  for (const path of pages) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toHaveCount(0)
+      expect(await enabledChanges(page)).toEqual([])
+      // a form opens, but its button says why it does nothing
+      const form = page.getByRole('dialog').locator('form')
+      if ((await form.count()) === 0) return
+      await page.getByRole('dialog').locator('button[type=submit]').focus()
+      await expect(page.getByText('You need the fleet').first()).toBeVisible()
+    })
+  }
+})
+
+test('outside the fleet there is no page', async ({ page, host, watch }) => {
+  test.setTimeout(240_000)
+  watch.expectStatus(403, 404)
+  await signIn(page, host, 'meridian', 'alan', '/projects')
+  for (const path of pages) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    })
+  }
+})
