@@ -5,7 +5,7 @@ import { Button } from '../../ui/input/button.tsx'
 import { useLoad } from '../../use-api.ts'
 import { vpcById } from '../vpc/vpc-queries.ts'
 import { routerById } from '../vpc-router/vpc-router-queries.ts'
-import { routeById } from '../vpc-router-route/vpc-router-route-queries.ts'
+import { routesOfRouter } from '../vpc-router-route/vpc-router-route-queries.ts'
 import type { RouteCreate } from '../vpc-router-route/vpc-router-route-form.tsx'
 import { FixMessage } from './fix-message.tsx'
 import type { Fix } from './reachability-queries.ts'
@@ -66,7 +66,8 @@ function useRouterPlace(routerId: string): { vpc: string; router: string } | und
   return { vpc: vpc.data.name, router: router.data.name }
 }
 
+/** The API finds a route by its id in the list of its router only. */
 function useRouteName(routerId: string, routeId: string | undefined): string | undefined {
-  const { data } = useLoad(routeById(routerId, routeId ?? ''), { enabled: routeId !== undefined })
-  return data?.type === 'success' ? data.data.name : undefined
+  const { data } = useLoad(routesOfRouter(routerId), { enabled: routeId !== undefined })
+  return data?.type === 'success' ? data.data.items.find(({ id }) => id === routeId)?.name : undefined
 }

@@ -14,6 +14,6 @@ export const routeView = (project: string, vpc: string, router: string, route: s
     path: { route },
     query: ofRouter(project, vpc, router),
   })
-/** For showing the name of an id; the route may have been deleted since. */
-export const routeById = (router: string, route: string) =>
-  errorsAllowed('vpc_router_route_view', { path: { route }, query: { router } })
+/** By the id of the router, which may have been deleted since. */
+export const routesOfRouter = (router: string) =>
+  errorsAllowed('vpc_router_route_list', { query: { router, limit: LARGE_PAGE } })
