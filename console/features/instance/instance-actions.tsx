@@ -20,16 +20,18 @@ interface InstanceActionOptions {
 
 type Verb = 'start' | 'stop' | 'reboot' | 'delete'
 
-interface VerbWords extends Pick<Action, 'danger' | 'caution'> {
+interface VerbFacts extends Pick<Action, 'danger' | 'caution'> {
+  operation: `instance_${Verb}`
   label: string
   icon: MenuIcon & Verb
   doing: string
   consequence?: string
 }
 
-const verbs: Record<Verb, VerbWords> = {
-  start: { label: 'Start', icon: 'start', doing: 'Starting' },
+const verbs: Record<Verb, VerbFacts> = {
+  start: { operation: 'instance_start', label: 'Start', icon: 'start', doing: 'Starting' },
   stop: {
+    operation: 'instance_stop',
     label: 'Stop',
     icon: 'stop',
     doing: 'Stopping',
@@ -37,6 +39,7 @@ const verbs: Record<Verb, VerbWords> = {
     consequence: 'Running programs will stop. Disks and IPs are kept; CPUs and memory are released.',
   },
   reboot: {
+    operation: 'instance_reboot',
     label: 'Reboot',
     icon: 'reboot',
     doing: 'Rebooting',
@@ -44,6 +47,7 @@ const verbs: Record<Verb, VerbWords> = {
     consequence: 'Running programs will stop while it restarts. Nothing else changes.',
   },
   delete: {
+    operation: 'instance_delete',
     label: 'Delete',
     icon: 'delete',
     doing: 'Deleting',
@@ -63,9 +67,8 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
     const { name } = instance
     const params = atInstance(project, name)
     const verb = (one: Verb, done?: () => unknown): Action => {
-      const { doing, consequence, ...words } = verbs[one]
+      const { operation, doing, consequence, ...words } = verbs[one]
       const { label } = words
-      const operation = `instance_${one}` as const
       return {
         ...words,
         bulk: true,

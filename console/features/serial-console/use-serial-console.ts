@@ -1,6 +1,6 @@
 // Ties the line to the terminal for as long as the page shows them: what is printed, what is typed, and what happens between.
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { queryString } from '#contract/client.ts'
+import { queryString, urlOf } from '#contract/client.ts'
 import { openLine, type Line, type LineState } from './serial-line.ts'
 import type { TerminalHandle, TerminalProps } from './terminal.tsx'
 import { host } from '../../host.ts'
@@ -49,15 +49,15 @@ export function useSerialConsole({ project, name, wanted }: Target) {
     if (!wanted || !handle || !isOver || !hasRested.current) return
     line.current?.close()
     hasRested.current = false
-    const at = encodeURIComponent(name)
-    const own = `/rackwright/instances/${at}/serial-console`
+    const own = urlOf('serial_stream', { instance: name })
+    const published = urlOf('instance_serial_console_stream', { instance: name })
     // a machine that was started again prints from its own beginning
     if (runs.current === 0) handle.focus()
     else handle.note('the machine was started again')
     runs.current += 1
     const opened = openLine({
       open: (from) => socketTo(own, { project, ...from }),
-      openPublished: (mostRecent) => socketTo(`/v1/instances/${at}/serial-console/stream`, { project, mostRecent }),
+      openPublished: (mostRecent) => socketTo(published, { project, mostRecent }),
       probe: async () => (await host.fetch(`${own}${queryString({ project })}`)).status,
       onData(bytes) {
         transcript.add(bytes)
