@@ -190,7 +190,7 @@ test('disks, interfaces, a key and user data in the form', async ({ page, unique
   const disk = page.getByRole('dialog', { name: 'Create new disk' })
   await disk.getByLabel('Name').fill('catalog-data')
   await disk.getByRole('button', { name: 'Add disk' }).click()
-  await expect(disk.getByText('A disk called catalog-data exists already')).toBeVisible()
+  await expect(disk.getByText('A disk named catalog-data already exists')).toBeVisible()
   await disk.getByLabel('Name').fill(`${name}-data`)
   await disk.getByRole('button', { name: 'Add disk' }).click()
   await expect(page.getByRole('table', { name: 'Additional disks' })).toContainText(`${name}-data`)

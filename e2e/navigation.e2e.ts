@@ -42,7 +42,7 @@ test('Back asks before it discards a form, and stays a step back', async ({ page
   await page.getByLabel('Name', { exact: true }).first().fill('unsent')
   const entries = await page.evaluate(() => history.length)
   await page.goBack()
-  await page.getByRole('button', { name: 'Leave this page' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page).toHaveURL('/projects/storefront/instances')
   expect(await page.evaluate(() => history.length)).toBe(entries)
   await page.goForward()

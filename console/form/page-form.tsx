@@ -39,6 +39,6 @@ export function PageForm<Op extends OperationId, Values extends FieldValues>(opt
 const LEAVE = {
   title: 'Discard changes?',
   content: 'Your changes will be lost.',
-  actionLabel: 'Leave this page',
+  actionLabel: 'Discard',
   cancelLabel: 'Keep editing',
 }

@@ -49,12 +49,12 @@ export const topics = {
   },
   disks: {
     about: 'disks',
-    summary: 'A disk keeps its content whether an instance uses it or not, and one instance at a time can have it.',
+    summary: 'A disk keeps its data independently of instances and can be attached to one at a time.',
     guides: ['disks-and-snapshots'],
   },
   snapshots: {
     about: 'snapshots',
-    summary: 'A snapshot is a disk as it was at one moment, from which new disks and images can be made.',
+    summary: 'A snapshot captures a disk at one moment. Create disks and images from it.',
     guides: ['disks-and-snapshots'],
   },
   'system-utilization': {
@@ -134,7 +134,7 @@ export const topics = {
   },
   'ssh-keys': {
     about: 'SSH keys',
-    summary: 'A new instance lets in the owners of the public keys that were chosen for it.',
+    summary: 'The keys you select when you create an instance can log in to it.',
     guides: ['ssh-keys'],
   },
 } as const satisfies Record<string, Topic>

@@ -17,7 +17,7 @@ export function UntakenNameField(props: UntakenNameProps) {
   const { name = 'name', label = 'Name', required = true, help, placeholder, taken } = props
   const { register, error } = useFormField(name)
   const validate = (text: string) =>
-    nameError(text, label, required) ?? (taken.includes(text) ? `A disk called ${text} exists already` : true)
+    nameError(text, label, required) ?? (taken.includes(text) ? `A disk named ${text} already exists` : true)
   return (
     <Field label={label} required={required} help={help} error={error}>
       <TextInput {...register(name, { validate })} placeholder={placeholder} data-1p-ignore data-lpignore="true" />

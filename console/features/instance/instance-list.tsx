@@ -116,7 +116,7 @@ export default function InstanceListPage() {
       columns={columnsOf(project, hasSummaries)}
       actions={actions}
       poll={poll}
-      empty="An instance is a virtual machine with CPUs, memory, a boot disk and a place on your project's network."
+      empty="An instance is a virtual machine with CPUs, memory, a boot disk and a network interface."
     >
       {resized && <ResizeForm project={project} instance={resized} withLink onClose={() => setResizing(undefined)} />}
     </ResourcePage>

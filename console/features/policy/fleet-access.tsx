@@ -54,7 +54,7 @@ export default function FleetAccessPage() {
       consequence={({ id }) =>
         id === user.id
           ? OWN_ROLE_CONSEQUENCE
-          : 'Silo and project roles are kept, and so are fleet roles that a silo gives.'
+          : 'Silo and project roles are kept, and fleet roles granted through a silo.'
       }
       empty="Fleet roles let users operate the system. Silos can also give them through their role mapping."
     />

@@ -47,7 +47,7 @@ export function SiloQuotaForm({ silo, quotas, onClose }: QuotaFormProps) {
       }}
       onClose={onClose}
     >
-      <Message>A quota below current use stops nothing that runs. It prevents starting and creating more.</Message>
+      <Message>A quota below current use stops nothing. It only blocks new starts, disks and snapshots.</Message>
       <QuotaFields canBeUnlimited />
     </SideForm>
   )

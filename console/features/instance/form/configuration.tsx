@@ -70,7 +70,7 @@ function UserDataField() {
   }
   return (
     <Field
-      label="User Data"
+      label="User data"
       help="A cloud-init file read at first boot, up to 32 KiB."
       error={fieldState.error?.message}
     >
