@@ -3,7 +3,7 @@ import { Combobox } from '../ui/input/combobox.tsx'
 import { Field } from '../ui/input/field.tsx'
 import type { ListItem } from '../ui/input/list-item.ts'
 import { Select } from '../ui/input/select.tsx'
-import { useControl, type Common } from './form-control.ts'
+import { useChoice, type Common } from './form-control.ts'
 
 interface ChoiceProps extends Common {
   items: readonly ListItem[]
@@ -14,41 +14,21 @@ interface ChoiceProps extends Common {
 }
 
 export function SelectField(props: ChoiceProps) {
-  const { label, required, help, items, placeholder, emptyText, loading, disabled, onChosen } = props
-  const { ref, value, onChange, onBlur, error } = useControl(props)
-  const choose = (next: string) => {
-    onChange(next)
-    onChosen?.(next)
-  }
+  const { label, required, help, items, placeholder, emptyText, loading, disabled } = props
+  const { error, control } = useChoice(props)
   return (
     <Field label={label} required={required} help={help} error={error}>
-      <Select
-        {...{ items, placeholder, emptyText, loading, disabled }}
-        ref={ref}
-        value={value as string}
-        onChange={choose}
-        onBlur={onBlur}
-      />
+      <Select {...{ items, placeholder, emptyText, loading, disabled }} {...control} />
     </Field>
   )
 }
 
 export function ComboboxField({ arbitrary, ...props }: ChoiceProps & { arbitrary?: boolean }) {
-  const { label, required, help, items, placeholder, loading, disabled, onChosen } = props
-  const { ref, value, onChange, onBlur, error } = useControl(props)
-  const choose = (next: string) => {
-    onChange(next)
-    onChosen?.(next)
-  }
+  const { label, required, help, items, placeholder, loading, disabled } = props
+  const { error, control } = useChoice(props)
   return (
     <Field label={label} required={required} help={help} error={error}>
-      <Combobox
-        {...{ items, placeholder, loading, disabled, arbitrary }}
-        ref={ref}
-        value={value as string}
-        onChange={choose}
-        onBlur={onBlur}
-      />
+      <Combobox {...{ items, placeholder, loading, disabled, arbitrary }} {...control} />
     </Field>
   )
 }

@@ -19,3 +19,13 @@ export function useControl({ name, label, required, rules }: Common) {
   const { ref, value, onChange, onBlur } = field
   return { ref, value: value as unknown, onChange, onBlur, error: fieldState.error?.message }
 }
+
+/** For fields with a list: `onChosen` follows the form's own change. */
+export function useChoice({ onChosen, ...props }: Common & { onChosen?: ((value: string) => void) | undefined }) {
+  const { error, value, onChange, ...control } = useControl(props)
+  const choose = (next: string) => {
+    onChange(next)
+    onChosen?.(next)
+  }
+  return { error, control: { ...control, value: value as string, onChange: choose } }
+}

@@ -1,8 +1,7 @@
 // A table whose rows are all in the browser, with a filter over it. Paged lists use ResourceTable.
-import { useRef, useState } from 'react'
-import { useShortcut } from '../frame/shortcuts.ts'
+import { useState } from 'react'
 import { Table, type Column, type TableProps } from '../ui/display/table.tsx'
-import { TextInput } from '../ui/input/text-input.tsx'
+import { FilterInput } from './filter-input.tsx'
 import { countText } from './rows.ts'
 
 interface FilteredTableProps<Row> extends Omit<TableProps<Row>, 'keepWidths' | 'label'> {
@@ -15,28 +14,12 @@ interface FilteredTableProps<Row> extends Omit<TableProps<Row>, 'keepWidths' | '
 
 export function FilteredTable<Row>({ label, rows, text, ...table }: FilteredTableProps<Row>) {
   const [typed, setTyped] = useState('')
-  const field = useRef<HTMLInputElement>(null)
-  useShortcut('/', 'Filter the table', () => field.current?.focus())
   const filter = typed.trim().toLowerCase()
   const found = filter ? rows.filter((row) => text(row).toLowerCase().includes(filter)) : rows
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center gap-2">
-        <div className="w-56 max-w-full">
-          <TextInput
-            ref={field}
-            type="search"
-            aria-label={`Filter ${label}`}
-            placeholder="Filter"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return
-              setTyped('')
-              event.currentTarget.blur()
-            }}
-          />
-        </div>
+        <FilterInput label={label} value={typed} onChange={setTyped} />
         <output className="text-xs text-muted">
           {countText(rows.length, true, filter ? found.length : undefined)}
         </output>

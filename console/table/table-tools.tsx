@@ -1,13 +1,11 @@
 // The line over a table: filter, count, columns, density, export.
 import { Download, Rows3, Rows4, Settings2 } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
-import { useRef } from 'react'
 import { Button } from '../ui/input/button.tsx'
 import { Checkbox } from '../ui/input/checkbox.tsx'
 import { PopoverButton } from '../ui/overlay/popover.tsx'
-import { TextInput } from '../ui/input/text-input.tsx'
 import { csv, download } from '../util/csv.ts'
-import { useShortcut } from '../frame/shortcuts.ts'
+import { FilterInput } from './filter-input.tsx'
 
 export type Density = 'normal' | 'compact'
 
@@ -28,26 +26,10 @@ export interface TableToolsProps {
 
 export function TableTools(props: TableToolsProps) {
   const { label, filter, onFilter, note, columns, onToggle, density, onDensity, table } = props
-  const field = useRef<HTMLInputElement>(null)
   const save = async () => download(`${label.replaceAll(' ', '-')}.csv`, csv(await table()))
-  useShortcut('/', 'Filter the table', () => field.current?.focus())
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="w-56 max-w-full">
-        <TextInput
-          ref={field}
-          type="search"
-          aria-label={`Filter ${label}`}
-          placeholder="Filter"
-          value={filter}
-          onChange={(event) => onFilter(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return
-            onFilter('')
-            event.currentTarget.blur()
-          }}
-        />
-      </div>
+      <FilterInput label={label} value={filter} onChange={onFilter} />
       <output className="text-xs text-muted">{note}</output>
       <div className="ml-auto flex items-center gap-0.5">
         <PopoverButton label="Choose columns" trigger={<Icon icon={Settings2} />}>

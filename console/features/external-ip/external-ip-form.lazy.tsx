@@ -1,11 +1,11 @@
 // Giving an instance an address outside: an ephemeral one from a pool, or a floating one that is there already.
 import { useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
-import { ComboboxField, SelectField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/choice-fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { atInstance, type Instance } from '../instance/instance-actions.tsx'
-import { poolItems } from '../ip-pool/pool-items.tsx'
+import { PoolField } from '../ip-pool/pool-field.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 
@@ -32,14 +32,7 @@ export function EphemeralIpForm({ project, instance, pools, onClose }: Ephemeral
       }}
       onClose={onClose}
     >
-      <SelectField
-        name="pool"
-        label="IP pool"
-        required
-        placeholder="Select a pool"
-        emptyText="No pools are linked to this silo"
-        items={poolItems(pools)}
-      />
+      <PoolField pools={pools} />
     </SideForm>
   )
 }

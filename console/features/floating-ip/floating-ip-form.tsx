@@ -2,14 +2,13 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { ipProblem } from '#contract/network-checks.ts'
 import { useData } from '../../use-api.ts'
-import { SelectField } from '../../form/choice-fields.tsx'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { RadioGroup } from '../../ui/input/radio.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
-import { poolItems } from '../ip-pool/pool-items.tsx'
+import { PoolField } from '../ip-pool/pool-field.tsx'
 import type { FloatingIp } from './floating-ip-actions.tsx'
 import { FloatingIpFacts } from './floating-ip-facts.tsx'
 
@@ -49,14 +48,7 @@ export function FloatingIpCreateForm({ project, onDone, onClose }: FormProps) {
     >
       <NameField />
       <DescriptionField />
-      <SelectField
-        name="pool"
-        label="IP pool"
-        required
-        placeholder="Select a pool"
-        emptyText="No pools are linked to this silo"
-        items={poolItems(pools)}
-      />
+      <PoolField pools={pools} />
       <AddressFields />
     </SideForm>
   )

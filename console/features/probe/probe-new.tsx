@@ -1,6 +1,6 @@
 // A new probe, over the list.
 import { useNavigate, useParams } from 'react-router'
-import { ComboboxField, SelectField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/choice-fields.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'
@@ -9,7 +9,7 @@ import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
-import { poolItems } from '../ip-pool/pool-items.tsx'
+import { PoolField } from '../ip-pool/pool-field.tsx'
 import { first1000Sleds } from '../sled/sled-queries.ts'
 
 interface Values {
@@ -55,14 +55,7 @@ export default function ProbeNewPage() {
           .map(({ id, baseboard }) => ({ value: id, label: baseboard.serial }))
           .toSorted((a, b) => a.label.localeCompare(b.label))}
       />
-      <SelectField
-        name="pool"
-        label="IP pool"
-        required
-        placeholder="Select a pool"
-        emptyText="No pools are linked to this silo"
-        items={poolItems(pools)}
-      />
+      <PoolField pools={pools} />
       <Message>The probe joins the subnet default of the VPC default and gets an external IP.</Message>
     </SideForm>
   )

@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { hostnameProblem } from '#contract/checks.ts'
 import type { Model } from '#contract/client.ts'
-import { SelectField } from '../../../form/choice-fields.tsx'
 import { CheckboxField } from '../../../form/value-fields.tsx'
 import { useFormField } from '../../../form/fields.tsx'
 import { lazyPopup } from '../../../ui/display/lazy.tsx'
-import { poolItems } from '../../ip-pool/pool-items.tsx'
+import { PoolField } from '../../ip-pool/pool-field.tsx'
 import { Button } from '../../../ui/input/button.tsx'
 import { Field } from '../../../ui/input/field.tsx'
 import { MiniTable } from '../../../ui/input/mini-table.tsx'
@@ -137,16 +136,7 @@ function Ephemeral({ pools, off }: { pools: readonly Model<'SiloIpPool'>[]; off:
               : 'Released when the instance is deleted. Use a floating IP to keep the address.'
         }
       />
-      {ephemeral && !off && !none && (
-        <SelectField
-          name="pool"
-          label="IP pool"
-          required
-          placeholder="Select a pool"
-          items={poolItems(pools)}
-          help="The pool the ephemeral IP comes from."
-        />
-      )}
+      {ephemeral && !off && !none && <PoolField pools={pools} help="The pool the ephemeral IP comes from." />}
     </div>
   )
 }

@@ -1,14 +1,9 @@
 // What an instance reads from and writes to its disks.
 import { HardDrive } from '@lucide/icons'
-import { useState } from 'react'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { Icon } from '../../../ui/display/icon.tsx'
-import { NativeSelect } from '../../../ui/input/native-select.tsx'
 import { useData } from '../../../use-api.ts'
-import { instanceDisks, instanceView } from '../instance-queries.ts'
-import { MetricChart } from './metric-chart.tsx'
-import { MetricsLayout } from './metrics-layout.tsx'
+import { instanceDisks } from '../instance-queries.ts'
 import { useMetrics } from './metrics-tab.tsx'
+import { PartMetrics } from './part-metrics.tsx'
 
 const charts = [
   { metric: 'reads', title: 'Disk reads', label: 'Reads', unit: 'Count' },
@@ -18,47 +13,23 @@ const charts = [
   { metric: 'flushes', title: 'Disk flushes', label: 'Flushes', unit: 'Count' },
 ] as const
 
-const ALL = 'all'
+const empty = {
+  icon: HardDrive,
+  title: 'No disk metrics',
+  text: 'This instance has no disks. Attach one to measure its reads and writes.',
+}
 
 export default function DiskMetrics() {
-  const { project, instance: name, range } = useMetrics()
-  const { id } = useData(instanceView(project, name))
-  const disks = useData(instanceDisks(project, name)).items
-  const [choice, choose] = useState(ALL)
-  if (disks.length === 0)
-    return (
-      <EmptyState
-        icon={<Icon icon={HardDrive} />}
-        title="No disk metrics"
-        text="This instance has no disks. Attach one to measure its reads and writes."
-      />
-    )
-  // the disk may have been detached since
-  const disk = disks.find((each) => each.id === choice)
-  const where = { attached_instance_id: id, ...(disk && { disk_id: disk.id }) }
+  const { project, instance } = useMetrics()
   return (
-    <MetricsLayout
-      picker={
-        <NativeSelect
-          aria-label="Disk"
-          items={[{ value: ALL, label: 'All disks' }, ...disks.map((each) => ({ value: each.id, label: each.name }))]}
-          value={disk?.id ?? ALL}
-          onChange={choose}
-        />
-      }
-    >
-      {charts.map(({ metric, ...chart }) => (
-        <MetricChart
-          key={metric}
-          {...chart}
-          query={{
-            metric: `virtual_disk:${metric}`,
-            range,
-            where,
-            groupBy: disk ? undefined : 'attached_instance_id',
-          }}
-        />
-      ))}
-    </MetricsLayout>
+    <PartMetrics
+      parts={useData(instanceDisks(project, instance)).items}
+      label="Disk"
+      allLabel="All disks"
+      target="virtual_disk"
+      instanceField="attached_instance_id"
+      partField="disk_id"
+      {...{ empty, charts }}
+    />
   )
 }
