@@ -16,12 +16,12 @@ export function reportShown(entry: string): void {
   waiting.clear()
 }
 
-const LONGEST = 1000
+const MAX_WAIT_MS = 1000
 
 export async function pageShown(): Promise<void> {
   if (goal() === undefined || goal() === shown) return
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, LONGEST)
+    const timer = setTimeout(resolve, MAX_WAIT_MS)
     waiting.add(() => {
       clearTimeout(timer)
       resolve()

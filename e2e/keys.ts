@@ -3,13 +3,13 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './harness.ts'
 import { isNative } from './table.ts'
 
-const MOST_STEPS = 90
+const MAX_STEPS = 90
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
 async function stepTo(page: Page, key: string, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     if (await isFocused(target)) return
     await page.keyboard.press(key)
   }
@@ -44,7 +44,7 @@ export async function pickByKeys(page: Page, field: Locator, text: string): Prom
   const option = page.getByRole('option', { name: new RegExp(text) }).first()
   await expect(option).toBeVisible()
   // in a list without a filter the letters alone have marked it
-  for (let step = 0; step < MOST_STEPS && !(await isMarked(option)); step++) await page.keyboard.press('ArrowDown')
+  for (let step = 0; step < MAX_STEPS && !(await isMarked(option)); step++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
 }
 

@@ -3,7 +3,7 @@
 import { loginPrompt } from './simulated-boot.ts'
 
 const KIBIBYTE = 1024
-const LONGEST_LINE = 4096
+const MAX_LINE_LENGTH = 4096
 const LARGEST_FLOOD_KIB = 16 * 1024
 
 export interface GuestHost {
@@ -56,7 +56,7 @@ export class Guest {
     else if (byte === 0x03) this.#restart('^C\r\n')
     else if (byte === 0x04) this.#logout()
     else if (byte === 0x15) while (this.#line.length > 0) this.#erase()
-    else if (byte >= 0x20 && this.#line.length < LONGEST_LINE) {
+    else if (byte >= 0x20 && this.#line.length < MAX_LINE_LENGTH) {
       this.#line.push(byte)
       this.#host.print(Uint8Array.of(byte))
     }

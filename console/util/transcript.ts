@@ -1,6 +1,6 @@
 // What a terminal was sent, kept to be saved as text: its scroll-back is lines on a screen, and forgets.
 
-const MOST = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 const PART = 128 * 1024
 
 // sequences that colour, move and ask, in the forms that terminals know; what is left is what was meant to be read
@@ -20,7 +20,7 @@ export class Transcript {
     this.#pieces.push(bytes)
     this.#length += bytes.length
     // the oldest go first: a console left open for weeks must not eat the browser
-    while (this.#length > MOST) this.#length -= this.#pieces.shift()?.length ?? this.#length
+    while (this.#length > MAX_BYTES) this.#length -= this.#pieces.shift()?.length ?? this.#length
   }
 
   clear(): void {

@@ -14,7 +14,7 @@ interface Scenario {
 }
 
 const NAME = 'phoenix'
-const MOST_STEPS = 20
+const MAX_STEPS = 20
 const path = `/v1/instances/${NAME}?project=web`
 
 const scenarios: Record<string, Scenario> = {
@@ -53,7 +53,7 @@ eachDatabase((_name, open) => {
       const before = scenario.before === 'nothing' ? 'gone' : scenario.before
       const empty = await lives.current.compute.rowCounts()
       // further on there is nothing left but the renewal of leases
-      for (let steps = 0; steps < MOST_STEPS; steps++) {
+      for (let steps = 0; steps < MAX_STEPS; steps++) {
         const id = await prepare(lives.current.compute, scenario)
         lives.current.arm(steps)
         let isAnswered = false

@@ -13,12 +13,12 @@ import { failureOf } from '../frame/respond.ts'
 
 const DEFAULT_BYTES = 16_384
 /** Numbers in JSON cost several bytes each: who wants more asks again from where this ends. */
-const MOST_BYTES = 2 ** 20
+const MAX_HISTORY_BYTES = 2 ** 20
 const LARGEST_FRAME = 16_384
 /** What a viewer that does not read may pile up here; the rest waits in the driver's ring, once for all viewers. */
-const MOST_UNSENT = 262_144
+const MAX_UNSENT_BYTES = 262_144
 const LOOK_AGAIN_AFTER = 25
-const MOST_UNTYPED = 1_048_576
+const MAX_PENDING_INPUT_BYTES = 1_048_576
 /** A viewer who has lost the role keeps reading at most this long. */
 const CHECK_EVERY = 3_000
 
@@ -29,7 +29,7 @@ export const serialConsole = {
     if ((from_start === null) === (most_recent === null))
       throw invalidRequest('give either from_start or most_recent, and not both')
     const port = await consoleOf(ctx, row)
-    const limit = { max_bytes: Math.min(max_bytes ?? DEFAULT_BYTES, MOST_BYTES) }
+    const limit = { max_bytes: Math.min(max_bytes ?? DEFAULT_BYTES, MAX_HISTORY_BYTES) }
     const found = await port.history(
       from_start === null ? { ...limit, most_recent: most_recent! } : { ...limit, from_start },
     )
@@ -96,7 +96,7 @@ export async function serveViewer(
       close(1011, failureOf(error).message),
     )
     while (!gone.signal.aborted) {
-      if (socket.buffered() > MOST_UNSENT) {
+      if (socket.buffered() > MAX_UNSENT_BYTES) {
         await napping(ctx.host.clock, LOOK_AGAIN_AFTER, gone.signal)
         continue
       }
@@ -120,7 +120,7 @@ function typing(port: SerialConsole, close: (code: number, reason: string) => vo
   return (data: Uint8Array | string) => {
     if (typeof data === 'string') return
     waiting += data.length
-    if (waiting > MOST_UNTYPED) return close(1011, 'the guest does not take input this fast')
+    if (waiting > MAX_PENDING_INPUT_BYTES) return close(1011, 'the guest does not take input this fast')
     last = last
       .then(() => port.write(data))
       .catch(() => close(1011, 'the guest could not be reached'))

@@ -17,7 +17,7 @@ export class Crowded extends Error {
 }
 
 const TRIES = 100
-const LONGEST = 250
+const MAX_BACKOFF_MS = 250
 
 export async function retrying<T>({ clock, random, transient }: Retry, attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -29,6 +29,6 @@ export async function retrying<T>({ clock, random, transient }: Retry, attempt: 
     }
     // jitter: those that collided once would otherwise come back together and collide again
     const share = ((random.bytes(1)[0] ?? 0) + 1) / 256
-    await clock.sleep(share * Math.min(LONGEST, 2 ** Math.min(tries, 10)))
+    await clock.sleep(share * Math.min(MAX_BACKOFF_MS, 2 ** Math.min(tries, 10)))
   }
 }

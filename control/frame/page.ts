@@ -20,7 +20,7 @@ export interface Token {
   last: string[]
 }
 
-const LONGEST_TOKEN = 512
+const MAX_TOKEN_LENGTH = 512
 
 export function encodeToken({ sort, scan, last }: Token): string {
   const bytes = new TextEncoder().encode(JSON.stringify({ v: 1, sort, scan, last }))
@@ -31,7 +31,7 @@ export function encodeToken({ sort, scan, last }: Token): string {
 }
 
 export function decodeToken(text: string): Token {
-  if (text.length > LONGEST_TOKEN) throw badRequest('invalid page token')
+  if (text.length > MAX_TOKEN_LENGTH) throw badRequest('invalid page token')
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
     const token = JSON.parse(new TextDecoder().decode(bytes)) as Token & { v: number }

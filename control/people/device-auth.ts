@@ -13,7 +13,7 @@ const EXPIRES_IN = 300
 /** A device that asks after its code expired is told no; after this nobody remembers it. */
 const REMEMBERED_FOR = 24 * 3600 * SECOND
 /** Requests of one address that wait at once: nobody may fill the table without logging in. */
-const MOST_WAITING = 500
+const MAX_PENDING_REQUESTS = 500
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
 /** Without vowels no code is a word, and none of these is mistaken for a digit. */
@@ -98,7 +98,7 @@ async function makeRoom(ctx: Ctx, address: string): Promise<void> {
     .where('address', '=', address)
     .where('time_expires', '>', ctx.now)
     .executeTakeFirstOrThrow()
-  if (Number(waiting) >= MOST_WAITING)
+  if (Number(waiting) >= MAX_PENDING_REQUESTS)
     throw new Failure(undefined, 'too many devices wait to be confirmed; try again in a few minutes', 429, {
       'retry-after': String(EXPIRES_IN),
     })

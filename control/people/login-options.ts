@@ -4,7 +4,7 @@ import type { loginOptions as operations } from '#contract/login-options.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
 
-const MOST_SILOS = 200
+const MAX_SILOS = 200
 
 type Silo = Pick<RowOf<'silo'>, 'id' | 'name' | 'identity_mode'>
 
@@ -12,7 +12,7 @@ export const loginOptions = {
   async login_options(ctx, { query }) {
     const byHost = await named(ctx, siloOfHost(ctx))
     if (byHost) return { silo: (await described(ctx, [byHost]))[0]!, silos: [] }
-    const found = await silos(ctx).where('discoverable', '=', true).orderBy('name').limit(MOST_SILOS).execute()
+    const found = await silos(ctx).where('discoverable', '=', true).orderBy('name').limit(MAX_SILOS).execute()
     const meant = (await named(ctx, query.silo)) ?? (found.length === 1 ? found[0] : undefined)
     const [silo] = meant ? await described(ctx, [meant]) : []
     return { silo: silo ?? null, silos: await described(ctx, found) }

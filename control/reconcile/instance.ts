@@ -24,11 +24,11 @@ const AT_ONCE = 16
 /** How soon to look again at an instance whose disks are being made: usually they are ready at once. */
 const DISKS_TAKE = 50
 /** Longer chains than this are a quarrel with the driver: let time pass. */
-const LONGEST_CHAIN = 5
+const MAX_TURNS = 5
 /** A driver that does not answer for one machine must not hold up all others for ever, nor the end of the process. */
 const PATIENCE = 30_000
 /** Heard while another replica does the work, it would pile up for ever; past this comparing everything is cheaper. */
-const MOST_NEWS = 10_000
+const MAX_NEWS = 10_000
 /** Asked to become something else. */
 const CHANGING = ['starting', 'stopping', 'rebooting'] as const
 
@@ -89,7 +89,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
 
   async function look(id: string): Promise<void> {
     try {
-      for (let turn = 0; turn < LONGEST_CHAIN; turn++) {
+      for (let turn = 0; turn < MAX_TURNS; turn++) {
         const [row] = await wishOf(host.db.read, { id })
         const machine = await hypervisor.find(id)
         if (!(await carryOut(id, row, machine, decide(row, machine)))) return
@@ -192,7 +192,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
     step,
     watch: (poke) =>
       hypervisor.watch((id) => {
-        if (news.size >= MOST_NEWS) {
+        if (news.size >= MAX_NEWS) {
           news.clear()
           sweep.soon()
         }

@@ -12,7 +12,7 @@ interface Scenario {
   after: string
 }
 
-const MOST_STEPS = 30
+const MAX_STEPS = 30
 const DATA = '/v1/disks/data?project=web'
 const SNAPSHOT = '/v1/snapshots/taken?project=web'
 const disks = (id: string, verb: 'attach' | 'detach') => `/v1/instances/${id}/disks/${verb}`
@@ -114,7 +114,7 @@ eachDatabase((_name, open) => {
       const lives = await makeLives(await open())
       const empty = await lives.current.compute.rowCounts()
       let deaths = 0
-      for (let steps = 0; steps < MOST_STEPS; steps++) {
+      for (let steps = 0; steps < MAX_STEPS; steps++) {
         const life = lives.current
         const id = await prepare(life.compute, before)
         life.arm(steps)

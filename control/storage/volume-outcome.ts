@@ -6,7 +6,7 @@ import { append, outcomeOf } from '../frame/events.ts'
 import { isBeingCopied, type VolumeRow } from './volume.ts'
 
 /** More often than this is not bad luck. */
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /** The bytes are there. False: nobody wants them any more. */
 export function noteMade(host: Host, id: string): Promise<boolean> {
@@ -28,7 +28,7 @@ export function noteFailure(host: Host, id: string, hopeless: boolean): Promise<
     const volume = await current(tx, id)
     if (!volume) return
     const attempts = volume.attempts + 1
-    if (!hopeless && attempts < MOST_ATTEMPTS) return change(tx, id, { attempts })
+    if (!hopeless && attempts < MAX_ATTEMPTS) return change(tx, id, { attempts })
     if (volume.volume_state !== 'making') {
       // a digest that cannot be had: the image is as good without it
       return volume.task === 'digest' ? change(tx, id, { task: null }) : undefined

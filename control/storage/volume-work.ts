@@ -7,7 +7,7 @@ import { volumeOf, type VolumeRow } from './volume.ts'
 import { noteDigest, noteFailure, noteMade, noteRemoved } from './volume-outcome.ts'
 
 /** A request that waits for bytes is answered after this in any case: what was asked for goes on. */
-const LONGEST_WAIT = 10_000
+const MAX_WAIT_MS = 10_000
 
 const underWay = new WeakMap<Host, Map<string, Promise<boolean>>>()
 
@@ -30,7 +30,7 @@ export function workOn(host: Host, id: string): Promise<boolean> {
 /** For handlers that would rather answer with the finished thing. Called when nothing holds a transaction open. */
 export async function settle(host: Host, id: string): Promise<void> {
   const nap = new AbortController()
-  await Promise.race([workOn(host, id), napping(host.clock, LONGEST_WAIT, nap.signal)])
+  await Promise.race([workOn(host, id), napping(host.clock, MAX_WAIT_MS, nap.signal)])
   nap.abort()
 }
 

@@ -8,14 +8,14 @@ import { callerOf, isTls } from './caller.ts'
 import type { ServerLog } from '../log.ts'
 import { badRequest, failed, refuseUpgrade, writeRaw } from './refusal.ts'
 
-const LARGEST_MESSAGE = 1024 * 1024
+const MAX_MESSAGE_BYTES = 1024 * 1024
 const PING_EVERY = 30_000
 /** What a client may say before anybody listens; a message costs memory even when it is empty. */
-const MOST_EARLY = LARGEST_MESSAGE
+const MAX_EARLY_BYTES = MAX_MESSAGE_BYTES
 const COST_OF_ONE = 256
 
 export function makeSockets(control: Pick<ControlPlane, 'upgrade'>, log: ServerLog) {
-  const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false })
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
 
   async function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): Promise<void> {
     const request = requestOf(incoming)
@@ -58,7 +58,7 @@ async function writeResponse(socket: Duplex, response: Response): Promise<void> 
 /** Messages that arrive before the control plane listens wait for it: a client may speak as soon as the handshake is done. */
 function adapt(ws: WebSocket, log: ServerLog): Socket {
   let early: (Uint8Array | string)[] = []
-  let room = MOST_EARLY
+  let room = MAX_EARLY_BYTES
   let listener = (data: Uint8Array | string): void => {
     if (room < 0) return
     room -= data.length + COST_OF_ONE
