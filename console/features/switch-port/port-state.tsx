@@ -1,4 +1,4 @@
-// How the links of a port are, in one badge. Each port is asked on its own.
+// How the links of a port are, in one word. Each port is asked on its own.
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
@@ -11,13 +11,17 @@ const tones: Record<LinkSummary, Tone> = { up: 'success', 'partly up': 'notice',
 /** A list can have many ports, so they are not asked often. */
 const LIST_POLL_MS = 15_000
 
+export function useLinkSummary(at: PortAt, enabled = true) {
+  const { data, isError } = useLoad(switchPortStatus(at), { poll: LIST_POLL_MS, enabled })
+  const links = data === undefined ? undefined : linksIn(data)
+  return { isError, isLoaded: data !== undefined, summary: links && summaryOf(links) }
+}
+
 export function PortState(at: PortAt) {
-  const { data, isError } = useLoad(switchPortStatus(at), { poll: LIST_POLL_MS })
+  const { isError, isLoaded, summary } = useLinkSummary(at)
   if (isError) return <span className="text-muted">Could not be read</span>
-  if (!data) return <Skeleton className="h-3 w-12" />
-  const links = linksIn(data)
-  if (!links) return <Dash />
-  const summary = summaryOf(links)
+  if (!isLoaded) return <Skeleton className="h-3 w-12" />
+  if (!summary) return <Dash />
   return (
     <Badge lamp tone={tones[summary]}>
       {summary}

@@ -15,6 +15,7 @@ import type { Column } from '../../ui/display/table.tsx'
 import { Checkbox } from '../../ui/input/checkbox.tsx'
 import { useData } from '../../use-api.ts'
 import { first1000PortSettings } from '../switch-port-settings/switch-port-settings-queries.ts'
+import { Faceplate } from './faceplate.tsx'
 import { comparePorts } from './port-links.ts'
 import { PortState } from './port-state.tsx'
 import { applyAction, clearAction } from './switch-port-actions.tsx'
@@ -60,6 +61,15 @@ const compare = (a: Port, b: Port) =>
   a.switchLocation.localeCompare(b.switchLocation) ||
   comparePorts(a.portName, b.portName)
 
+/** By switch; the rack is named only where there are several. */
+function switchesOf(ports: readonly Port[]): [title: string, ports: Port[]][] {
+  const isOneRack = new Set(ports.map(({ rackId }) => rackId)).size === 1
+  const titleOf = ({ rackId, switchLocation }: Port) =>
+    isOneRack ? switchLocation : `${switchLocation} of rack ${rackId}`
+  const titles = [...new Set(ports.map(titleOf))]
+  return titles.map((title) => [title, ports.filter((port) => titleOf(port) === title)])
+}
+
 export default function SwitchPortListTab() {
   const whyNot = useWhyNotFleet()
   const ports = useData(everySwitchPort()).items.toSorted(compare)
@@ -83,6 +93,11 @@ export default function SwitchPortListTab() {
       }
       empty={ports.length === 0 && { title: 'No switch ports', text: 'The ports of switches in the rack appear here.' }}
     >
+      <div className="mb-5 flex flex-wrap gap-4">
+        {switchesOf(ports).map(([title, own]) => (
+          <Faceplate key={title} title={title} ports={own} settingsOf={nameOf} />
+        ))}
+      </div>
       {ports.length > 0 && (
         <FilteredTable
           label="switch ports"
