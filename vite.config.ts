@@ -52,7 +52,14 @@ const cli: UserConfig = {
     target: 'node20',
     minify: false,
     reportCompressedSize: false,
-    rolldownOptions: { checks, output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
+    rolldownOptions: {
+      checks,
+      output: {
+        entryFileNames: 'main.js',
+        chunkFileNames: '[name]-[hash].js',
+        codeSplitting: { groups: [{ name: 'entry', tags: ['$initial' as const] }] },
+      },
+    },
   },
 }
 

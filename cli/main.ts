@@ -8,25 +8,30 @@ process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
 
 let isInputOpen = false
-process.exitCode = await run(
-  process.argv.slice(2),
-  {
-    env: process.env,
-    // opened by the first command that reads it: opening takes time
-    get stdin() {
-      isInputOpen = true
-      return process.stdin
+// not awaited here: commands are loaded while this runs, and they import from the file that this is built into
+void main()
+
+async function main(): Promise<void> {
+  process.exitCode = await run(
+    process.argv.slice(2),
+    {
+      env: process.env,
+      // opened by the first command that reads it: opening takes time
+      get stdin() {
+        isInputOpen = true
+        return process.stdin
+      },
+      stdout: process.stdout,
+      stderr: process.stderr,
+      signal: stop.signal,
+      sleep: (ms, signal) => sleep(ms, undefined, signal && { signal }),
+      openBrowser: (url) => void openBrowser(url),
     },
-    stdout: process.stdout,
-    stderr: process.stderr,
-    signal: stop.signal,
-    sleep: (ms, signal) => sleep(ms, undefined, signal && { signal }),
-    openBrowser: (url) => void openBrowser(url),
-  },
-  version,
-)
-// a terminal that was read from keeps the process alive
-if (isInputOpen) process.stdin.destroy()
+    version,
+  )
+  // a terminal that was read from keeps the process alive
+  if (isInputOpen) process.stdin.destroy()
+}
 
 async function openBrowser(url: string): Promise<void> {
   const { spawn } = await import('node:child_process')
