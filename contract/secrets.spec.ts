@@ -1,0 +1,12 @@
+// Fields that are masked wherever a request is shown.
+import { expect, test } from 'vitest'
+import { MASK, masked } from './secrets.ts'
+
+test('keys of BGP peers are masked in both spellings, wherever they are', () => {
+  const peers = [{ addr: '10.0.0.1', md5_auth_key: 'secret' }, { md5AuthKey: 'secret' }, { md5_auth_key: null }]
+  expect(masked({ bgp_peers: { phy0: { peers } } })).toEqual({
+    bgp_peers: {
+      phy0: { peers: [{ addr: '10.0.0.1', md5_auth_key: MASK }, { md5AuthKey: MASK }, { md5_auth_key: null }] },
+    },
+  })
+})
