@@ -1,0 +1,41 @@
+// Every operation of the API is called by the console, or listed with the reason why not. Static: an operation counts as called when
+// its name is a string somewhere in the console's source.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'vite'
+import { expect, test } from 'vitest'
+import { operations } from '#contract/operations.ts'
+import { uncalledOperations } from './uncalled-operations.ts'
+
+const TABLE = 'uncalled-operations.ts'
+
+const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$/.test(file) && file !== TABLE,
+)
+
+/** The strings in a file's code. Types and comments do not count. */
+function stringsIn(file: string): string[] {
+  const found: string[] = []
+  const types = new Set<number>()
+  const { program } = parseSync(file, readFileSync(join(import.meta.dirname, file), 'utf8'))
+  new Visitor({
+    TSLiteralType(node) {
+      types.add(node.literal.start)
+    },
+    Literal(node) {
+      if (typeof node.value === 'string' && !types.has(node.start)) found.push(node.value)
+    },
+  }).visit(program)
+  return found
+}
+
+const strings = new Set(sources.flatMap(stringsIn))
+
+test('the console calls every operation, apart from those listed with a reason', () => {
+  const uncalled = Object.keys(operations).filter((operation) => !strings.has(operation))
+  expect(uncalled.toSorted()).toEqual(Object.keys(uncalledOperations).toSorted())
+})
+
+test('every reason is a sentence', () => {
+  for (const reason of Object.values(uncalledOperations)) expect(reason).toMatch(/^[A-Z].{10,}\.$/)
+})

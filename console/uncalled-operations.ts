@@ -1,0 +1,33 @@
+// The operations of the API that the console never calls, each with the reason. operations.spec.ts keeps the list true.
+import type { OperationId } from '#contract/operations.ts'
+
+export const uncalledOperations: Partial<Record<OperationId, string>> = {
+  affinity_group_member_instance_view: 'The list of members says the same for all of them at once.',
+  anti_affinity_group_member_instance_view: 'The list of members says the same for all of them at once.',
+  certificate_create: 'Only for the own silo; the silo page uses silo_certificate_create for any silo.',
+  certificate_delete: 'Only for the own silo; the silo page uses silo_certificate_delete for any silo.',
+  certificate_list: 'Only for the own silo; the silo page uses silo_certificate_list for any silo.',
+  certificate_view: 'The list already has everything about a certificate.',
+  device_access_token: 'For the device that signs in, not for the browser that confirms it.',
+  device_auth_request: 'For the device that signs in, not for the browser that confirms it.',
+  disk_metrics_list: 'The metrics tab asks timeseries_query, which has more measurements.',
+  group_view: 'The list of groups already has everything about a group.',
+  instance_network_interface_view: 'The list of interfaces already has everything about an interface.',
+  instance_serial_console: 'The stream begins with the history.',
+  login_saml: 'Identity providers post their response here; the browser carries it as a form.',
+  networking_switch_port_lldp_config_view: 'Has the first link only; the settings of the port include every link.',
+  physical_disk_view: 'The list of disks already has everything about a disk.',
+  ping: 'Says that the server is up, for monitoring. Pages learn that from the calls they make anyway.',
+  project_ip_pool_view: 'The list of pools already has everything about a pool.',
+  rack_view: 'The list of racks already has everything about a rack.',
+  role_list: 'The roles that can be assigned are fixed and known to the forms.',
+  role_view: 'The roles that can be assigned are fixed and known to the forms.',
+  server_metrics_view: 'For monitoring systems that collect it from each server.',
+  silo_quotas_view: 'The utilization of a silo includes its quotas.',
+  silo_user_view: 'The list of users already has everything about a user.',
+  support_bundle_head_file: 'Reading the beginning of a file tells its size too.',
+  switch_view: 'The list of switches already has everything about a switch.',
+  system_quotas_list: 'The utilization of all silos includes their quotas.',
+  user_builtin_list: 'Built-in users belong to the system and cannot be managed.',
+  user_builtin_view: 'Built-in users belong to the system and cannot be managed.',
+}
