@@ -1,5 +1,5 @@
 // The source addresses that the system accepts, for operators.
-import { ShieldCheck } from '@lucide/icons'
+import { ListChecks } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
 import { form, page } from '../../route.ts'
@@ -16,5 +16,5 @@ const routes = page({
 })
 
 export const allowListFeature: Feature = {
-  system: { routes: [routes], nav: { label: 'Allow list', icon: ShieldCheck, to: places.allowList } },
+  system: { routes: [routes], nav: { label: 'Allow list', icon: ListChecks, to: places.allowList } },
 }

@@ -1,5 +1,5 @@
 // From which addresses the system can be reached.
-import { ShieldCheck } from '@lucide/icons'
+import { ListChecks } from '@lucide/icons'
 import { Outlet, useNavigate } from 'react-router'
 import { FormLink } from '../../frame/form-link.tsx'
 import { usePalette } from '../../frame/palette.ts'
@@ -36,7 +36,7 @@ export default function AllowListPage() {
     <>
       <PageHeader
         title="Allow list"
-        icon={<Icon icon={ShieldCheck} />}
+        icon={<Icon icon={ListChecks} />}
         aside={<DocsButton topic="allow-list" />}
         actions={<FormLink label="Edit allow list" to={to} whyNot={whyNot} />}
       />

@@ -93,7 +93,7 @@ function Files({ id }: { id: string }) {
         <nav aria-label="Files in the bundle" className="min-w-0">
           {error instanceof Error && !names && <Message tone="danger">{error.message}</Message>}
           {!names && !error && <Skeleton className="h-40 w-full" />}
-          <ul className="max-h-96 overflow-y-auto">
+          <ul className="max-h-56 overflow-y-auto min-[900px]:max-h-[32rem]">
             {names?.map((name) => (
               <li key={name}>
                 <Link
