@@ -65,7 +65,15 @@ function TaskRow({ task, onClose }: { task: Task; onClose: () => void }) {
         {problem && <p className="text-xs wrap-anywhere text-danger">{problem}</p>}
         <div className="flex gap-2">
           {isRunning && cancel && (
-            <Button size="sm" onClick={cancel} disabledReason={whyNotCancel}>
+            <Button
+              size="sm"
+              disabledReason={whyNotCancel}
+              onClick={() => {
+                // it may ask first, and this panel would lie over the question
+                onClose()
+                cancel()
+              }}
+            >
               Cancel
             </Button>
           )}
