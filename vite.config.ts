@@ -18,7 +18,7 @@ const checks = { bundlerTimings: false }
 export default defineConfig(({ mode }) => {
   if (mode === 'server') return server
   if (mode === 'cli') return cli
-  if (mode === 'preview') return browser('dist/preview', [spaFallback(), offline()])
+  if (mode === 'preview') return { ...browser('dist/preview', [otherPaths(), offline()]), base: './' }
   return browser('dist/console', [apiDocs(), precompressed()])
 })
 
@@ -102,9 +102,11 @@ function inFolders(parent: string, names: readonly string[]): (id: string) => bo
 
 /** The entry imports no React, so the HTML preloads it: it arrives beside the entry instead of after it. */
 function preloadVendor(): Plugin {
+  let base = '/'
   return {
     name: 'rackwright:preload-vendor',
     apply: 'build',
+    configResolved: (config) => void (base = config.base),
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
@@ -112,7 +114,7 @@ function preloadVendor(): Plugin {
           .filter((file) => file.type === 'chunk' && file.name === vendor.name)
           .map(({ fileName }) => ({
             tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `${base}${fileName}` },
             injectTo: 'head' as const,
           })),
     },
@@ -164,7 +166,7 @@ function offline(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const copied = readdirSync(join(here, 'console/public'))
-        const files = ['index.html', ...copied, ...Object.keys(bundle)].map((file) => `/${file}`)
+        const files = [...copied, ...Object.keys(bundle)].filter((file) => !file.endsWith('.html'))
         const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 16)
         const source = readFileSync(join(here, 'preview/service-worker.js'), 'utf8')
           .replace("'__FILES__'", JSON.stringify([...new Set(files)]))
@@ -245,17 +247,16 @@ function precompressed(): Plugin {
   }
 }
 
-/** A static host knows only files: it answers an unknown path with this one, and the console finds its way from there. */
-function spaFallback(): Plugin {
+/**
+ * A static host knows only files. Many answer an unknown path with 404.html, which finds the folder of the preview and leads there; the
+ * preview then goes to the path that was asked for. After the first visit the service worker answers, and no host is asked.
+ */
+function otherPaths(): Plugin {
   return {
-    name: 'rackwright:spa-fallback',
+    name: 'rackwright:other-paths',
     apply: 'build',
-    generateBundle: {
-      order: 'post',
-      handler(_options, bundle) {
-        const index = bundle['index.html']
-        if (index?.type === 'asset') this.emitFile({ type: 'asset', fileName: '404.html', source: index.source })
-      },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: '404.html', source: readFileSync(join(here, 'preview/404.html')) })
     },
   }
 }

@@ -17,6 +17,7 @@ import { saveDrafts } from './drafts.ts'
 import { host } from './host.ts'
 import { isRead, noteVersion } from './data-version.ts'
 import { pageShown } from './shown.ts'
+import { pathHere } from './util/base.ts'
 
 type Nothing = Record<never, never>
 export type Given<Op extends OperationId> =
@@ -41,7 +42,7 @@ export const queryClient = new QueryClient({
 })
 
 export const loginPath = (from: string) => `/login?redirect_uri=${encodeURIComponent(from)}`
-const here = () => location.pathname + location.search
+const here = () => pathHere() + location.search
 const never = new Promise<never>(() => undefined)
 
 /** What the API said, or an ApiError whose message is for the person. */
@@ -81,9 +82,9 @@ function tell(operation: OperationId, result: Refusal): void {
     message,
   }: Partial<ErrorBody> = result.type === 'error' ? result.data : { message: unreadable }
   const facts = `${errorCode}: ${message} (request ${requestId})`
-  console.error(`${operation}, asked on ${location.pathname}, was answered ${status} ${facts}`)
+  console.error(`${operation}, asked on ${pathHere()}, was answered ${status} ${facts}`)
   // an answer that comes when the login page is there already must not make it the place to return to
-  const leaves = status === 401 && !factsOf[operation].anonymous && !location.pathname.startsWith('/login')
+  const leaves = status === 401 && !factsOf[operation].anonymous && !pathHere().startsWith('/login')
   if (leaves) {
     saveDrafts()
     void host.leave(loginPath(here()))

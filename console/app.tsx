@@ -11,6 +11,7 @@ import { PaneError, RouteError } from './frame/route-error.tsx'
 import { host, isPreview } from './host.ts'
 import type { Handle } from './route.ts'
 import { setGoal } from './shown.ts'
+import { base } from './util/base.ts'
 
 /** routes.ts is free of React, so boundaries are added here. */
 const withBoundaries = (routes: RouteObject[]): RouteObject[] =>
@@ -30,7 +31,7 @@ const framed = (routes: RouteObject[]): RouteObject[] => [
 ]
 
 export function renderApp(routes: RouteObject[]): void {
-  const router = createBrowserRouter(framed(routes), { basename: import.meta.env.BASE_URL })
+  const router = createBrowserRouter(framed(routes), { basename: base })
   setGoal(() => router.state.location.key)
   if (isPreview) {
     // a full page load would end the worker and the world in it

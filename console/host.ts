@@ -15,6 +15,22 @@ export interface Host {
   /** Goes to a page with nothing kept of this one: what was cached belongs to whoever is signed in now. Wait for it: where the whole
    * page goes, nothing that comes after may still ask for something. */
   leave(path: string): Promise<void>
+  /** Absent outside the preview. */
+  preview?: PreviewControls
+}
+
+/** Somebody of the demo world, for the preview's list of people. */
+export interface Person {
+  silo: string
+  user: string
+  title: string
+}
+
+/** What only the preview can do. */
+export interface PreviewControls {
+  people(): Promise<Person[]>
+  become(person: Person): Promise<void>
+  reset(): Promise<void>
 }
 
 export const isPreview = import.meta.env.MODE === 'preview'

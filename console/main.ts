@@ -2,6 +2,7 @@
 import { host } from './host.ts'
 import { setRoutes, warm } from './route.ts'
 import { routes } from './routes.ts'
+import { pathHere } from './util/base.ts'
 import { reloadIfReachable } from './util/reload.ts'
 
 async function start(): Promise<void> {
@@ -11,12 +12,16 @@ async function start(): Promise<void> {
   setRoutes(routes)
   // spelled out here: the build drops unreachable code, and the console must not carry the preview's worker
   if (import.meta.env.MODE === 'preview') {
-    const { fetch, socket } = (await import('#preview/connect.ts')).connect()
-    Object.assign(host, { fetch, socket })
+    // set by 404.html
+    const goal = sessionStorage.getItem('rackwright-goal')
+    sessionStorage.removeItem('rackwright-goal')
+    if (goal) history.replaceState(null, '', goal)
+    const { fetch, socket, ...preview } = await (await import('#preview/connect.ts')).connect()
+    Object.assign(host, { fetch, socket, preview })
     // the preview's API has no address; this is how scripts and the developer tools call it
     Object.assign(globalThis, { rackwright: { fetch } })
   }
-  warm(location.pathname.slice(import.meta.env.BASE_URL.length - 1) + location.search)
+  warm(pathHere() + location.search)
   ;(await app).renderApp(routes)
 }
 
@@ -33,13 +38,14 @@ addEventListener('vite:preloadError', () => {
 })
 
 /** Without the app there is no error page, so this one is plain HTML. */
-function showStartError(): void {
+function showStartError(error: unknown): void {
   const what = import.meta.env.MODE === 'preview' ? 'preview' : 'console'
   const main = document.createElement('main')
   main.role = 'alert'
   main.className = 'flex h-full flex-col items-center justify-center gap-5 p-6 text-center'
   const text = document.createElement('p')
-  text.textContent = `The ${what} could not be loaded. Check the connection.`
+  const isExplained = error instanceof Error && error.name === 'CannotStart'
+  text.textContent = isExplained ? error.message : `The ${what} could not be loaded. Check the connection.`
   const button = document.createElement('button')
   button.className = 'rounded-md border border-line-strong px-3 py-1'
   button.textContent = 'Try again'
@@ -50,5 +56,5 @@ function showStartError(): void {
 
 start().catch((error: unknown) => {
   console.error(error)
-  showStartError()
+  showStartError(error)
 })

@@ -71,8 +71,10 @@ export const test = base.extend<Fixtures, HostOptions & WorkerFixtures>({
         reducedMotion: 'reduce',
       })
       const keeper = await world.newPage()
-      await keeper.goto('/settings/profile')
-      await keeper.getByRole('heading', { name: 'Profile' }).waitFor()
+      await keeper.goto('/')
+      await keeper.getByRole('heading', { name: 'Projects' }).waitFor()
+      // from now on every path is answered: a static host has only files
+      await keeper.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
       keepers.set(world, keeper)
       await give(world)
       await world.close()

@@ -36,10 +36,11 @@ export async function startEmpty(password: string, ...options: string[]): Promis
   }
 }
 
-export async function startPreview(): Promise<Running> {
-  const args = [join(root, 'scripts/preview.mjs'), '--port', '0']
+/** From a folder of the site, when one is given: `/docs/preview`. */
+export async function startPreview(folder = ''): Promise<Running> {
+  const args = [join(root, 'scripts/preview.mjs'), '--port', '0', '--base', folder]
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = await addressOf(child)
+  const url = (await addressOf(child)) + folder
   return { url, process: undefined, stop: async () => void child.kill('SIGTERM') }
 }
 

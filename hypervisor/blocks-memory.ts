@@ -9,8 +9,22 @@ interface Volume extends BlockVolume {
   chunks: Map<number, Uint8Array>
 }
 
-export function makeMemoryBlocks(makeHasher: () => Hasher | Promise<Hasher>): BlockStore {
-  const volumes = new Map<string, Volume>()
+/** Can be stored as it is: chunks are never changed. */
+export type StoredVolume = Volume
+
+export interface MemoryBlocks extends BlockStore {
+  /** Everything there is, to be stored elsewhere. */
+  volumes(): StoredVolume[]
+  /** Grows with every change. */
+  readonly changes: number
+}
+
+export function makeMemoryBlocks(
+  makeHasher: () => Hasher | Promise<Hasher>,
+  stored: readonly StoredVolume[] = [],
+): MemoryBlocks {
+  const volumes = new Map(stored.map((volume) => [volume.id, volume]))
+  let changes = 0
 
   function find(id: string): Volume {
     const volume = volumes.get(id)
@@ -22,6 +36,7 @@ export function makeMemoryBlocks(makeHasher: () => Hasher | Promise<Hasher>): Bl
     const existing = volumes.get(id)
     if (existing) checkSame(id, existing.size, size)
     else volumes.set(id, { id, size, chunks })
+    changes += 1
   }
 
   return {
@@ -32,6 +47,7 @@ export function makeMemoryBlocks(makeHasher: () => Hasher | Promise<Hasher>): Bl
     async write(id, offset, bytes) {
       const volume = find(id)
       checkRange(volume, offset, bytes.length)
+      changes += 1
       eachChunk(offset, bytes.length, (index, at, begin, end) => {
         const old = volume.chunks.get(index)
         const part = bytes.subarray(begin, end)
@@ -62,6 +78,7 @@ export function makeMemoryBlocks(makeHasher: () => Hasher | Promise<Hasher>): Bl
     },
     async remove(id) {
       volumes.delete(id)
+      changes += 1
     },
     async digest(id, length) {
       const volume = find(id)
@@ -77,6 +94,10 @@ export function makeMemoryBlocks(makeHasher: () => Hasher | Promise<Hasher>): Bl
     async list() {
       return [...volumes.values()].map(({ id, size }) => ({ id, size }))
     },
+    get changes() {
+      return changes
+    },
+    volumes: () => [...volumes.values()].map((volume) => ({ ...volume, chunks: new Map(volume.chunks) })),
     async close() {},
   }
 }

@@ -1,5 +1,7 @@
 // A fetch and a socket over a MessagePort: to the console the worker is one more host of the API.
-import type { FromWorker, ToWorker } from './wire.ts'
+import { CHAOS_HEADER, DELAY_HEADER } from './headers.ts'
+import { CannotStart, checkBrowser } from './requirements.ts'
+import type { FromWorker, Person, ToWorker } from './wire.ts'
 
 /** The part of WebSocket that the console uses. */
 export interface PreviewSocket extends EventTarget {
@@ -12,6 +14,11 @@ export interface PreviewSocket extends EventTarget {
 export interface PreviewHost {
   fetch: typeof fetch
   socket(url: string): PreviewSocket
+  /** Everyone that a visitor can be. */
+  people(): Promise<Person[]>
+  become(person: Person): Promise<void>
+  /** Starts over with a new demo world. */
+  reset(): Promise<void>
 }
 
 /** What both kinds of worker have. */
@@ -20,23 +27,68 @@ interface Port {
   addEventListener(type: 'message', listener: (event: MessageEvent<FromWorker>) => void): void
 }
 
-/** Tabs share one world where the browser can; elsewhere each has its own. */
-function openPort(): Port {
+/** Tabs share one world. Where the browser has no shared workers, only one tab can be open: two would overwrite each other. */
+async function openPort(): Promise<Port> {
   if (typeof SharedWorker === 'function') {
     const shared = new SharedWorker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rackwright' })
     shared.port.start()
     return shared.port as Port
   }
+  if (!(await holdLock()))
+    throw new CannotStart('The preview is open in another tab of this browser. Close that tab, then try again.')
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rackwright' }) as Port
 }
 
-export function connect(): PreviewHost {
+/** Until the tab closes. False when another tab has it. */
+const holdLock = (): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const held = navigator.locks.request('rackwright-preview', { ifAvailable: true }, (lock) => {
+      resolve(lock !== null)
+      return lock ? new Promise<void>(() => undefined) : undefined
+    })
+    held.catch(reject)
+  })
+
+const SERVICE_WORKER = '../service-worker.js'
+
+/** What the address asks for: `?chaos=20` lets 20 percent of the calls fail, `&chaos-seed=7` the same ones each time, `?delay=0` all at once. */
+function headersOf(search: string): [string, string][] {
+  const asked = new URLSearchParams(search)
+  const chaos = Number(asked.get('chaos'))
+  const delay = asked.get('delay')
+  return [
+    ...(chaos > 0 ? [[CHAOS_HEADER, `${chaos};${asked.get('chaos-seed') ?? ''}`] as [string, string]] : []),
+    ...(delay === null ? [] : [[DELAY_HEADER, delay] as [string, string]]),
+  ]
+}
+
+export async function connect(): Promise<PreviewHost> {
+  checkBrowser(globalThis)
   // without it everything works while the network is there, so a browser that refuses it is no reason to stop
-  if (import.meta.env.PROD) navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined)
-  const port = openPort()
+  if (import.meta.env.PROD)
+    navigator.serviceWorker?.register(new URL(SERVICE_WORKER, import.meta.url)).catch(() => undefined)
+  const port = await openPort()
+  const extra = headersOf(location.search)
+  addEventListener('pagehide', () => port.postMessage({ type: 'leave', id: 0 }))
   const receivers = new Map<number, (message: FromWorker) => void>()
   let lastId = 0
-  port.addEventListener('message', ({ data }) => receivers.get(data.id)?.(data))
+  port.addEventListener('message', ({ data }) => {
+    if (data.type === 'reload') location.reload()
+    else receivers.get(data.id)?.(data)
+  })
+
+  /** A message with one answer. */
+  function ask(message: (id: number) => ToWorker): Promise<FromWorker> {
+    const id = ++lastId
+    return new Promise((resolve, reject) => {
+      receivers.set(id, (answer) => {
+        receivers.delete(id)
+        if (answer.type === 'broken') reject(new Error(answer.message))
+        else resolve(answer)
+      })
+      port.postMessage(message(id))
+    })
+  }
 
   async function previewFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init)
@@ -69,7 +121,8 @@ export function connect(): PreviewHost {
       if (request.signal.aborted) return abort()
       request.signal.addEventListener('abort', abort)
       const { method, url } = request
-      port.postMessage({ type: 'fetch', id, method, url, headers: [...request.headers], body }, body ? [body] : [])
+      const headers: [string, string][] = [...request.headers, ...extra]
+      port.postMessage({ type: 'fetch', id, method, url, headers, body }, body ? [body] : [])
     })
   }
 
@@ -104,5 +157,14 @@ export function connect(): PreviewHost {
     }) as PreviewSocket
   }
 
-  return { fetch: previewFetch as typeof fetch, socket }
+  return {
+    fetch: previewFetch as typeof fetch,
+    socket,
+    async people() {
+      const answer = await ask((id) => ({ type: 'people', id }))
+      return answer.type === 'people' ? answer.people : []
+    },
+    become: async (person) => void (await ask((id) => ({ type: 'become', id, person }))),
+    reset: async () => void (await ask((id) => ({ type: 'reset', id }))),
+  }
 }

@@ -1,11 +1,15 @@
-// Opens the world of the preview: the demo world as it was built, with its times shifted so that it ends now.
-import type { Database } from '#control/db/database.ts'
-import { openWasm } from '#control/db/engines/wasm.ts'
+// Opens the world of the preview: as this browser left it or, the first time and after a reset, the demo world with its times
+// shifted so that it ends now.
+import { createSHA256 } from 'hash-wasm'
+import { openWasm, type WasmDatabase } from '#control/db/engines/wasm.ts'
 import { migrate } from '#control/db/migrate.ts'
 import { type DemoWorld, restoreRows, restoreVolumes, shiftOf } from '#control/demo/world.ts'
-import type { Clock, DecodeBase64 } from '#control/frame/ports.ts'
-import type { BlockStore } from '#hypervisor/blocks.ts'
+import type { Clock, DecodeBase64, Random } from '#control/frame/ports.ts'
+import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
+import { makeMemoryBlocks, type MemoryBlocks } from '#hypervisor/blocks-memory.ts'
 import { shiftTimes } from '#hypervisor/simulated-state.ts'
+import type { KeptState } from './kept-state.ts'
+import { enterAs, renew } from './visitor.ts'
 
 const GZIP_MAGIC = 0x1f
 
@@ -20,24 +24,40 @@ export async function fetchWorld(url: URL): Promise<DemoWorld> {
 }
 
 interface Parts {
-  world: Promise<DemoWorld>
-  blocks: BlockStore
   clock: Clock
+  random: Random
   decodeBase64: DecodeBase64
+  /** Called when there is something to save. */
+  changed(): void
 }
 
 export interface Opened {
-  db: Database
+  db: WasmDatabase
+  blocks: MemoryBlocks
   /** Of the simulated machines. */
   machines: string
+  /** Undefined after signing out. */
+  session: string | undefined
 }
 
-export async function openFresh({ world: loading, blocks, clock, decodeBase64 }: Parts): Promise<Opened> {
-  const db = await openWasm()
+export async function openKept(kept: KeptState, parts: Parts): Promise<Opened> {
+  const { clock, changed } = parts
+  const db = await openWasm({ bytes: kept.db, changed })
+  // it may be from an earlier release
+  await migrate(db, clock.now())
+  const session = kept.session && (await renew({ ...parts, db }, kept.session))
+  return { db, blocks: makeMemoryBlocks(createSHA256, kept.volumes), machines: kept.machines, session }
+}
+
+export async function openFresh(loading: Promise<DemoWorld>, parts: Parts): Promise<Opened> {
+  const { clock, decodeBase64, changed } = parts
+  const db = await openWasm({ changed })
   await migrate(db, clock.now())
   const world = await loading
   const now = clock.now()
+  const blocks = makeMemoryBlocks(createSHA256)
   await restoreVolumes(blocks, world, decodeBase64)
   await restoreRows(db, world, { now, adminPasswordHash: undefined })
-  return { db, machines: shiftTimes(world.machines, shiftOf(world, now)) }
+  const session = await enterAs({ ...parts, db }, { silo: FIRST_SILO, user: FIRST_USER })
+  return { db, blocks, machines: shiftTimes(world.machines, shiftOf(world, now)), session }
 }

@@ -1,9 +1,8 @@
 // Answers one page's messages with the control plane: the browser's counterpart of server/http/http.ts.
-import type { ControlPlane } from '#control/frame/control-plane.ts'
 import { SESSION_HEADER, type Socket } from '#control/frame/ports.ts'
 import type { Sabotage } from './chaos.ts'
-import type { Visitor } from './visitor.ts'
 import type { FromWorker, ToWorker } from './wire.ts'
+import { persons, type World } from './world.ts'
 
 export interface Page {
   postMessage(message: FromWorker, transfer?: Transferable[]): void
@@ -15,10 +14,26 @@ interface OpenSocket {
   hangUp(): void
 }
 
-export function serve(page: Page, plane: Promise<ControlPlane>, visitor: Visitor, sabotage: Sabotage) {
+interface Backend {
+  /** The one that is open now. */
+  world(): Promise<World>
+  reset(): Promise<void>
+  reloadOthers(): void
+  leave(): void
+  sabotage: Sabotage
+}
+
+/** Sent by the hundred: each is saved soon after, but nobody waits for it. */
+const BULK_WRITE = /^\/v1\/disks\/[^/]+\/bulk-write$|^\/rackwright\/disks\//
+
+const isWrite = ({ method, url }: Request) =>
+  method !== 'GET' && method !== 'HEAD' && !BULK_WRITE.test(new URL(url).pathname)
+
+const callerOf = ({ session }: World) => ({ address: '127.0.0.1', secure: true, session })
+
+export function serve(page: Page, backend: Backend) {
   const requests = new Map<number, AbortController>()
   const sockets = new Map<number, OpenSocket>()
-  const callerOf = () => ({ address: '127.0.0.1', secure: true, session: visitor.session })
 
   async function answer(message: ToWorker & { type: 'fetch' }) {
     const { id, method, url, headers, body } = message
@@ -26,9 +41,13 @@ export function serve(page: Page, plane: Promise<ControlPlane>, visitor: Visitor
     requests.set(id, abort)
     try {
       const request = new Request(url, { method, headers, body, signal: abort.signal })
-      const response = (await sabotage(request)) ?? (await (await plane).fetch(request, callerOf()))
+      const refused = await backend.sabotage(request)
+      const world = await backend.world()
+      const response = refused ?? (await world.plane.fetch(request, callerOf(world)))
       const token = response.headers.get(SESSION_HEADER)
-      if (token !== null) visitor.session = token || undefined
+      if (token !== null) world.session = token || undefined
+      // what was acknowledged survives a reload
+      if (!refused && isWrite(request)) await world.saver.flush()
       const kept = [...response.headers].filter(([name]) => name !== SESSION_HEADER)
       page.postMessage({ type: 'head', id, status: response.status, headers: kept, empty: !response.body })
       const reader = response.body?.getReader()
@@ -48,7 +67,8 @@ export function serve(page: Page, plane: Promise<ControlPlane>, visitor: Visitor
   }
 
   async function open({ id, url }: ToWorker & { type: 'socket' }) {
-    const upgrade = await (await plane).upgrade(new Request(url.replace(/^ws/, 'http')), callerOf())
+    const world = await backend.world()
+    const upgrade = await world.plane.upgrade(new Request(url.replace(/^ws/, 'http')), callerOf(world))
     if (upgrade instanceof Response) return page.postMessage({ type: 'closed', id, code: 1006, reason: '' })
     let buffered = 0
     const listeners = { message: [] as ((data: Uint8Array | string) => void)[], close: [] as (() => void)[] }
@@ -90,6 +110,16 @@ export function serve(page: Page, plane: Promise<ControlPlane>, visitor: Visitor
     upgrade(socket)
   }
 
+  async function change(id: number, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+      backend.reloadOthers()
+      page.postMessage({ type: 'done', id })
+    } catch (error) {
+      page.postMessage({ type: 'broken', id, message: String(error) })
+    }
+  }
+
   return function receive(message: ToWorker): void {
     switch (message.type) {
       case 'fetch':
@@ -104,6 +134,14 @@ export function serve(page: Page, plane: Promise<ControlPlane>, visitor: Visitor
         return sockets.get(message.id)?.taken(message.bytes)
       case 'hang-up':
         return sockets.get(message.id)?.hangUp()
+      case 'people':
+        return page.postMessage({ type: 'people', id: message.id, people: persons() })
+      case 'become':
+        return void change(message.id, async () => (await backend.world()).become(message.person))
+      case 'reset':
+        return void change(message.id, backend.reset)
+      case 'leave':
+        return backend.leave()
     }
   }
 }

@@ -1,22 +1,18 @@
-// Who is looking at the preview. Browsers keep cookies from workers, so the session lives here, one for all tabs as a cookie would be.
+// Who is looking at the preview. Browsers keep cookies from workers, so the session lives in the worker, one for all tabs as a cookie
+// would be.
 import type { Database } from '#control/db/database.ts'
 import type { Clock, Random } from '#control/frame/ports.ts'
 import { hashToken, hex } from '#control/people/session.ts'
+import type { Person } from './wire.ts'
 
-export interface Visitor {
-  session: string | undefined
-}
-
-export interface Person {
-  silo: string
-  user: string
+interface Parts {
+  db: Database
+  clock: Clock
+  random: Random
 }
 
 /** Opens a session without a password: visitors can be anyone in the demo world. */
-export async function enterAs(
-  { db, clock, random }: { db: Database; clock: Clock; random: Random },
-  { silo, user }: Person,
-): Promise<string> {
+export async function enterAs({ db, clock, random }: Parts, { silo, user }: Pick<Person, 'silo' | 'user'>) {
   const { id: silo_user_id } = await db.read
     .selectFrom('silo_user')
     .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
@@ -34,4 +30,15 @@ export async function enterAs(
       .execute(),
   )
   return token
+}
+
+/** A visitor who comes back after days is still signed in. Undefined when the session is gone. */
+export async function renew({ db, clock }: Parts, token: string): Promise<string | undefined> {
+  const now = clock.now().toISOString()
+  const token_hash = await hashToken(token)
+  const changes = { time_created: now, time_last_used: now }
+  const renewed = await db.transaction((tx) =>
+    tx.updateTable('session').set(changes).where('token_hash', '=', token_hash).returning('id').execute(),
+  )
+  return renewed.length > 0 ? token : undefined
 }

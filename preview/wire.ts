@@ -7,6 +7,14 @@ export interface WireRequest {
   body: ArrayBuffer | null
 }
 
+/** Somebody of the demo world that a visitor can be. */
+export interface Person {
+  silo: string
+  user: string
+  /** Their role, in words. */
+  title: string
+}
+
 export type ToWorker =
   | ({ type: 'fetch'; id: number } & WireRequest)
   | { type: 'abort'; id: number }
@@ -15,6 +23,11 @@ export type ToWorker =
   /** Bytes the page has taken: the worker's measure of back-pressure. */
   | { type: 'taken'; id: number; bytes: number }
   | { type: 'hang-up'; id: number }
+  | { type: 'people'; id: number }
+  | { type: 'become'; id: number; person: Person }
+  | { type: 'reset'; id: number }
+  /** The page is going away. */
+  | { type: 'leave'; id: number }
 
 export type FromWorker =
   | { type: 'head'; id: number; status: number; headers: [string, string][]; empty: boolean }
@@ -24,3 +37,7 @@ export type FromWorker =
   | { type: 'opened'; id: number }
   | { type: 'message'; id: number; data: Uint8Array | string }
   | { type: 'closed'; id: number; code: number; reason: string }
+  | { type: 'people'; id: number; people: Person[] }
+  | { type: 'done'; id: number }
+  /** Another tab changed the person or the world. */
+  | { type: 'reload'; id: number }

@@ -1,21 +1,15 @@
-// The browser host: constructs the control plane on SQLite in WebAssembly and lets the tabs in. Nothing outlives the last tab.
-import { argon2id, argon2Verify, createSHA256 } from 'hash-wasm'
-import { makeControlPlane } from '#control/frame/control-plane.ts'
+// The browser host: constructs the control plane on SQLite in WebAssembly and lets the tabs in.
+import { loadWasm } from '#control/db/engines/wasm.ts'
 import type { Clock, Log, Random } from '#control/frame/ports.ts'
-import { SLEDS } from '#control/demo/world.ts'
-import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
-import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
-import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
-import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
-import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
-import { makeSimulated } from '#hypervisor/simulated.ts'
 import { version } from '../package.json'
 import { makeSabotage } from './chaos.ts'
-import { fetchWorld, openFresh } from './open.ts'
-import { makePasswords } from './passwords.ts'
+import { openStateStore } from './kept-state.ts'
+import { fetchWorld } from './open.ts'
 import { serve, type Page } from './serve.ts'
-import { enterAs, type Visitor } from './visitor.ts'
 import type { ToWorker } from './wire.ts'
+import { openWorld, type World } from './world.ts'
+
+loadWasm()
 
 const clock: Clock = {
   now: () => new Date(),
@@ -39,46 +33,57 @@ const log: Log = {
   warn: (message, facts) => console.warn(message, facts),
   error: (message, facts) => console.error(message, facts),
 }
-
 const decodeBase64 = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
 
-const visitor: Visitor = { session: undefined }
-const sabotage = makeSabotage(clock, random, Number(import.meta.env.VITE_CHAOS_PERCENT ?? 0))
+const store = openStateStore()
+const pages = new Set<Page>()
+let world = open()
 
-const world = fetchWorld(new URL('../dist/demo/world.bin', import.meta.url))
-
-async function open() {
-  const blocks = makeMemoryBlocks(createSHA256)
-  const { db, machines } = await openFresh({ world, blocks, clock, decodeBase64 })
-  const state = { load: async () => machines, save: async () => undefined }
-  const plane = makeControlPlane({
-    bundles: makeMemoryBundles(),
-    version,
-    db,
-    hypervisor: makeSimulated({ clock, random, state }),
-    hardware: makeSimulatedHardware({ clock, sleds: SLEDS }),
-    fabric: makeSimulatedFabric({ clock }),
-    blocks,
+function open(): Promise<World> {
+  const opening = openWorld({
     clock,
     random,
-    passwords: makePasswords({ argon2id, argon2Verify }, random),
-    decodeBase64,
     log,
+    decodeBase64,
+    version,
+    store,
+    fetchWorld: () => fetchWorld(new URL('../dist/demo/world.bin', import.meta.url)),
   })
-  await plane.start()
-  visitor.session = await enterAs({ db, clock, random }, { silo: FIRST_SILO, user: FIRST_USER })
-  return plane
+  opening.catch((error: unknown) => log.error('the preview could not start', { error: String(error) }))
+  return opening
 }
 
-const plane = open()
-plane.catch((error: unknown) => log.error('the preview could not start', { error: String(error) }))
+async function reset(): Promise<void> {
+  const old = world
+  world = old
+    .then(
+      (running) => running.stop(),
+      () => undefined,
+    )
+    .then(() => store.clear())
+    .then(open)
+  await world
+}
+
+/** What the other tabs show belongs to somebody else, or to a world that is gone. */
+function reloadOthers(page: Page): void {
+  for (const other of pages) if (other !== page) other.postMessage({ type: 'reload', id: 0 })
+}
 
 interface Port extends Page {
   addEventListener(type: 'message', listener: (event: MessageEvent<ToWorker>) => void): void
   start?(): void
 }
+
 const welcome = (port: Port) => {
-  const receive = serve(port, plane, visitor, sabotage)
+  pages.add(port)
+  const receive = serve(port, {
+    world: () => world,
+    reset,
+    reloadOthers: () => reloadOthers(port),
+    leave: () => void pages.delete(port),
+    sabotage: makeSabotage(clock, random),
+  })
   port.addEventListener('message', ({ data }) => receive(data))
   port.start?.()
 }

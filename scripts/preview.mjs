@@ -1,16 +1,22 @@
 // Serves the technical preview that prepare has built. Any static host would do; this one is at hand.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { preview } from 'vite'
+import { serveStatic } from './static.mjs'
+
+const DEFAULT_PORT = 4601
 
 const { values } = parseArgs({
-  options: { port: { type: 'string', default: '4601' }, host: { type: 'string', default: '127.0.0.1' } },
+  options: {
+    port: { type: 'string' },
+    host: { type: 'string', default: '127.0.0.1' },
+    base: { type: 'string', default: '/' },
+  },
 })
-const server = await preview({
-  configFile: join(import.meta.dirname, '..', 'vite.config.ts'),
-  mode: 'preview',
-  preview: { port: Number(values.port), host: values.host, strictPort: values.port !== '4601' },
-})
-process.stdout.write(
-  `\n  The technical preview is at ${server.resolvedUrls.local[0] ?? server.resolvedUrls.network[0]}\n\n`,
-)
+const folder = join(import.meta.dirname, '../dist/preview')
+const base = `/${values.base}/`.replaceAll(/\/+/g, '/')
+const start = (port) => serveStatic(folder, { base, host: values.host, port })
+// a default port that is taken is no reason to fail
+const { url } = values.port
+  ? await start(Number(values.port))
+  : await start(DEFAULT_PORT).catch((error) => (error.code === 'EADDRINUSE' ? start(0) : Promise.reject(error)))
+process.stdout.write(`\n  The technical preview is at ${url}\n\n`)

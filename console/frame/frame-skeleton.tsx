@@ -2,9 +2,10 @@
 import type { ReactNode } from 'react'
 import { shapeOf, type Shape } from '../route.ts'
 import { Skeleton, SkeletonRows } from '../ui/display/skeleton.tsx'
+import { pathHere } from '../util/base.ts'
 
 export function FrameSkeleton() {
-  if (/^\/(login|device)(\/|$)/.test(location.pathname)) return null
+  if (/^\/(login|device)(\/|$)/.test(pathHere())) return null
   return (
     <div aria-busy="true" className="flex h-dvh flex-col">
       <output className="sr-only">Loading</output>

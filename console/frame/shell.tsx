@@ -4,6 +4,7 @@ import { Outlet, useLocation, useNavigate, useNavigation, useParams } from 'reac
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
 import { cx } from '../ui/display/cx.ts'
+import { pathHere } from '../util/base.ts'
 import { keep, kept } from '../util/keep.ts'
 import { homeOf, projectArea, settingsArea, siloArea, systemArea, type Area, type NavItem } from './areas.ts'
 import { ContentSkeleton } from './frame-skeleton.tsx'
@@ -97,7 +98,7 @@ function useSlowNavigation(): boolean {
 
 function useAreaItems(area: Area): void {
   const { user, isFleetViewer } = useMe()
-  const here = location.pathname
+  const here = pathHere()
   const system = homeOf('system')
   usePalette(
     [

@@ -4,6 +4,7 @@ import { useLoaderData, useNavigate, useParams } from 'react-router'
 import { TextLink } from '../frame/link.tsx'
 import { isGuide } from './guides.ts'
 import { paths } from '../paths.ts'
+import { base } from '../util/base.ts'
 import { GuideLayout } from './guide-layout.tsx'
 import './guide.css'
 
@@ -18,7 +19,7 @@ export default function GuidePage() {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
-      void navigate(link.pathname)
+      void navigate(link.pathname.slice(base.length - 1))
     }
     const element = article.current
     element?.addEventListener('click', follow)

@@ -1,5 +1,6 @@
 // The product's mark: a small rack drawn in bars. The favicon is the same file, so there is one drawing.
+import { base } from '../../util/base.ts'
 
 export const Mark = ({ size = 24 }: { size?: number }) => (
-  <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width={size} height={size} className="shrink-0" />
+  <img src={`${base}icon.svg`} alt="" width={size} height={size} className="shrink-0" />
 )

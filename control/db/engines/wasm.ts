@@ -73,12 +73,37 @@ function numbers(row: Record<string, unknown>): Record<string, unknown> {
 
 let loading: ReturnType<typeof init> | undefined
 
-export async function openWasm(): Promise<Database> {
+export interface WasmDatabase extends Database {
+  /** The whole database as bytes that openWasm takes. */
+  save(): Promise<Uint8Array>
+}
+
+interface WasmOptions {
+  /** A database that was saved before; empty when left out. */
+  bytes?: Uint8Array | undefined
+  /** Called after every commit that was not quiet. */
+  changed?: () => void
+}
+
+/** Starts to load the code, which takes longer than anything else. */
+export function loadWasm(): void {
+  loading ??= init()
+  // whoever opens a database is told
+  loading.catch(() => undefined)
+}
+
+export async function openWasm({ bytes, changed }: WasmOptions = {}): Promise<WasmDatabase> {
   loading ??= init()
   const sqlite = await loading
   // a refused name is everyday business here, not a warning on the console
   Object.assign(sqlite.config, { warn: () => {} })
   const db = new sqlite.oo1.DB(':memory:')
+  if (bytes) {
+    const { capi, wasm } = sqlite
+    const flags = capi.SQLITE_DESERIALIZE_FREEONCLOSE | capi.SQLITE_DESERIALIZE_RESIZEABLE
+    const copy = wasm.allocFromTypedArray(bytes)
+    db.checkRc(capi.sqlite3_deserialize(db.pointer!, 'main', copy, bytes.byteLength, bytes.byteLength, flags))
+  }
   db.exec('pragma foreign_keys = on; pragma query_only = on')
   const handle = new Handle(db)
   const mutex = new Mutex()
@@ -87,7 +112,11 @@ export async function openWasm(): Promise<Database> {
     begin: 'pragma query_only = off; begin immediate',
     commit: 'commit; pragma query_only = on',
     rollback: 'rollback; pragma query_only = on',
-    committed: version.committed,
+    committed() {
+      const before = version.count
+      version.committed()
+      if (version.count !== before) changed?.()
+    },
   })
   let closing: Promise<void> | undefined
 
@@ -100,6 +129,14 @@ export async function openWasm(): Promise<Database> {
     // one connection: everybody else waits
     snapshot: (work) => kysely.transaction().execute(version.counting(work, true)),
     transaction: (work, { quiet = false } = {}) => kysely.transaction().execute(version.counting(work, quiet)),
+    async save() {
+      await mutex.lock()
+      try {
+        return sqlite.capi.sqlite3_js_db_export(db)
+      } finally {
+        mutex.unlock()
+      }
+    },
     close() {
       closing ??= (async () => {
         await mutex.lock()

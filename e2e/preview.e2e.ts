@@ -1,0 +1,134 @@
+// What only the preview does: it lives in a folder of a static host, works without a network, keeps its state, lets visitors be anyone,
+// and fails on request.
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { expect, test } from './harness.ts'
+import { startPreview, type Running } from './hosts.ts'
+import { built, examples } from './places.ts'
+
+const FOLDER = '/docs/preview'
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const heading = (page: Page) => page.getByRole('heading', { level: 1, includeHidden: true })
+
+/** With the delay off, where the delay is not what is tested. */
+const at = (url: string, path: string, more = '') => `${url}${path}${path.includes('?') ? '&' : '?'}delay=0${more}`
+
+/** A browser that has been here once. */
+async function visit(browser: Browser, url: string): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(at(url, '/'))
+  await expect(row(page, 'storefront')).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  return { context, page }
+}
+
+test.describe('in a folder of a static host', { tag: '@preview' }, () => {
+  let host: Running
+  test.beforeAll(async () => {
+    host = await startPreview(FOLDER)
+  })
+  test.afterAll(() => host.stop())
+
+  const PARTS = 3
+  for (const part of Array.from({ length: PARTS }, (_, n) => n)) {
+    test(`every page works after the network is cut, part ${part + 1}`, async ({ browser }) => {
+      const { context, page } = await visit(browser, host.url)
+      await context.setOffline(true)
+      for (const place of built.filter((_, n) => n % PARTS === part)) {
+        await test.step(place, async () => {
+          await page.goto(at(host.url, examples[place]!))
+          await expect(heading(page)).toBeVisible()
+          await expect(heading(page)).not.toHaveText(/Page not found|Something went wrong/)
+          await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+        })
+      }
+      await context.close()
+    })
+  }
+
+  test('a first visit below the front page arrives there', async ({ browser }) => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(at(host.url, '/projects/billing/disks'))
+    await expect(row(page, 'invoice-archive')).toBeVisible()
+    await expect(page).toHaveURL(/\/docs\/preview\/projects\/billing\/disks\?/)
+    await context.close()
+  })
+
+  test('changes survive a reload, tabs share them, people can be switched, and a reset starts over', async ({
+    browser,
+  }) => {
+    const { context, page } = await visit(browser, host.url)
+    await page.goto(at(host.url, '/projects-new'))
+    await page.getByLabel('Name').fill('kept')
+    await page.getByRole('button', { name: 'Create project' }).click()
+    await expect(page.getByText('Project kept created')).toBeVisible()
+    await page.goto(at(host.url, '/projects'))
+    await expect(row(page, 'kept')).toBeVisible()
+    const other = await context.newPage()
+    await other.goto(at(host.url, '/projects'))
+    await expect(row(other, 'kept')).toBeVisible()
+
+    await page.getByRole('button', { name: 'View as' }).click()
+    await page.getByRole('menuitem', { name: /^katherine/ }).click()
+    await expect(row(page, 'tiles')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'katherine: user menu' })).toBeVisible()
+    // the other tab shows what she sees as well
+    await expect(row(other, 'tiles')).toBeVisible()
+    await other.close()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'katherine: user menu' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Learn more' }).click()
+    await page.getByRole('button', { name: 'Reset demo' }).click()
+    await expect(page.getByRole('button', { name: 'admin: user menu' })).toBeVisible()
+    await expect(row(page, 'storefront')).toBeVisible()
+    await expect(row(page, 'kept')).toHaveCount(0)
+    await context.close()
+  })
+
+  test('with 20 percent chaos no page is blank or stuck', async ({ browser }) => {
+    const { context, page } = await visit(browser, host.url)
+    const sample = built.filter((_, n) => n % 5 === 2)
+    let failures = 0
+    for (const [n, place] of sample.entries()) {
+      await test.step(place, async () => {
+        await page.goto(at(host.url, examples[place]!, `&chaos=20&chaos-seed=${n}`))
+        await expect(heading(page)).toBeVisible()
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+        const hasFailed = page.getByRole('heading', { name: /Page not found|Something went wrong/ })
+        if ((await hasFailed.count()) === 0) return
+        failures += 1
+        await expect(page.getByRole('link', { name: 'Back to console' }).first()).toBeVisible()
+        await expect(page.getByText(/This failure was requested|Could not load/).first()).toBeVisible()
+      })
+    }
+    expect(failures).toBeGreaterThan(0)
+    await context.close()
+  })
+
+  test('a browser that lacks something is told what', async ({ browser }) => {
+    const context = await browser.newContext({ serviceWorkers: 'block' })
+    await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'DecompressionStream'))
+    const page = await context.newPage()
+    await page.goto(`${host.url}/`)
+    await expect(page.getByRole('alert')).toContainText('This browser cannot run the preview')
+    await expect(page.getByRole('alert')).toContainText('decompression streams')
+    await context.close()
+  })
+
+  test('without shared workers one tab works, and a second one says why not', async ({ browser }) => {
+    const context = await browser.newContext({ serviceWorkers: 'block' })
+    await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'))
+    const page = await context.newPage()
+    await page.goto(at(host.url, '/'))
+    await expect(row(page, 'storefront')).toBeVisible()
+    const other = await context.newPage()
+    await other.goto(at(host.url, '/'))
+    await expect(other.getByRole('alert')).toContainText('open in another tab')
+    await page.close()
+    await other.getByRole('button', { name: 'Try again' }).click()
+    await expect(row(other, 'storefront')).toBeVisible()
+    await context.close()
+  })
+})

@@ -1,0 +1,113 @@
+// The world behind all tabs: opened once, saved as it changes, and replaced by a new one when somebody asks for it.
+import { argon2id, argon2Verify } from 'hash-wasm'
+import { people } from '#control/demo/silo.ts'
+import { type DemoWorld, SLEDS } from '#control/demo/world.ts'
+import { type ControlPlane, makeControlPlane } from '#control/frame/control-plane.ts'
+import type { Clock, DecodeBase64, Log, Random } from '#control/frame/ports.ts'
+import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
+import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
+import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
+import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
+import { makeSimulated } from '#hypervisor/simulated.ts'
+import type { StateStore } from './kept-state.ts'
+import { openFresh, openKept, type Opened } from './open.ts'
+import { makePasswords } from './passwords.ts'
+import { makeSaver, type Saver } from './saver.ts'
+import { enterAs } from './visitor.ts'
+import type { Person } from './wire.ts'
+
+export interface World {
+  plane: ControlPlane
+  /** Of the visitor. Undefined when nobody is signed in. */
+  session: string | undefined
+  saver: Saver
+  become(person: Person): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Parts {
+  clock: Clock
+  random: Random
+  log: Log
+  decodeBase64: DecodeBase64
+  version: string
+  store: StateStore
+  /** Only fetched when it is needed. */
+  fetchWorld(): Promise<DemoWorld>
+}
+
+export const persons = (): Person[] => [
+  { silo: FIRST_SILO, user: FIRST_USER, title: 'Fleet admin and silo admin' },
+  ...people.map(({ silo, name, title }) => ({ silo, user: name, title })),
+]
+
+export async function openWorld(parts: Parts): Promise<World> {
+  const { clock, random, log, decodeBase64, version, store } = parts
+  let machines = ''
+  let savedChanges = -1
+  const saver = makeSaver(save, clock, log)
+
+  async function save(): Promise<void> {
+    const { changes } = opened.blocks
+    const volumes = changes === savedChanges ? undefined : opened.blocks.volumes()
+    await store.save({ db: await opened.db.save(), machines, session: world.session }, volumes)
+    savedChanges = changes
+  }
+
+  const opened = await open(parts, saver.changed)
+  machines = opened.machines
+  const state = {
+    load: async () => machines,
+    save: async (text: string) => {
+      machines = text
+      saver.changed()
+    },
+  }
+  const hypervisor = makeSimulated({ clock, random, state })
+  const { db, blocks } = opened
+  const plane = makeControlPlane({
+    bundles: makeMemoryBundles(),
+    version,
+    db,
+    hypervisor,
+    hardware: makeSimulatedHardware({ clock, sleds: SLEDS }),
+    fabric: makeSimulatedFabric({ clock }),
+    blocks,
+    clock,
+    random,
+    passwords: makePasswords({ argon2id, argon2Verify }, random),
+    decodeBase64,
+    log,
+    storesNoSamples: true,
+  })
+  const world: World = {
+    plane,
+    saver,
+    session: opened.session,
+    async become(person) {
+      world.session = await enterAs({ db, clock, random }, person)
+      saver.changed()
+      await saver.flush()
+    },
+    async stop() {
+      await plane.stop()
+      await hypervisor.close()
+      await saver.flush()
+      await db.close()
+    },
+  }
+  await plane.start()
+  return world
+}
+
+async function open(parts: Parts, changed: () => void): Promise<Opened> {
+  const { store, log } = parts
+  const given = { ...parts, changed }
+  const kept = await store.load().catch(() => undefined)
+  if (!kept) return openFresh(parts.fetchWorld(), given)
+  return openKept(kept, given).catch((error: unknown) => {
+    // left by a newer release, or damaged
+    log.warn('the saved preview could not be opened, so it starts over', { error: String(error) })
+    return openFresh(parts.fetchWorld(), given)
+  })
+}
