@@ -184,6 +184,14 @@ export interface ComponentReading {
   sensors: readonly SensorReading[]
 }
 
+/** Statistics that were not sampled at the time. Real machines cannot tell; simulated ones are computed. */
+export interface Recall {
+  /** At each of these moments; undefined where the machine did not run, or where samples were stored instead. */
+  machine(id: string, times: readonly number[]): Promise<((MachineStatistics & { sled_id: string }) | undefined)[]>
+  /** The components of a sled at these moments, except those at which samples were stored. */
+  sensors(sled: { id: string; threads: number }, times: readonly number[]): Promise<ComponentReading[][]>
+}
+
 export interface Driver {
   /**
    * Make this machine exist and run. Resolves when accepted, not when booted; what becomes of it shows in list().
@@ -213,6 +221,8 @@ export interface Driver {
   allStatistics(): Promise<MachineStatistics[]>
   /** What the sensors of these sleds read; nothing for a sled without sensors. */
   readSensors(sleds: readonly { id: string; threads: number }[]): Promise<ComponentReading[]>
+  /** Absent for drivers that know only the present. */
+  readonly recall?: Recall | undefined
   /** Lets go of the machines without ending them. */
   close(): Promise<void>
 }

@@ -37,7 +37,7 @@ export function readSensors(
     const { sled_id } = machine.record.spec
     busy.set(sled_id, (busy.get(sled_id) ?? 0) + loadOf(machine, now))
   }
-  return sleds.flatMap((sled) => componentsOf(sled, Math.min(sled.threads, busy.get(sled.id) ?? 0), life))
+  return sleds.flatMap((sled) => sensorsOf(sled, Math.min(sled.threads, busy.get(sled.id) ?? 0), life))
 }
 
 const reading = (sensor: string, kind: SensorKind, value: number): SensorReading => ({
@@ -47,7 +47,8 @@ const reading = (sensor: string, kind: SensorKind, value: number): SensorReading
   errors: 0,
 })
 
-function componentsOf({ id, threads }: Sled, busy: number, { started, now }: Lifetime): ComponentReading[] {
+/** `busy` is in vCPUs' worth of work. */
+export function sensorsOf({ id, threads }: Sled, busy: number, { started, now }: Lifetime): ComponentReading[] {
   const seed = [...id].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0, 7)
   const share = busy / Math.max(1, threads)
   /** A little noise, the same for the same moment. */

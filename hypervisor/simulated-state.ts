@@ -1,6 +1,7 @@
 // How simulated machines outlive the control plane: one text, one machine a line, written as a whole by the host.
 import { DriverError } from './driver.ts'
 import type { SimulatedMachine, StoredMachine } from './simulated-machine.ts'
+import { type PastState, shiftPast } from './simulated-past.ts'
 
 /** The server keeps a file, the preview keeps it in memory. A save replaces the text wholly or not at all. */
 export interface Persistence {
@@ -41,11 +42,21 @@ export function encode(machine: SimulatedMachine): string {
   return JSON.stringify({ ...stored, console: { ...console, head: text(console.head), tail: text(console.tail) } })
 }
 
+/** How the line begins that tells when machines ran. It comes first. */
+const PAST = '{"past":'
+
+export const encodePast = (past: PastState): string => JSON.stringify({ past })
+
+export function decodePast(lines: string): PastState | undefined {
+  const [first = ''] = lines.split('\n', 1)
+  return first.startsWith(PAST) ? (JSON.parse(first) as { past: PastState }).past : undefined
+}
+
 export function decode(lines: string): StoredMachine[] {
   try {
     return lines
       .split('\n')
-      .filter((line) => line !== '')
+      .filter((line) => line !== '' && !line.startsWith(PAST))
       .map((line) => {
         const stored = JSON.parse(line) as StoredMachine & { console: { head: string; tail: string } }
         const { head, tail, total } = stored.console
@@ -56,8 +67,9 @@ export function decode(lines: string): StoredMachine[] {
   }
 }
 
-/** The same machines, as if everything had happened later by this much. */
-export function shiftTimes(lines: string, milliseconds: number): string {
+/** The same machines, as if everything had happened later by this much. `until`: from when on samples are stored; null for never. */
+export function shiftTimes(lines: string, milliseconds: number, until: number | null): string {
+  const past = decodePast(lines)
   const shifted = decode(lines).map(({ console, ...stored }) => ({
     ...stored,
     changed: stored.changed + milliseconds,
@@ -65,7 +77,8 @@ export function shiftTimes(lines: string, milliseconds: number): string {
     plan: stored.plan.map((step) => ({ ...step, at: step.at + milliseconds })),
     console: { ...console, head: text(console.head), tail: text(console.tail) },
   }))
-  return shifted.map((each) => JSON.stringify(each)).join('\n')
+  const first = past ? [encodePast(shiftPast(past, milliseconds, until))] : []
+  return [...first, ...shifted.map((each) => JSON.stringify(each))].join('\n')
 }
 
 /** One character a byte: half the size of hex, and a boot log stays readable. */

@@ -4,9 +4,10 @@ import { DriverError } from './driver.ts'
 import type { Clock, Driver, MachineSpec, MachineState, Random } from './driver.ts'
 import { newRecord, SimulatedMachine } from './simulated-machine.ts'
 import type { MachineRecord } from './simulated-machine.ts'
+import { emptyPast, endRun, makeRecall, type PastState } from './simulated-past.ts'
 import { rebootPlan, startPlan, stopPlan } from './simulated-plan.ts'
 import { readSensors } from './simulated-sensors.ts'
-import { decode, encode, makeSaver } from './simulated-state.ts'
+import { decode, decodePast, encode, encodePast, makeSaver } from './simulated-state.ts'
 import type { Persistence } from './simulated-state.ts'
 
 export type { Persistence } from './simulated-state.ts'
@@ -16,6 +17,8 @@ export interface SimulatedOptions {
   random: Random
   /** Without it the machines end with the process. */
   state?: Persistence
+  /** Remember when machines ran, so that statistics can be recalled instead of stored. A state that was saved so also does. */
+  remembers?: boolean
   /** How many times faster than a realistic machine; 1 when absent. */
   speed?: number
 }
@@ -25,7 +28,7 @@ const PRINTED_IS_SAVED_AFTER = 1000
 
 const PLANS = { starting: startPlan, rebooting: rebootPlan, stopping: stopPlan }
 
-export function makeSimulated({ clock, random, state, speed = 1 }: SimulatedOptions): Driver {
+export function makeSimulated({ clock, random, state, remembers = false, speed = 1 }: SimulatedOptions): Driver {
   const machines = new Map<string, SimulatedMachine>()
   const texts = new Map<string, string>()
   const followers = new Map<string, AbortController>()
@@ -33,6 +36,7 @@ export function makeSimulated({ clock, random, state, speed = 1 }: SimulatedOpti
   const closing = new AbortController()
   const saver = makeSaver(state, text)
   let save_is_due = false
+  let past: PastState | undefined = remembers ? emptyPast() : undefined
   const loaded = load()
   // whoever calls a verb is told; without a caller it must not end the process
   loaded.catch(() => undefined)
@@ -42,11 +46,13 @@ export function makeSimulated({ clock, random, state, speed = 1 }: SimulatedOpti
 
   function text(): string {
     for (const [id, machine] of machines) if (!texts.has(id)) texts.set(id, encode(machine))
-    return [...texts.values()].join('\n')
+    return [...(past ? [encodePast(past)] : []), ...texts.values()].join('\n')
   }
 
   async function load() {
-    for (const stored of decode((await state?.load()) ?? '')) {
+    const saved = (await state?.load()) ?? ''
+    past = decodePast(saved) ?? past
+    for (const stored of decode(saved)) {
       const { console, guest, ...record } = stored
       const machine = add(record)
       machine.restore({ console, guest })
@@ -133,9 +139,15 @@ export function makeSimulated({ clock, random, state, speed = 1 }: SimulatedOpti
       if (signal.aborted) return
       machine.record.plan.shift()
       machine.take(step, now())
+      if (step.state === 'stopped' || step.state === 'failed') finish(machine)
       if (step.state) await settle(machine, changed(machine))
       if (signal.aborted) return
     }
+  }
+
+  /** Its run is over. */
+  function finish(machine: SimulatedMachine) {
+    if (past) endRun(past, machine, now())
   }
 
   function newSeed(): number {
@@ -158,7 +170,8 @@ export function makeSimulated({ clock, random, state, speed = 1 }: SimulatedOpti
           `${known.record.spec.name} is still stopping; it can be started once it has stopped`,
         )
       known?.serial.end({ ended: 'removed', reason: 'VM replaced' })
-      const seed = known?.record.seed ?? newSeed()
+      if (known) finish(known)
+      const seed = known?.record.seed ?? past?.runs[spec.id]?.at(-1)?.seed ?? newSeed()
       await begin(add(newRecord(spec, seed, (known?.record.boot ?? 0) + 1, now())), 'starting')
     },
 
@@ -190,6 +203,7 @@ export function makeSimulated({ clock, random, state, speed = 1 }: SimulatedOpti
       await opened()
       const machine = machineUpTo(id, generation)
       if (!machine) return
+      finish(machine)
       followers.get(id)?.abort()
       followers.delete(id)
       machines.delete(id)
@@ -236,6 +250,10 @@ export function makeSimulated({ clock, random, state, speed = 1 }: SimulatedOpti
     async readSensors(sleds) {
       await opened()
       return readSensors(sleds, [...machines.values()], { started, now: now() })
+    },
+
+    get recall() {
+      return past && makeRecall(past, machines)
     },
 
     async close() {

@@ -39,7 +39,7 @@ export async function buildDemoWorld(version: string): Promise<DemoWorld> {
   const db = await openWasm()
   await migrate(db, timeline.now())
   const blocks = makeMemoryBlocks(createSHA256)
-  const hypervisor = makeSimulated({ clock: timeline, random, state })
+  const hypervisor = makeSimulated({ clock: timeline, random, state, remembers: true })
   const parts = { db, clock: timeline, random, passwords }
   const hardware = makeSimulatedHardware({ clock: timeline, sleds: SLEDS })
   await firstRun({ ...parts, password: ADMIN_PASSWORD })

@@ -59,5 +59,5 @@ export async function openFresh(loading: Promise<DemoWorld>, parts: Parts): Prom
   await restoreVolumes(blocks, world, decodeBase64)
   await restoreRows(db, world, { now, adminPasswordHash: undefined })
   const session = await enterAs({ ...parts, db }, { silo: FIRST_SILO, user: FIRST_USER })
-  return { db, blocks, machines: shiftTimes(world.machines, shiftOf(world, now)), session }
+  return { db, blocks, machines: shiftTimes(world.machines, shiftOf(world, now), null), session }
 }

@@ -63,7 +63,7 @@ export async function openWorld(parts: Parts): Promise<World> {
       saver.changed()
     },
   }
-  const hypervisor = makeSimulated({ clock, random, state })
+  const hypervisor = makeSimulated({ clock, random, state, remembers: true })
   const { db, blocks } = opened
   const plane = makeControlPlane({
     bundles: makeMemoryBundles(),

@@ -38,7 +38,7 @@ export async function openDemo(parts: Parts): Promise<FirstLogin | undefined> {
   const adminPasswordHash = await passwords.hash(password)
   // rows come last: until they are there, the database is new and all of this is repeated
   await restoreVolumes(blocks, world, (text) => Buffer.from(text, 'base64'))
-  await machines.save(shiftTimes(world.machines, shiftOf(world, now)))
+  await machines.save(shiftTimes(world.machines, shiftOf(world, now), now.getTime()))
   await restoreRows(db, world, { now, adminPasswordHash })
   return { silo: FIRST_SILO, user: FIRST_USER, password }
 }

@@ -43,7 +43,7 @@ eachDatabase((_name, open) => {
     const blocks = makeMemoryBlocks(sha256)
     await restoreVolumes(blocks, world, (text) => Buffer.from(text, 'base64'))
     await restoreRows(db, world, { now, adminPasswordHash: await plainPasswords.hash(PASSWORD) })
-    const machines = shiftTimes(world.machines, shiftOf(world, now))
+    const machines = shiftTimes(world.machines, shiftOf(world, now), null)
     const state = { load: async () => machines, save: async () => undefined }
     const hypervisor = makeSimulated({ clock, random: seededRandom(2), state })
     const hardware = makeSimulatedHardware({ clock, sleds: SLEDS })
@@ -77,6 +77,22 @@ eachDatabase((_name, open) => {
       return stateOf(await runStates())
     }
     await expect.poll(later).toEqual(stateOf(expected as Wire<'Instance'>[]))
+
+    // thirty days of metrics, though no sample is stored
+    const query =
+      'get virtual_machine:vcpu_usage | filter timestamp > @now() - 30d | align mean_within(1d) | group_by [instance_id], sum'
+    const asked = await opened.admin.raw('POST', '/v1/timeseries/query?project=storefront', { query })
+    expect(asked.status).toBe(200)
+    const [table] = asked.body.tables as { timeseries: { fields: object; points: { timestamps: string[] } }[] }[]
+    const lengths = table!.timeseries.map(({ points }) => points.timestamps.length)
+    expect(Math.max(...lengths)).toBeGreaterThan(26)
+    const end = clock.now().toISOString()
+    const range = `start_time=${new Date(clock.now().getTime() - 30 * 86_400_000).toISOString()}&end_time=${end}`
+    const reads = `/v1/disks/catalog-data/metrics/read?project=storefront&limit=3&${range}`
+    for (const order of ['ascending', 'descending']) {
+      const counted = await all<Wire<'Measurement'>>(opened.admin, `${reads}&order=${order}`)
+      expect(counted).toHaveLength(3)
+    }
 
     // a new row of a numbered table finds its number
     const created = await opened.admin.raw('POST', '/v1/projects', { name: 'mine', description: '' })

@@ -3,6 +3,7 @@ import type { Wire } from '#contract/api.ts'
 import type { Ctx } from '../frame/context.ts'
 import { decodeToken, encodeToken, type Page } from '../frame/page.ts'
 import { columnsOf, unpack } from './layout.ts'
+import { recalledRows } from './recall.ts'
 import { segmentsOf } from './levels.ts'
 import type { Window } from './window.ts'
 
@@ -53,10 +54,10 @@ interface Range {
   limit: number
 }
 
-async function rowsOf({ db, now }: Ctx, disk_id: string, { from, to, isDescending, limit }: Range) {
+async function rowsOf({ db, now, host }: Ctx, disk_id: string, { from, to, isDescending, limit }: Range) {
   const sources = await db
     .selectFrom('metric_source')
-    .select('id')
+    .select(['id', 'target_name', 'part', 'object_id', 'instance_id', 'source_fields', 'shape'])
     .where('target_name', '=', 'virtual_disk')
     .where('part', '=', '')
     .where('object_id', '=', disk_id)
@@ -79,7 +80,12 @@ async function rowsOf({ db, now }: Ctx, disk_id: string, { from, to, isDescendin
       .orderBy('sampled_at', isDescending ? 'desc' : 'asc')
       .limit(limit - rows.length)
       .execute()
-    rows.push(...found)
+    const { recall } = host.hypervisor
+    const stretch = { ...segment, limit: { kind: isDescending ? ('last' as const) : ('first' as const), count: limit } }
+    const past = { recall: recall!, now: Date.parse(now) }
+    for (const source of recall ? sources : []) found.push(...(await recalledRows(db, past, source, stretch)))
+    found.sort((a, b) => (a.sampled_at - b.sampled_at) * (isDescending ? -1 : 1))
+    rows.push(...found.slice(0, limit - rows.length))
   }
   return rows
 }

@@ -104,6 +104,31 @@ function row(
 const keyOf = ({ target_name, part, source_fields, shape }: SourceIdentity) =>
   `${target_name} ${part} ${JSON.stringify([source_fields, shape])}`
 
+export function machineValues({ vcpus, reset }: Pick<MachineStatistics, 'vcpus' | 'reset'>): number[] {
+  // no driver reports panics yet: machines have no device through which a guest could tell of one
+  const counters = { reset, pv_panic_guest_handled: 0, pv_panic_host_handled: 0 }
+  return [
+    ...vcpus.flatMap((vcpu) => VCPU_STATES.map((state) => vcpu[state])),
+    ...MACHINE_COUNTERS.map((name) => counters[name]),
+  ]
+}
+
+export const diskValues = (disk: DiskStatistics): number[] =>
+  [...DISK_COUNTERS, ...DISK_FAILURES].map((name) => disk[name])
+
+export const histogramValues = ({ latency, size }: DiskStatistics): number[] => [
+  ...LATENCY_KINDS.flatMap((kind) => numbers(latency[kind])),
+  ...SIZE_KINDS.flatMap((kind) => numbers(size[kind])),
+]
+
+export const nicValues = (nic: NicStatistics): number[] => NIC_COUNTERS.map((name) => nic[name])
+
+export const sensorValues = ({ sensors, poll_errors }: ComponentReading): number[] => [
+  ...sensors.map(({ value }) => packedGauge(value)),
+  ...sensors.map(({ errors }) => errors),
+  poll_errors,
+]
+
 function vcpus({ vcpus, reset }: MachineStatistics, { id, project_id, silo_id, sled }: InstanceFacts): Row {
   const fields = {
     instance_id: id,
@@ -114,12 +139,7 @@ function vcpus({ vcpus, reset }: MachineStatistics, { id, project_id, silo_id, s
     sled_revision: sled.revision,
     sled_serial: sled.serial,
   }
-  // no driver reports panics yet: machines have no device through which a guest could tell of one
-  const counters = { reset, pv_panic_guest_handled: 0, pv_panic_host_handled: 0 }
-  const values = [
-    ...vcpus.flatMap((vcpu) => VCPU_STATES.map((state) => vcpu[state])),
-    ...MACHINE_COUNTERS.map((name) => counters[name]),
-  ]
+  const values = machineValues({ vcpus, reset })
   const shape: VcpuShape = { vcpus: vcpus.length }
   return row({ target_name: 'virtual_machine', object_id: id, instance_id: id }, fields, shape, values)
 }
@@ -131,22 +151,13 @@ const diskIdentity = (fields: Fields) => ({
 })
 
 const diskCounters = (disk: DiskStatistics, fields: Fields): Row =>
-  row(
-    diskIdentity(fields),
-    fields,
-    {},
-    [...DISK_COUNTERS, ...DISK_FAILURES].map((name) => disk[name]),
-  )
+  row(diskIdentity(fields), fields, {}, diskValues(disk))
 
 const numbers = ({ counts, sum }: Histogram) => [...counts, sum]
 
-function diskHistograms({ latency, size }: DiskStatistics, fields: Fields): Row {
-  const shape: HistogramShape = { latency_bins: latency.read.bins, size_bins: size.read.bins }
-  const values = [
-    ...LATENCY_KINDS.flatMap((kind) => numbers(latency[kind])),
-    ...SIZE_KINDS.flatMap((kind) => numbers(size[kind])),
-  ]
-  return row({ ...diskIdentity(fields), part: 'histogram' }, fields, shape, values)
+function diskHistograms(disk: DiskStatistics, fields: Fields): Row {
+  const shape: HistogramShape = { latency_bins: disk.latency.read.bins, size_bins: disk.size.read.bins }
+  return row({ ...diskIdentity(fields), part: 'histogram' }, fields, shape, histogramValues(disk))
 }
 
 const nicCounters = (nic: NicStatistics, fields: Fields): Row =>
@@ -158,7 +169,7 @@ const nicCounters = (nic: NicStatistics, fields: Fields): Row =>
     },
     fields,
     {},
-    NIC_COUNTERS.map((name) => nic[name]),
+    nicValues(nic),
   )
 
 export function measureComponent(reading: ComponentReading, sled: SledFacts): Measurement {
@@ -187,11 +198,7 @@ export function measureComponent(reading: ComponentReading, sled: SledFacts): Me
     source_fields,
     shape,
   }
-  const values = [
-    ...reading.sensors.map(({ value }) => packedGauge(value)),
-    ...reading.sensors.map(({ errors }) => errors),
-    reading.poll_errors,
-  ]
+  const values = sensorValues(reading)
   const times = { at: reading.time.getTime(), since: reading.start_time.getTime() }
   return { source, key: keyOf(source), ...times, values, gauges: reading.sensors.length }
 }

@@ -1,5 +1,6 @@
 // Reads samples for queries: finds the sources that the bounds of a query allow, and turns their rows into timeseries.
-import type { Database, Queries, RowOf } from '../db/database.ts'
+import type { Recall } from '#hypervisor/driver.ts'
+import type { Database, Queries } from '../db/database.ts'
 import type { Schema, Target } from './catalogue.ts'
 import { columnsOf, type Column, type Part } from './layout.ts'
 import { segmentsOf, type Segment } from './levels.ts'
@@ -10,7 +11,8 @@ import { canPass, compileFilter } from './oxql/filter.ts'
 import type { ReadPlan } from './oxql/plan.ts'
 import type { FieldValue, Series } from './oxql/table.ts'
 import { readUsage } from './usage-samples.ts'
-import { allRows, limitedRows } from './sample-rows.ts'
+import type { RecalledSource } from './recall.ts'
+import { allRows, limitedRows, type Reader } from './sample-rows.ts'
 import { seriesOf } from './series.ts'
 
 export interface Scope {
@@ -23,9 +25,11 @@ export interface SamplesOptions {
   now: number
   /** Nothing outside of this project is read. */
   scope: Scope | undefined
+  /** Of the driver, where it can tell what was not stored. */
+  recall?: Recall | undefined
 }
 
-type SourceRow = Pick<RowOf<'metric_source'>, 'id' | 'source_fields' | 'shape'>
+type SourceRow = RecalledSource
 
 interface Wanted {
   source: SourceRow
@@ -39,13 +43,15 @@ const SOURCES_AT_ONCE = 1000
 const ROWS_AT_ONCE = 4000
 const MAX_SOURCES_IN_STATEMENT = 64
 
-export const makeSamples = ({ db, now, scope }: SamplesOptions): SampleSource => ({
+export const makeSamples = ({ db, now, scope, recall }: SamplesOptions): SampleSource => ({
   async read(schema, plan, budget) {
     if (schema.target === 'collection_target') return scope ? [] : readUsage(db.read, schema, plan, budget)
     const segments = segmentsOf({ ...plan, now })
     const series: Series[] = []
     for await (const wanted of wantedSources(db.read, schema, plan, scope, budget))
-      series.push(...(await readSources(db.read, wanted, segments, plan, budget)))
+      series.push(
+        ...(await readSources({ db: db.read, past: recall && { recall, now }, budget }, wanted, segments, plan)),
+      )
     return series
   },
 })
@@ -76,7 +82,7 @@ async function* wantedSources(
   const part: Part = schema.datum_type.startsWith('histogram_') ? 'histogram' : ''
   let query = db
     .selectFrom('metric_source')
-    .select(['id', 'source_fields', 'shape'])
+    .select(['id', 'target_name', 'part', 'object_id', 'instance_id', 'source_fields', 'shape'])
     .where('target_name', '=', schema.target)
     .where('part', '=', part)
     .orderBy('id')
@@ -122,23 +128,22 @@ function fieldValues(schema: Schema, values: Readonly<Record<string, string | nu
 }
 
 async function readSources(
-  db: Queries,
+  reader: Reader,
   wanted: readonly Wanted[],
   segments: readonly Segment[],
   plan: ReadPlan,
-  budget: Budget,
 ): Promise<Series[]> {
+  const { budget } = reader
   const rowsOf = plan.limit ? limitedRows : allRows
   const series: Series[] = []
   const size = plan.limit ? 1 : sourcesAtOnce(segments)
   for (let at = 0; at < wanted.length; at += size) {
     const some = wanted.slice(at, at + size)
     const rows = await rowsOf(
-      db,
-      some.map(({ source }) => source.id),
+      reader,
+      some.map(({ source }) => source),
       segments,
       plan,
-      budget,
     )
     for (const { source, columns } of some) {
       const own = rows.get(source.id) ?? []

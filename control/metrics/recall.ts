@@ -1,0 +1,105 @@
+// Rows that were never stored, computed by a driver that can recall the past (Driver.recall). They look like stored rows of the
+// level that is read.
+import type { Recall } from '#hypervisor/driver.ts'
+import type { Queries, RowOf } from '../db/database.ts'
+import { pack, type VcpuShape } from './layout.ts'
+import type { Level } from './levels.ts'
+import { diskValues, histogramValues, machineValues, nicValues, sensorValues } from './measure.ts'
+import type { SampleRow } from './store.ts'
+
+export type RecalledSource = Pick<
+  RowOf<'metric_source'>,
+  'id' | 'target_name' | 'part' | 'object_id' | 'instance_id' | 'source_fields' | 'shape'
+>
+
+/** Reads rows that may be stored, or recalled, or some of each. */
+export interface Past {
+  recall: Recall
+  now: number
+}
+
+export interface Stretch {
+  level: Level
+  /** Both inclusive. */
+  from: number
+  to: number
+  /** Only the first or the last few. */
+  limit?: { kind: 'first' | 'last'; count: number } | undefined
+}
+
+/** Moments to look at first when only a few rows are wanted. Each further look takes twice as many: the machine may have been off. */
+const FIRST_LOOK = 16
+
+/** Oldest first. */
+export async function recalledRows(
+  db: Queries,
+  { recall, now }: Past,
+  source: RecalledSource,
+  { level, from, to, limit }: Stretch,
+): Promise<SampleRow[]> {
+  const { everyMs, keepMs } = level
+  const first = Math.ceil(Math.max(from, now - keepMs) / everyMs)
+  const last = Math.floor(Math.min(to, now) / everyMs)
+  const read = (start: number, end: number) => {
+    const times = Array.from({ length: Math.max(0, end - start + 1) }, (_, n) => (start + n) * everyMs)
+    if (times.length === 0) return []
+    if (source.instance_id === null) return sensorRows(db, recall, source, times)
+    return machineRows(recall, source, source.instance_id, times)
+  }
+  if (!limit) return read(first, last)
+  const { kind, count } = limit
+  let rows: SampleRow[] = []
+  for (let done = 0, size = count + FIRST_LOOK; rows.length < count && first + done <= last; done += size, size *= 2) {
+    if (kind === 'first') rows = [...rows, ...(await read(first + done, Math.min(last, first + done + size - 1)))]
+    else rows = [...(await read(Math.max(first, last - done - size + 1), last - done)), ...rows]
+  }
+  return kind === 'first' ? rows.slice(0, count) : rows.slice(-count)
+}
+
+async function machineRows(recall: Recall, source: RecalledSource, instance_id: string, times: number[]) {
+  const rows: SampleRow[] = []
+  for (const statistics of await recall.machine(instance_id, times)) {
+    const values = statistics && valuesOf(source, statistics)
+    if (!values) continue
+    const [sampled_at, counting_since] = [statistics.time.getTime(), statistics.start_time.getTime()]
+    rows.push({ source_id: source.id, sampled_at, counting_since, packed: pack(values) })
+  }
+  return rows
+}
+
+type Statistics = NonNullable<Awaited<ReturnType<Recall['machine']>>[number]>
+
+/** Undefined for what the machine did not have then, such as a disk that was attached later. */
+function valuesOf(
+  { target_name, part, object_id, source_fields, shape }: RecalledSource,
+  statistics: Statistics,
+): number[] | undefined {
+  if (target_name === 'virtual_machine') {
+    const isSame =
+      source_fields.sled_id === statistics.sled_id && (shape as VcpuShape).vcpus === statistics.vcpus.length
+    return isSame ? machineValues(statistics) : undefined
+  }
+  if (target_name === 'virtual_disk') {
+    const disk = statistics.disks.find(({ disk_id }) => disk_id === object_id)
+    return disk && (part === 'histogram' ? histogramValues(disk) : diskValues(disk))
+  }
+  const nic = statistics.nics.find(({ interface_id }) => interface_id === object_id)
+  return nic && nicValues(nic)
+}
+
+async function sensorRows(db: Queries, recall: Recall, source: RecalledSource, times: number[]): Promise<SampleRow[]> {
+  const [sled_id = '', component = ''] = source.object_id.split('/')
+  const sled = await db
+    .selectFrom('sled')
+    .select(['id', 'usable_hardware_threads as threads'])
+    .where('id', '=', sled_id)
+    .executeTakeFirst()
+  if (!sled) return []
+  const readings = (await recall.sensors(sled, times)).flat().filter(({ id }) => id === component)
+  return readings.map((reading) => ({
+    source_id: source.id,
+    sampled_at: reading.time.getTime(),
+    counting_since: reading.start_time.getTime(),
+    packed: pack(sensorValues(reading)),
+  }))
+}
