@@ -22,9 +22,15 @@ export async function build(names) {
     .map((name) => ({ name, digest: digestOf([...ALWAYS, ...SOURCES[name]], files) }))
     .filter(({ name, digest }) => !existsSync(join(root, 'dist', name)) || read(stampOf(name)) !== digest)
   if (due.length === 0) return
+  // the preview carries the demo world; nothing else needs to wait for it
+  const previews = due.filter(({ name }) => name === 'preview')
+  const others = due.filter(({ name }) => name !== 'preview' && !(name === 'demo' && previews.length > 0))
+  await Promise.all([buildAll(others), previews.length > 0 && build(['demo']).then(() => buildAll(previews))])
+}
+
+async function buildAll(due) {
+  if (due.length === 0) return
   process.stdout.write(`Building ${due.map(({ name }) => name).join(' and ')}…\n`)
-  // the preview carries the demo world
-  if (names.includes('preview')) await build(['demo'])
   const results = await Promise.allSettled(due.map(({ name, digest }) => buildOne(name, digest)))
   const failed = results.find(({ status }) => status === 'rejected')
   if (failed) throw failed.reason

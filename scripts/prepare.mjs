@@ -11,7 +11,7 @@ const NEEDS = {
   test: { builds: [], programs: ['chromium', 'postgresql', 'unzip'] },
   preview: { builds: ['preview'] },
   release: { builds: ['server', 'console', 'cli', 'demo'] },
-  bench: { builds: ['server', 'console', 'cli', 'demo'], programs: ['chromium', 'postgresql'] },
+  bench: { builds: ['server', 'console', 'cli', 'preview'], programs: ['chromium', 'postgresql'] },
 }
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
