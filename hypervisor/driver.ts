@@ -184,10 +184,17 @@ export interface ComponentReading {
   sensors: readonly SensorReading[]
 }
 
+/** Only this is computed; the rest is empty. */
+export type RecalledPart = 'vcpus' | 'disks' | 'nics'
+
+export interface RecalledStatistics extends MachineStatistics {
+  sled_id: string
+}
+
 /** Statistics that were not sampled at the time. Real machines cannot tell; simulated ones are computed. */
 export interface Recall {
   /** At each of these moments; undefined where the machine did not run, or where samples were stored instead. */
-  machine(id: string, times: readonly number[]): Promise<((MachineStatistics & { sled_id: string }) | undefined)[]>
+  machine(id: string, part: RecalledPart, times: readonly number[]): Promise<(RecalledStatistics | undefined)[]>
   /** The components of a sled at these moments, except those at which samples were stored. */
   sensors(sled: { id: string; threads: number }, times: readonly number[]): Promise<ComponentReading[][]>
 }

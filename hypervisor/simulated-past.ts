@@ -71,7 +71,7 @@ export function makeRecall(past: PastState, machines: ReadonlyMap<string, Simula
   }
 
   return {
-    async machine(id, times) {
+    async machine(id, part, times) {
       const runs = runsOf(id)
       return times.map((time) => {
         const run = isPast(time) ? runs.findLast((each) => ranAt(each, time)) : undefined
@@ -84,9 +84,9 @@ export function makeRecall(past: PastState, machines: ReadonlyMap<string, Simula
           start_time: new Date(started),
           time: new Date(time),
           reset: resets,
-          vcpus: vcpuStatistics(spec, seed, life),
-          disks: diskStatistics(spec, seed, life),
-          nics: nicStatistics(spec, seed, life),
+          vcpus: part === 'vcpus' ? vcpuStatistics(spec, seed, life) : [],
+          disks: part === 'disks' ? diskStatistics(spec, seed, life) : [],
+          nics: part === 'nics' ? nicStatistics(spec, seed, life) : [],
         }
       })
     },

@@ -1,6 +1,6 @@
 // Rows that were never stored, computed by a driver that can recall the past (Driver.recall). They look like stored rows of the
 // level that is read.
-import type { Recall } from '#hypervisor/driver.ts'
+import type { Recall, RecalledStatistics } from '#hypervisor/driver.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { pack, type VcpuShape } from './layout.ts'
 import type { Level } from './levels.ts'
@@ -16,6 +16,8 @@ export type RecalledSource = Pick<
 export interface Past {
   recall: Recall
   now: number
+  /** When the points are aligned to this period, a few rows in each are enough. */
+  period?: number | undefined
 }
 
 export interface Stretch {
@@ -27,17 +29,24 @@ export interface Stretch {
   limit?: { kind: 'first' | 'last'; count: number } | undefined
 }
 
+/** As many as segmentsOf wants of a level. */
+const ROWS_IN_PERIOD = 4
 /** Moments to look at first when only a few rows are wanted. Each further look takes twice as many: the machine may have been off. */
 const FIRST_LOOK = 16
+
+/** Milliseconds between the rows of aligned points. */
+export const stepOf = ({ everyMs }: Level, period: number): number =>
+  Math.max(everyMs, Math.floor(period / ROWS_IN_PERIOD / everyMs) * everyMs)
 
 /** Oldest first. */
 export async function recalledRows(
   db: Queries,
-  { recall, now }: Past,
+  { recall, now, period = 0 }: Past,
   source: RecalledSource,
   { level, from, to, limit }: Stretch,
 ): Promise<SampleRow[]> {
-  const { everyMs, keepMs } = level
+  const { keepMs } = level
+  const everyMs = limit ? level.everyMs : stepOf(level, period)
   const first = Math.ceil(Math.max(from, now - keepMs) / everyMs)
   const last = Math.floor(Math.min(to, now) / everyMs)
   const read = (start: number, end: number) => {
@@ -58,7 +67,7 @@ export async function recalledRows(
 
 async function machineRows(recall: Recall, source: RecalledSource, instance_id: string, times: number[]) {
   const rows: SampleRow[] = []
-  for (const statistics of await recall.machine(instance_id, times)) {
+  for (const statistics of await recall.machine(instance_id, partOf(source), times)) {
     const values = statistics && valuesOf(source, statistics)
     if (!values) continue
     const [sampled_at, counting_since] = [statistics.time.getTime(), statistics.start_time.getTime()]
@@ -67,12 +76,13 @@ async function machineRows(recall: Recall, source: RecalledSource, instance_id: 
   return rows
 }
 
-type Statistics = NonNullable<Awaited<ReturnType<Recall['machine']>>[number]>
+const partOf = ({ target_name }: RecalledSource) =>
+  target_name === 'virtual_machine' ? 'vcpus' : target_name === 'virtual_disk' ? 'disks' : 'nics'
 
 /** Undefined for what the machine did not have then, such as a disk that was attached later. */
 function valuesOf(
   { target_name, part, object_id, source_fields, shape }: RecalledSource,
-  statistics: Statistics,
+  statistics: RecalledStatistics,
 ): number[] | undefined {
   if (target_name === 'virtual_machine') {
     const isSame =

@@ -3,7 +3,7 @@ import type { Queries } from '../db/database.ts'
 import { RAW, type Segment } from './levels.ts'
 import type { Budget } from './oxql/budget.ts'
 import type { ReadPlan } from './oxql/plan.ts'
-import { recalledRows, type Past, type RecalledSource } from './recall.ts'
+import { recalledRows, stepOf, type Past, type RecalledSource } from './recall.ts'
 import type { SampledRow } from './series.ts'
 
 /** How many samples before the start of a query to look for the row that the first increase is counted from. */
@@ -32,7 +32,8 @@ async function addRecalled(
   const recalled = await recalledRows(db, past, source, { level, from, to })
   if (recalled.length === 0) return
   budget.spendRows(recalled.length)
-  for (const row of recalled) rows.push({ ...row, stands: level.everyMs / RAW.everyMs })
+  const stands = stepOf(level, past.period ?? 0) / RAW.everyMs
+  for (const row of recalled) rows.push({ ...row, stands })
   rows.sort(byTime)
   await budget.pause()
 }

@@ -50,7 +50,12 @@ export const makeSamples = ({ db, now, scope, recall }: SamplesOptions): SampleS
     const series: Series[] = []
     for await (const wanted of wantedSources(db.read, schema, plan, scope, budget))
       series.push(
-        ...(await readSources({ db: db.read, past: recall && { recall, now }, budget }, wanted, segments, plan)),
+        ...(await readSources(
+          { db: db.read, past: recall && { recall, now, period: plan.period }, budget },
+          wanted,
+          segments,
+          plan,
+        )),
       )
     return series
   },
