@@ -1,5 +1,6 @@
 // Where the API is: this origin or, in the technical preview, a control plane in a worker. main.ts decides before anything is
 // asked; everything else asks here.
+import { base } from './util/base.ts'
 
 /** The part of WebSocket that the console uses. */
 export interface Socket extends EventTarget {
@@ -39,7 +40,7 @@ export const host: Host = {
   fetch: (...request) => globalThis.fetch(...request),
   socket: (url) => new WebSocket(url),
   leave(path) {
-    location.assign(path)
+    location.assign(base + path.slice(1))
     return new Promise(() => undefined)
   },
 }

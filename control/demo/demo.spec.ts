@@ -83,8 +83,8 @@ eachDatabase((_name, open) => {
       'get virtual_machine:vcpu_usage | filter timestamp > @now() - 30d | align mean_within(1d) | group_by [instance_id], sum'
     const asked = await opened.admin.raw('POST', '/v1/timeseries/query?project=storefront', { query })
     expect(asked.status).toBe(200)
-    const [table] = asked.body.tables as { timeseries: { fields: object; points: { timestamps: string[] } }[] }[]
-    const lengths = table!.timeseries.map(({ points }) => points.timestamps.length)
+    const [table] = asked.body.tables as { timeseries: Record<string, { points: { timestamps: string[] } }> }[]
+    const lengths = Object.values(table!.timeseries).map(({ points }) => points.timestamps.length)
     expect(Math.max(...lengths)).toBeGreaterThan(26)
     const end = clock.now().toISOString()
     const range = `start_time=${new Date(clock.now().getTime() - 30 * 86_400_000).toISOString()}&end_time=${end}`
