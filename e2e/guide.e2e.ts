@@ -57,7 +57,7 @@ test.describe('without a login', { tag: '@server' }, () => {
 test('without a network, in a preview that has been seen', { tag: '@preview' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL! })
   const page = await context.newPage()
-  await page.goto('/projects')
+  await page.goto('/')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await context.setOffline(true)
   await page.goto('/docs/guides/images')
