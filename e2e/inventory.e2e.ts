@@ -27,7 +27,7 @@ test('the rack, by pointer and by keyboard', async ({ page }) => {
   await expect(
     page
       .getByRole('listitem')
-      .filter({ hasText: /^recovery \/ / })
+      .filter({ hasText: /^(recovery|meridian|aurora) \/ / })
       .first(),
   ).toBeVisible()
   await select(page, 'Highlight', /^recovery \/ storefront$/)
