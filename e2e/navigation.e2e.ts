@@ -69,6 +69,8 @@ test('a slow page is announced at once, and gets the focus', { tag: '@server' },
 
 test('selecting a row moves no row, and a toast is no dialog', async ({ page, unique }) => {
   await page.goto('/projects')
+  // the strip above the table arrives later
+  await expect(page.getByText('Needs attention')).toBeVisible()
   const first = page.getByRole('row').nth(1)
   const before = (await first.boundingBox())!.y
   await first.getByRole('checkbox').check()
