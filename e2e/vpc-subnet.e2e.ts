@@ -46,7 +46,8 @@ test('a subnet from creation to deletion', async ({ page, unique, watch }) => {
   await interfaces.getByRole('link', { name: 'web' }).click()
   await expect(page).toHaveURL(`/projects/${project}/instances/web/networking`)
   const nics = page.getByRole('table', { name: 'Network interfaces' })
-  await expect(nics.getByRole('link', { name: 'default' }).first()).toBeVisible()
+  // of the VPC and, once it is known, of the subnet
+  await expect(nics.getByRole('link', { name: 'default' })).toHaveCount(2)
   await nics.getByRole('link', { name: 'default' }).last().click()
   await expect(page).toHaveURL(`/projects/${project}/vpcs/default/subnets/default/edit`)
   await page.keyboard.press('Escape')
