@@ -48,7 +48,7 @@ export async function firstRun(given: FirstRun): Promise<FirstLogin | undefined>
       ...hidden,
       id: silo_id,
       name: FIRST_SILO,
-      description: 'the first silo, for its administrators',
+      description: 'The first silo, for its administrators',
       discoverable: true,
     }
     await tx

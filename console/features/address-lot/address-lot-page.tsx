@@ -1,24 +1,20 @@
 // One address lot with its blocks.
-import { EthernetPort } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { copyIdAction, menuItem, paletteItemsOf, type Action } from '../../action/action.tsx'
 import { usePalette } from '../../frame/palette.ts'
 import { useShortcut } from '../../frame/shortcuts.ts'
-import { DocsButton } from '../../help/docs-button.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
 import { BigNum } from '../../ui/display/numbers.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { useData } from '../../use-api.ts'
+import { FabricHeader } from '../fabric/fabric-header.tsx'
 import { FormLink } from '../../frame/form-link.tsx'
 import { rangeSize } from '../ip-pool/ip-pool-use.ts'
 import { deleteLotAction } from './address-lot-actions.tsx'
@@ -53,21 +49,9 @@ export default function AddressLotPage() {
   useShortcut('c', 'Add blocks', () => !add.whyNot && void navigate(add.to))
   return (
     <>
-      <PageHeader
-        title={name}
-        icon={<Icon icon={EthernetPort} />}
-        aside={<DocsButton topic="fabric" />}
-        actions={
-          <>
-            <FormLink {...add} />
-            <MenuButton
-              label="Address lot actions"
-              variant="secondary"
-              items={() => [copyIdAction(lot.id), remove].map(menuItem)}
-            />
-          </>
-        }
-      />
+      <FabricHeader name={name} id={lot.id} noun="Address lot" remove={remove}>
+        <FormLink {...add} />
+      </FabricHeader>
       <div className="space-y-5">
         <Properties
           columns={2}

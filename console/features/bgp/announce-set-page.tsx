@@ -1,23 +1,19 @@
 // One announce set with the networks it announces.
-import { EthernetPort } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
-import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'
+import { paletteItemsOf } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { usePalette } from '../../frame/palette.ts'
-import { DocsButton } from '../../help/docs-button.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { useData } from '../../use-api.ts'
+import { FabricHeader } from '../fabric/fabric-header.tsx'
 import { everyLotBlock } from '../address-lot/address-lot-queries.ts'
 import { FormLink } from '../../frame/form-link.tsx'
 import { deleteSetAction, editSetAction } from './bgp-actions.tsx'
@@ -49,21 +45,9 @@ export default function AnnounceSetPage() {
   usePalette(paletteItemsOf([edit, remove]))
   return (
     <>
-      <PageHeader
-        title={name}
-        icon={<Icon icon={EthernetPort} />}
-        aside={<DocsButton topic="fabric" />}
-        actions={
-          <>
-            <FormLink label="Edit" to={paths.announceSetEdit({ set: name })} whyNot={whyNot} />
-            <MenuButton
-              label="Announce set actions"
-              variant="secondary"
-              items={() => [copyIdAction(set.id), remove].map(menuItem)}
-            />
-          </>
-        }
-      />
+      <FabricHeader name={name} id={set.id} noun="Announce set" remove={remove}>
+        <FormLink label="Edit" to={paths.announceSetEdit({ set: name })} whyNot={whyNot} />
+      </FabricHeader>
       <div className="space-y-5">
         <Properties
           columns={2}

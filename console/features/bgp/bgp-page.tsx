@@ -1,20 +1,16 @@
 // One BGP configuration: its sessions, the routes it exchanges and its latest messages.
-import { EthernetPort } from '@lucide/icons'
 import { useNavigate, useParams } from 'react-router'
-import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'
+import { paletteItemsOf } from '../../action/action.tsx'
 import { usePalette } from '../../frame/palette.ts'
-import { DocsButton } from '../../help/docs-button.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { RefreshNouns } from '../../table/refresh-nouns.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { QueryTabs } from '../../ui/display/tabs.tsx'
-import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { useData } from '../../use-api.ts'
+import { FabricHeader } from '../fabric/fabric-header.tsx'
 import { deleteConfigAction } from './bgp-actions.tsx'
 import { BgpMessages } from './bgp-messages.tsx'
 import { bgpConfigView } from './bgp-queries.ts'
@@ -31,21 +27,9 @@ export default function BgpConfigPage() {
   usePalette(paletteItemsOf([remove]))
   return (
     <>
-      <PageHeader
-        title={name}
-        icon={<Icon icon={EthernetPort} />}
-        aside={<DocsButton topic="fabric" />}
-        actions={
-          <>
-            <RefreshNouns nouns={['bgp']} />
-            <MenuButton
-              label="BGP configuration actions"
-              variant="secondary"
-              items={() => [copyIdAction(config.id), remove].map(menuItem)}
-            />
-          </>
-        }
-      />
+      <FabricHeader name={name} id={config.id} noun="BGP configuration" remove={remove}>
+        <RefreshNouns nouns={['bgp']} />
+      </FabricHeader>
       <div className="space-y-5">
         <Properties
           columns={2}

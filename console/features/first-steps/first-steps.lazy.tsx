@@ -46,7 +46,7 @@ export function FirstSteps({ steps }: FirstStepsProps) {
     <div className="mb-6">
       <Card
         title="First steps"
-        text={`${done} of 6 done. Each step completes itself.`}
+        text={`${done} of 6 done. Steps are checked off as you go.`}
         actions={
           <Button variant="ghost" onClick={() => void perform(dismissal)}>
             Dismiss
@@ -54,7 +54,7 @@ export function FirstSteps({ steps }: FirstStepsProps) {
         }
       >
         <ol className="divide-y divide-line">
-          <Step title="IP pool" text="Addresses to reach instances at from outside." done={ipPool}>
+          <Step title="IP pool" text="Addresses that make instances reachable from outside." done={ipPool}>
             {opens('pool', 'Add IP pool', 0, useWhyNotPool())}
           </Step>
           <Step title="SSH key" text="Your key is added to instances at first boot." done={sshKey}>

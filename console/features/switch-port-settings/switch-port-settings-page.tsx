@@ -1,21 +1,17 @@
 // One set of port settings: everything in it, and the ports that have it.
-import { EthernetPort } from '@lucide/icons'
 import { useNavigate, useParams } from 'react-router'
 import { masked } from '#contract/secrets.ts'
-import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'
+import { paletteItemsOf } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { usePalette } from '../../frame/palette.ts'
-import { DocsButton } from '../../help/docs-button.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { QueryTabs } from '../../ui/display/tabs.tsx'
-import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { useData } from '../../use-api.ts'
+import { FabricHeader } from '../fabric/fabric-header.tsx'
 import { JsonText } from '../fabric/json-text.tsx'
 import { FormLink } from '../../frame/form-link.tsx'
 import { SettingsTables } from './settings-tables.tsx'
@@ -39,21 +35,9 @@ export default function PortSettingsPage() {
   usePalette(paletteItemsOf([edit, remove]))
   return (
     <>
-      <PageHeader
-        title={name}
-        icon={<Icon icon={EthernetPort} />}
-        aside={<DocsButton topic="fabric" />}
-        actions={
-          <>
-            <FormLink label="Edit" to={paths.portSettingsEdit({ settings: name })} whyNot={whyNot} />
-            <MenuButton
-              label="Port settings actions"
-              variant="secondary"
-              items={() => [copyIdAction(settings.id), remove].map(menuItem)}
-            />
-          </>
-        }
-      />
+      <FabricHeader name={name} id={settings.id} noun="Port settings" remove={remove}>
+        <FormLink label="Edit" to={paths.portSettingsEdit({ settings: name })} whyNot={whyNot} />
+      </FabricHeader>
       <div className="space-y-5">
         <Properties
           columns={2}
