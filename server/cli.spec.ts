@@ -61,7 +61,7 @@ async function logIn(url: string, password: string) {
 
 let password = ''
 
-test('the first start says how to get in, the second does not', async () => {
+test('only the first start prints the login', async () => {
   const first = await start()
   password = /password {2}(\S+)/.exec(first.said)?.[1] ?? ''
   expect(first.said).toMatch(/silo +recovery\n +user +admin/)
@@ -75,7 +75,7 @@ test('the first start says how to get in, the second does not', async () => {
   expect(await end(second.started, 'SIGTERM')).toBe(0)
 })
 
-test('two servers do not share a directory', async () => {
+test('two servers cannot share a directory', async () => {
   const first = await start()
   const { started, said } = run('--port', '0', '--data', data)
   expect((await once(started, 'exit'))[0]).toBe(2)
@@ -83,7 +83,7 @@ test('two servers do not share a directory', async () => {
   await end(first.started, 'SIGTERM')
 })
 
-test('a bad option ends it before it begins', async () => {
+test('a bad option stops it before it starts', async () => {
   const { started, said } = run('--prot', '80')
   expect((await once(started, 'exit'))[0]).toBe(2)
   expect(said()).toMatch(/^rackwright: .*--prot/)
@@ -92,7 +92,7 @@ test('a bad option ends it before it begins', async () => {
   expect(help.said()).toContain('--database-url')
 })
 
-test('--demo furnishes a new directory and leaves an old one alone', async () => {
+test('--demo fills a new directory and leaves an existing one alone', async () => {
   const fresh = join(data, 'demo')
   const first = await start('--demo', '--data', fresh)
   const cookie = await logIn(first.url, /password {2}(\S+)/.exec(first.said)?.[1] ?? '')
@@ -104,7 +104,7 @@ test('--demo furnishes a new directory and leaves an old one alone', async () =>
   await end(second.started, 'SIGTERM')
 })
 
-test('ten times kill -9 under a stream of writes: what was acknowledged is there', { timeout: 120_000 }, async () => {
+test('acknowledged writes survive ten kill -9', { timeout: 120_000 }, async () => {
   const acknowledged = new Set<string>()
   for (let round = 0; round <= 10; round++) {
     const { started, url } = await start()
@@ -122,7 +122,7 @@ test('ten times kill -9 under a stream of writes: what was acknowledged is there
   expect(acknowledged.size).toBeGreaterThan(100)
 })
 
-/** Until the server is gone. */
+/** Writes until the server is gone. */
 async function write(url: string, cookie: string, prefix: string, acknowledged: Set<string>) {
   for (let n = 0; ; n++) {
     const body = JSON.stringify({ name: `${prefix}-${n}`, description: '' })

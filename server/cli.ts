@@ -1,4 +1,5 @@
-// The command: reads the options, starts the server, prints its address, and stops it on a signal. `backup` and `restore` end at once.
+// The command line entry point: reads the options, starts the server, prints its address and stops it on a signal. `backup` and
+// `restore` run and exit.
 import { join } from 'node:path'
 import { isCommand, runCommand } from './backup/command.ts'
 import { listen } from './http/listen.ts'
@@ -36,7 +37,7 @@ async function run(options: Options): Promise<void> {
 
   let ending = false
   const end = async () => {
-    // a second signal means: do not wait
+    // a second signal exits without waiting
     if (ending) process.exit(1)
     ending = true
     await listening.close()

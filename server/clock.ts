@@ -1,4 +1,4 @@
-// The machine's time, as the control plane sees it.
+// The control plane's clock: system time and timers.
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Clock } from '#control/frame/ports.ts'
 

@@ -1,5 +1,5 @@
-// Ties a database to one data directory. Machines and disk bytes are in the directory and their rows in the database: a server
-// with another directory would find its machines missing and start them again.
+// Ties a database to one data directory. The directory holds machines and disk contents, the database their rows: with the wrong
+// directory, a server would find its machines missing and start them again.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Database } from '#control/db/database.ts'
 import { BadOption } from './options.ts'

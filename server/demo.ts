@@ -1,4 +1,4 @@
-// Fills a new data directory with the demo world that was built beside this server.
+// Fills a new data directory with the demo world shipped with this server.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import type { BlockStore } from '#hypervisor/blocks.ts'
 import { shiftTimes } from '#hypervisor/simulated-state.ts'
 import type { Persistence } from '#hypervisor/simulated.ts'
 
-/** Beside the built server, and in development. */
+/** Next to the built server, or in dist/ during development. */
 const FILES = ['../demo/world.bin', '../dist/demo/world.bin'].map((file) => join(import.meta.dirname, file))
 
 interface Parts {
@@ -21,13 +21,13 @@ interface Parts {
   random: Random
   passwords: Passwords
   blocks: BlockStore
-  /** Not opened yet: the machines are read from here. */
+  /** Written before the rack opens, which reads its machines from here. */
   machines: Persistence
-  /** Generated when the operator gives none. */
+  /** Generated if omitted. */
   password: string | undefined
 }
 
-/** Undefined when the database is in use already: nobody wants the demo among their own things. */
+/** Returns undefined when the database already has data, so that the demo never mixes with real resources. */
 export async function openDemo(parts: Parts): Promise<FirstLogin | undefined> {
   const { db, clock, random, passwords, blocks, machines } = parts
   const known = await db.read.selectFrom('silo').select('id').limit(1).executeTakeFirst()
@@ -36,7 +36,7 @@ export async function openDemo(parts: Parts): Promise<FirstLogin | undefined> {
   const now = clock.now()
   const password = parts.password ?? readablePassword(random)
   const adminPasswordHash = await passwords.hash(password)
-  // rows come last: until they are there, the database is new and all of this is repeated
+  // rows come last: after a crash the database still counts as new, and the next start repeats everything
   await restoreVolumes(blocks, world, (text) => Buffer.from(text, 'base64'))
   await machines.save(shiftTimes(world.machines, shiftOf(world, now), now.getTime()))
   await restoreRows(db, world, { now, adminPasswordHash })

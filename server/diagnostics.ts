@@ -1,4 +1,4 @@
-// What this server tells about itself in a support bundle. Options are named one by one: a new one that holds a secret stays out.
+// Server details for the support bundle. Options are listed explicitly, so that a new option with a secret is never included.
 import { arch, platform, release } from 'node:os'
 import type { Diagnostics } from '#control/frame/ports.ts'
 import type { ServerLog } from './log.ts'
@@ -26,7 +26,7 @@ export function diagnosticsOf(options: Options, log: Pick<ServerLog, 'recent'>):
   }
 }
 
-/** Query parameters can hold a password too. */
+/** Query parameters can contain a password too. */
 function withoutCredentials(url: string): string {
   if (!URL.canParse(url)) return 'postgres'
   const { host, pathname } = new URL(url)

@@ -1,14 +1,14 @@
-// What the server says: JSON lines for a collector, plain lines for a person at a terminal. Paths are written without their
-// query and headers not at all: a log is read by more people than may hold a token.
+// Server log: JSON lines for collectors, plain lines for terminals. It leaves out query strings and headers, because more people
+// read a log than may see a token.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '#control/frame/ports.ts'
 import { addressOf } from './http/caller.ts'
 
 export interface ServerLog extends Log {
-  /** One line when the answer is over, whether it was finished or given up. */
+  /** Logs one line when the response ends, completed or aborted. */
   request(incoming: IncomingMessage, outgoing: ServerResponse): void
   flush(): void
-  /** The latest lines, oldest first: what a support bundle gets. */
+  /** The latest lines, oldest first, for the support bundle. */
   recent(): string
 }
 
@@ -21,14 +21,14 @@ export interface LogTarget {
 type Level = 'info' | 'warn' | 'error'
 type Facts = Record<string, unknown>
 
-// a write to a pipe blocks: at thousands of requests a second one line a time would cost more than the requests
-const FLUSH_AFTER = 50
-/** Of this length there are one or two in memory. */
+// writes to a pipe block: at thousands of requests a second, a write per line would cost more than the requests
+const FLUSH_INTERVAL_MS = 50
+/** One or two blocks of this size are in memory. */
 const RECENT_CHARACTERS = 1024 * 1024
 
 export function makeLog(target: LogTarget = process.stdout): ServerLog {
   const format = target.isTTY ? readable : json
-  // whoever reads the log may go: without a listener the next line would end the server
+  // the log's reader may exit; without an error listener the next write would crash the server
   target.on?.('error', () => undefined)
   let lines = ''
   let recent = ''
@@ -54,9 +54,9 @@ export function makeLog(target: LogTarget = process.stdout): ServerLog {
 
   function say(level: Level, message: string, facts: Facts = {}) {
     lines += format(new Date(), level, message, facts)
-    // a failure may be the last thing this process says
+    // an error may be the last line before a crash
     if (level === 'error') flush()
-    else timer ??= setTimeout(flush, FLUSH_AFTER).unref()
+    else timer ??= setTimeout(flush, FLUSH_INTERVAL_MS).unref()
   }
 
   return {
@@ -68,7 +68,7 @@ export function makeLog(target: LogTarget = process.stdout): ServerLog {
     request(incoming, outgoing) {
       const started = performance.now()
       const { socket } = incoming
-      // whoever answers may rewrite the address on its way
+      // read the path now: a handler may rewrite the URL
       const path = pathOf(incoming.url)
       const address = addressOf(incoming)
       const written = socket.bytesWritten
@@ -109,7 +109,7 @@ function readable(time: Date, level: Level, message: string, facts: Facts): stri
   return `${clock}  ${mark}${message}${rest.join('')}\n`
 }
 
-/** JSON.stringify writes an error as {} : the one thing worth reading would be gone. */
+/** JSON.stringify writes an error as {}, which would lose its message and stack. */
 function plain(_name: string, value: unknown): unknown {
   if (value instanceof Error) return value.stack ?? value.message
   return typeof value === 'bigint' ? String(value) : value

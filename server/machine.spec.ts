@@ -1,4 +1,4 @@
-// The host as a sled: facts of this machine, and of a made-up /sys.
+// The host as a sled: facts about this machine, and about a fake /sys.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -42,6 +42,6 @@ test('reads the board and the fixed disks from /sys', () => {
   ])
 })
 
-test('a system without /sys has no disks to tell of', () => {
+test('a system without /sys reports no disks', () => {
   expect(hostSled(join(root, 'absent'))).toMatchObject({ part: 'host', disks: [] })
 })

@@ -1,4 +1,4 @@
-// The machine that this server runs on, as a sled: its real threads, memory and disks.
+// The machine this server runs on, as a sled: its real threads, memory and disks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, hostname, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -18,10 +18,10 @@ export function hostSled(sys = '/sys'): SledFacts {
   }
 }
 
-/** The name of a machine can change; the id it was installed with does not. */
+/** A host name can change; the machine id does not. */
 const hostSerial = () => textOf('/etc/machine-id')?.slice(0, 16) ?? hostname()
 
-/** Only Linux tells. Loop devices, RAM disks and volumes made of other disks have no device behind them. */
+/** Linux only. Loop devices, RAM disks and volumes built on other disks have no `device` entry and are left out. */
 function disksIn(blocks: string, hostSerialNumber: string): DiskFacts[] {
   const names = existsSync(blocks) ? readdirSync(blocks) : []
   const disks = new Map<string, DiskFacts>()
@@ -31,7 +31,7 @@ function disksIn(blocks: string, hostSerialNumber: string): DiskFacts[] {
       vendor: read('device/vendor', 'device/device/vendor') ?? 'unknown',
       model: read('device/model') ?? name,
       serial: read('device/serial', 'serial', 'wwid', 'device/wwid') ?? `${hostSerialNumber}-${name}`,
-      // the kernel does not know the form factor, and the API knows only two
+      // the kernel does not report a form factor, and the API has only two
       form_factor: 'u2' as const,
     }
     // namespaces of one NVMe drive share its serial number

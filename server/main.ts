@@ -1,4 +1,4 @@
-// The composition root in Node. What is built first is torn down last.
+// The composition root in Node. Parts are closed in reverse order of creation.
 import { makeControlPlane } from '#control/frame/control-plane.ts'
 import type { Database } from '#control/db/database.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
@@ -36,7 +36,7 @@ const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
 
 export interface Running {
   host: Host
-  /** Only the first time: nobody can read the password again. */
+  /** Set only on the first start; the password cannot be read again. */
   login: FirstLogin | undefined
   stop(): Promise<void>
 }
@@ -119,7 +119,7 @@ async function fillWithDemo(
   return login
 }
 
-/** Migrated. The data directory has the machines and disk bytes of this database, so no other one can come with it. */
+/** Opens and migrates the database, and checks that it belongs to this data directory (see data-owner.ts). */
 async function openDatabase(options: Options, data: DataDir, log: ServerLog): Promise<Database> {
   if (!options.databaseUrl) {
     const db = await openLibsql({ file: data.path('rackwright.db') })
@@ -128,7 +128,7 @@ async function openDatabase(options: Options, data: DataDir, log: ServerLog): Pr
   }
   const { openPostgres, TIMEOUTS } = await import('#control/db/engines/postgres.ts')
   const server = { url: options.databaseUrl, clock, random }
-  // migrations wait for each other and can take long, but a server that does not answer at all ends the start
+  // migrations lock each other out and can take long, so statements get an hour; an unresponsive server still fails the start
   const unlimited = await openPostgres({ ...server, timeouts: { ...TIMEOUTS, statementMs: 3_600_000 } })
   try {
     await bringUpToDate(unlimited, log)

@@ -1,11 +1,11 @@
-// The Prometheus figures count what was served, with few labels.
+// Prometheus metrics: requests are counted with few labels.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { makeServerMetrics } from './metrics.ts'
 
-test('requests are counted by kind, method and status, and methods nobody knows share a label', async () => {
+test('requests are counted by kind, method and status, and unknown methods share a label', async () => {
   const metrics = makeServerMetrics()
   const server = createServer((incoming, outgoing) => {
     metrics.observe(incoming, outgoing, incoming.url !== '/')

@@ -1,4 +1,4 @@
-// What Prometheus reads at /metrics: the process (CPU, memory, event loop, garbage collection) and the requests it has served.
+// Prometheus metrics at /metrics: the process (CPU, memory, event loop, garbage collection) and its requests.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -7,7 +7,7 @@ export interface ServerMetrics {
   print(): Promise<{ contentType: string; text: string }>
 }
 
-/** Any other word would be a label of its own for as long as the process runs. */
+/** Other methods share one label, so that clients cannot create an unbounded number of labels. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 export function makeServerMetrics(): ServerMetrics {

@@ -31,7 +31,7 @@ test('every option by flag', () => {
   })
 })
 
-test('every option by environment, a flag wins, an empty variable says nothing', () => {
+test('every option by environment; flags win and empty variables are ignored', () => {
   const environment = {
     RACKWRIGHT_PORT: '81',
     RACKWRIGHT_HOST: '',

@@ -1,5 +1,5 @@
-// Options from the command line and the environment. A misspelt option is refused before anything starts: a server that
-// ignores `--prot 80` listens in the wrong place.
+// Options from the command line and the environment. Unknown options are an error: a server that ignores `--prot 80` listens on
+// the wrong port.
 import { parseArgs } from 'node:util'
 import { SLEDS } from '#control/demo/world.ts'
 
@@ -11,17 +11,17 @@ export interface Options {
   demo: boolean
   apiHost?: URL | undefined
   tls?: { cert: string; key: string } | undefined
-  /** Silos are `<silo>.sys.<suffix>` when the site has one. */
+  /** If set, silos are reached at `<silo>.sys.<suffix>`. */
   dnsSuffix?: string | undefined
   behindProxy: boolean
   allowUnsolicitedSaml: boolean
   allowLocalMetadata: boolean
-  /** How many sleds of the simulated rack are in service from the start. */
+  /** Sleds of the simulated rack that are in service from the start. */
   simulatedSleds: number
   adminPassword?: string | undefined
 }
 
-/** A mistake of the operator; the message says how to correct it. */
+/** An operator mistake; the message says how to fix it. */
 export class BadOption extends Error {}
 
 export const HELP = `Rackwright: the control plane and its web console
@@ -125,7 +125,7 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help', s
       },
     }).values
   } catch (error) {
-    // Node's second sentence is about positional arguments, which we do not have
+    // Node's second sentence is about positional arguments, which do not exist here
     throw new BadOption(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error))
   }
 }

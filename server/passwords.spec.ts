@@ -11,17 +11,17 @@ test('a hash is Argon2id, salted, and verifies only its own password', async () 
   expect(await passwords.verify(one, 'wrong')).toBe(false)
 })
 
-test('a damaged hash refuses instead of failing', async () => {
+test('a damaged hash refuses the login instead of throwing', async () => {
   expect(await passwords.verify('not a hash', 'x')).toBe(false)
 })
 
-test('many at once all finish', async () => {
+test('many concurrent hashes all finish', async () => {
   const hashes = await Promise.all(Array.from({ length: 12 }, (_, n) => passwords.hash(`p${n}`)))
   const verified = await Promise.all(hashes.map((hash, n) => passwords.verify(hash, `p${n}`)))
   expect(verified.every(Boolean)).toBe(true)
 })
 
-test('sources take turns: one login does not wait behind 200 of another address', async () => {
+test('sources take turns: one login does not wait behind 200 from another address', async () => {
   const stored = await passwords.hash('x')
   let finished = 0
   const flood = Array.from({ length: 200 }, () => passwords.verify(stored, 'y', 'flood').then(() => finished++))

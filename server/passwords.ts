@@ -1,5 +1,5 @@
-// Argon2id in native code. Each hash holds its memory while it runs, so only a few run at a time. The rest wait in a bounded queue
-// in which sources take turns: a flood of logins from one address does not delay a login from another.
+// Argon2id in native code. Each hash holds its memory while it runs, so only a few run at a time. The rest wait in a bounded,
+// round-robin queue: a flood of logins from one address does not delay a login from another.
 import { hash, verify } from '@node-rs/argon2'
 import { Failure } from '#control/frame/errors.ts'
 import type { Passwords } from '#control/frame/ports.ts'
@@ -12,7 +12,7 @@ export interface PasswordCost {
 
 const STRONG: PasswordCost = { memory: 47104, passes: 2 }
 const MAX_RUNNING = 2
-/** Of one source. At about 60 ms each, the last waits some eight seconds. */
+/** At about 60 ms each, the last one waits some eight seconds. */
 export const MAX_WAITING_PER_SOURCE = 256
 export const MAX_WAITING = 2048
 
@@ -21,7 +21,7 @@ export function makePasswords(cost: PasswordCost = STRONG): Passwords {
   const options = { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1, outputLen: 32 }
   return {
     hash: (password) => queue.run('', () => hash(password, options)),
-    // a damaged hash in the table is a refused login, not a failed request
+    // a damaged hash refuses the login instead of failing the request
     verify: (stored, password, source = '') => queue.run(source, () => verify(stored, password).catch(() => false)),
   }
 }
@@ -35,7 +35,7 @@ function makeQueue() {
   function next(): (() => void) | undefined {
     for (const [source, line] of waiting) {
       const go = line.shift()
-      // to the end of the order, behind every other source
+      // move the source to the end of the order
       waiting.delete(source)
       if (line.length > 0) waiting.set(source, line)
       if (go) count--

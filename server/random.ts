@@ -1,4 +1,4 @@
-// Chance from the operating system: session tokens come from here, so nothing predictable may.
+// Randomness from the operating system. Session tokens come from here, so it must not be predictable.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Random } from '#control/frame/ports.ts'
 

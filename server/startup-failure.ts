@@ -1,4 +1,4 @@
-// One line for the operator when the server cannot start: what failed and what to check. Stack traces help nobody here.
+// One line for the operator when the server cannot start: what failed and what to check, instead of a stack trace.
 import { BadOption, type Options } from './options.ts'
 
 type Context = Pick<Options, 'data' | 'databaseUrl'>

@@ -1,4 +1,4 @@
-// A support bundle of a running server: opens with unzip, holds no secret, and an interrupted download can be resumed.
+// A support bundle of a running server: opens with unzip, contains no secrets, and an interrupted download can be resumed.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
@@ -70,7 +70,7 @@ async function plantSecrets() {
   expect(token).toMatch(/^rw-token-/)
   secrets.push(token.slice('rw-token-'.length), asked.device_code!)
   expect((await send('GET', '/v1/me', undefined, { authorization: `Bearer ${token}`, cookie: '' })).status).toBe(200)
-  // what a careless library could say
+  // what a careless library might log
   log.warn('upstream refused', { error: `Authorization: Bearer ${token}`, body: { password: PASSWORD } })
   log.error('bad key', { error: new Error(key) })
 }
@@ -81,7 +81,7 @@ async function makeBundle(): Promise<string> {
   return id!
 }
 
-/** Reads so many bytes and hangs up, as a train in a tunnel does. */
+/** Reads this many bytes and disconnects. */
 async function interrupted(path: string, bytes: number): Promise<{ part: Buffer; etag: string }> {
   const request = get(`${server.url}${path}`, { headers: { cookie } })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -94,43 +94,47 @@ async function interrupted(path: string, bytes: number): Promise<{ part: Buffer;
   return { part: part.subarray(0, bytes), etag: response.headers.etag! }
 }
 
-test('opens with unzip, holds no secret, resumes, and leaves no file when deleted', { timeout: 60_000 }, async () => {
-  const id = await makeBundle()
-  const path = `${BUNDLES}/${id}/download`
+test(
+  'opens with unzip, contains no secrets, resumes, and leaves no file when deleted',
+  { timeout: 60_000 },
+  async () => {
+    const id = await makeBundle()
+    const path = `${BUNDLES}/${id}/download`
 
-  const head = await send('HEAD', path)
-  expect(head.status).toBe(200)
-  const size = Number(head.headers.get('content-length'))
-  expect(size).toBeGreaterThan(1000)
-  expect(head.headers.get('accept-ranges')).toBe('bytes')
+    const head = await send('HEAD', path)
+    expect(head.status).toBe(200)
+    const size = Number(head.headers.get('content-length'))
+    expect(size).toBeGreaterThan(1000)
+    expect(head.headers.get('accept-ranges')).toBe('bytes')
 
-  const { part, etag } = await interrupted(path, 700)
-  const rest = await send('GET', path, undefined, { range: `bytes=${part.length}-`, 'if-range': etag })
-  expect(rest.status).toBe(206)
-  expect(rest.headers.get('content-range')).toBe(`bytes 700-${size - 1}/${size}`)
-  const resumed = Buffer.concat([part, Buffer.from(await rest.arrayBuffer())])
-  expect(resumed.equals(Buffer.from(await (await send('GET', path)).arrayBuffer()))).toBe(true)
+    const { part, etag } = await interrupted(path, 700)
+    const rest = await send('GET', path, undefined, { range: `bytes=${part.length}-`, 'if-range': etag })
+    expect(rest.status).toBe(206)
+    expect(rest.headers.get('content-range')).toBe(`bytes 700-${size - 1}/${size}`)
+    const resumed = Buffer.concat([part, Buffer.from(await rest.arrayBuffer())])
+    expect(resumed.equals(Buffer.from(await (await send('GET', path)).arrayBuffer()))).toBe(true)
 
-  const file = join(data, 'downloaded.zip')
-  writeFileSync(file, resumed)
-  expect(execFileSync('unzip', ['-t', file], { encoding: 'utf8' })).toContain('No errors detected')
-  const index = (await (await send('GET', `${BUNDLES}/${id}/index`)).text()).split('\n')
-  expect(execFileSync('unzip', ['-Z1', file], { encoding: 'utf8' }).trim().split('\n')).toEqual(index)
-  const content = execFileSync('unzip', ['-p', file], { encoding: 'utf8', maxBuffer: 2 ** 28 })
-  expect(content).toContain('upstream refused')
-  expect(content).toContain('certificate_create')
-  expect(content).toContain('"simulatedSleds": 4')
-  expect(secrets.length).toBeGreaterThan(6)
-  for (const secret of secrets) expect(content.includes(secret), `the bundle holds ${secret}`).toBe(false)
+    const file = join(data, 'downloaded.zip')
+    writeFileSync(file, resumed)
+    expect(execFileSync('unzip', ['-t', file], { encoding: 'utf8' })).toContain('No errors detected')
+    const index = (await (await send('GET', `${BUNDLES}/${id}/index`)).text()).split('\n')
+    expect(execFileSync('unzip', ['-Z1', file], { encoding: 'utf8' }).trim().split('\n')).toEqual(index)
+    const content = execFileSync('unzip', ['-p', file], { encoding: 'utf8', maxBuffer: 2 ** 28 })
+    expect(content).toContain('upstream refused')
+    expect(content).toContain('certificate_create')
+    expect(content).toContain('"simulatedSleds": 4')
+    expect(secrets.length).toBeGreaterThan(6)
+    for (const secret of secrets) expect(content.includes(secret), `the bundle holds ${secret}`).toBe(false)
 
-  const one = await send('GET', `${path}/${encodeURIComponent('logs/server.log')}`)
-  expect(await one.text()).toContain('upstream refused')
+    const one = await send('GET', `${path}/${encodeURIComponent('logs/server.log')}`)
+    expect(await one.text()).toContain('upstream refused')
 
-  expect(readdirSync(join(data, 'bundles'))).toEqual([`${id}.zip`])
-  expect((await send('DELETE', `${BUNDLES}/${id}`)).status).toBe(204)
-  await expect.poll(() => readdirSync(join(data, 'bundles'))).toEqual([])
-  expect((await send('GET', path)).status).toBe(404)
-})
+    expect(readdirSync(join(data, 'bundles'))).toEqual([`${id}.zip`])
+    expect((await send('DELETE', `${BUNDLES}/${id}`)).status).toBe(204)
+    await expect.poll(() => readdirSync(join(data, 'bundles'))).toEqual([])
+    expect((await send('GET', path)).status).toBe(404)
+  },
+)
 
 test('configuration names the database without its credentials', async () => {
   const { diagnosticsOf } = await import('./diagnostics.ts')

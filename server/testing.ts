@@ -1,4 +1,4 @@
-// For tests of the host: a control plane of a few lines, a log that keeps its words, and a host that listens. Not for production.
+// Test helpers: a minimal control plane, a log that records its lines, and a listening server. Not for production.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// The first words on the screen: where the console is and, once, how to get in.
+// The start message: the console's address and, on the first start, the login.
 import type { FirstLogin } from '#control/system/first-run.ts'
 import type { Options } from './options.ts'
 

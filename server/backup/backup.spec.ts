@@ -1,4 +1,4 @@
-// A backup made while others write, and what a restore of it has: every project that was acknowledged before, and disk bytes.
+// A backup taken under writes, restored: it contains every project acknowledged before it began, and the disk contents.
 import { createHash } from 'node:crypto'
 import {
   closeSync,
@@ -42,7 +42,7 @@ eachDatabase(
     const folder = join(root, name)
     const [data, restored, file] = [join(folder, 'data'), join(folder, 'restored'), join(folder, 'backup.tar.gz')]
 
-    test('a backup under load is a whole installation', { timeout: 240_000 }, async () => {
+    test('a backup taken under load restores a complete installation', { timeout: 240_000 }, async () => {
       const blocks = await openFileBlocks(join(data, 'disks'))
       const w = await makeStorage(await open(), { blocks })
       const disk = await w.disk('kept', { disk_source: { type: 'importing_blocks', block_size: 4096 } })
@@ -57,7 +57,7 @@ eachDatabase(
           const project = `w${writer}-${n}`
           const reply = await w.admin.raw('POST', '/v1/projects', { name: project, description: '' })
           if (reply.status === 201) acknowledged.push(project)
-          // real writers wait for a network; these would leave nothing else a turn
+          // real writers wait for the network; without a pause these would starve everything else
           await new Promise((resolve) => setTimeout(resolve, 1))
         }
       }
@@ -82,7 +82,7 @@ eachDatabase(
       expect(digest(firstBytes(volume!, CHUNK.length))).toBe(digest(CHUNK))
       const { size, blocks: taken } = statSync(volume!)
       expect(size).toBe(Number(disk.size))
-      // the rest of the disk was never written, and takes no space
+      // the rest of the disk was never written and takes no space
       expect(taken * 512).toBeLessThan(4 * CHUNK.length)
       expect(statSync(file).mode & 0o777).toBe(0o600)
       expect(readdirSync(data)).toEqual(['disks'])
@@ -95,7 +95,7 @@ eachDatabase(
   ['libsql', 'postgres'],
 )
 
-test('a directory that is in use, or a file that is no backup, is refused and left alone', async () => {
+test('a directory in use and a file that is not a backup are refused and left unchanged', async () => {
   const used = join(root, 'used')
   mkdirSync(used)
   writeFileSync(join(used, 'mine'), 'important')

@@ -1,5 +1,5 @@
-// `backup FILE`, on a running server: the rows of one moment, and the files of the data directory as of then or a little later,
-// in a compressed tar archive. Disk files are sparse, and stay so.
+// `backup FILE` on a running server: a consistent snapshot of all rows, plus the data directory's files as of that moment or
+// slightly later, in a compressed tar archive. Sparse disk files stay sparse.
 import { execFile } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { link, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -13,21 +13,21 @@ import { dumpRows } from '#control/system/backup-rows.ts'
 const run = promisify(execFile)
 export const ROWS = 'rows.jsonl'
 export const FILES = 'files'
-/** What the rows replace, what belongs to the running process, and the leftovers of backups that were killed. */
+/** The database (exported as rows instead), the running process's own files, and leftovers of killed backups. */
 const NOT_COPIED = /^(rackwright\.db(-wal|-shm)?|server\.(lock|pid)(-journal)?|backup-.*)$/
-/** GNU tar: a file grew or changed while it was read. A disk that is in use does. */
+/** GNU tar's exit code when a file changed while it was read, as disks in use do. */
 const TAR_CHANGED = 1
 
 export async function backup(db: Database, data: string, file: string, version: string): Promise<void> {
-  // on the same file system, so that files can be linked
+  // hard links need the same file system
   const staging = await mkdtemp(join(resolve(data), 'backup-'))
   const partial = `${resolve(file)}.partial`
   try {
-    // linked twice: a file that is deleted just before or just after the rows are read is in one of the two
+    // link before and after reading the rows, so a file deleted or created in between is in the backup
     await linkFiles(data, join(staging, FILES))
     await db.snapshot(async (view) => {
       const lines = Readable.from(withLineEnds(dumpRows(view, version)))
-      // the moment of the snapshot is its first read
+      // the snapshot begins with its first read
       await pipeline(lines, createWriteStream(join(staging, ROWS), { mode: 0o600 }))
     })
     await linkFiles(data, join(staging, FILES))
@@ -63,14 +63,14 @@ const unless =
 
 async function pack(folder: string, file: string): Promise<void> {
   const args = ['--create', '--gzip', '--sparse', '--file', file, '--directory', folder, ROWS, FILES]
-  // created before tar opens it, readable for its owner only: password hashes are in it
+  // created before tar opens it, so that only its owner can read the password hashes inside
   await writeFile(file, '', { mode: 0o600 })
   await run('tar', args).catch((error: { code?: unknown }) => {
     if (error.code !== TAR_CHANGED) throw error
   })
 }
 
-/** A backup that was announced must survive a power cut. */
+/** A backup reported as complete must survive a power cut. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

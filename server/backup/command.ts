@@ -14,7 +14,7 @@ export const COMMANDS = ['backup', 'restore'] as const
 export type Command = (typeof COMMANDS)[number]
 export const isCommand = (word: string | undefined): word is Command => COMMANDS.some((command) => command === word)
 
-/** Returns what to tell the operator. */
+/** Returns the message for the operator. */
 export async function runCommand(command: Command, file: string, options: Options, version: string): Promise<string> {
   if (options.apiHost) throw new BadOption(`--api-host has no data of its own: there is nothing to ${command}`)
   if (command === 'restore') {
@@ -36,7 +36,7 @@ async function openDatabase({ databaseUrl, data }: Options): Promise<Database> {
   return openPostgres({ url: databaseUrl, clock, random })
 }
 
-/** A wrong --data must not become a backup without disks. */
+/** A mistyped --data must fail instead of producing a backup without disks. */
 async function openExisting(options: Options): Promise<Database> {
   const { databaseUrl, data } = options
   if (!databaseUrl && !existsSync(join(data, 'rackwright.db'))) throw new BadOption(`there is no database in ${data}`)

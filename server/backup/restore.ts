@@ -1,4 +1,4 @@
-// `restore FILE`: fills an empty data directory and an empty database from a backup. The next start migrates what is older.
+// `restore FILE`: fills an empty data directory and an empty database from a backup. The next start migrates an older schema.
 import { execFile } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { FILES, ROWS } from './backup.ts'
 
 const run = promisify(execFile)
 
-/** `openDatabase` is called once the archive is known to be readable, so that a typing error creates nothing. */
+/** Calls `openDatabase` only after reading the archive, so that a mistyped file name creates nothing. */
 export async function restore(
   file: string,
   data: string,
@@ -35,7 +35,7 @@ export async function restore(
     for (const name of await readdir(join(folder, FILES))) await rename(join(folder, FILES, name), join(folder, name))
     await rm(join(folder, FILES), { recursive: true })
   } catch (error) {
-    // half a restore must not look like a data directory
+    // a partial restore must not look like a data directory
     for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
     if (error instanceof BadBackup) throw new BadOption(error.message)
     throw error

@@ -1,4 +1,4 @@
-// The allow list at the door of the server: pages, API and sockets, directly and behind a proxy.
+// The allow list applies to pages, API and sockets, directly and behind a proxy.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const control = (admits: (address: string) => boolean | Promise<boolean>) => ({
   admits,
 })
 
-/** Unlike fetch, tells of a connection that the server means to close. */
+/** Unlike fetch, shows the connection header. */
 async function ask(url: string, headers: Record<string, string> = {}) {
   const asked = request(url, { headers })
   asked.end()
@@ -33,7 +33,7 @@ async function socketEnd(url: string, headers: Record<string, string> = {}): Pro
 
 const forwarded = (address: string) => ({ 'x-forwarded-for': `203.0.113.9, ${address}` })
 
-test('a caller outside is refused everywhere: API, pages and sockets', async () => {
+test('a caller outside the list is refused everywhere: API, pages and sockets', async () => {
   const server = await serveControl(control(async () => false))
   for (const path of ['/v1/ping', '/', '/projects/web']) {
     const { status, connection, text } = await ask(`${server.url}${path}`)
@@ -49,7 +49,7 @@ test('a caller outside is refused everywhere: API, pages and sockets', async () 
   await server.close()
 })
 
-test('a caller inside notices nothing, whether the answer was at hand or not', async () => {
+test('a caller on the list is admitted, with or without a cached answer', async () => {
   for (const admits of [() => true, async () => true]) {
     const server = await serveControl(control(admits))
     expect(await ask(`${server.url}/v1/ping`)).toMatchObject({ status: 200, text: '{"status":"ok"}' })
@@ -59,7 +59,7 @@ test('a caller inside notices nothing, whether the answer was at hand or not', a
   }
 })
 
-test('behind a proxy the address is the one that the proxy saw; without the option nobody believes the header', async () => {
+test('with the proxy option the address comes from the header; without it the header is ignored', async () => {
   const asked: string[] = []
   const admits = (address: string) => {
     asked.push(address)
@@ -77,7 +77,7 @@ test('behind a proxy the address is the one that the proxy saw; without the opti
   await direct.close()
 })
 
-test('when the list cannot be read, nobody is let in', async () => {
+test('when the list cannot be read, nobody is admitted', async () => {
   const server = await serveControl(control(() => Promise.reject(new Error('no database'))))
   expect((await ask(`${server.url}/v1/ping`)).status).toBe(500)
   expect(await socketEnd(`${server.url}/v1/stream`)).toBe(500)

@@ -1,11 +1,11 @@
-// Asks the backend whether a caller's address is in the allow list, before anything else is done for the caller.
+// Checks the caller's address against the backend's allow list before any other work is done for the request.
 import type { IncomingMessage } from 'node:http'
 import type { Backend } from './backend.ts'
 import { addressOf } from './caller.ts'
 import type { ServerLog } from '../log.ts'
 import { failed, type Refusal } from './refusal.ts'
 
-/** Goes on at once when the answer is at hand, which is nearly always. */
+/** Continues synchronously when the answer is cached, which is nearly always. */
 export function ifAdmitted(
   { admits }: Pick<Backend, 'admits'>,
   incoming: IncomingMessage,

@@ -17,7 +17,7 @@ test('shares are counted until they are released', () => {
   expect(held()).toBe(40)
 })
 
-test('the oldest unfinished bodies make room for newer ones', () => {
+test('the oldest unfinished bodies are dropped for newer ones', () => {
   const { open, held } = pool()
   const dropped: string[] = []
   const add = (name: string, bytes: number) => {

@@ -1,11 +1,11 @@
-// How much memory unfinished and unanswered request bodies may use. Callers without valid credentials share a small pool, so
-// that they cannot crowd out anyone who has signed in.
+// The memory budget for request bodies that are incomplete or unanswered. Callers without valid credentials share a small pool,
+// so that they cannot crowd out anyone who is signed in.
 
 const MIB = 1024 * 1024
 
 export interface PoolLimits {
   bytes: number
-  /** A body that takes longer to arrive is given up. */
+  /** A body that takes longer to arrive is dropped. */
   timeoutMs: number
 }
 
@@ -13,13 +13,13 @@ export type PoolName = 'anonymous' | 'authenticated'
 
 export const BODY_POOLS: Record<PoolName, PoolLimits> = {
   anonymous: { bytes: 16 * MIB, timeoutMs: 15_000 },
-  // enough for 180 chunks of an import at once, and for a chunk over a slow line
+  // enough for 180 concurrent import chunks, and for one chunk over a slow connection
   authenticated: { bytes: 128 * MIB, timeoutMs: 60_000 },
 }
 
 /** The share of one request. */
 export interface Share {
-  /** Reserves this many bytes in all. Fails when even dropping every unfinished body would not make room. */
+  /** Reserves this many bytes in total. Fails when even dropping every unfinished body would not free enough. */
   grow(bytes: number): boolean
   /** The body has arrived: from now on it cannot be dropped. */
   finish(): void
@@ -36,7 +36,7 @@ export interface Pool {
 
 export function makePool({ bytes: limit, timeoutMs }: PoolLimits): Pool {
   let held = 0
-  /** Unfinished bodies, oldest first. A genuine request arrives at once; what hangs for long is the first to go. */
+  /** Unfinished bodies, oldest first. Genuine bodies arrive promptly, so the longest-pending one is dropped first. */
   const unfinished = new Map<object, () => void>()
 
   function makeRoom(extra: number, own: object): boolean {

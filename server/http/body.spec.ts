@@ -1,5 +1,4 @@
-// Request bodies that never end, come slowly or come from strangers: the memory they hold stays within the budget, and
-// requests of others are answered meanwhile.
+// Request bodies that are endless, slow or unauthenticated stay within the memory budget, and other requests are still answered.
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { eventually } from '#control/testing/storage.ts'
@@ -83,7 +82,7 @@ test.each([
   await eventually(() => anonymous.held() <= 600 * KIB && authenticated.held() === 0)
 })
 
-test('credentials that are not valid count as none', async () => {
+test('invalid credentials count as none', async () => {
   await serve()
   unfinished(100 * KIB, [...announced(200 * KIB), 'cookie: session=forged'])
   unfinished(100 * KIB, [...announced(300 * KIB), 'cookie: session=valid'])
@@ -92,7 +91,7 @@ test('credentials that are not valid count as none', async () => {
   await eventually(() => anonymous.held() === 200 * KIB + 1000 && authenticated.held() === 300 * KIB)
 })
 
-test('a body is counted until its answer is out, or its sender gone', async () => {
+test('a body counts until its response is sent or its sender disconnects', async () => {
   await serve()
   const { anonymous } = backend.pools
   const slow = fetch(new URL('/v1/hold', server.url), { method: 'POST', body: Buffer.alloc(1000) })
@@ -107,7 +106,7 @@ test('a body is counted until its answer is out, or its sender gone', async () =
   await eventually(() => anonymous.held() === 0)
 })
 
-test('a full budget of finished bodies refuses newcomers until one is answered', async () => {
+test('a budget full of finished bodies refuses new ones until one is answered', async () => {
   await serve({ anonymous: { bytes: 2000, timeoutMs: 60_000 } })
   const slow = fetch(new URL('/v1/hold', server.url), { method: 'POST', body: Buffer.alloc(1500) })
   await eventually(() => release.length === 1)
@@ -119,7 +118,7 @@ test('a full budget of finished bodies refuses newcomers until one is answered',
   expect((await upload(600)).status).toBe(200)
 })
 
-test('a body that does not arrive in time is given up', async () => {
+test('a body that does not arrive in time is dropped', async () => {
   await serve({ anonymous: { bytes: MIB, timeoutMs: 50 } })
   const requests = [unfinished(1000, announced(5000)), unfinished(1000, chunked)]
   await eventually(() => requests.every(({ socket }) => socket.closed))
@@ -127,7 +126,7 @@ test('a body that does not arrive in time is given up', async () => {
   expect(backend.pools.anonymous.held()).toBe(0)
 })
 
-test('bytes that dribble in cost no more than the same bytes at once', async () => {
+test('bytes arriving one at a time cost no more than the same bytes at once', async () => {
   await serve()
   const { socket } = unfinished(1, chunked)
   for (let sent = 1; sent < 6000; sent++) socket.write('1\r\nx\r\n')

@@ -1,4 +1,4 @@
-// Reads request bodies whole, within the limit of their operation and the memory budget of body-budget.ts.
+// Buffers request bodies within the operation's body limit and the memory budget of body-budget.ts.
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import type { Pool } from './body-budget.ts'
@@ -9,9 +9,9 @@ const FIRST_BYTES = 4096
 
 export type Outcome =
   | { bytes: Buffer; release(): void }
-  /** The rest of the body is not read, so the connection cannot be used again. */
+  /** The rest of the body is not read, so the connection cannot be reused. */
   | { refusal: Refusal }
-  /** The sender hung up. */
+  /** The client disconnected. */
   | undefined
 
 export const tooLarge = (limit: number): Refusal => ({
@@ -25,12 +25,12 @@ const busy: Refusal = {
   message: 'too many unfinished requests; try again later',
 }
 
-/** Undefined for a body without a length. */
+/** Undefined for a body without a content length. */
 export function announcedLength({ headers }: IncomingMessage): number | undefined {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
 }
 
-/** A sender that is cut off does not see the answer, so a body that ends soon is read and discarded first. */
+/** A client cut off mid-body never sees the response, so a body that ends soon is read and discarded first. */
 export async function drain(incoming: IncomingMessage): Promise<void> {
   if ((announcedLength(incoming) ?? 0) > MAX_DRAINED_BYTES) return
   incoming.resume()
@@ -58,7 +58,7 @@ export function readBody(incoming: IncomingMessage, pool: Pool, limit: number): 
       resolve(outcome)
     }
 
-    /** One growing buffer: a list of the parts would cost a hundred times the bytes of a sender that dribbles. */
+    /** Appends to one growing buffer: a list of tiny parts would cost a hundred times their bytes. */
     function take(part: Buffer): void {
       const needed = size + part.length
       if (needed > limit) return end({ refusal: tooLarge(limit) })
@@ -77,7 +77,7 @@ export function readBody(incoming: IncomingMessage, pool: Pool, limit: number): 
       end({ bytes: buffer.subarray(0, size), release: share.release })
     }
 
-    // the listeners for a lost connection stay: an error nobody listens to would end the process
+    // these listeners stay attached: an unhandled error event would crash the process
     incoming.once('error', () => end(undefined)).once('close', () => end(undefined))
     incoming.on('data', take).once('end', complete)
   })

@@ -1,4 +1,4 @@
-// Who is calling, as far as the wire tells; behind a proxy, as far as the proxy does.
+// The caller's address and scheme, from the connection or, behind a trusted proxy, from its headers.
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { Caller } from '#control/frame/ports.ts'
@@ -6,25 +6,25 @@ import { sessionOf } from './cookies.ts'
 
 type Wire = Omit<Caller, 'session'>
 
-const told = new WeakMap<IncomingMessage, Wire>()
+const forwarded = new WeakMap<IncomingMessage, Wire>()
 
 const wireOf = (incoming: IncomingMessage): Wire =>
-  told.get(incoming) ?? {
+  forwarded.get(incoming) ?? {
     address: incoming.socket.remoteAddress ?? '',
     secure: (incoming.socket as Partial<TLSSocket>).encrypted === true,
   }
 
-/** Only where nobody but the proxy can reach us: from anybody else these headers are a disguise. */
-export function believeProxy(incoming: IncomingMessage): void {
+/** Use only where clients must come through the proxy: anyone else could forge these headers. */
+export function trustProxy(incoming: IncomingMessage): void {
   const { address, secure } = wireOf(incoming)
   const protocol = lastOf(incoming.headers['x-forwarded-proto'])
-  told.set(incoming, {
+  forwarded.set(incoming, {
     address: lastOf(incoming.headers['x-forwarded-for']) ?? address,
     secure: protocol === undefined ? secure : protocol === 'https',
   })
 }
 
-/** The proxy adds its word at the end; what stands before came with the request. */
+/** The proxy appends its value; anything before it came from the client. */
 const lastOf = (header: string | string[] | undefined) => [header].flat().at(-1)?.split(',').at(-1)?.trim() || undefined
 
 export const addressOf = (incoming: IncomingMessage) => wireOf(incoming).address

@@ -1,9 +1,9 @@
-// Answers made on the fly, made smaller. Gzip at a low level: a list costs less than it saves on any network.
-// Event streams are never held back for it.
+// Compresses dynamic responses. Gzip at a low level costs less time than it saves on any network. Event streams are not
+// compressed, because that would delay them.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const WORTH_IT = 1024
+const MIN_COMPRESSED_BYTES = 1024
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
 
@@ -22,7 +22,7 @@ export async function compressed(response: Response, header: string | string[] |
 
   const bytes = Buffer.from(await response.arrayBuffer())
   const headers = new Headers(response.headers)
-  if (bytes.length < WORTH_IT) return new Response(bytes, { status: response.status, headers })
+  if (bytes.length < MIN_COMPRESSED_BYTES) return new Response(bytes, { status: response.status, headers })
   headers.set('content-encoding', encoding)
   headers.delete('content-length')
   const small =

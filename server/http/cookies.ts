@@ -1,4 +1,4 @@
-// The session cookie. Scripts cannot read it, other sites cannot send it along with a write.
+// The session cookie. Scripts cannot read it, and other sites cannot send it with a write.
 const NAME = 'session'
 const MAX_AGE = 86400
 
@@ -11,7 +11,7 @@ export function sessionOf(cookies: string | undefined): string | undefined {
   return undefined
 }
 
-/** An empty token makes the browser forget the session. */
+/** An empty token deletes the cookie. */
 export function sessionCookie(token: string, secure: boolean): string {
   const age = token === '' ? 0 : MAX_AGE
   return `${NAME}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure ? '; Secure' : ''}`

@@ -1,5 +1,5 @@
-// What every answer says to the browser about trust. Scripts and styles come from our own files only; where a library leaves no
-// other way the exception stands in the table below, for that page's response alone: it must be reached by a full page load.
+// Security headers. Scripts and styles load from our own files only. The table below lists the pages whose libraries need an
+// exception; it applies to that page's response, so the page must be reached by a full page load.
 import type { ServerResponse } from 'node:http'
 
 type Policy = Record<string, string>
@@ -39,7 +39,7 @@ const write = (policy: Policy) =>
 const pagePolicy = write(PAGE)
 const exceptions = EXCEPTIONS.map(({ path, policy }) => ({ path, policy: write({ ...PAGE, ...policy }) }))
 
-/** Data is not a page: whoever opens an answer of the API as a document gets one that can do nothing. */
+/** For API responses: opened as a document, they can load and run nothing. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 export function policyFor(pathname: string): string {

@@ -1,4 +1,4 @@
-// Health checks: they need no login, and tell a running process from one that can answer.
+// Health checks need no login, and distinguish a live process from a ready one.
 import { afterEach, expect, test } from 'vitest'
 import { fakeControl, serveControl } from '../testing.ts'
 import type { Listening } from './listen.ts'
@@ -13,11 +13,11 @@ async function statuses(isReady: boolean, admits: boolean) {
   return { healthz: await ask('/healthz'), readyz: await ask('/readyz'), ping: await ask('/v1/ping') }
 }
 
-test('a server whose database answers is healthy and ready', async () => {
+test('with a working database the server is live and ready', async () => {
   expect(await statuses(true, true)).toEqual({ healthz: 200, readyz: 200, ping: 200 })
 })
 
-test('without its database it is healthy but not ready, and says when to ask again', async () => {
+test('without its database it is live but not ready, and says when to retry', async () => {
   expect(await statuses(false, true)).toMatchObject({ healthz: 200, readyz: 503 })
   expect((await fetch(`${server.url}/readyz`)).headers.get('retry-after')).toBe('1')
 })

@@ -1,11 +1,11 @@
-// Health checks for load balancers and supervisors. They answer before the allow list and log nobody in: all they say is yes or no.
+// Health checks for load balancers and supervisors. They bypass the allow list and need no login: they reveal only yes or no.
 import type { ServerResponse } from 'node:http'
 import type { Backend } from './backend.ts'
 
-/** True when the path was one of a health check. */
+/** True when the path was a health check. */
 export function answerHealth(pathname: string, backend: Pick<Backend, 'isReady'>, outgoing: ServerResponse): boolean {
   if (pathname === '/healthz') {
-    // the process runs and its event loop turns; a database that is down is no reason to restart us
+    // live means the event loop runs; an unreachable database is no reason to restart this process
     say(outgoing, true)
     return true
   }

@@ -48,14 +48,14 @@ const get = (path: string, init: RequestInit = {}) => fetch(server.url + path, {
 const post = (path: string, headers: Record<string, string> = {}, body?: BodyInit) =>
   get(path, { method: 'POST', headers, body })
 
-test('the session cookie reaches the control plane, and the address does', async () => {
+test('the session cookie and the address reach the control plane', async () => {
   await get('/v1/x', { headers: { cookie: 'a=1; session=s3cret; b=2' } })
   expect(caller).toEqual({ address: '127.0.0.1', secure: false, session: 's3cret' })
   await get('/v1/x', { headers: { cookie: 'xsession=1' } })
   expect(caller.session).toBeUndefined()
 })
 
-test('what a proxy says of the caller is believed only where there is one', async () => {
+test('forwarded headers are trusted only with the proxy option', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7', 'x-forwarded-proto': 'http, https' }
   await get('/v1/x', { headers })
   expect(caller).toMatchObject({ address: '127.0.0.1', secure: false })
@@ -71,7 +71,7 @@ test('what a proxy says of the caller is believed only where there is one', asyn
   await behind.close()
 })
 
-test('a login becomes a cookie and the header stays inside', async () => {
+test('a login sets a cookie and strips the internal header', async () => {
   const response = await post('/v1/login')
   expect(response.headers.get('set-cookie')).toBe('session=abc123; Path=/; HttpOnly; SameSite=Lax; Max-Age=86400')
   expect(response.headers.has(SESSION_HEADER)).toBe(false)
@@ -99,16 +99,16 @@ test.each<[string, Record<string, string>, number]>([
   }
 })
 
-test('the same origin by its name, and reads from anywhere', async () => {
+test('same-origin writes and reads from anywhere are allowed', async () => {
   expect((await post('/v1/x', { cookie: 'session=x', origin: server.url })).status).toBe(200)
   expect((await get('/v1/x', { headers: { origin: 'https://evil.example' } })).status).toBe(200)
 })
 
-test('an identity provider may post its assertion', async () => {
+test('an identity provider can post its assertion', async () => {
   expect((await post('/login/eng/saml/corp', { origin: 'https://idp.example' })).status).toBe(200)
 })
 
-test('every answer has an id and the headers of trust', async () => {
+test('every response has a request id and the security headers', async () => {
   for (const path of ['/v1/x', '/', '/login/a/local', '/assets/none.js']) {
     const { headers } = await get(path)
     expect(headers.get('x-request-id'), path).toBeTruthy()
@@ -123,7 +123,7 @@ test('every answer has an id and the headers of trust', async () => {
   expect((await get('/v1/x')).headers.get('cache-control')).toBe('no-store')
 })
 
-test('only the terminal and the API reference may write styles, and neither runs foreign scripts', async () => {
+test('only the terminal and the API reference allow inline styles, and neither runs foreign scripts', async () => {
   for (const path of ['/projects/p/instances/i/serial-console', '/docs/api']) {
     const { headers } = await get(path, { headers: { cookie: 'session=x' } })
     expect(headers.get('content-security-policy'), path).toContain("style-src 'self' 'unsafe-inline'")
@@ -131,21 +131,21 @@ test('only the terminal and the API reference may write styles, and neither runs
   }
 })
 
-test.each(['gzip', 'br'])('a large answer goes out as %s', async (encoding) => {
+test.each(['gzip', 'br'])('a large response is sent as %s', async (encoding) => {
   const response = await get('/v1/big', { headers: { 'accept-encoding': encoding } })
   expect(response.headers.get('content-encoding')).toBe(encoding)
   expect(response.headers.get('vary')).toBe('accept-encoding')
   expect(await response.json()).toEqual(big)
 })
 
-test('small answers and unwilling clients get plain bytes', async () => {
+test('small responses, and clients that accept no encoding, get plain bytes', async () => {
   expect((await get('/v1/x', { headers: { 'accept-encoding': 'gzip' } })).headers.has('content-encoding')).toBe(false)
   const plain = await get('/v1/big', { headers: { 'accept-encoding': 'gzip;q=0, identity' } })
   expect(plain.headers.has('content-encoding')).toBe(false)
   expect(await plain.json()).toEqual(big)
 })
 
-test('a failure of ours is a plain 500, told only to the log', async () => {
+test('an internal error is a plain 500, with details only in the log', async () => {
   const response = await get('/v1/boom')
   expect(response.status).toBe(500)
   expect(await response.json()).toEqual({
@@ -163,7 +163,7 @@ test('bodies with and without a length arrive', async () => {
   expect(await (await get('/v1/echo', init)).text()).toBe('streamed words')
 })
 
-test('a body without end is cut off', async () => {
+test('an endless body is cut off', async () => {
   const told = await post('/v1/echo', {}, 'x'.repeat(1_048_577)).catch(() => undefined)
   if (told) expect(await told.json()).toMatchObject({ message: 'request body exceeded maximum size of 1048576 bytes' })
 
@@ -181,7 +181,7 @@ test('a body without end is cut off', async () => {
   expect(sent).toBeLessThan(60)
 })
 
-test('a caller that hangs up aborts its request', async () => {
+test('a client that disconnects aborts its request', async () => {
   const impatient = AbortSignal.timeout(100)
   await expect(get('/v1/wait', { signal: impatient })).rejects.toThrow()
   await aborted
@@ -198,7 +198,7 @@ test('events arrive as they happen', async () => {
   await reader.cancel()
 })
 
-test('nonsense on the wire does not stop the server', async () => {
+test('malformed requests do not stop the server', async () => {
   const { port } = new URL(server.url)
   for (const text of ['GET http:// HTTP/1.1\r\n\r\n', 'GET /v1/x HTTP/1.1\r\nHost: a b\r\n\r\n', '\0\0\r\n\r\n']) {
     const socket = connect(Number(port), '127.0.0.1')
@@ -211,7 +211,7 @@ test('nonsense on the wire does not stop the server', async () => {
   expect((await get('/v1/x')).status).toBe(200)
 })
 
-test('one line a request, without secrets', async () => {
+test('logs one line per request, without secrets', async () => {
   await get('/v1/x?token=hush', { headers: { cookie: 'session=hush', authorization: 'Bearer hush' } })
   await setTimeout(20)
   log.flush()

@@ -1,10 +1,10 @@
-// What happens to every request before someone answers it: an id, the headers of trust, the same-origin check, a line in the log.
+// The front of every request: request id, security headers, allow list, same-origin check, log line; then a page or the backend.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Random } from '#control/frame/ports.ts'
 import { ifAdmitted } from './admission.ts'
 import type { Backend } from './backend.ts'
-import { believeProxy, isTls } from './caller.ts'
+import { trustProxy, isTls } from './caller.ts'
 import { answerHealth } from './health.ts'
 import { DATA_POLICY, policyFor, secure } from './headers.ts'
 import { type FindLogin, redirectToLogin, returnPath } from './login-redirect.ts'
@@ -18,7 +18,7 @@ export type Pages = (incoming: IncomingMessage, outgoing: ServerResponse, pathna
 export interface Host {
   listener(incoming: IncomingMessage, outgoing: ServerResponse): void
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Ends what would never end by itself: event streams and sockets. Requests under way go on. */
+  /** Ends event streams and sockets, which never end on their own. Ordinary requests finish. */
   endStreams(): void
 }
 
@@ -38,7 +38,7 @@ export function makeHost({ backend, pages, log, random, behindProxy = false, fin
   function page(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): void {
     const to = findLogin && returnPath(incoming, pathname)
     if (!findLogin || to === undefined) return pages(incoming, outgoing, pathname)
-    // without a database the console's page still explains what is wrong
+    // even without a database, the console's page loads and explains what is wrong
     void findLogin(incoming)
       .catch(() => undefined)
       .then((login) => (login ? redirectToLogin(outgoing, login, to) : pages(incoming, outgoing, pathname)))
@@ -49,14 +49,14 @@ export function makeHost({ backend, pages, log, random, behindProxy = false, fin
     if (!isApi) return page(incoming, outgoing, pathname)
     underWay.add(outgoing)
     outgoing.once('close', () => underWay.delete(outgoing))
-    // answers are about one person and one moment; a cache in between must not hand them to the next
+    // responses belong to one user; a shared cache must not serve them to another
     outgoing.setHeader('cache-control', 'no-store')
     backend.answer(incoming, outgoing)
   }
 
   return {
     listener(incoming, outgoing) {
-      if (behindProxy) believeProxy(incoming)
+      if (behindProxy) trustProxy(incoming)
       const pathname = pathOf(incoming.url)
       const method = incoming.method ?? 'GET'
       const isApi = backend.handles(method, pathname)
@@ -72,7 +72,7 @@ export function makeHost({ backend, pages, log, random, behindProxy = false, fin
         log,
         () => serve(incoming, outgoing, pathname, isApi),
         (refusal) => {
-          // what is left of a body is never read
+          // the rest of the body is never read
           outgoing.setHeader('connection', 'close')
           refuse(outgoing, refusal)
         },
@@ -80,13 +80,13 @@ export function makeHost({ backend, pages, log, random, behindProxy = false, fin
     },
 
     upgrade(incoming, socket, head) {
-      if (behindProxy) believeProxy(incoming)
+      if (behindProxy) trustProxy(incoming)
       const requestId = random.uuid()
-      // the other end may vanish at any moment of the handshake
+      // the client may disconnect at any point of the handshake
       socket.on('error', () => socket.destroy())
-      // a browser lets any site open a socket with our cookie: unlike a fetch, nobody asks first
+      // browsers let any site open a socket with our cookie; unlike fetch, there is no preflight
       if (!sameOrigin(incoming)) return refuseUpgrade(socket, forbidden, requestId)
-      // a proxy would take an address that names a host ("//10.0.0.1/") for an order to connect there
+      // the proxy would treat a URL with a host ("//10.0.0.1/") as a request to connect there
       if (!backend.handles('GET', pathOf(incoming.url))) return refuseUpgrade(socket, notFound, requestId)
       ifAdmitted(
         backend,

@@ -13,7 +13,7 @@ import { SESSION_HEADER } from '#control/frame/ports.ts'
 import { BadOption } from '../options.ts'
 import { fakeControl, serveControl } from '../testing.ts'
 
-test('shutting down finishes answers, ends streams and sockets, and takes no one new', async () => {
+test('shutdown finishes responses, ends streams and sockets, and refuses new connections', async () => {
   const control = fakeControl(
     async (asked) => {
       if (asked.url.endsWith('/events')) {
@@ -42,7 +42,7 @@ test('shutting down finishes answers, ends streams and sockets, and takes no one
   await expect(fetch(server.url + '/v1/slow')).rejects.toThrow()
 })
 
-test('a port that is taken is said in words', async () => {
+test('a port in use gives a clear message', async () => {
   const server = await serveControl(fakeControl(() => new Response()))
   const port = Number(new URL(server.url).port)
   await expect(
@@ -54,7 +54,7 @@ test('a port that is taken is said in words', async () => {
   await server.close()
 })
 
-test('under TLS the cookie is Secure and the browser is told to stay', async () => {
+test('under TLS the cookie is Secure and HSTS is sent', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'rackwright-tls-'))
   const tls = { cert: join(dir, 'cert.pem'), key: join(dir, 'key.pem') }
   const make = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost`
@@ -73,7 +73,7 @@ test('under TLS the cookie is Secure and the browser is told to stay', async () 
   rmSync(dir, { recursive: true })
 })
 
-test('an upgrade to anything but WebSocket is ignored, and the connection goes on', async () => {
+test('an upgrade to anything but WebSocket is ignored and the connection continues', async () => {
   const server = await serveControl(
     fakeControl(
       async (asked) => new Response(`${asked.method} ${await asked.text()} ${asked.headers.get('upgrade')};`),
@@ -96,7 +96,7 @@ test('an upgrade to anything but WebSocket is ignored, and the connection goes o
   await server.close()
 })
 
-test('TLS files that are not TLS files are named', async () => {
+test('invalid TLS files are named in the error', async () => {
   const tls = { cert: import.meta.filename, key: import.meta.filename }
   await expect(
     serveControl(

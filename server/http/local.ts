@@ -1,5 +1,5 @@
 // The control plane of this process as a backend: turns Node requests into fetch requests, and responses back.
-// The adapter creates Request and Response lazily (it replaces the globals), which is most of the cost of a short answer.
+// The adapter creates Request and Response lazily (it replaces the globals): creating them is most of the cost of a short response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { isApiRequest } from '#contract/api-path.ts'
@@ -17,11 +17,11 @@ import { makeSockets } from './sockets.ts'
 
 export type Control = Pick<ControlPlane, 'fetch' | 'upgrade' | 'bodyLimit' | 'recognizes' | 'admits' | 'isReady'>
 
-/** Larger bodies are read on credit only for callers whose credentials are valid. */
+/** Larger bodies use the authenticated pool only if the caller's credentials are valid. */
 const SMALL_BODY_BYTES = 64 * 1024
 
 export interface LocalBackend extends Backend {
-  /** Memory that request bodies hold right now. */
+  /** Memory currently held by request bodies. */
   pools: Record<PoolName, Pool>
 }
 
@@ -53,7 +53,7 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
     },
   )
 
-  /** A small body is not worth a look into the database: it arrives before the pool is full. */
+  /** Small bodies skip the credential lookup in the database: they arrive before the pool fills up. */
   async function poolOf(incoming: IncomingMessage): Promise<Pool> {
     const length = announcedLength(incoming)
     if (length !== undefined && length <= SMALL_BODY_BYTES) return pools.anonymous
@@ -62,7 +62,7 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
     return isKnown ? pools.authenticated : pools.anonymous
   }
 
-  /** False when the request was answered, or its sender is gone. */
+  /** False when the request was already answered or the client is gone. */
   async function receiveBody(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const length = announcedLength(incoming)
     const limit = control.bodyLimit(incoming.method ?? 'GET', pathOf(incoming.url))
@@ -79,7 +79,7 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
       return false
     }
     outgoing.once('close', body.release)
-    // where the adapter looks for a body that was read already
+    // the adapter looks here for a body that was already read
     Object.assign(incoming, { rawBody: body.bytes })
     return true
   }
@@ -87,7 +87,7 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     if (!(await receiveBody(incoming, outgoing))) return
     await listener(incoming, outgoing)
-    // the adapter could make no request of it (a malformed host name) and left it unanswered
+    // the adapter could not build a Request (a malformed host name) and left it unanswered
     if (!outgoing.headersSent && !outgoing.destroyed) refuse(outgoing, badRequest)
   }
 
@@ -107,7 +107,7 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
   }
 }
 
-/** What is left of the body is never read, so the connection cannot be used again. */
+/** The rest of the body is never read, so the connection cannot be reused. */
 function cutOff(outgoing: ServerResponse, refusal: Refusal): void {
   outgoing.setHeader('connection', 'close')
   if (refusal.status === 503) outgoing.setHeader('retry-after', '1')

@@ -34,7 +34,7 @@ eachDatabase(
       const admin = talk(world.admin)
       await admin.post('/v1/system/silos', samlSilo('acme'))
       const host = { host: 'acme.sys.rack.test' }
-      // no provider yet: nobody can log in, and the page says so
+      // no provider yet: the page says that nobody can log in
       expect(await get('/login', host)).toEqual([200, undefined])
       const idp = makeIdp(await makeKeyPair('idp.test'))
       for (const name of ['b-second', 'a-first'])

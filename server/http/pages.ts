@@ -1,11 +1,11 @@
-// The console's own addresses: its files, its pages (one index.html that routes by itself), and the API's documentation.
+// The console's own URLs: static files, pages (one index.html with client-side routing) and the API's documentation.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sessionOf } from './cookies.ts'
 import type { Pages } from './http.ts'
 import { notFound, refuse } from './refusal.ts'
 import { readStatic, sendFile } from './static.ts'
 
-/** Pages for people who are not logged in (yet). */
+/** Pages that need no login. */
 const PUBLIC = /^\/(login(\/|$)|device\/|docs\/guides(\/|$))/
 
 export function makePages(dir: string): Pages {
@@ -27,7 +27,7 @@ export function makePages(dir: string): Pages {
   }
 }
 
-/** Browsers ask for pictures and scripts with other words; those deserve a 404, not a page. */
+/** Image and script requests send other Accept headers; a missing one gets 404, not a page. */
 function wantsPage({ headers }: IncomingMessage): boolean {
   const { accept } = headers
   return accept === undefined || accept === '*/*' || accept.includes('text/html')

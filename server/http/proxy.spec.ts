@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const get = (path: string, init: RequestInit = {}) => fetch(server.url + path, { redirect: 'manual', ...init })
 
-test('a write goes through with its body, cookie and token, as if it came from the host itself', async () => {
+test('a write is forwarded with its body, cookie and token, and the origin of the upstream', async () => {
   const headers = { cookie: 'session=x', authorization: 'Bearer t', origin: server.url, 'content-type': 'text/plain' }
   const response = await get('/v1/projects?limit=3', { method: 'POST', headers, body: 'a body' })
   expect(response.status).toBe(201)
@@ -72,14 +72,14 @@ test('another site cannot write through us', async () => {
   expect((await get('/v1/x', { method: 'POST', headers })).status).toBe(403)
 })
 
-test('redirects and cookies come back in our name', async () => {
+test('redirects and cookies are rewritten to our origin', async () => {
   const response = await get('/login')
   expect(response.status).toBe(302)
   expect(response.headers.get('location')).toBe('/login/eng/local')
   expect(response.headers.get('set-cookie')).toBe('session=x; Path=/; HttpOnly')
 })
 
-test('events arrive while the answer is still open, and hanging up reaches the other side', async () => {
+test('events arrive while the response is open, and a disconnect reaches the upstream', async () => {
   const stop = new AbortController()
   const response = await get('/v1/events', { signal: stop.signal })
   const { value } = await response.body!.getReader().read()
@@ -89,12 +89,12 @@ test('events arrive while the answer is still open, and hanging up reaches the o
   await gone
 })
 
-test('the console itself is ours', async () => {
+test('console pages are served locally', async () => {
   expect(await (await get('/login/eng/local')).text()).toContain('<title>Rackwright')
   expect(await (await get('/device/verify')).text()).toContain('<title>Rackwright')
 })
 
-test('sockets are piped, refusals too', async () => {
+test('sockets are piped, and so are refusals', async () => {
   const ws = new WebSocket(server.url.replace('http', 'ws') + '/v1/stream', { headers: { cookie: 'session=x' } })
   await once(ws, 'open')
   expect(seen.headers.cookie).toBe('session=x')
@@ -108,7 +108,7 @@ test('sockets are piped, refusals too', async () => {
   expect(response.statusCode).toBe(401)
 })
 
-test('nobody can have us connect elsewhere by naming a host in the address', async () => {
+test('a host in the request URL does not redirect the upstream connection', async () => {
   let reached = 0
   const inner = createServer((_incoming, outgoing) => outgoing.end(`secret ${++reached}`))
   await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve))
@@ -124,7 +124,7 @@ test('nobody can have us connect elsewhere by naming a host in the address', asy
   inner.close()
 })
 
-test('a host that does not answer is a 502 in the API’s shape', async () => {
+test('an unreachable upstream is a 502 in the API’s error shape', async () => {
   const nowhere = await serveBackend(makeProxy(new URL('http://127.0.0.1:9'), log))
   const response = await fetch(nowhere.url + '/v1/ping')
   expect(response.status).toBe(502)
@@ -133,9 +133,9 @@ test('a host that does not answer is a 502 in the API’s shape', async () => {
   await nowhere.close()
 })
 
-test('an idempotent request is sent again when the host closed the idle connection, any other is not', async () => {
+test('only idempotent requests are retried when the upstream closed the idle connection', async () => {
   const requests: string[] = []
-  /** Answers the first request of each connection and hangs up on the second. */
+  /** Answers the first request of each connection and closes it on the second. */
   const closing = createServer((incoming, outgoing) => {
     const { socket } = incoming
     const isFirst = !answered.has(socket)

@@ -1,5 +1,5 @@
-// --api-host: another host serves the API and this server forwards to it. To the browser both are one origin, so cookies,
-// redirects and the Origin header are rewritten where they name the other host.
+// --api-host: forwards API requests to an upstream host. To the browser both are one origin, so cookies, redirects and the
+// Origin header are rewritten where they name the upstream.
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
@@ -11,7 +11,7 @@ import { addressOf, isTls } from './caller.ts'
 import type { ServerLog } from '../log.ts'
 import { type Refusal, refuse, refuseUpgrade, writeRaw } from './refusal.ts'
 
-/** Headers about a single connection, which must not be forwarded. */
+/** Hop-by-hop headers, which must not be forwarded. */
 const HOP = [
   'connection',
   'keep-alive',
@@ -23,9 +23,9 @@ const HOP = [
   'upgrade',
 ]
 
-/** Repeating these has no further effect. */
+/** Safe to retry. */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
-/** A body has to be kept to be sent again. */
+/** A retry needs the whole body in memory. */
 const MAX_RETRY_BODY = 1_048_576
 
 const READY_TIMEOUT_MS = 5000
@@ -52,9 +52,9 @@ export function makeProxy(target: URL, log: ServerLog): Backend {
     })
   }
 
-  /** `body` is set when the request can be sent a second time. Returns what cancels it. */
+  /** `body` is set when the request can be retried. Returns a function that cancels it. */
   function attempt(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer | undefined): () => void {
-    // a chunked body stays chunked, or the next hop would wait for an end that never comes
+    // a chunked body stays chunked, or the upstream would not know where it ends
     const chunked = incoming.headers['transfer-encoding'] !== undefined
     let request = send(true)
 
@@ -62,7 +62,7 @@ export function makeProxy(target: URL, log: ServerLog): Backend {
       const sent = forward(incoming, chunked ? { 'transfer-encoding': 'chunked' } : {}, isPooled)
       sent.on('error', (error: Error) => {
         if (outgoing.destroyed) return
-        // the host closed an idle connection just as we used it
+        // the upstream closed an idle connection just as we reused it
         if (body && isPooled && sent.reusedSocket && !outgoing.headersSent) return void (request = send(false))
         log.warn('the API host did not answer', { host: target.host, error: error.message })
         refuse(outgoing, unreachable)
@@ -119,14 +119,14 @@ export function makeProxy(target: URL, log: ServerLog): Backend {
   }
 
   return {
-    // the API host behind us has the list
+    // the upstream enforces the allow list
     admits: () => true,
     isReady: () =>
       fetch(new URL('/v1/ping', target), { signal: AbortSignal.timeout(READY_TIMEOUT_MS) }).then(
         ({ ok }) => ok,
         () => false,
       ),
-    // the other host knows how its users log in
+    // only the upstream knows how its users log in
     handles: (method, pathname) => isApiRequest(method, pathname) || pathname === '/login',
     answer: (incoming, outgoing) => void answer(incoming, outgoing),
     upgrade,
@@ -146,10 +146,10 @@ function flat(headers: IncomingHttpHeaders): Record<string, string> {
 }
 
 function ours(given: IncomingHttpHeaders, target: URL, tls: boolean): IncomingHttpHeaders {
-  // our own headers of trust stand: the page they protect is ours
+  // our own security headers apply, because the pages they protect are ours
   const headers = without(given, [...HOP, 'content-security-policy', 'strict-transport-security', 'x-frame-options'])
   if (headers.location?.startsWith(target.origin + '/')) headers.location = headers.location.slice(target.origin.length)
-  // a cookie for the other host's name, or only for TLS, would never come back to us
+  // the browser would never send us a cookie with the upstream's domain, or one restricted to TLS
   headers['set-cookie'] = headers['set-cookie']?.map((cookie) =>
     cookie
       .split(/;\s*/)

@@ -1,4 +1,4 @@
-// Answers that the host gives by itself, in the API's error shape: the console shows them like any other.
+// Errors from the HTTP server itself, in the API's error shape, so that the console shows them like any other.
 import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
@@ -17,7 +17,7 @@ export function bodyOf({ error_code, message }: Refusal, request_id: string): st
   return JSON.stringify({ ...(error_code && { error_code }), message, request_id })
 }
 
-/** The request id was put on the response when the request came in. */
+/** Reads the request id from the response, where http.ts put it. */
 export function refuse(outgoing: ServerResponse, refusal: Refusal): void {
   if (outgoing.headersSent) {
     outgoing.destroy()
@@ -33,7 +33,7 @@ export function refusalOf(refusal: Refusal, outgoing: ServerResponse): Response 
   return new Response(body, { status: refusal.status, headers: { 'content-type': 'application/json' } })
 }
 
-/** A refused upgrade has no response object, only the wire. */
+/** A refused upgrade has no response object, only the raw socket. */
 export function refuseUpgrade(socket: Duplex, refusal: Refusal, requestId: string): void {
   writeRaw(
     socket,

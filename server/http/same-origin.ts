@@ -1,5 +1,5 @@
-// Whether a browser sent this request from a page of ours. Another site's page can make a browser post here with our cookie;
-// only the browser's own word (Sec-Fetch-Site, Origin) tells the two apart, because a page cannot forge it.
+// CSRF protection: whether the request comes from one of our own pages. Another site's page can make the browser post here with
+// our cookie. Only Sec-Fetch-Site and Origin tell the two apart, because the browser sets them and a page cannot forge them.
 import type { IncomingMessage } from 'node:http'
 import { isSamlLogin } from '#contract/api-path.ts'
 
@@ -7,19 +7,19 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function allowedWrite(incoming: IncomingMessage, pathname: string): boolean {
   if (READS.has(incoming.method ?? 'GET')) return true
-  // another site's page cannot set this header without asking first, and we grant no such wish (no CORS)
+  // another site's page cannot set this header without a CORS preflight, which we never allow
   if (incoming.headers.authorization !== undefined) return true
-  // an identity provider's page posts its assertion from its own site; the signature is the check
+  // identity providers post assertions from their own site; the signature protects them
   if (isSamlLogin(pathname)) return true
   return sameOrigin(incoming)
 }
 
-/** No word from a browser at all is a program, which holds its cookie by right. */
+/** Without these headers the client is not a browser, so CSRF does not apply. */
 export function sameOrigin({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
   if (typeof site === 'string') return site === 'same-origin' || site === 'none'
   const { origin, host } = headers
   if (origin === undefined) return true
-  // the scheme is left out: a proxy in front may have taken the TLS off
+  // compare hosts only: a proxy may terminate TLS, so the schemes can differ
   return URL.canParse(origin) && new URL(origin).host === host
 }

@@ -16,7 +16,7 @@ const control = fakeControl(
     return (socket) => {
       socket.send(`hello ${caller.session} ${most}`)
       socket.onClose(() => closed++)
-      // listening late must lose nothing
+      // a late listener must not miss messages
       setTimeout(() => {
         socket.onMessage((data) => {
           if (data === 'bye') socket.close(1011, 'ä'.repeat(100))
@@ -33,7 +33,7 @@ const open = (headers: Record<string, string>) =>
   new WebSocket(`${server.url.replace('http', 'ws')}/v1/stream?most_recent=5`, { headers })
 const next = async (ws: WebSocket) => (await once(ws, 'message')) as [Buffer, boolean]
 
-test('bytes and words go both ways, early ones too', async () => {
+test('binary and text messages go both ways, including early ones', async () => {
   const ws = open({ cookie: 'session=me' })
   const [hello] = await next(ws)
   expect(hello.toString()).toBe('hello me 5')
@@ -62,7 +62,7 @@ test.each([
   expect([code, reason.toString()]).toEqual([1008, 'too much was sent before anybody listened'])
 })
 
-test('a refusal is a plain answer, and another site is refused', async () => {
+test('a refusal is an ordinary response, and other sites are refused', async () => {
   for (const [headers, status] of [
     [{}, 401],
     [{ cookie: 'session=me', origin: 'https://evil.example' }, 403],

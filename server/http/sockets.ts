@@ -1,4 +1,4 @@
-// WebSockets for the control plane: the handshake, the adapter to its own kind of socket, and the noticing of dead peers.
+// WebSockets for the control plane: the handshake, the adapter to its Socket interface, and detection of dead peers.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
@@ -10,7 +10,7 @@ import { badRequest, failed, refuseUpgrade, writeRaw } from './refusal.ts'
 
 const MAX_MESSAGE_BYTES = 1024 * 1024
 const PING_EVERY = 30_000
-/** What a client may say before anybody listens; a message costs memory even when it is empty. */
+/** Buffer for messages that arrive before there is a listener. Even an empty message costs memory. */
 const MAX_EARLY_BYTES = MAX_MESSAGE_BYTES
 const COST_OF_ONE = 256
 
@@ -55,7 +55,7 @@ async function writeResponse(socket: Duplex, response: Response): Promise<void> 
   writeRaw(socket, response.status, Object.fromEntries(response.headers), Buffer.from(await response.arrayBuffer()))
 }
 
-/** Messages that arrive before the control plane listens wait for it: a client may speak as soon as the handshake is done. */
+/** Buffers messages until the control plane listens: a client may send as soon as the handshake is done. */
 function adapt(ws: WebSocket, log: ServerLog): Socket {
   let early: (Uint8Array | string)[] = []
   let room = MAX_EARLY_BYTES
@@ -71,7 +71,7 @@ function adapt(ws: WebSocket, log: ServerLog): Socket {
   return {
     send: (data) => ws.send(data),
     buffered: () => ws.bufferedAmount,
-    // a close frame holds at most 123 bytes of reason, cut between characters
+    // a close frame's reason is limited to 123 bytes; cut it between characters
     close: (code, reason) =>
       ws.close(
         code,
@@ -94,7 +94,7 @@ function bytesOf(data: RawData): Buffer {
   return Buffer.isBuffer(data) ? data : Buffer.from(data)
 }
 
-/** A laptop that was closed says no goodbye; without this its socket would stay for hours. */
+/** A suspended laptop sends no close frame; without pings its socket would stay open for hours. */
 function keepAlive(ws: WebSocket): void {
   let alive = true
   ws.on('pong', () => (alive = true))

@@ -10,7 +10,7 @@ const loggedIn = { cookie: 'session=x' }
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(server.url + path, { redirect: 'manual', method, headers })
 
-test('assets are kept for a year and come compressed', async () => {
+test('assets are cached for a year and compressed', async () => {
   for (const encoding of ['br', 'gzip']) {
     const response = await get('/assets/main-4f3a.js', { 'accept-encoding': encoding })
     expect(response.headers.get('content-encoding')).toBe(encoding)
@@ -22,17 +22,17 @@ test('assets are kept for a year and come compressed', async () => {
   expect(plain.headers.has('content-encoding')).toBe(false)
 })
 
-test('an asset that is gone is not a page, nor is a missing picture', async () => {
+test('a missing asset or image is 404, not a page', async () => {
   expect((await get('/assets/old-1234.js', loggedIn)).status).toBe(404)
   expect((await get('/favicon.ico', { accept: 'image/avif,*/*;q=0.8' })).status).toBe(404)
 })
 
-test('files outside of the folder stay outside', async () => {
+test('files outside the folder cannot be read', async () => {
   const response = await get('/%2e%2e/%2e%2e/etc/passwd', loggedIn)
   expect(await response.text()).not.toContain('root:')
 })
 
-test('any page of the console is the index, asked for anew each time', async () => {
+test('every page of the console is the index, revalidated each time', async () => {
   const response = await get('/projects/p/instances', loggedIn)
   expect(response.headers.get('cache-control')).toBe('no-cache')
   expect(await response.text()).toContain('<title>Rackwright')
@@ -40,7 +40,7 @@ test('any page of the console is the index, asked for anew each time', async () 
   expect(again.status).toBe(304)
 })
 
-test('who is not logged in is sent to the login and back', async () => {
+test('a visitor without a session is redirected to the login and back', async () => {
   const response = await get('/projects/p?tab=disks&x=%20y')
   expect(response.status).toBe(302)
   expect(response.headers.get('location')).toBe('/login?redirect_uri=%2Fprojects%2Fp%3Ftab%3Ddisks%26x%3D%2520y')
@@ -58,7 +58,7 @@ test('who is not logged in is sent to the login and back', async () => {
   }
 })
 
-test('pages are read, not written', async () => {
+test('pages accept only GET and HEAD', async () => {
   expect((await get('/projects', loggedIn, 'POST')).status).toBe(405)
   const head = await get('/projects', loggedIn, 'HEAD')
   expect(head.status).toBe(200)

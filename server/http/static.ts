@@ -1,5 +1,5 @@
-// The built files of the console, from memory. Assets carry a hash in their name and may be kept for a year; everything else is
-// asked for again each time, or a browser would hold on to an old console after an upgrade.
+// Serves the console's built files from memory. Assets have a hash in their name and are cached for a year. Everything else is
+// revalidated each time, or a browser would keep an old console after an upgrade.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -29,7 +29,7 @@ export interface StaticFile {
   has(encoding: Encoding): boolean
 }
 
-/** By path as in the address bar: '/assets/main-4f3a.js'. */
+/** Keyed by URL path: '/assets/main-4f3a.js'. */
 export function readStatic(dir: string): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>()
   if (!existsSync(dir)) return files

@@ -1,4 +1,4 @@
-// Fetching metadata: which addresses are refused before a connection is opened, and that nothing of an answer gets out.
+// Fetching metadata: refused addresses are never connected to, and error messages do not leak the response.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -55,7 +55,7 @@ test('an option allows local addresses', async () => {
   expect(await fetchMetadata(`http://127.0.0.1:${port}/`, rules)).toEqual({ document: '<metadata/>' })
 })
 
-test('the answer is in the log and not in the error', async () => {
+test('the response is in the log and not in the error', async () => {
   const logged: unknown[] = []
   const rules = { allowLocalAddresses: true, log: { warn: (...words: unknown[]) => void logged.push(words) } }
   expect(await fetchMetadata(`http://127.0.0.1:${port}/error`, rules)).toEqual(FAILED)

@@ -27,7 +27,7 @@ local.addAddress('::', 'ipv6')
 local.addAddress('::1', 'ipv6')
 local.addSubnet('fe80::', 10, 'ipv6')
 local.addSubnet('ff00::', 8, 'ipv6')
-// both embed an IPv4 address, which a gateway on the way would connect to
+// both embed an IPv4 address, which a translating gateway would connect to
 local.addSubnet('64:ff9b::', 96, 'ipv6')
 local.addSubnet('2002::', 16, 'ipv6')
 
@@ -37,7 +37,7 @@ export function isLocalAddress(address: string): boolean {
   return local.check(bare, isIPv4(bare) ? 'ipv4' : 'ipv6')
 }
 
-/** Before connecting, and about nothing that answered: safe to show. */
+/** Raised before connecting, so its message reveals nothing about a response and is safe to show. */
 class Refused extends Error {}
 
 const localRefused = () => new Refused('loopback, link-local and unspecified addresses are not allowed')
@@ -59,7 +59,7 @@ export async function fetchMetadata(
     return { document: await follow(url, !allowLocalAddresses, AbortSignal.timeout(TIMEOUT_MS)) }
   } catch (error) {
     if (error instanceof Refused) return { error: `error querying url: ${error.message}` }
-    // the reason would tell an administrator of one silo what listens inside the operator's network
+    // the reason stays in the log: it would tell a silo administrator what listens inside the operator's network
     log?.warn('identity provider metadata could not be fetched', { url: url.slice(0, 200), error: String(error) })
     return { error: 'error querying url: it did not return SAML metadata' }
   }

@@ -1,17 +1,17 @@
-// Reads SAML metadata of an identity provider: where people log in, and the keys it signs with.
+// Reads an identity provider's SAML metadata: its login URLs and signing certificates.
 import { X509Certificate } from 'node:crypto'
 import { METADATA_LIMITS } from './xml-bounds.ts'
 import { BadXml, childElements, elementsOf, parseXml } from './xml-tree.ts'
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
 const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings:'
-/** Each is a parsed certificate and one more key to try on every login. */
+/** Every login tries each certificate in turn. */
 const MAX_CERTIFICATES = 16
 
 export interface Metadata {
   redirect: string | undefined
   post: string | undefined
-  /** Base64 of DER, as in the document. */
+  /** Base64-encoded DER, as in the document. */
   certificates: string[]
 }
 
@@ -51,7 +51,7 @@ export async function parseMetadata(document: string): Promise<Metadata> {
   return { redirect, post, certificates: readable }
 }
 
-/** Any other scheme could be a script that runs on our page. */
+/** Other schemes, such as javascript:, could run a script on our page. */
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 function isCertificate(base64: string): boolean {

@@ -1,4 +1,4 @@
-// Single sign-on through the real server: what the browser gets to see of it.
+// Single sign-on through the real server, as a browser sees it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '#control/testing/databases.ts'
 import { makeIdp, makeKeyPair, providerBody, samlSilo, type Idp } from '#control/testing/identity-provider.ts'
@@ -31,7 +31,7 @@ eachDatabase(
       await world.stop()
     })
 
-    test('the page with the button is the console, its link leads to the provider, and back with a cookie', async () => {
+    test('the login page is the console, its link leads to the provider, and the assertion sets a cookie', async () => {
       const address = `${server.url}/login/acme/saml/okta`
       const button = await fetch(address, page)
       expect([button.status, await button.text()]).toEqual([200, expect.stringContaining('<title>Rackwright')])
@@ -51,7 +51,7 @@ eachDatabase(
       expect(await me.json()).toMatchObject({ display_name: 'ana@acme.test', silo_name: 'acme' })
     })
 
-    test('a page that posts itself to the provider may do that and nothing else', async () => {
+    test('a page that posts itself to the provider cannot do anything else', async () => {
       const posting = await fetch(`${server.url}/login/acme/saml/posting/redirect`, page)
       expect([posting.status, posting.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
       expect(posting.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-[^;]+'; /)

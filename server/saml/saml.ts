@@ -7,7 +7,7 @@ import { BadMetadata, type Metadata, parseMetadata } from './saml-metadata.ts'
 import { Refused, validateResponse } from './saml-response.ts'
 
 const MAX_KEY_LENGTH = 16_384
-/** Signing takes time with the cube of this: 16,384 bits would block every login redirect for a second. */
+/** Signing time grows with the cube of the key size: 16,384 bits would block every login redirect for a second. */
 const MAX_KEY_BITS = 8192
 
 export function makeSaml(rules: FetchRules = {}): Saml {

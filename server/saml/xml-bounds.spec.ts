@@ -1,4 +1,4 @@
-// The scan that bounds XML before it is parsed: what passes, what does not, and that it never sees less than the parser.
+// The scan that bounds XML before parsing: what it accepts and refuses, and that it never counts less than the parser sees.
 import { parseDomFromString } from '@node-saml/node-saml/lib/xml.js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -45,7 +45,7 @@ test.each([
   expect(xmlProblem(text, limits)).toBe(problem)
 })
 
-test('what passes has no more elements and depth for the parser than were counted', async () => {
+test('the parser never sees more elements or depth than the scan counted', async () => {
   const part = fc.constantFrom(
     '<a>',
     '</a>',

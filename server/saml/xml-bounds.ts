@@ -5,25 +5,25 @@ export interface XmlLimits {
   bytes: number
   /** Elements, comments, CDATA sections and processing instructions. */
   nodes: number
-  /** Of all elements together. */
+  /** Total over all elements. */
   attributes: number
 }
 
-/** The library runs XPath over all nodes several times, and each time takes time with the square of their number. */
+/** The library runs XPath over all nodes several times, each taking time quadratic in their number. */
 export const RESPONSE_LIMITS: XmlLimits = { bytes: 262_144, nodes: 500, attributes: 2400 }
-/** Metadata is never given to XPath, and federations publish long documents. */
+/** Metadata never goes through XPath, and federations publish long documents. */
 export const METADATA_LIMITS: XmlLimits = { bytes: 1_048_576, nodes: 5000, attributes: 20_000 }
 
 export const MAX_DEPTH = 32
 export const MAX_ATTRIBUTES = 64
-/** Canonicalization compares every namespace in scope with every prefix in a list; neither can be long. */
+/** Canonicalization compares every namespace in scope with every prefix in a list, so both must be short. */
 export const MAX_ATTRIBUTE_LENGTH = 8192
 
 const NAME = /[^\s=<>"'/!?]+/y
 const ATTRIBUTE = /\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*')/y
 const TAG_END = /\s*(\/?)>/y
 
-/** Undefined when a parser can have the document, otherwise the limit it exceeds or the reason it is not XML. */
+/** Undefined when the document is safe to parse; otherwise the limit it exceeds or the reason it is not XML. */
 export function xmlProblem(text: string, limits: XmlLimits): string | undefined {
   if (Buffer.byteLength(text) > limits.bytes) return `it is larger than ${limits.bytes} bytes`
   let nodes = 0
@@ -38,7 +38,7 @@ export function xmlProblem(text: string, limits: XmlLimits): string | undefined 
       if (text.startsWith('<!--', at)) at = skipPast(text, '-->', at + 4)
       else if (text.startsWith('<![CDATA[', at)) at = skipPast(text, ']]>', at)
       else if (text.startsWith('<?', at)) at = skipPast(text, '?>', at)
-      // entities live in a DTD, and ten lines of them expand to gigabytes
+      // entities are defined in a DTD, and ten lines of them can expand to gigabytes
       else if (text[at + 1] === '!') return 'it has a document type declaration'
       else {
         const tag = readTag(text, at)

@@ -1,4 +1,4 @@
-// Bounded XML as a tree, and the walks that replace XPath on documents nobody has authenticated yet.
+// Parses bounded XML into a tree, with traversals that replace XPath on unauthenticated documents.
 import { type XmlLimits, xmlProblem } from './xml-bounds.ts'
 
 export class BadXml extends Error {}
@@ -6,7 +6,7 @@ export class BadXml extends Error {}
 export async function parseXml(text: string, limits: XmlLimits): Promise<Element> {
   const problem = xmlProblem(text, limits)
   if (problem) throw new BadXml(problem)
-  // loaded on first use: most servers never see an identity provider
+  // loaded on first use: most servers have no identity provider
   const { parseDomFromString } = await import('@node-saml/node-saml/lib/xml.js')
   const { documentElement } = await parseDomFromString(text).catch((error: Error) => {
     throw new BadXml(error.message.split('\n')[0]?.slice(0, 200) ?? '')
