@@ -1,5 +1,6 @@
 // The signed-in user, their groups and the policies that decide what the console offers them.
 import { errorsAllowed, prefetch, query } from './api.ts'
+import { host } from './host.ts'
 import { LARGE_PAGE } from './queries.ts'
 import { notFound } from './route.ts'
 
@@ -13,6 +14,17 @@ export const ownSiloPolicy = () => errorsAllowed('policy_view')
 
 /** What the frame of every signed-in page needs. */
 export const meQueries = () => [currentUser(), first1000OwnGroups(), systemPolicy()] as const
+
+/** A loader for public pages. It sends nobody to the login page. */
+export async function loadMeIfSignedIn(): Promise<boolean> {
+  try {
+    if (!(await host.fetch('/v1/me')).ok) return false
+    await Promise.all(meQueries().map(prefetch<unknown>))
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** A loader: everyone else gets the "not found" page. */
 export async function requireFleetViewer(): Promise<null> {

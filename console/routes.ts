@@ -4,7 +4,7 @@ import type { RouteObject } from 'react-router'
 import { registerFeatures, type AreaName } from './feature.ts'
 import { features } from './features/index.ts'
 import { projectView } from './features/project/project-queries.ts'
-import { meQueries, requireFleetViewer } from './me-queries.ts'
+import { loadMeIfSignedIn, meQueries, requireFleetViewer } from './me-queries.ts'
 import { paths, places } from './paths.ts'
 import { leadsTo, page, pane } from './route.ts'
 
@@ -39,6 +39,11 @@ const project = page({
   ],
 })
 
+const failsInFrame = (route: RouteObject): RouteObject => ({
+  ...route,
+  lazy: { ErrorBoundary: async () => (await import('./frame/shell.tsx')).ProjectError },
+})
+
 const signedIn = page({
   load: meQueries,
   code: async () => ({ default: (await import('./frame/signed-in.tsx')).SignedIn }),
@@ -48,12 +53,15 @@ const signedIn = page({
     silo,
     system,
     project,
-    ...features.flatMap(({ fullWindow = [] }) => fullWindow),
+    ...features.flatMap(({ fullWindow = [] }) => fullWindow.map(failsInFrame)),
   ],
 })
 
 export const routes: RouteObject[] = [
   ...features.flatMap((feature) => feature.public ?? []),
   signedIn,
-  page({ path: '*', crumb: 'Page not found', code: () => import('./frame/not-found.tsx') }),
+  {
+    ...page({ path: '*', crumb: 'Page not found', code: () => import('./frame/not-found.tsx') }),
+    loader: loadMeIfSignedIn,
+  },
 ]

@@ -42,12 +42,41 @@ test(
   },
 )
 
-test('a missing project shows in the frame', async ({ page, watch }) => {
-  watch.expectStatus(404)
+test('errors of missing pages, projects and consoles show in the frame', async ({ page, context, watch }) => {
+  watch.expectStatus(401, 404, 500)
   await page.goto('/projects/nowhere/disks')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await sidebar(page).getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(page.getByText('404 Not Found')).toBeVisible()
+  await expect(page).toHaveTitle('Page not found / Rackwright')
+  await expect(page.getByRole('link', { name: 'Back to console' })).toBeVisible()
+  await sidebar(page).getByRole('link', { name: 'Images' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Images' })).toBeVisible()
+  await page.goto('/system/no-such-page')
+  await expect(sidebar(page).getByRole('link', { name: 'Inventory' })).toBeVisible()
+
+  await page.goto('/projects/storefront/instances/nowhere/serial-console')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  const instance = /\/v1\/instances\/web-1\?/
+  await page.route(instance, (route) => route.fulfill(refusal(500, 'Internal', 'broken')))
+  await page.goto('/projects/storefront/instances/web-1/serial-console')
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await expect(page.getByText('Could not load instance data: Broken')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(instance)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('status', { name: 'Connection' })).toBeVisible()
+  await expect(sidebar(page)).toHaveCount(0)
+
+  // strangers get the page without a frame, and no login page
+  await context.clearCookies()
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(sidebar(page)).toHaveCount(0)
 })
 
 test('unsent input survives an expired session', { tag: '@server' }, async ({ page, context, unique, watch }) => {

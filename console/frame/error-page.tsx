@@ -65,8 +65,9 @@ function TryAgain({ error }: { error: unknown }) {
 /** What React Router throws for an address without a page. */
 const NO_PAGE = { status: 404, statusText: 'Not Found', internal: true, data: null }
 
-export function NotFound() {
-  return <WindowLayout text={errorText(NO_PAGE, { isOnline: true })} icon={CircleHelp} />
+export function NotFound({ inFrame = false }: { inFrame?: boolean }) {
+  const Layout = inFrame ? PaneLayout : WindowLayout
+  return <Layout text={errorText(NO_PAGE, { isOnline: true })} icon={CircleHelp} />
 }
 
 interface LayoutProps {

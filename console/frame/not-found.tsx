@@ -1,2 +1,21 @@
-// The page of every address that has none.
-export { NotFound as default } from './error-page.tsx'
+// The page of every address that has none: in the frame of its area for those who are signed in, otherwise in the whole window.
+import { useLoaderData } from 'react-router'
+import { pathHere } from '../util/base.ts'
+import { NotFound } from './error-page.tsx'
+import { SettingsLayout, SiloLayout, SystemLayout } from './shell.tsx'
+import { SignedIn } from './signed-in.tsx'
+
+const layouts = { settings: SettingsLayout, system: SystemLayout }
+
+export default function NotFoundPage() {
+  const isSignedIn = useLoaderData<boolean>()
+  if (!isSignedIn) return <NotFound />
+  const Layout = layouts[pathHere().split('/')[1] as keyof typeof layouts] ?? SiloLayout
+  return (
+    <SignedIn>
+      <Layout>
+        <NotFound inFrame />
+      </Layout>
+    </SignedIn>
+  )
+}

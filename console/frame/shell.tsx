@@ -1,5 +1,5 @@
 // The layout of each area: top bar, sidebar and the scrolling content pane.
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation, useParams } from 'react-router'
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
@@ -9,31 +9,46 @@ import { keep, kept } from '../util/keep.ts'
 import { homeOf, projectArea, settingsArea, siloArea, systemArea, type Area, type NavItem } from './areas.ts'
 import { ContentSkeleton } from './frame-skeleton.tsx'
 import { usePalette } from './palette.ts'
+import { PaneError } from './route-error.tsx'
 import { usePane } from './scroll.ts'
 import { useShortcut } from './shortcuts.ts'
 import { Drawer } from './drawer.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-export function SettingsLayout() {
-  return <Shell area={settingsArea()} />
+interface LayoutProps {
+  /** in place of the route's own page */
+  children?: ReactNode
 }
 
-export function SiloLayout() {
-  return <Shell area={siloArea(useMe().user.siloName)} />
+export function SettingsLayout({ children }: LayoutProps) {
+  return <Shell area={settingsArea()}>{children}</Shell>
+}
+
+export function SiloLayout({ children }: LayoutProps) {
+  return <Shell area={siloArea(useMe().user.siloName)}>{children}</Shell>
 }
 
 /** Users who cannot see the system area get "Page not found" in their silo's frame. */
-export function SystemLayout() {
+export function SystemLayout({ children }: LayoutProps) {
   const { user, isFleetViewer } = useMe()
-  return <Shell area={isFleetViewer ? systemArea() : siloArea(user.siloName)} />
+  return <Shell area={isFleetViewer ? systemArea() : siloArea(user.siloName)}>{children}</Shell>
 }
 
-export function ProjectLayout() {
-  return <Shell area={projectArea(useParams().project ?? '', useMe().isFleetViewer)} />
+export function ProjectLayout({ children }: LayoutProps) {
+  return <Shell area={projectArea(useParams().project ?? '', useMe().isFleetViewer)}>{children}</Shell>
 }
 
-function Shell({ area }: { area: Area }) {
+/** For pages that fill the window: their errors show in the project's frame. */
+export function ProjectError() {
+  return (
+    <ProjectLayout>
+      <PaneError />
+    </ProjectLayout>
+  )
+}
+
+function Shell({ area, children = <Outlet /> }: LayoutProps & { area: Area }) {
   const [folded, fold] = useState(kept('sidebar') === 'folded')
   const [drawer, setDrawer] = useState(false)
   const closeDrawer = useCallback(() => setDrawer(false), [])
@@ -63,9 +78,7 @@ function Shell({ area }: { area: Area }) {
               isSlow && 'opacity-50',
             )}
           >
-            <Suspense fallback={<ContentSkeleton />}>
-              <Outlet />
-            </Suspense>
+            <Suspense fallback={<ContentSkeleton />}>{children}</Suspense>
           </div>
         </main>
       </div>
