@@ -72,9 +72,14 @@ test('errors of missing pages, projects and consoles show in the frame', async (
   await expect(page.getByRole('status', { name: 'Connection' })).toBeVisible()
   await expect(sidebar(page)).toHaveCount(0)
 
-  // strangers get the page without a frame, and no login page
+  // strangers who come from a public page get it without a frame
   await context.clearCookies()
-  await page.goto('/no/such/page')
+  await page.goto('/login/recovery/local')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await page.evaluate(() => {
+    history.pushState(null, '', '/no/such/page')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(sidebar(page)).toHaveCount(0)
 })
