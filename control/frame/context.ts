@@ -1,4 +1,4 @@
-// What a handler gets: the caller, the time, the database, and a way to name what its event is about.
+// The context a handler receives: the caller, the time, the database, and a way to name the subject of its event.
 import type { Answer, Input } from '#contract/api.ts'
 import type { SocketId } from '#contract/facts.ts'
 import type { OperationId } from '#contract/operations.ts'
@@ -20,11 +20,11 @@ export interface Host {
   hardware: Hardware
   fabric: Fabric
   bundles: BundleStore
-  /** What a support bundle tells about this host. */
+  /** Host details for the support bundle. */
   diagnostics?: Diagnostics | undefined
-  /** The file system that holds the data, in bytes. Absent where there is none. */
+  /** Disk space of the data directory, in bytes. Absent on hosts without a file system. */
   space?: (() => Promise<{ free: number; total: number }>) | undefined
-  /** The figures of this process in the Prometheus text format. Absent in a browser. */
+  /** Process metrics in the Prometheus text format. Absent in a browser. */
   serverMetrics?: (() => Promise<{ contentType: string; text: string }>) | undefined
   /** The running release, as in package.json. */
   version: string
@@ -36,32 +36,32 @@ export interface Host {
   log: Log
   /** Absent where single sign-on is not available. */
   saml?: Saml | undefined
-  /** Accept SAML responses to no request of ours: logins that start at the identity provider. */
+  /** Accept unsolicited SAML responses: logins that start at the identity provider. */
   allowUnsolicitedSaml?: boolean | undefined
-  /** Store no samples: the driver recalls them all (Driver.recall). For the preview, where six hours of samples take 300 MB. */
+  /** Store no metric samples; the driver computes them (Driver.recall). For the preview, where six hours of samples take 300 MB. */
   storesNoSamples?: boolean | undefined
-  /** Check every response against its schema. Tests do. */
+  /** Validate every response against its schema. Used by tests. */
   checkAnswers?: boolean
-  /** `sys.<suffix>` names silos by host when the site has a DNS suffix. */
+  /** The site's DNS suffix: silos are reached at `<silo>.sys.<suffix>`. */
   suffix?: string | undefined
 }
 
 export interface Ctx {
   readonly host: Host
-  /** The open transaction in a write, committed data in a read. */
+  /** The open transaction in a write; committed data in a read. */
   readonly db: Queries
   readonly now: string
   readonly operation: OperationId
   readonly request: Request
   readonly requestId: string
   readonly caller: Caller
-  /** Headers of the response, if the request succeeds. */
+  /** Response headers, sent if the request succeeds. */
   readonly headers: Record<string, string>
   readonly actor: Actor | undefined
-  /** Names what the event of this write is about, and returns it. Call it as soon as the row is known: refusals log it too. */
+  /** Names the subject of this write's event and returns it. Call it as soon as the row is known, so that refusals log it too. */
   readonly subject: NameSubject
   readonly event: { readonly subject: Subject | undefined }
-  /** Runs `work` in a transaction that ends by appending the event; for handlers declared `outside`. */
+  /** Runs `work` in a transaction that appends the event. For handlers declared `outside`. */
   write<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /** Wakes these reconcile loops once the transaction has committed. */
   poke(...loops: string[]): void
@@ -74,7 +74,7 @@ export interface Outside<H> {
   outside: H
 }
 
-/** Serves a WebSocket until it closes. `renew` authenticates again, and throws once the caller has lost access. */
+/** Serves a WebSocket until it closes. `renew` reauthenticates and throws once the caller has lost access. */
 export interface SocketHandler<Op extends OperationId> {
   socket(input: Input<Op>, socket: Socket, renew: () => Promise<Ctx>): Promise<void>
 }

@@ -1,5 +1,5 @@
-// The control plane: one table of operations behind a fetch. A request is routed, parsed, authenticated, acted on, logged and
-// answered, in the order that rules.md gives.
+// The control plane: one table of operations behind a fetch function. Each request is routed, parsed, authenticated, executed,
+// logged and answered, in the order fixed by rules.md.
 import { api } from '#contract/api.ts'
 import { isWrite } from '#contract/facts.ts'
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'
@@ -26,13 +26,13 @@ import { makeRouter } from './router.ts'
 export interface ControlPlane {
   fetch(request: Request, caller: Caller): Promise<Response>
   upgrade(request: Request, caller: Caller): Promise<Upgrade>
-  /** How many bytes of body are worth reading: zero when no operation takes one here. */
+  /** The body limit in bytes; zero when no operation accepts a body at this path. */
   bodyLimit(method: string, pathname: string): number
-  /** Whether the credentials are valid. Lets a host decide how much to read before the operation itself does. */
+  /** Whether the credentials are valid. The host decides with it how much body to read before the operation runs. */
   recognizes(request: Pick<Request, 'headers'>, caller: Caller): Promise<boolean>
-  /** Whether the allow list lets this address in. A promise only when the list has to be read first. */
+  /** Whether the allow list admits this address. A promise only when the list has to be read first. */
   admits(address: string): boolean | Promise<boolean>
-  /** Whether the database answers. */
+  /** Whether the database responds. */
   isReady(): Promise<boolean>
   start(): Promise<void>
   stop(): Promise<void>
@@ -69,7 +69,7 @@ export function makeControlPlane(host: Host): ControlPlane {
     }
   }
 
-  /** A write authenticates inside its transaction, so that a role lost meanwhile counts. */
+  /** A write authenticates inside its transaction, so that a role revoked concurrently is honored. */
   async function act(ctx: RequestCtx, handler: AnyHandler, input: Parsed): Promise<unknown> {
     if (typeof handler === 'function' && isWrite(ctx.operation)) {
       return ctx.write(async (inside) => {
@@ -91,7 +91,7 @@ export function makeControlPlane(host: Host): ControlPlane {
   }
 
   async function identify(ctx: RequestCtx): Promise<void> {
-    // a stale cookie must not keep anyone from logging in again, nor a probe from its answer
+    // a stale cookie must not prevent logging in again, nor fail a health probe
     if (factsOf[ctx.operation].anonymous) return
     ctx.actor = await authenticate(host, ctx.db, ctx.request, ctx.caller, (work) => ctx.upkeep.push(work))
     if (!ctx.actor) throw unauthorized()
@@ -119,7 +119,7 @@ export function makeControlPlane(host: Host): ControlPlane {
     const handler = handlerOf[operation]
     if (!('socket' in handler)) throw badRequest('nothing here speaks WebSocket')
     const input = await parseRequest(operation, params, url, request)
-    /** Sockets stay open for hours, so they check again now and then: for the session, the roles and the allow list. */
+    /** Sockets stay open for hours, so they periodically recheck the session, the roles and the allow list. */
     async function renew(): Promise<Ctx> {
       const ctx = makeContext(host, { request, caller, requestId, operation }, onCommit)
       ctx.actor = await authenticate(host, ctx.db, request, caller)
@@ -145,7 +145,7 @@ export function makeControlPlane(host: Host): ControlPlane {
 
   return {
     async fetch(request, caller) {
-      // taken before anything is read: the answer is made from this version or a later one
+      // taken before any read, so the response contains this version or a later one
       const version = dataVersion()
       const response = await guarded((requestId) => answer(request, caller, requestId))
       if (version && request.method === 'GET') response.headers.set(DATA_VERSION_HEADER, version)

@@ -1,4 +1,4 @@
-// Entity tags: callers that send If-Match write only to the version that they have read.
+// Entity tags: a caller that sends If-Match writes only if the version it read is still current.
 import { preconditionFailed } from './errors.ts'
 
 export const entityTag = (version: string) => `"${version}"`

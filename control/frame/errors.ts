@@ -1,4 +1,4 @@
-// Every way a request can fail. Domain code throws a Failure; only respond.ts knows how it looks on the wire.
+// Every way a request can fail. Domain code throws a Failure; only respond.ts maps it to HTTP.
 import { subjectOf, type Subject } from './subject.ts'
 
 const statusOf = {
@@ -35,7 +35,7 @@ export class Failure extends Error {
   }
 }
 
-/** Looks as RFC 6749 prescribes, for clients that know only that standard. */
+/** Formatted as in RFC 6749, for standard OAuth clients. */
 export class OauthFailure extends Failure {
   readonly error: string
 
@@ -60,15 +60,15 @@ export const conflict = (message: string) => new Failure('Conflict', message)
 export const preconditionFailed = (message: string) => new Failure('PreconditionFailed', message)
 export const insufficientCapacity = (text: string) =>
   new Failure('InsufficientCapacity', `Insufficient capacity: ${text}`)
-/** Of the hardware, not of a quota. */
+/** The hardware is full, as opposed to a quota. */
 export const notEnoughStorage = () => insufficientCapacity('Not enough storage')
 
-// Constant on purpose: the details of a refusal belong in the log, not in the response.
+// The message is constant, because details of a refusal belong in the log, not in the response.
 export const unauthorized = () => new Failure('Unauthorized', 'credentials missing or invalid')
-/** A lookup passes the row it found, so that the event log can tell what was refused. */
+/** Lookups pass the row they found, so that the event log names what was refused. */
 export const forbidden = (found?: Subject) =>
   Object.assign(new Failure('Forbidden', 'Forbidden'), { subject: found && subjectOf(found) })
 export const unavailable = () => new Failure('ServiceNotAvailable', 'Service Unavailable', 503, { 'retry-after': '5' })
 
-/** Refused before it reached the domain, so without an error code. */
+/** Refused before it reached the domain, so it has no error code. */
 export const badRequest = (message: string) => new Failure(undefined, message, 400)

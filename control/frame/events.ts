@@ -10,12 +10,12 @@ import type { Failure } from './errors.ts'
 import type { Subject } from './subject.ts'
 
 export type Event = RowOf<'event'>
-/** What decides who hears of an event. */
+/** The fields that decide who receives an event. */
 type Audience = Pick<Event, 'noun' | 'target_id' | 'silo_id' | 'project_id' | 'actor_id'>
 export type NewEvent = Omit<Event, 'seq' | 'chain' | 'repeats'>
 
 const EVENT_LOCK = 4600
-/** Logins and keys concern their user. Other members hear of them only with a role in the silo. */
+/** Logins and keys are personal: other members of the silo see their events only with a role on the silo. */
 const PERSONAL: readonly string[] = ['session', 'ssh_key', 'device_auth'] satisfies Noun[]
 
 const insertEvent = prepared((db: Queries, event: NewEvent) =>
@@ -41,19 +41,19 @@ const insertEvent = prepared((db: Queries, event: NewEvent) =>
 
 /** Returns the number of the new row. */
 export async function append(host: Host, db: Queries, event: NewEvent): Promise<number> {
-  // readers resume after the last number they saw, so a lower number must never commit after a higher one
+  // readers resume after the last number they saw, so numbers must commit in order
   if (host.db.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${EVENT_LOCK})`.execute(db)
   const [row] = await insertEvent(db, event)
   return row!.seq
 }
 
-/** The event of a write that succeeded. */
+/** The event of a successful write. */
 export function eventOf(ctx: Ctx, status: number): NewEvent {
   if (!ctx.event.subject) throw new Error(`${ctx.operation} did not name the subject of its event`)
   return { ...requestOf(ctx), ...columnsOf(ctx.event.subject), status, error_code: null }
 }
 
-/** The event of a write that was refused. Without a known subject it is filed under the caller's silo. */
+/** The event of a refused write. Without a subject it belongs to the caller's silo. */
 export const refusalOf = (ctx: Ctx, failure: Failure): NewEvent => ({
   ...requestOf(ctx),
   ...columnsOf(failure.subject ?? ctx.event.subject ?? { silo_id: ctx.actor?.silo_id }),
@@ -78,7 +78,7 @@ const columnsOf = ({ id, name, silo_id, project_id }: Subject) => ({
   project_id: project_id ?? null,
 })
 
-/** A change that a reconciler observed, which no request caused. */
+/** The event of a change that a reconciler observed and no request caused. */
 export const outcomeOf = (
   now: string,
   noun: string,
@@ -99,7 +99,7 @@ export const outcomeOf = (
   error_code: null,
 })
 
-/** Callers hear of an event when they can read its subject: through the project, else the silo, else the fleet. */
+/** Callers receive an event if they can read its subject: through the project, else the silo, else the fleet. */
 export function mayHear(actor: Actor, event: Audience): boolean {
   if (event.actor_id === actor.id) return true
   if (PERSONAL.includes(event.noun) && event.silo_id)

@@ -1,4 +1,4 @@
-// The handler of every operation in the contract. A missing one does not compile.
+// The handler of every operation in the contract. A missing handler does not compile.
 import type { OperationId } from '#contract/operations.ts'
 import type { Handlers } from './context.ts'
 import { affinityGroup } from '../compute/affinity-group.ts'

@@ -1,6 +1,6 @@
-// Random concurrent histories of creates, deletes and quota changes, on the databases that servers run on. The event log gives
-// the order in which they took effect; replayed in that order no quota may be exceeded by a byte and no name be there twice,
-// and in the end the utilization must be the sum of what exists. HISTORIES=1000 for more of them.
+// Random concurrent histories of creates, deletes and quota changes, on every server database. Replayed in the order of the event
+// log, they must never exceed a quota or use a name twice, and the final utilization must equal the sum of what exists.
+// HISTORIES=1000 runs more of them.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSilo, makeUser, must } from '../testing/authz-world.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -16,13 +16,13 @@ interface Tenant {
   silo: string
   id: string
   owner: Person
-  /** What the replay says there is: sizes by name, disks and snapshots apart. */
+  /** What exists according to the replay: sizes by name; disk and snapshot names differ. */
   things: Map<string, number>
   projects: Set<string>
   quota: number
 }
 
-/** A size goes by the name, so that the log, which keeps names only, tells the size too. */
+/** The name determines the size, because the log keeps only names. */
 const sizeOf = (name: string) => (Number(/^[ds](\d)/.exec(name)![1]) % 3) + 1
 
 type Pick = (below: number) => number
@@ -32,7 +32,7 @@ interface Step {
   method: string
   path: string
   body?: unknown
-  /** What the log does not keep of it. */
+  /** The new limit, which the log does not keep. */
   quota?: number
   renamed?: string
 }
@@ -184,7 +184,7 @@ eachDatabase(
           const refusedByQuota = (
             await world.host.db.read.selectFrom('event').select('seq').where('status', '=', 507).execute()
           ).length
-          // a test in which the quota never mattered would prove nothing
+          // a run in which the quota never mattered would prove nothing
           expect(refusedByQuota).toBeGreaterThan(HISTORIES / 10)
           expect(world.errors).toEqual([])
         },

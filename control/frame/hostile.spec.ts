@@ -1,4 +1,4 @@
-// Hostile input at the largest accepted size is stopped by a limit, in every parser. Assertions are on limits, never on time.
+// A limit in every parser stops hostile input of the largest accepted size. Assertions check limits, never time.
 import { beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { hostileInputs } from '../testing/hostile.ts'

@@ -1,4 +1,4 @@
-// Names and descriptions: what every named resource has in common when it is made or renamed.
+// Names and descriptions: what all named resources share on create and rename.
 import { MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts'
 import type { Ctx } from './context.ts'
 import { UniqueViolation } from '../db/errors.ts'
@@ -10,7 +10,7 @@ export function checkIdentity(body: { description?: string | null | undefined })
     throw invalidValue('description', `description may contain at most ${MAX_DESCRIPTION_LENGTH} characters`)
 }
 
-/** The columns of a new named thing, made from what the caller sent. */
+/** The identity columns of a new resource. */
 export const newIdentity = (ctx: Ctx, body: { name: string; description: string }) => {
   checkIdentity(body)
   return {
@@ -22,7 +22,7 @@ export const newIdentity = (ctx: Ctx, body: { name: string; description: string 
   }
 }
 
-/** Runs a write whose only unique columns are names, and says a clash as the API says it. */
+/** Runs a write whose only unique columns are names, and turns a violation into ObjectAlreadyExists. */
 export async function uniquely<T>(label: string, name: string, write: Promise<T>): Promise<T> {
   try {
     return await write
@@ -39,7 +39,7 @@ export interface IdentityUpdate {
   description?: string | null | undefined
 }
 
-/** PUT of an identity: absent or null leaves a field as it is. `also` holds what else changes with it. */
+/** PUT of an identity: absent or null fields stay unchanged. `also` has further columns to update. */
 export async function updateIdentity<T extends Named>(
   ctx: Ctx,
   table: T,

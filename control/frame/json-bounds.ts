@@ -1,10 +1,10 @@
-// Bounds a JSON body before it is parsed and before its schema sees it. A schema reports every mistake in every entry, so a
-// megabyte of empty objects would take a gigabyte of memory.
+// Bounds a JSON body before parsing and before schema validation. The schema reports every mistake in every entry, so a megabyte
+// of empty objects would take a gigabyte of memory.
 
 const MAX_DEPTH = 64
 const MAX_LIST_LENGTH = 4096
 const MAX_KEYS = 4096
-/** A megabyte of honest firewall rules has fewer. */
+/** A megabyte of genuine firewall rules has fewer. */
 const MAX_VALUES = 100_000
 
 const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44]
@@ -37,11 +37,11 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** PostgreSQL cannot store it and SQLite ends the text there. */
+/** PostgreSQL cannot store it, and SQLite truncates the text there. */
 export const NULL_CHARACTER = 'a text may not contain the null character'
 export const hasNull = (text: unknown) => typeof text === 'string' && text.includes('\u0000')
 
-/** Undefined when a schema can have the value, otherwise the limit it exceeds. */
+/** Undefined when the value is safe to validate; otherwise the limit it exceeds. */
 export function boundsProblem(body: unknown): string | undefined {
   let values = 0
 

@@ -1,4 +1,4 @@
-// Where in a JSON text a value stands: an error that says line and column is one that a person can act on.
+// Finds the position of a value in JSON text, so that an error can name its line and column.
 
 export function positionOf(text: string, offset: number): { line: number; column: number } {
   let line = 1
@@ -10,7 +10,7 @@ export function positionOf(text: string, offset: number): { line: number; column
   return { line, column: offset - start }
 }
 
-/** The offset of the value at `path` in a text that is known to parse; of the nearest enclosing value if it is missing. */
+/** The offset of the value at `path` in valid JSON; if it is missing, of the nearest enclosing value. */
 export function locate(text: string, path: readonly PropertyKey[]): number {
   const space = /\s*/y
   const string = /"(?:[^"\\]|\\.)*"/y
@@ -31,7 +31,7 @@ export function locate(text: string, path: readonly PropertyKey[]): number {
     else skip(scalar)
   }
 
-  /** Walks the members of the container at hand until `wanted` says stop, standing before that member's value. */
+  /** Skips members of the current container until `wanted` matches, and stops before that member's value. */
   function members(wanted: (key: string | number) => boolean): boolean {
     const close = text[at] === '{' ? '}' : ']'
     at++

@@ -1,4 +1,4 @@
-// Live updates through the API: who hears of what, and where a reader goes on that was away.
+// Live updates through the API: who receives which events, and how a reader resumes after a disconnect.
 import { describe, expect, test } from 'vitest'
 import { append, outcomeOf } from './events.ts'
 import { makeLive } from './live.ts'
@@ -13,7 +13,7 @@ interface News {
   data: { noun?: string; id?: string; operation?: string; version?: string }
 }
 
-/** Reads server-sent events until `enough` have come. */
+/** Reads server-sent events until `enough` have arrived. */
 function listen(world: World, session: string | undefined, headers: Record<string, string> = {}) {
   const away = new AbortController()
   const request = new Request('http://rack.test/rackwright/events', { headers, signal: away.signal })
@@ -44,7 +44,7 @@ function parse(part: string): News {
 }
 
 const create = (person: Person, name: string) => person.raw('POST', '/v1/projects', { name, description: '' })
-/** Somebody who has a role in project web and none in the silo; the project is ready to be deleted. */
+/** A user with a role on project web and none on the silo; the project is ready to be deleted. */
 async function withMember(world: World) {
   const member = await makeUser(world, 'recovery', 'member')
   const project = await must(world.admin, 'POST', '/v1/projects', { name: 'web', description: '' })
@@ -76,7 +76,7 @@ eachDatabase((_name, open) => {
   }
 
   describe('the event stream', () => {
-    test('tells which thing changed, within the tail of one write', async () => {
+    test('names the changed resource right after the write', async () => {
       const world = await start()
       const stream = listen(world, world.admin.session)
       await stream.next(1)
@@ -115,12 +115,12 @@ eachDatabase((_name, open) => {
       await create(world.admin, 'another')
       const after = await versionOf()
       expect(await greet()).toBe(after)
-      // other processes write to a shared database, so nobody can count its commits
+      // other processes write to a shared database, so its commits cannot be counted
       if (world.host.db.version === undefined) expect(after).toBeUndefined()
       else expect(after).not.toBe(before)
     })
 
-    test('goes on after the last event seen', async () => {
+    test('resumes after the last event seen', async () => {
       const world = await start()
       const stream = listen(world, world.admin.session)
       const [hello] = await stream.next(1)
@@ -134,7 +134,7 @@ eachDatabase((_name, open) => {
       await world.stop()
     })
 
-    test('takes a number that is none for a reader who has seen nothing', async () => {
+    test('treats an invalid event id as a new reader', async () => {
       const world = await start()
       const stream = listen(world, world.admin.session, { 'last-event-id': 'yesterday' })
       expect((await stream.next(1))[0]).toMatchObject({ event: 'hello', id: expect.any(Number) })
@@ -143,7 +143,7 @@ eachDatabase((_name, open) => {
       await world.stop()
     })
 
-    test('tells the people of a silo which pools they may draw from now', async () => {
+    test('tells silo members when their IP pools change', async () => {
       const world = await start()
       await makeSilo(world.admin, 'acme')
       await makeSilo(world.admin, 'other')
@@ -167,7 +167,7 @@ eachDatabase((_name, open) => {
       await world.stop()
     })
 
-    test('tells whoever has a role in a project only that it is gone', async () => {
+    test('tells users with only a project role that the project was deleted', async () => {
       const world = await start()
       const { session, project } = await withMember(world)
       const stream = listen(world, session)
@@ -180,7 +180,7 @@ eachDatabase((_name, open) => {
       await world.stop()
     })
 
-    test('tells whoever has a role in a project only that the role is gone', async () => {
+    test('tells users with only a project role that the role was removed', async () => {
       const world = await start()
       const { session, withdraw } = await withMember(world)
       const stream = listen(world, session)
@@ -192,7 +192,7 @@ eachDatabase((_name, open) => {
       await world.stop()
     })
 
-    test('makes whoever was away look at everything again when a role may have gone meanwhile', async () => {
+    test('makes a returning reader refetch everything when it may have lost a role meanwhile', async () => {
       const world = await start()
       const { session } = await withMember(world)
       const stream = listen(world, session)
@@ -206,7 +206,7 @@ eachDatabase((_name, open) => {
       await world.stop()
     })
 
-    test('does not tell members without a role about the logins and SSH keys of others', async () => {
+    test('hides the logins and SSH keys of others from members without a role', async () => {
       const world = await start()
       const member = await makeUser(world, 'recovery', 'member')
       const stream = listen(world, member.person.session)
@@ -239,7 +239,7 @@ eachDatabase((_name, open) => {
       await world.stop()
     })
 
-    test('ends with its session and goes on for the other sessions', async () => {
+    test('ends with its session while other sessions continue', async () => {
       const world = await start()
       const other = await world.login('recovery', 'admin')
       const ending = listen(world, world.admin.session)
@@ -257,7 +257,7 @@ eachDatabase((_name, open) => {
       await world.stop()
     })
 
-    test('authenticates again only those whose permissions may have changed', async () => {
+    test('reauthenticates only readers whose permissions may have changed', async () => {
       const world = await start()
       const { host } = world
       const live = makeLive(host)
@@ -296,13 +296,13 @@ eachDatabase((_name, open) => {
       await world.stop()
     })
 
-    test('is for those who are logged in', async () => {
+    test('requires a login', async () => {
       const world = await start()
       expect((await listen(world, undefined).opened).status).toBe(401)
       await world.stop()
     })
 
-    test('every write leaves one row, refused ones too, and no read does', async () => {
+    test('every write appends one row, even when refused, and reads append none', async () => {
       const { admin, anonymous, host } = await makeWorld(await open())
       const count = async () => (await host.db.read.selectFrom('event').selectAll().execute()).length
       const before = await count()
@@ -331,7 +331,7 @@ eachDatabase((_name, open) => {
 
 eachDatabase(
   (_name, open) => {
-    test('a reader that stalls is let go, and what it left unread with it', async () => {
+    test('a stalled reader is disconnected and its unread messages are freed', async () => {
       const world = await makeWorld(await open())
       await world.plane.start()
       const request = new Request('http://rack.test/rackwright/events')
@@ -340,7 +340,7 @@ eachDatabase(
       await stalled.read()
       const { body } = await create(world.admin, 'web')
       const web = { id: String(body.id), name: 'web', silo_id: await siloOf(world.admin), project_id: String(body.id) }
-      // as if by reconcilers: by requests it would take as many seconds
+      // appended directly, as reconcilers do: as many requests would take too long
       await world.host.db.transaction(async (tx) => {
         for (let n = 0; n < 1600; n++)
           await append(world.host, tx, outcomeOf(body.time_created as string, 'project', web))

@@ -1,4 +1,4 @@
-// Live updates: each process follows the event log once and fans out to the streams of authenticated browsers.
+// Live updates: each process follows the event log once and fans out to the event streams of authenticated browsers.
 import type { OperationId } from '#contract/operations.ts'
 import { touches } from '#contract/facts.ts'
 import type { Actor } from '../people/authz.ts'
@@ -62,7 +62,7 @@ export function makeLive(host: Host, dataVersion: () => string | undefined = () 
     }
   }
 
-  /** `actor` authenticates again when the caller's permissions may have changed or the session may have expired. */
+  /** `actor` reauthenticates the caller; called when permissions may have changed or the session may have expired. */
   function stream(resume: number | undefined, actor: () => Promise<Actor | undefined>, signal: AbortSignal): Response {
     const gone = new AbortController()
     const over = AbortSignal.any([signal, ended.signal, gone.signal])
@@ -73,7 +73,7 @@ export function makeLive(host: Host, dataVersion: () => string | undefined = () 
     let formers: { actor: Actor; until: number }[] = []
 
     const isBehind = () => (writer.desiredSize ?? 0) < -MAX_UNREAD_MESSAGES
-    /** Aborts rather than closes: a closed stream would keep its unread messages in memory. */
+    /** Aborts instead of closing, because a closed stream would keep its unread messages in memory. */
     const drop = () => {
       gone.abort()
       writer.abort(new Error('a reader of live updates does not keep up')).catch(() => undefined)
@@ -87,16 +87,16 @@ export function makeLive(host: Host, dataVersion: () => string | undefined = () 
       for (const event of events) if (isNews(event, who) || wasNews(event)) send(message(event))
     }
 
-    /** The new permissions may be later than the events that are about to be sent, so the former ones stay until then. */
+    /** The new permissions may be newer than the events about to be sent, so the former ones apply until those are out. */
     async function renew() {
       const former = who
       who = await actor()
       const until = await newest().catch(() => undefined)
-      // without an end the former permissions would stay forever; the reader reconnects and catches up
+      // without this number the former permissions would apply forever; disconnect, and the reader catches up
       if (until === undefined) return gone.abort()
       if (former) formers.push({ actor: former, until })
     }
-    /** Callers who just lost access must still hear of the event that took it. */
+    /** Callers who just lost access must still receive the event that removed it. */
     const wasNews = (event: Event) =>
       changesRights(event) && formers.some((former) => event.seq <= former.until && isNews(event, former.actor))
 
@@ -109,11 +109,11 @@ export function makeLive(host: Host, dataVersion: () => string | undefined = () 
       who = await actor()
       if (listeners.size === 0) {
         const seq = await newest()
-        // another stream may have opened meanwhile, and must not miss an event
+        // another stream may have opened meanwhile and must not miss an event
         if (listeners.size === 0) last = seq
       }
       const from = last
-      // every event up to `from` is in this version, and every later one is sent
+      // this version includes every event up to `from`, and every later event is sent
       const version = dataVersion()
       listeners.add(listener)
       if (over.aborted) listeners.delete(listener)
@@ -160,11 +160,11 @@ export function makeLive(host: Host, dataVersion: () => string | undefined = () 
 
 export type Live = ReturnType<typeof makeLive>
 
-/** Import chunks come by the thousand and change nothing on screen. */
+/** Operations that touch nothing are left out: import chunks arrive by the thousand and change nothing on screen. */
 const isSeen = ({ operation }: Event) => operation === null || touches(operation as OperationId).length > 0
 const isNews = (event: Event, actor: Actor) => (event.status ?? 200) < 400 && isSeen(event) && mayHear(actor, event)
 
-/** May have taken access away from the reader, who was not connected: everything must be refetched. */
+/** May have removed the reader's access while it was disconnected, so it must refetch everything. */
 const takesRights = ({ operation, silo_id, status }: Event, reader: Actor) =>
   operation !== null &&
   touches(operation as OperationId).includes('policy') &&

@@ -1,4 +1,4 @@
-// Lists longer than a slice, on every database: the same rows and tokens as in one go, and other requests run in between.
+// Lists longer than a slice, on every database: same rows and tokens as an unsliced list, and other requests run in between.
 import { describe, expect, test } from 'vitest'
 import { testingClock } from '#hypervisor/testing-clock.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -40,7 +40,7 @@ const names = (from: number, to: number) => Array.from({ length: to - from }, (_
 
 eachDatabase((_name, open) => {
   describe('a long list', () => {
-    test('has every row once, in order, and lets others run between its slices', async () => {
+    test('has every row once, in order, and other requests run between slices', async () => {
       const count = 2 * MAX_SLICE_ROWS + 7
       const { list, breathed } = await setUp(await open(), count)
       const page = await list('limit=10000')
@@ -50,7 +50,7 @@ eachDatabase((_name, open) => {
       expect(backwards.items.map((item) => item.name)).toEqual(names(0, count).reverse())
     })
 
-    test('ends where its limit says, and its token continues there', async () => {
+    test('ends at its limit, and its token continues from there', async () => {
       const count = 2 * MAX_SLICE_ROWS
       const { list } = await setUp(await open(), count)
       const first = await list(`limit=${MAX_SLICE_ROWS + 5}`)
@@ -64,7 +64,7 @@ eachDatabase((_name, open) => {
   })
 })
 
-test('lists that are under way take turns', async () => {
+test('concurrent lists take turns', async () => {
   const order: string[] = []
   const nextTurn = makeTurns(async () => void order.push('others'))
   const read = (list: string) => async (query: { limit: number }) => {

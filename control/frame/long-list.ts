@@ -1,5 +1,5 @@
-// Long lists are read and serialized in slices, and other requests run in between. In one go, 10,000 rows would block everyone.
-// A row that changes meanwhile may be missed or seen late, just as between two pages.
+// Reads and serializes long lists in slices and lets other requests run in between: 10,000 rows at once would block the event
+// loop. A row that changes meanwhile may be missed or stale, just as between two pages.
 import { api } from '#contract/api.ts'
 import type { Operation } from '#contract/define.ts'
 import type { OperationId } from '#contract/operations.ts'
@@ -10,17 +10,17 @@ export const MAX_SLICE_ROWS = 200
 
 export function isLongList(operation: OperationId, { query }: Parsed): boolean {
   const { paginated, answer } = api[operation] as Operation
-  // announce sets are a bare array: there is no token to continue from
+  // announce sets are a bare array without a token to continue from
   return paginated === true && answer?.def.type !== 'array' && Number(query.limit) > MAX_SLICE_ROWS
 }
 
-/** Lists that are under way take turns: one slice, then everything else that waits. */
+/** Concurrent lists run one slice at a time in turn, and yield to other requests between slices. */
 export function makeTurns(breathe: (() => Promise<void>) | undefined): () => Promise<void> {
   let last = Promise.resolve()
   return () => (last = last.then(breathe))
 }
 
-/** The page as JSON. `read` fetches a slice, `print` gives its items as wire values. */
+/** Returns the page as JSON. `read` fetches a slice, `print` converts it to wire values. */
 export async function readInSlices(
   query: PageQuery,
   read: (query: PageQuery) => Promise<Page<unknown>>,

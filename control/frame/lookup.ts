@@ -1,5 +1,5 @@
-// Finds resources by the API's selectors and authorizes in the same step: there is no row without naming an action.
-// Callers who lack access get 404. A lookup only reads; a row it returns carries the silo and project it belongs to.
+// Finds resources by the API's selectors and authorizes in the same step: every lookup names an action. Callers who lack access
+// get 404. A lookup only reads; the row it returns includes its silo and project.
 import { actorOf, type Ctx } from './context.ts'
 import { mayInProject, mayProject, type Action } from '../people/authz.ts'
 import { forbidden, invalidRequest, isUuid, notFound } from './errors.ts'
@@ -8,7 +8,7 @@ import { prepared } from '../db/prepared.ts'
 
 export type ProjectRow = RowOf<'project'>
 
-/** Where a resource lives, and so who can read about it. */
+/** The silo and project of a resource, which decide who can read it. */
 interface Place {
   silo_id: string
   project_id: string
@@ -45,11 +45,11 @@ export interface Finder<Row> {
 
 export interface FinderOptions<T extends TableWithId> {
   table: T
-  /** As messages name it: `not found: vpc-subnet with name …`. */
+  /** The noun in messages: `not found: vpc-subnet with name …`. */
   label: string
-  /** The selector's name, as in the path: `subnet`. */
+  /** The selector's parameter name: `subnet`. */
   param: string
-  /** The column that holds the parent's id, and the parent's finder. Defaults to the project. */
+  /** The column with the parent's id, and the parent's finder. Defaults to the project. */
   parent?: { column: string; finder: Finder<{ id: string }> }
   /** The message for an id sent together with a parent selector. */
   idWith: string
@@ -62,7 +62,7 @@ export function makeFinder<T extends TableWithId>(options: FinderOptions<T>): Fi
   const column = parent?.column ?? 'project_id'
   const parentParams = parents(options)
 
-  // Kysely cannot follow a table name that is a type parameter; every named table has these columns.
+  // Kysely cannot type a generic table name; every named table has these columns.
   type Named = { id: string; name: string; [column: string]: unknown }
   const rows = (db: Queries) => db.selectFrom(table as 'project').selectAll()
   const rowById = prepared((db, { id }: { id: string }) => rows(db).where('id', '=', id))

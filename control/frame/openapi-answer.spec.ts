@@ -5,7 +5,7 @@ import { openapiAnswer } from './openapi-answer.ts'
 const ask = (headers: Record<string, string> = {}) =>
   openapiAnswer(new Request('http://localhost/openapi.json', { headers }), 'request')
 
-test('the whole document, and only once for who keeps it', async () => {
+test('serves the document, and 304 to clients that have it', async () => {
   const first = await ask()
   expect(first.headers.get('content-type')).toBe('application/json')
   expect(await first.text()).toBe(openapiText)

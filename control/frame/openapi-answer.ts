@@ -1,4 +1,4 @@
-// The OpenAPI document over HTTP. It is the same for everybody and until the next release, so who has it is told just that.
+// The OpenAPI document over HTTP. It changes only between releases, so clients revalidate with an entity tag.
 import { hex } from '../people/session.ts'
 
 interface Document {
@@ -9,7 +9,7 @@ interface Document {
 let made: Promise<Document> | undefined
 
 async function make(): Promise<Document> {
-  // not needed to start, nor by most who never ask for it
+  // loaded on first use: most processes never serve it
   const text = (await import('#contract/openapi-text.prerender.ts')).openapiText
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return { text, tag: hex(digest).slice(0, 32) }
@@ -20,7 +20,7 @@ export async function openapiAnswer(request: Request, requestId: string): Promis
   const { text, tag } = await made
   const etag = `"${tag}"`
   const headers = { etag, 'cache-control': 'no-cache', 'x-request-id': requestId }
-  // weak when a proxy has compressed it on the way
+  // a proxy that compresses the response makes the tag weak
   const known = (request.headers.get('if-none-match') ?? '').replaceAll('W/', '').split(/,\s*/)
   if (known.includes(etag)) return new Response(null, { status: 304, headers })
   return new Response(text, { headers: { ...headers, 'content-type': 'application/json' } })

@@ -1,4 +1,4 @@
-// Paths of our own, beside the contract: live updates, the OpenAPI document, the way to an identity provider.
+// Paths outside the contract: live updates, the OpenAPI document and redirects to identity providers.
 import type { Host } from './context.ts'
 import { unauthorized } from './errors.ts'
 import type { Live } from './live.ts'
@@ -18,7 +18,7 @@ export function ownPaths(host: Host, live: Live) {
         const actor = () => authenticate(host, host.db.read, request, caller).catch(() => undefined)
         if (!(await actor())) throw unauthorized()
         const last = request.headers.get('last-event-id') ?? url.searchParams.get('after')
-        // anything but a number of ours is a browser that has seen nothing yet
+        // an invalid id counts as a browser that has seen no events yet
         return live.stream(last && /^\d{1,15}$/.test(last) ? Number(last) : undefined, actor, request.signal)
       }
     }

@@ -1,4 +1,4 @@
-// Keyset pages. A token is the sort, the scan and the last key: rows inserted mid-scroll must not shift the next page.
+// Keyset pagination. A token holds the sort, the filters and the last key, so that rows inserted between pages do not shift them.
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { badRequest } from './errors.ts'
 import { hasNull } from './json-bounds.ts'
@@ -41,7 +41,7 @@ export function decodeToken(text: string): Token {
       token.last.every((key) => typeof key === 'string' && !hasNull(key)) &&
       typeof token.scan === 'object' &&
       token.scan !== null &&
-      // copied onto another object it would become that object's prototype, past every check of the values
+      // copied onto another object, it would become its prototype and bypass validation
       !Object.hasOwn(token.scan, '__proto__')
     if (!sound) throw new Error('not a token of ours')
     return token
@@ -50,10 +50,10 @@ export function decodeToken(text: string): Token {
   }
 }
 
-/** What of the query a token carries on: everything but how much and where. */
+/** The query parameters a token carries: all but limit, sort and token. */
 const scanOf = ({ limit: _l, sort_by: _s, page_token: _p, ...scan }: PageQuery & Record<string, unknown>) => scan
 
-/** By columns that together are unique, ascending unless said otherwise. `text` gives a row's key as the token keeps it. */
+/** Pages by columns that are unique together. `text` returns a row's key as stored in the token. */
 export async function pageBy<DB, TB extends keyof DB, Row>(
   query: PageQuery,
   rows: SelectQueryBuilder<DB, TB, Row>,
@@ -77,7 +77,7 @@ export async function pageBy<DB, TB extends keyof DB, Row>(
   return { items, next_page }
 }
 
-/** The three sort modes that nearly every named resource has; resources without a name sort by id. */
+/** The three sort modes of named resources; resources without a name sort by id. */
 export function page<DB, TB extends keyof DB, Row extends { id: string }>(
   query: PageQuery,
   rows: SelectQueryBuilder<DB, TB, Row>,
@@ -93,7 +93,7 @@ export function page<DB, TB extends keyof DB, Row extends { id: string }>(
   )
 }
 
-/** A list that lives in memory or is bounded by its parent: same tokens, no SQL. */
+/** Pages a list in memory, with the same tokens. For lists that are short because their parent bounds them. */
 export function pageOf<Row>(query: PageQuery, rows: Row[], key: (row: Row) => string, descending = false): Page<Row> {
   const after = query.page_token ? decodeToken(query.page_token).last[0] : undefined
   const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0) * (descending ? -1 : 1)

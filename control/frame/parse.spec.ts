@@ -1,4 +1,4 @@
-// Bodies and queries that nobody sends by mistake: refused before they cost anything, on every database in the same words.
+// Malicious bodies and queries are refused before they cost anything, with the same message on every database.
 import { beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -22,7 +22,7 @@ eachDatabase((_name, open) => {
     return [reply.status, reply.body.message]
   }
 
-  test('a megabyte of faults is told as one', async () => {
+  test('a megabyte of mistakes is reported as one error', async () => {
     const many = `{"rules":[${'{},'.repeat(200_000)}{}]}`
     const started = performance.now()
     const reply = await world.anonymous.raw('PUT', '/v1/vpc-firewall-rules?vpc=default&project=web', many)
@@ -35,7 +35,7 @@ eachDatabase((_name, open) => {
     expect(await projects(lists)).toBe(refused('more than 100000 values'))
   })
 
-  test('a value nested without end is refused, not followed', async () => {
+  test('a deeply nested value is refused', async () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000)
     expect(await projects(`{"x":${deep},"name":1,"description":""}`)).toBe(refused('recursion limit exceeded'))
   })
@@ -47,7 +47,7 @@ eachDatabase((_name, open) => {
       expect(await said('GET', `${path}?page_token=${token}`)).toEqual([400, 'invalid page token'])
   })
 
-  test('the null character is refused wherever it comes: databases cannot keep it', async () => {
+  test('the null character is refused everywhere, because databases cannot store it', async () => {
     const nul = 'a text may not contain the null character'
     expect(await projects('{"name":"web","description":"a\\u0000b"}')).toBe(refused(nul))
     expect(await said('POST', '/device/confirm', { user_code: 'A\u0000' })).toEqual([400, refused(nul)])

@@ -1,4 +1,4 @@
-// From a request to what a handler takes. Everything here is refused before anyone asks who is calling.
+// Parses a request into a handler's input. Errors here come before authentication.
 import { MAX_BODY_BYTES } from '#contract/limits.ts'
 import { parserOf, type Parser } from '#contract/parsers.ts'
 import { firstReason, reason } from '#contract/reasons.ts'
@@ -14,7 +14,7 @@ export interface Parsed {
   body: unknown
 }
 
-/** Zero for an operation that takes no body. */
+/** Zero for an operation without a body. */
 export function bodyLimitOf(operation: OperationId): number {
   const { encoding, maxBodyBytes = MAX_BODY_BYTES } = factsOf[operation]
   return parserOf(operation).body || encoding ? maxBodyBytes : 0
@@ -48,7 +48,7 @@ function parsePath(shape: Parser, params: Record<string, string>) {
   throw badRequest(`bad parameter in URL path: ${firstReason(result.error)}`)
 }
 
-/** A page token brings its own scan and sort: what the caller sends beside it is not looked at, save the limit. */
+/** A page token carries its own filters and sort; other query parameters are ignored except for the limit. */
 function parseQuery(shape: Parser, search: URLSearchParams) {
   const given: Record<string, unknown> = Object.fromEntries(search)
   if (given.page_token === '') delete given.page_token
@@ -96,8 +96,8 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => badRequest(`request body exceeded maximum size of ${limit} bytes`)
   const length = request.headers.get('content-length')
   if (Number(length ?? 0) > limit) throw tooLarge()
-  // no more than announced can come, and a stream costs several times what reading it whole does
-  if (length !== null) return new Uint8Array(await request.arrayBuffer().catch(gaveUp))
+  // HTTP enforces the announced length, and reading a stream costs several times as much
+  if (length !== null) return new Uint8Array(await request.arrayBuffer().catch(incompleteBody))
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -114,12 +114,12 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   return bytes
 }
 
-/** Nobody is left to read this, but it keeps those who hang up from filling the log with errors of ours. */
-function gaveUp(): never {
+/** The client is gone, but without this every disconnect would be logged as an unexpected error. */
+function incompleteBody(): never {
   throw badRequest('request body ended before it was complete')
 }
 
-/** Forms of this API have three fields. */
+/** Forms in this API have three fields. */
 const MAX_FORM_FIELDS = 64
 
 function parseForm(schema: Schema, text: string) {
@@ -132,7 +132,7 @@ function parseForm(schema: Schema, text: string) {
   throw badRequest(`unable to parse URL-encoded body: ${firstReason(result.error)}`)
 }
 
-/** The frame of the message is fixed: clients strip prefix and position with a pattern. */
+/** The message format is fixed: clients strip its prefix and position with a pattern. */
 function parseJson(schema: Schema, text: string) {
   let value: unknown
   const tooLarge = textProblem(text)

@@ -1,4 +1,4 @@
-// Says that we are up. Needs no one to be logged in.
+// Reports that the API is up. Needs no login.
 import type { Handlers } from './context.ts'
 
 export const ping = {

@@ -1,11 +1,11 @@
-// Everything the control plane takes from its host, by one door: time, chance, secrets, a log, the caller.
-// The domain never reaches for Date.now, timers or node:*; a test gives its own.
+// The control plane's interface to its host: clock, randomness, secrets, logging and the caller. The domain never uses Date.now,
+// timers or node:* directly, so that tests can supply their own.
 
 export interface Clock {
   now(): Date
-  /** Rejects when the signal cuts it short. */
+  /** Rejects when aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
-  /** Lets other work run before going on. Without it, long work is done in one go. */
+  /** Yields to other work. Without it, long work runs without a break. */
   breathe?(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export interface Random {
 /** Argon2id. Slow on purpose, so never called while a transaction is open. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Callers with different `source` take turns: one with many logins does not delay the others. */
+  /** Sources take turns, so that many logins from one source do not delay the others. */
   verify(hash: string, password: string, source?: string): Promise<boolean>
 }
 
@@ -27,10 +27,10 @@ export interface Log {
   error(message: string, facts?: Record<string, unknown>): void
 }
 
-/** Decodes base64 that is known to be valid; each host has a fast decoder of its own. */
+/** Decodes valid base64. Each host has its own fast decoder. */
 export type DecodeBase64 = (text: string) => Uint8Array
 
-/** What is kept of an identity provider and needed to speak with it. Keys and certificates are base64 of DER. */
+/** An identity provider's settings. Keys and certificates are base64-encoded DER. */
 export interface SamlProvider {
   idp_metadata: string
   idp_entity_id: string
@@ -43,28 +43,28 @@ export interface SamlProvider {
 export interface SamlAssertion {
   id: string
   name_id: string
-  /** The requests it claims to answer; empty when the login started at the identity provider. */
+  /** Ids of the requests it claims to answer; empty when the login started at the identity provider. */
   in_response_to: string[]
   /** Whether the signed part names the request it answers. */
   is_solicited: boolean
   attributes: Record<string, string[]>
-  /** From then on it is refused for its age. */
+  /** When the response expires. */
   time_expires: string
 }
 
-/** Where to send the browser: by a link, or by a form that it posts. */
+/** Where to send the browser: a redirect, or a form to post. */
 export type SamlRequest = { location: string } | { action: string; fields: Record<string, string> }
 
-/** SAML as its libraries have it. A host without them has no single sign-on. */
+/** SAML, which needs libraries that not every host has. A host without them has no single sign-on. */
 export interface Saml {
-  /** Fetches with a short patience, over HTTP only, and no more than a document's worth. */
+  /** Fetches over HTTP or HTTPS, with a short timeout and a size limit. */
   fetchMetadata(url: string): Promise<{ document: string } | { error: string }>
-  /** Undefined when it will do, otherwise why not. */
+  /** Undefined for valid metadata, otherwise the reason it is invalid. */
   metadataProblem(document: string): Promise<string | undefined>
-  /** Whether a trial signature of the key is the certificate's. Undefined when it is, otherwise what is wrong with which. */
+  /** Undefined if a test signature by the key verifies with the certificate, otherwise the invalid field and the reason. */
   keyPairProblem(pair: { public_cert: string; private_key: string }): { field: string; reason: string } | undefined
   request(provider: SamlProvider, id: string, relayState: string): Promise<SamlRequest>
-  /** Everything but replay and whose request it answers. */
+  /** Checks everything except replay and whether the request was ours. */
   validate(
     provider: SamlProvider,
     response: string,
@@ -72,38 +72,38 @@ export interface Saml {
   ): Promise<SamlAssertion | { refused: string; isReadable: boolean }>
 }
 
-/** What the host tells about itself in a support bundle. No secrets. */
+/** Host details for a support bundle. No secrets. */
 export interface Diagnostics {
   versions: Record<string, string>
   configuration: Record<string, unknown>
-  /** The latest lines of the log, oldest first. */
+  /** The latest log lines, oldest first. */
   log(): string
 }
 
-/** What the host knows of a request besides the request: browsers forbid a worker to see cookies, so the host hands them in. */
+/** What the host adds to a request. The session is separate because browsers hide cookies from workers. */
 export interface Caller {
   address: string
   secure: boolean
   session?: string | undefined
 }
 
-/** A login answers with this header; the host turns it into its cookie and never passes it on. Empty: forget the session. */
+/** Set on the response of a login. The host turns it into its cookie and strips it. Empty deletes the session cookie. */
 export const SESSION_HEADER = 'rackwright-session'
 
-/** A WebSocket as the control plane sees it. The host adapts its own kind. */
+/** The control plane's WebSocket interface. Each host adapts its own sockets. */
 export interface Socket {
   send(data: Uint8Array | string): void
-  /** Bytes accepted by send and not yet on the wire: back-pressure. */
+  /** Bytes accepted by send but not yet sent, for backpressure. */
   buffered(): number
   close(code: number, reason: string): void
   onMessage(listener: (data: Uint8Array | string) => void): void
   onClose(listener: () => void): void
 }
 
-/** An upgrade is refused with a plain response, or accepted with what to do once the socket is open. */
+/** An upgrade is refused with a response, or accepted with a function to call once the socket is open. */
 export type Upgrade = Response | ((socket: Socket) => void)
 
-/** A sleep that somebody may cut short: being woken is not an error. */
+/** A sleep that resolves early when aborted, instead of rejecting. */
 export const napping = (clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> =>
   clock.sleep(milliseconds, signal).catch((reason: unknown) => {
     if (!signal.aborted) throw reason

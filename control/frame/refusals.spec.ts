@@ -1,4 +1,4 @@
-// Refusals of unknown callers, on every database: they are logged, but cannot grow the log without limit.
+// Refusals of unknown callers, on every database: they are logged but cannot grow the log without limit.
 import { describe, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import type { Database } from '../db/database.ts'
@@ -30,7 +30,7 @@ const row = (address: string | null, repeats: number | null, operation = 'projec
 
 eachDatabase((_name, open) => {
   describe('refusals of unknown callers', () => {
-    test('are counted per operation and network, also when they come at once', async () => {
+    test('are counted per operation and network, even when concurrent', async () => {
       const { ask, rows } = await setUp(await open())
       await Promise.all(Array.from({ length: 20 }, () => ask('10.0.0.1')))
       await ask('10.0.0.1')
@@ -54,7 +54,7 @@ eachDatabase((_name, open) => {
       expect(await rows()).toEqual([row('10.0.0.1', null), row('10.0.0.1', null)])
     })
 
-    test('share one row once too many networks ask', async () => {
+    test('share one row when there are too many networks', async () => {
       const { ask, rows } = await setUp(await open())
       for (let i = 0; i < MAX_ROWS_PER_MINUTE + 20; i++) await ask(`10.0.1.${i}`)
       const seen = await rows()
@@ -62,7 +62,7 @@ eachDatabase((_name, open) => {
       expect(seen.at(-1)).toEqual(row(null, 20))
     })
 
-    test('of known callers are rows of their own', async () => {
+    test('of known callers get one row each', async () => {
       const { world } = await setUp(await open())
       for (let i = 0; i < 3; i++) expect((await world.admin.raw('DELETE', '/v1/projects/none')).status).toBe(404)
       const { body } = await world.admin.raw('GET', '/rackwright/audit?result=denied')

@@ -8,17 +8,17 @@ import type { RequestCtx } from './request.ts'
 import { failureOf } from './respond.ts'
 
 const MINUTE_MS = 60_000
-/** Beyond this, networks and subjects are no longer told apart. An attacker may have many of both. */
+/** Beyond this, networks and subjects share a row, because an attacker may have many of both. */
 export const MAX_ROWS_PER_MINUTE = 60
 
-/** Nobody is promised anything here, so it does not wait for the disk. */
-const UNPROMISED = { durable: false, quiet: true }
+/** No response depends on these rows, so the commit does not wait for the disk. */
+const BEST_EFFORT = { durable: false, quiet: true }
 
 export function makeRefusals(host: Host) {
   let minute = 0
   let rows = new Map<string, Promise<number>>()
 
-  const insert = (event: NewEvent) => host.db.transaction((tx) => append(host, tx, event), UNPROMISED)
+  const insert = (event: NewEvent) => host.db.transaction((tx) => append(host, tx, event), BEST_EFFORT)
 
   const repeat = (seq: number) =>
     host.db.transaction(
@@ -28,7 +28,7 @@ export function makeRefusals(host: Host) {
           .set((is) => ({ repeats: is(is.fn.coalesce('repeats', is.val(1)), '+', 1) }))
           .where('seq', '=', seq)
           .execute(),
-      UNPROMISED,
+      BEST_EFFORT,
     )
 
   async function aggregate(event: NewEvent): Promise<void> {
@@ -42,7 +42,7 @@ export function makeRefusals(host: Host) {
     const known = rows.get(key)
     if (known) return void (await repeat(await known))
     const row = insert(isRoom ? event : { ...event, address: null, silo_id: null, target_id: null, target_name: null })
-    // callers that come before the row is there wait for it instead of adding another
+    // concurrent callers wait for this row instead of inserting another
     rows.set(key, row)
     const kept = rows
     await row.catch((error: unknown) => {
@@ -51,7 +51,7 @@ export function makeRefusals(host: Host) {
     })
   }
 
-  /** Refused writes get a row of their own transaction; theirs has rolled back. Writes that failed after the commit have a row. */
+  /** Logs in a new transaction, because the refused one rolled back. Writes that fail after their commit already have a row. */
   return async function logRefusal(ctx: RequestCtx, error: unknown): Promise<void> {
     if (!isWrite(ctx.operation) || ctx.isLogged) return
     try {

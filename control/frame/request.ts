@@ -1,4 +1,4 @@
-// The context of one request, and the transaction of its write. The event is part of that transaction.
+// The context of one request and the transaction of its write, which includes the event.
 import { api } from '#contract/api.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Ctx, Host } from './context.ts'
@@ -13,11 +13,11 @@ export interface RequestCtx extends Mutable<Ctx> {
   event: { subject: Subject | undefined }
   /** The event log already has a row for this request. */
   isLogged: boolean
-  /** Runs after the request, each in a transaction of its own. */
+  /** Runs after the request, each in its own transaction. */
   upkeep: ((tx: Queries) => Promise<unknown>)[]
 }
 
-/** What the request was, for the log and the answer. */
+/** The request as received. */
 export interface Asked {
   request: Request
   caller: Caller
@@ -34,7 +34,7 @@ export function makeContext(host: Host, asked: Asked, onCommit: (loops: string[]
     const result = await host.db.transaction(async (tx) => {
       const inside: RequestCtx = { ...ctx, db: tx, ...naming(before) }
       const answer = await work(inside).finally(() => {
-        // the transaction may roll back, but a refusal still logs who asked for what
+        // the transaction may roll back, but the refusal still logs actor and subject
         ctx.actor = inside.actor
         ctx.event.subject = inside.event.subject
       })

@@ -1,4 +1,4 @@
-// A database without room refuses what would be written, in words that say so, and goes on answering.
+// A full database refuses writes with a clear message and keeps serving reads.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
@@ -6,7 +6,7 @@ import { makeWorld } from '../testing/world.ts'
 
 eachDatabase(
   (_name, open) => {
-    test('a full database says so, still answers, and takes writes again when there is room', async () => {
+    test('a full database says so, still serves reads, and accepts writes again once there is space', async () => {
       const db = await open()
       const { admin, errors } = await makeWorld(db)
       const limit = (pages: number) =>
@@ -25,7 +25,7 @@ eachDatabase(
       await limit(1_000_000)
       expect((await make(1000)).status).toBe(201)
       expect((await admin.raw('GET', '/v1/projects/p1000')).status).toBe(200)
-      // the log knows why: whoever runs the server has to make room
+      // the log has the cause, because the operator must free space
       expect(errors.join()).toContain('no room left')
     })
   },

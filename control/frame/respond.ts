@@ -1,4 +1,4 @@
-// From values and failures to responses: the one place that knows how an answer looks on the wire.
+// Maps values and failures to HTTP responses. Nothing else in the control plane does.
 import { DatabaseFull, DatabaseUnavailable } from '../db/errors.ts'
 import { Crowded } from '../db/transaction.ts'
 import { Failure, notEnoughStorage, OauthFailure, unavailable } from './errors.ts'
@@ -15,7 +15,7 @@ export const jsonText = (status: number, requestId: string, text: string, header
 export const empty = (status: number, requestId: string) =>
   new Response(null, { status, headers: { 'x-request-id': requestId } })
 
-/** An unexpected error says nothing of itself: the log has it, the caller gets the request id. */
+/** Hides unexpected errors: the log has the details, the caller gets the request id. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof DatabaseFull) return notEnoughStorage()

@@ -1,11 +1,11 @@
-// Whose permissions an event may have changed: only those readers of live updates authenticate again.
+// Whose permissions an event may have changed. Only those readers of live updates reauthenticate.
 import type { Actor } from '../people/authz.ts'
 import type { Queries } from '../db/database.ts'
 import type { Event } from './events.ts'
 
 export type IsAffected = (actor: Actor) => boolean
 
-/** Nouns whose events can change what somebody is allowed to do. */
+/** Nouns whose events can change permissions. */
 const NOUNS: readonly string[] = ['policy', 'user', 'session', 'silo', 'project']
 
 export const changesRights = ({ noun, status }: Event) => (status ?? 200) < 400 && NOUNS.includes(noun)
@@ -18,7 +18,7 @@ export async function affectedBy(db: Queries, events: readonly Event[]): Promise
   return (actor) => holders.has(actor.id) || changes.some((event) => concerns(event, actor))
 }
 
-/** Judged by what the actor could do before the event; those who gained a role are found by holdersOf. */
+/** Uses the permissions from before the event; holdersOf finds users who gained a role. */
 function concerns({ noun, target_id, silo_id, project_id }: Event, actor: Actor): boolean {
   switch (noun) {
     case 'policy':
@@ -27,7 +27,7 @@ function concerns({ noun, target_id, silo_id, project_id }: Event, actor: Actor)
     case 'silo':
       return silo_id === actor.silo_id
     case 'project':
-      // a deleted project takes its roles along, but nobody can use those any more
+      // a deleted project takes its roles with it, but those no longer grant anything
       return false
     default:
       return target_id === actor.id

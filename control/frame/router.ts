@@ -1,9 +1,9 @@
-// Finds the operation of a method and path. A trie, so that 243 routes cost as much as one.
+// Finds the operation for a method and path with a trie, so that lookups do not slow down with the number of routes.
 import { Failure } from './errors.ts'
 
 interface Node {
   children: Map<string, Node>
-  /** The one child that takes any segment, with the name of its parameter. */
+  /** The child for a path parameter, with its name. */
   any?: { name: string; node: Node }
   operations: Map<string, string>
 }

@@ -1,4 +1,4 @@
-// Every event names the resource its request was about, whatever else the handler looked up, and also when it was refused.
+// Every event names its subject, whatever else the handler looked up and even if the request was refused.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser, must } from '../testing/authz-world.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -44,7 +44,7 @@ eachDatabase((_name, open) => {
       expect(await lastEvent()).toMatchObject({ status: 403, target_id: vpc.id, silo_id, project_id })
     })
 
-    test('is known when the state of the resource does not allow the request', async () => {
+    test('is known when the resource is in the wrong state', async () => {
       const vpc = await must(admin, 'GET', '/v1/vpcs/default?project=web')
       expect((await admin.raw('DELETE', `/v1/vpcs/${String(vpc.id)}`)).status).toBe(400)
       expect(await lastEvent()).toMatchObject({ status: 400, target_id: vpc.id, silo_id, project_id })

@@ -14,13 +14,13 @@ export interface Subject extends Scope {
   name?: string | null | undefined
 }
 
-/** Returns the row. One that carries its own scope needs no second argument; for any other the compiler asks for one. */
+/** Returns the row. Rows that include their scope need no second argument; for others the compiler requires one. */
 export interface NameSubject {
   <Row extends Subject & Required<Scope>>(row: Row): Row
   <Row extends Subject>(row: Row, within: Scope): Row
 }
 
-/** Only what the event log keeps: a row may hold secrets. */
+/** Picks only the fields the event log keeps, because a row may contain secrets. */
 export const subjectOf = ({ id, name, ...row }: Subject, { silo_id, project_id }: Scope = row): Subject => ({
   id,
   name,
