@@ -4,13 +4,13 @@ import type { Database } from './database.ts'
 import type { Column, Table } from './define.ts'
 
 export type Dialect = Database['dialect']
-/** A migration must not see today's types: its tables are those of its own day. */
-export type Ground = Kysely<never>
+/** Untyped, because a migration must not depend on the current schema's types. */
+export type UntypedDb = Kysely<never>
 
 const quote = (name: string) => `"${name}"`
 const list = (names: readonly string[]) => names.map(quote).join(', ')
 
-/** "C" sorts by code point as SQLite does; a page token made on one engine's order would skip rows in another's. */
+/** Collation "C" sorts by code point, as SQLite does, so that lists have the same order on every engine. */
 const POSTGRES = {
   uuid: 'text collate "C"',
   text: 'text collate "C"',
@@ -37,17 +37,17 @@ function columnSql(name: string, column: Column, dialect: Dialect): string {
   return parts.join(' ')
 }
 
-async function run(db: Ground, statement: string): Promise<void> {
+async function run(db: UntypedDb, statement: string): Promise<void> {
   await sql.raw(statement).execute(db)
 }
 
 export interface CreateOptions {
-  /** The integer column whose ranges PostgreSQL keeps apart, so that dropping old rows costs nothing. */
+  /** The integer column PostgreSQL partitions by range, so that dropping old rows costs nothing. */
   partitionBy?: string
 }
 
 export async function createTable(
-  db: Ground,
+  db: UntypedDb,
   dialect: Dialect,
   table: Table,
   { partitionBy }: CreateOptions = {},
@@ -55,22 +55,22 @@ export async function createTable(
   const lines = Object.entries(table.columns).map(([name, column]) => columnSql(name, column, dialect))
   const counted = Object.values(table.columns).some((column) => column.kind === 'serial')
   if (dialect === 'postgres' || !counted) lines.push(`primary key (${list(table.primary)})`)
-  // without STRICT, SQLite would take 'abc' into an integer column that PostgreSQL refuses
+  // without STRICT, SQLite would accept 'abc' in an integer column
   const strict = dialect === 'sqlite' ? ' strict' : ''
   const partitioned = dialect === 'postgres' && partitionBy ? ` partition by range (${quote(partitionBy)})` : ''
   await run(db, `create table ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${strict}${partitioned}`)
   for (const index of table.indexes) await createIndex(db, table.name, index)
 }
 
-export async function createIndex(db: Ground, table: string, index: Table['indexes'][number]): Promise<void> {
+export async function createIndex(db: UntypedDb, table: string, index: Table['indexes'][number]): Promise<void> {
   const where = index.where === undefined ? '' : ` where ${index.where}`
   const kind = index.unique ? 'unique index' : 'index'
   await run(db, `create ${kind} ${quote(index.name)} on ${quote(table)} (${list(index.columns)})${where}`)
 }
 
-/** `fill` is what the rows that are there get; SQLite wants one for every column that is not nullable. */
+/** `fill` is the value for existing rows; SQLite requires one for non-nullable columns. */
 export async function addColumn(
-  db: Ground,
+  db: UntypedDb,
   dialect: Dialect,
   table: string,
   name: string,

@@ -1,5 +1,5 @@
-// Declares tables as values: one declaration gives Kysely its types, a migration its SQL and an engine its column kinds.
-// Not a query layer: queries are plain Kysely.
+// Declares tables as values. One declaration provides Kysely's types, the migration's SQL and the engines' column kinds. Queries
+// are plain Kysely.
 import type { ColumnType, Insertable, Selectable } from 'kysely'
 
 export type Kind = 'uuid' | 'text' | 'time' | 'json' | 'boolean' | 'integer' | 'serial'
@@ -9,11 +9,11 @@ export interface Column<S = unknown, I = unknown, U = unknown> {
   readonly kind: Kind
   readonly isNullable: boolean
   readonly reference?: { table: string; onDelete: OnDelete }
-  /** Never set: carries the type only. */
+  /** Never set; exists only for its type. */
   readonly type?: ColumnType<S, I, U>
 }
 
-/** A column that is not finished yet: `.references` before `.nullable`. */
+/** A column under construction: `.references` comes before `.nullable`. */
 export interface Draft<T> extends Column<T, T, T> {
   references(table: string, onDelete: OnDelete): Draft<T>
   nullable(): Column<T | null, T | null | undefined, T | null>
@@ -30,22 +30,22 @@ function draft<T>(kind: Kind, reference?: Column['reference']): Draft<T> {
 }
 
 export const uuid = () => draft<string>('uuid')
-/** A literal union may be given: `text<'on' | 'off'>()`. */
+/** Accepts a literal union: `text<'on' | 'off'>()`. */
 export const text = <T extends string = string>() => draft<T>('text')
 /** ISO text with milliseconds and a Z, so that it sorts as text. */
 export const time = () => draft<string>('time')
-/** Objects and arrays only: a bare string could not be told from its own JSON text. */
+/** Objects and arrays only, because a bare string is ambiguous with its JSON text. */
 export const json = <T extends object>() => draft<T>('json')
 export const boolean = () => draft<boolean>('boolean')
 export const integer = () => draft<number>('integer')
-/** Counts up by itself and is never reused. Must be the primary key. */
+/** Auto-incremented and never reused. Must be the primary key. */
 export const serial = (): Column<number, number | undefined, never> => ({ kind: 'serial', isNullable: false })
 
 export interface Index {
   readonly name: string
   readonly columns: readonly string[]
   readonly unique: boolean
-  /** SQL that both dialects read the same way. */
+  /** A partial index's condition, in SQL valid in both dialects. */
   readonly where?: string
 }
 
@@ -72,7 +72,7 @@ export function table<C extends Record<string, Column>>(
   const named = (listed: Listed<keyof C & string>, unique: boolean): Index => {
     const given = 'columns' in listed ? listed : { columns: listed }
     const index = given.name ?? `${name}_${given.columns.join('_')}_${unique ? 'key' : 'index'}`
-    // PostgreSQL cuts longer names without a word, and a violation could then not be traced back to its index
+    // PostgreSQL silently truncates longer names, and a violation could then not be traced to its index
     if (index.length > 63) throw new Error(`index name ${index} is longer than 63 characters: give it a name`)
     return { name: index, columns: given.columns, unique, where: given.where }
   }
@@ -83,7 +83,7 @@ export function table<C extends Record<string, Column>>(
   return { name, columns, primary: keys.primary, indexes }
 }
 
-/** A table as Kysely wants to see it. */
+/** A table's columns as a Kysely table type. */
 export type Columns<T extends Table> = {
   [K in keyof T['columns']]: T['columns'][K] extends Column<infer S, infer I, infer U> ? ColumnType<S, I, U> : never
 }

@@ -1,4 +1,4 @@
-// What every database must do, run on each: the rest of the control plane relies on nothing else.
+// The contract every database engine must meet, run on each. The control plane relies on nothing else.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
@@ -35,7 +35,7 @@ const names = async (queries: Queries) =>
 const describeProject = (tx: Queries, name: string, description: string) =>
   tx.updateTable('project').set({ description }).where('name', '=', name).executeTakeFirst()
 
-/** A promise that is kept from outside: lets a test hold one transaction open while another runs. */
+/** A promise resolved from outside: holds one transaction open while another runs. */
 function gate() {
   const listeners: (() => void)[] = []
   const passed = new Promise<void>((resolve) => listeners.push(resolve))
@@ -50,7 +50,7 @@ async function withSilo(open: () => Promise<Database>): Promise<Database> {
 
 eachDatabase((engine, open) => {
   describe('transactions', () => {
-    it('answer what the work answered, and keep what it wrote', async () => {
+    it('return the result of the work and commit its writes', async () => {
       const db = await withSilo(open)
       const answer = await db.transaction(async (tx) => {
         await addProject(tx, 'one')
@@ -60,7 +60,7 @@ eachDatabase((engine, open) => {
       expect(await names(db.read)).toEqual(['one'])
     })
 
-    it('keep nothing of work that throws, and throw the same', async () => {
+    it('roll back when the work throws, and rethrow the error', async () => {
       const db = await withSilo(open)
       const cause = new Error('changed my mind')
       const work = db.transaction(async (tx) => {
@@ -73,7 +73,7 @@ eachDatabase((engine, open) => {
       expect(await names(db.read)).toEqual(['two'])
     })
 
-    it('are not seen before they are done', async () => {
+    it('are invisible until they commit', async () => {
       const db = await withSilo(open)
       const [written, finish] = [gate(), gate()]
       const writing = db.transaction(async (tx) => {
@@ -83,7 +83,7 @@ eachDatabase((engine, open) => {
       })
       await written.passed
       const reading = names(db.read)
-      // the browser's engine answers only after the transaction, the others at once
+      // reads wait for the transaction in the browser's engine; the other engines answer at once
       if (engine === 'wasm') finish.open()
       expect(await reading).toEqual(engine === 'wasm' ? ['one'] : [])
       finish.open()
@@ -91,7 +91,7 @@ eachDatabase((engine, open) => {
       expect(await names(db.read)).toEqual(['one'])
     })
 
-    it('do not let a statement of another slip in', async () => {
+    it('are isolated from the statements of others', async () => {
       const db = await withSilo(open)
       const failing = db.transaction(async (tx) => {
         await addProject(tx, 'lost')
@@ -103,7 +103,7 @@ eachDatabase((engine, open) => {
       expect(await names(db.read)).toEqual(['kept'])
     })
 
-    it('count right when fifty count at once', async () => {
+    it('count correctly with fifty concurrent increments', async () => {
       const db = await withSilo(open)
       await db.transaction(async (tx) => {
         await addProject(tx, 'counter')
@@ -119,13 +119,13 @@ eachDatabase((engine, open) => {
       expect(description).toBe('50')
     })
 
-    it('let no two each undo what the other relied on', async () => {
+    it('prevent write skew', async () => {
       const db = await withSilo(open)
       await db.transaction(async (tx) => {
         await addProject(tx, 'first')
         await addProject(tx, 'second')
       })
-      // the rule: one of the two must stay. Each alone may go as long as it sees the other.
+      // the rule: one of the two must stay; each may leave only while it sees the other
       const leave = (name: string) =>
         db.transaction(async (tx) => {
           const there = await tx.selectFrom('project').select('name').where('description', '=', '').execute()
@@ -137,7 +137,7 @@ eachDatabase((engine, open) => {
       expect(left.filter(Boolean)).toHaveLength(1)
     })
 
-    it('give one success and clean refusals when fifty take one name', async () => {
+    it('let one succeed and cleanly refuse the rest when fifty take the same name', async () => {
       const db = await withSilo(open)
       const take = (_: unknown, at: number) =>
         db.transaction((tx) =>
@@ -152,7 +152,7 @@ eachDatabase((engine, open) => {
       for (const { reason } of refused) expect(reason).toBeInstanceOf(UniqueViolation)
     })
 
-    it('say so when one is opened, or read is used, inside another', async () => {
+    it('fail when a transaction or read is nested inside another', async () => {
       const db = await withSilo(open)
       await expect(db.transaction(() => db.transaction(async () => {}))).rejects.toThrow('inside a transaction')
       await expect(db.transaction(() => names(db.read))).rejects.toThrow('inside a transaction')
@@ -160,7 +160,7 @@ eachDatabase((engine, open) => {
   })
 
   describe('refusals', () => {
-    it('name the table and the columns that a row must not share', async () => {
+    it('name the table and columns of a unique violation', async () => {
       const db = await withSilo(open)
       await db.transaction((tx) => addProject(tx, 'one'))
       const again = db.transaction((tx) =>
@@ -191,7 +191,7 @@ eachDatabase((engine, open) => {
       await expect(addProject(db.read, 'one')).rejects.toThrow(/read-?only/)
     })
 
-    it('cover what does not fit the column, rather than keeping it', async () => {
+    it('cover values that do not fit the column', async () => {
       const db = await withSilo(open)
       const wrong = db.transaction((tx) =>
         tx
@@ -204,7 +204,7 @@ eachDatabase((engine, open) => {
   })
 
   describe('values', () => {
-    it('come back as they went in', async () => {
+    it('round-trip', async () => {
       const db = await withSilo(open)
       const change = {
         discoverable: false,
@@ -220,7 +220,7 @@ eachDatabase((engine, open) => {
       expect(await db.read.selectFrom('silo').select('id').where('discoverable', '=', true).execute()).toHaveLength(1)
     })
 
-    it('keep integers past 32 bits, and null for what was left out', async () => {
+    it('keep integers past 32 bits, and null for omitted columns', async () => {
       const db = await open()
       const status = 2 ** 53 - 1
       const row = await db.transaction((tx) =>
@@ -247,7 +247,7 @@ eachDatabase((engine, open) => {
       expect(rows).toEqual([{ seq: 1 }, { seq: 2 }, { seq: 3 }])
     })
 
-    it('say how many rows a write touched', async () => {
+    it('report how many rows a write changed', async () => {
       const db = await withSilo(open)
       await db.transaction(async (tx) => {
         await addProject(tx, 'one')
@@ -274,7 +274,7 @@ eachDatabase((engine, open) => {
     })
   })
 
-  it('closes once, after what is under way, and answers nothing afterwards', async () => {
+  it('closes once, after pending work, and refuses queries afterwards', async () => {
     const db = await withSilo(open)
     const last = db.transaction((tx) => addProject(tx, 'last'))
     await Promise.all([last, db.close(), db.close()])

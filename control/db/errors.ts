@@ -1,10 +1,10 @@
-// What a database refuses, said the same way whichever engine said it.
+// Database errors, the same for every engine.
 import type { Table } from './define.ts'
 import { tables } from './schema.ts'
 
 const all: Record<string, Table> = tables
 
-/** A row with these values is there already. `columns` are those of the index that refused. */
+/** A row with these values exists. `columns` are those of the violated index. */
 export class UniqueViolation extends Error {
   readonly table: string
   readonly constraint: string
@@ -19,7 +19,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** A row names a parent that is not there, or a parent still has children. SQLite does not say which. */
+/** A row names a missing parent, or a parent still has children. SQLite does not say which. */
 export class ReferenceViolation extends Error {
   constructor(cause: unknown) {
     super('a row that other rows need is missing, or still needed', { cause })
@@ -27,7 +27,7 @@ export class ReferenceViolation extends Error {
   }
 }
 
-/** There is no room to write anything. */
+/** There is no space left to write. */
 export class DatabaseFull extends Error {
   constructor(cause: unknown) {
     super('the database has no room left', { cause })
@@ -35,7 +35,7 @@ export class DatabaseFull extends Error {
   }
 }
 
-/** The database cannot be reached, or does not answer in time. Trying again later may succeed. */
+/** The database is unreachable or timed out. A later retry may succeed. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super(`the database is not available: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })

@@ -1,32 +1,32 @@
-// Brings a database to the schema of this code, one numbered step after the other. Steps only go up: back is a restore.
+// Migrates a database to this code's schema in numbered steps. There are no down migrations: going back means restoring a backup.
 import { type Kysely, sql } from 'kysely'
-import type { Dialect, Ground } from './create.ts'
+import type { Dialect, UntypedDb } from './create.ts'
 import type { Database } from './database.ts'
 import { migrations } from './migrations/index.ts'
 
 export interface Migration {
   name: string
-  up(db: Ground, dialect: Dialect): Promise<void>
+  up(db: UntypedDb, dialect: Dialect): Promise<void>
 }
 
 interface Ledger {
   migration: { name: string; time_applied: string }
 }
 
-// any number that no other program on the same database takes
+// an arbitrary number that no other program on the same database uses
 const LOCK = 4_600_271_828
 
 /** The first of the eight migrations that were squashed into 0001-initial before the first release. */
 const FIRST_PRERELEASE_MIGRATION = '0001-frame'
 
-/** Answers the names of the steps that it ran. `now` is what the ledger will say. */
+/** Returns the names of the steps it ran. `now` is recorded in the ledger. */
 export async function migrate(
   db: Database,
   now: Date,
   steps: readonly Migration[] = migrations,
 ): Promise<readonly string[]> {
   if (db.dialect === 'sqlite') return climb(db, now, steps)
-  // two servers that start at once would both create the same table; the lock goes with the connection if we die
+  // keeps two starting servers from creating the same table; a crash releases the lock with the connection
   return db.read.connection().execute(async (held) => {
     await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(held)
     try {
@@ -56,7 +56,7 @@ async function climb(db: Database, now: Date, steps: readonly Migration[]): Prom
         steps,
       )
       if (applied.some((row) => row.name === step.name)) return false
-      await step.up(tx as unknown as Ground, db.dialect)
+      await step.up(tx as unknown as UntypedDb, db.dialect)
       await ledger.insertInto('migration').values({ name: step.name, time_applied: now.toISOString() }).execute()
       return true
     })

@@ -1,10 +1,10 @@
-// Queries put together once and run ever after with other values: for those that every request runs, putting them together
-// costs more than the database does.
+// Queries compiled once and run with different values. For queries on the path of every request, compiling costs more than the
+// database does.
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Queries } from './database.ts'
 
-/** Stands where a value will be. */
-class Place {
+/** A placeholder for a value. */
+class Placeholder {
   readonly name: string
 
   constructor(name: string) {
@@ -15,22 +15,22 @@ class Place {
 type Run = (sql: string, parameters: readonly unknown[]) => readonly unknown[]
 const direct = new WeakMap<object, Run>()
 
-/** An engine that needs no connection and no waiting says so: a query that is put together already can go straight to it. */
-export const goStraight = (db: Queries, run: Run): void => void direct.set(db, run)
-export const straightTo = (db: Queries): Run | undefined => direct.get(db)
+/** Registers a synchronous engine's run function, which compiled queries call directly. */
+export const setDirectRun = (db: Queries, run: Run): void => void direct.set(db, run)
+export const directRunOf = (db: Queries): Run | undefined => direct.get(db)
 
-/** `make` sees stand-ins, not values: it may hand them to the query and do nothing else with them. */
+/** `make` receives placeholders instead of values: it can only pass them to the query. */
 export function prepared<Values extends object, Row>(make: (db: Queries, values: Values) => Compilable<Row>) {
-  const places = new Proxy({}, { get: (_, name) => new Place(String(name)) }) as Values
-  /** Each engine has its own spelling, and its adapter is one and the same in all of its transactions. */
+  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values
+  /** Compiled SQL per engine, keyed by its adapter, which all its transactions share. */
   const known = new WeakMap<object, CompiledQuery<Row>>()
 
   return async (db: Queries, values: Values): Promise<Row[]> => {
     const { adapter } = db.getExecutor()
     let compiled = known.get(adapter)
-    if (!compiled) known.set(adapter, (compiled = make(db, places).compile()))
+    if (!compiled) known.set(adapter, (compiled = make(db, placeholders).compile()))
     const parameters = compiled.parameters.map((value) =>
-      value instanceof Place ? values[value.name as keyof Values] : value,
+      value instanceof Placeholder ? values[value.name as keyof Values] : value,
     )
     const run = direct.get(db)
     if (run) return run(compiled.sql, parameters) as Row[]

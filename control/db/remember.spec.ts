@@ -1,4 +1,4 @@
-// What is cached about a caller is valid until the next commit, and nothing is cached on a database that others write to.
+// A caller's cached identity is valid until the next commit, and nothing is cached on a database with other writers.
 import { describe, expect, test } from 'vitest'
 import { makeUser, must } from '../testing/authz-world.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -23,7 +23,7 @@ eachDatabase((name, open) => {
       expect(computed).toBe(isEmbedded ? 2 : 4)
     })
 
-    test('does not keep a value that a commit overtook', async () => {
+    test('does not keep a value computed across a commit', async () => {
       const db = await open()
       let value = 'before'
       const overtaken = remember(db, 'key', async () => {
@@ -43,7 +43,7 @@ eachDatabase((name, open) => {
     })
   })
 
-  test('a role counts from the next request on, and an ended session no longer', async () => {
+  test('a new role and an ended session take effect with the next request', async () => {
     const world = await makeWorld(await open())
     const { id, person } = await makeUser(world, 'recovery', 'member')
     const silo = (await world.admin.raw('GET', '/v1/policy')).body as { role_assignments: unknown[] }

@@ -1,5 +1,5 @@
-// The one cache across requests: what was computed from the database is valid until the next commit. Only for embedded
-// databases, where every write passes through this process. Other replicas write to PostgreSQL, so nothing is cached there.
+// The only cache across requests: values computed from the database are valid until the next commit. Only for embedded databases,
+// where this process makes every write. Other replicas write to PostgreSQL, so nothing is cached there.
 import type { Database } from './database.ts'
 
 /** Entries are small, but anyone can log in many times. */
@@ -12,14 +12,14 @@ interface Cache {
 
 const caches = new WeakMap<Database, Cache>()
 
-/** `compute` must read committed data only and depend on nothing but the database and the key. */
+/** `compute` must read committed data only and depend only on the database and the key. */
 export async function remember<T>(db: Database, key: string, compute: () => Promise<T>): Promise<T> {
   const { version } = db
   if (version === undefined) return compute()
   const cache = cacheOf(db, version)
   if (cache.entries.has(key)) return cache.entries.get(key) as T
   const value = await compute()
-  // a commit while computing makes the value stale: it is returned, as any read before that commit, but not kept
+  // a commit while computing makes the value stale: return it like any earlier read, but do not cache it
   if (db.version === version && cache.entries.size < MAX_ENTRIES) cache.entries.set(key, value)
   return value
 }

@@ -1,10 +1,10 @@
-// Rows out of bare values. Only for hosts that may make code from text: a browser page with our policy may not.
+// Builds row objects from arrays of values. Only for hosts that can generate code: our browser policy forbids it.
 
 export type MakeRow = (values: readonly unknown[]) => Record<string, unknown>
 
 /**
- * Written out for these columns, so that all rows of a query have one shape: rows made column by column are several times
- * as slow to make, to copy and to turn into JSON.
+ * Generates an object literal with these columns, so that all rows of a query share one shape. Rows built column by column are
+ * several times slower to create, copy and serialize.
  */
 export function rowMaker(columns: readonly string[]): MakeRow {
   const fields = columns.map((name, at) => `${JSON.stringify(name)}: values[${at}]`)

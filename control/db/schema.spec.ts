@@ -1,4 +1,4 @@
-// A migrated database is what the declarations say, on every engine. Steps are safe to run twice and never go back.
+// A migrated database matches the declarations on every engine. Each step runs once and there are no down migrations.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
@@ -12,11 +12,11 @@ const all: Record<string, Table> = tables
 const now = new Date('2026-01-02T03:04:05.678Z')
 
 describe('declarations', () => {
-  it('go by the name that they are collected under', () => {
+  it('are keyed by their table name', () => {
     for (const [name, table] of Object.entries(all)) expect(table.name).toBe(name)
   })
 
-  it('give a column name one kind in all tables, for engines look kinds up by name', () => {
+  it('give a column name one kind in all tables, because engines look kinds up by name', () => {
     const kinds = new Map<string, string>()
     for (const table of Object.values(all)) {
       for (const [name, { kind }] of Object.entries(table.columns)) {
@@ -27,7 +27,7 @@ describe('declarations', () => {
     }
   })
 
-  it('refer to tables with an id, and index what they refer by, for deleting a parent looks for its children', () => {
+  it('reference tables with an id and index every reference, because deleting a parent looks for its children', () => {
     for (const table of Object.values(all)) {
       for (const [name, { reference }] of Object.entries(table.columns)) {
         if (!reference) continue
@@ -45,7 +45,7 @@ describe('declarations', () => {
 })
 
 eachDatabase((name, open) => {
-  it('migrated, is what is declared', async () => {
+  it('matches the declarations after migration', async () => {
     const db = await open()
     const expected = Object.values(all).map((table) => [table.name, declared(table, db.dialect)])
     expect(await found(db)).toEqual(Object.fromEntries(expected))
@@ -65,7 +65,7 @@ eachDatabase((name, open) => {
     expect(runs.flat().sort()).toEqual(migrations.map((migration) => migration.name))
   })
 
-  it('keeps nothing of a step that failed', async () => {
+  it('rolls back a failed step', async () => {
     const db = await open({ empty: true })
     const failing = {
       name: '0001-fails',
@@ -86,7 +86,7 @@ eachDatabase((name, open) => {
     await expect(migrate(db, now)).rejects.toThrow('the database is newer than this program: it has 9999-later')
   })
 
-  it('is refused when a pre-release version created it, and is left as it was', async () => {
+  it('is refused and left unchanged when a pre-release version created it', async () => {
     const db = await open({ empty: true })
     const prerelease = ['0001-frame', '0002-identity'].map((step) => ({ name: step, up: async () => {} }))
     await migrate(db, now, prerelease)

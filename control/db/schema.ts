@@ -1,4 +1,4 @@
-// Every table there is, parents before children. A new one: declare it in tables/, name it here, create it in a migration.
+// Every table, parents before children. To add one: declare it in tables/, list it here, create it in a migration.
 import type { Columns, Kind, Table } from './define.ts'
 import { address_gap } from './tables/address-gap.ts'
 import { address_lot, address_lot_block } from './tables/fabric/address-lot.ts'
@@ -135,7 +135,7 @@ export const tables = {
 
 export type Schema = { [K in keyof typeof tables]: Columns<(typeof tables)[K]> }
 
-/** Engines look a result's columns up here by name alone, so a name has one kind in all tables (schema.spec.ts). */
+/** Engines look up result columns by name alone, so a column name has one kind in all tables (see schema.spec.ts). */
 export const kinds: ReadonlyMap<string, Kind> = new Map(
   Object.values<Table>(tables).flatMap((table) =>
     Object.entries(table.columns).map(([name, column]): [string, Kind] => [name, column.kind]),

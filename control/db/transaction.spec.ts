@@ -1,6 +1,6 @@
-// Retrying: how often, how long between, and what is not tried again.
+// Transaction retries: how often, with which delays, and for which errors.
 import { expect, it } from 'vitest'
-import { Crowded, retrying } from './transaction.ts'
+import { RetriesExhausted, retrying } from './transaction.ts'
 
 function host(transient: (error: unknown) => boolean) {
   const slept: number[] = []
@@ -9,7 +9,7 @@ function host(transient: (error: unknown) => boolean) {
   return { slept, retry: { clock, random, transient } }
 }
 
-it('tries again what was in the way of others, and waits longer each time up to a limit', async () => {
+it('retries conflicts, with exponential backoff up to a limit', async () => {
   const { slept, retry } = host(() => true)
   let tries = 0
   const answer = await retrying(retry, async () => {
@@ -21,18 +21,18 @@ it('tries again what was in the way of others, and waits longer each time up to 
   expect(slept).toEqual([2, 4, 8, 16, 32, 64, 128, 250, 250, 250, 250])
 })
 
-it('does not try again what will fail again', async () => {
+it('does not retry permanent errors', async () => {
   const { slept, retry } = host(() => false)
   const failure = new Error('name is taken')
   await expect(retrying(retry, () => Promise.reject(failure))).rejects.toBe(failure)
   expect(slept).toEqual([])
 })
 
-it('gives up in the end, and says that it may be tried again later', async () => {
+it('gives up after the last retry with an error that says to try again later', async () => {
   const { slept, retry } = host(() => true)
   const conflict = new Error('conflict')
   const given = await retrying(retry, () => Promise.reject(conflict)).catch((error: unknown) => error)
-  expect(given).toBeInstanceOf(Crowded)
-  expect((given as Crowded).cause).toBe(conflict)
+  expect(given).toBeInstanceOf(RetriesExhausted)
+  expect((given as RetriesExhausted).cause).toBe(conflict)
   expect(slept).toHaveLength(99)
 })

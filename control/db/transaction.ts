@@ -1,22 +1,22 @@
-// Runs a transaction again when the database could not fit it between the others. Engines say which errors mean that.
+// Retries a transaction after a serialization conflict. Each engine classifies its errors.
 import type { Clock, Random } from '../frame/ports.ts'
 
 export interface Retry {
   clock: Pick<Clock, 'sleep'>
   random: Pick<Random, 'bytes'>
-  /** True when nothing was written and the same work may well succeed next time. */
+  /** True when nothing was written and a retry may succeed. */
   transient(error: unknown): boolean
 }
 
-/** Nothing was written, and trying again later may well succeed. */
-export class Crowded extends Error {
+/** Retries are exhausted. Nothing was written, and a later attempt may succeed. */
+export class RetriesExhausted extends Error {
   constructor(cause: unknown) {
     super('too many transactions want the same rows', { cause })
-    this.name = 'Crowded'
+    this.name = 'RetriesExhausted'
   }
 }
 
-const TRIES = 100
+const MAX_TRIES = 100
 const MAX_BACKOFF_MS = 250
 
 export async function retrying<T>({ clock, random, transient }: Retry, attempt: () => Promise<T>): Promise<T> {
@@ -25,9 +25,9 @@ export async function retrying<T>({ clock, random, transient }: Retry, attempt: 
       return await attempt()
     } catch (error) {
       if (!transient(error)) throw error
-      if (tries === TRIES) throw new Crowded(error)
+      if (tries === MAX_TRIES) throw new RetriesExhausted(error)
     }
-    // jitter: those that collided once would otherwise come back together and collide again
+    // jitter: without it, transactions that collided once would retry together and collide again
     const share = ((random.bytes(1)[0] ?? 0) + 1) / 256
     await clock.sleep(share * Math.min(MAX_BACKOFF_MS, 2 ** Math.min(tries, 10)))
   }

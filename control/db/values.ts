@@ -1,8 +1,7 @@
-// How values go into and come out of a database, in one place for all engines: JSON lives in text columns,
-// and SQLite keeps booleans as 0 and 1.
+// Encodes and decodes column values for all engines: JSON is stored in text columns, and SQLite stores booleans as 0 and 1.
 import { kinds } from './schema.ts'
 
-/** For PostgreSQL, which knows booleans; an array not made text here would become a PostgreSQL array. */
+/** For PostgreSQL, which has booleans. Without conversion to text, an array would become a PostgreSQL array. */
 export function bind(value: unknown): unknown {
   if (value === undefined) return null
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
@@ -20,7 +19,7 @@ const decoders = {
   boolean: (value: unknown) => (typeof value === 'number' ? value !== 0 : value),
 }
 
-/** What has to be done to each row of a result with these columns; undefined when nothing, which is the usual case. */
+/** Decodes rows with these columns. Undefined in the usual case that no column needs decoding. */
 export function decoder(columns: readonly string[]): Decode | undefined {
   const todo: [string, (value: unknown) => unknown][] = []
   for (const column of columns) {

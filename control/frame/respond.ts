@@ -1,6 +1,6 @@
 // Maps values and failures to HTTP responses. Nothing else in the control plane does.
 import { DatabaseFull, DatabaseUnavailable } from '../db/errors.ts'
-import { Crowded } from '../db/transaction.ts'
+import { RetriesExhausted } from '../db/transaction.ts'
 import { Failure, notEnoughStorage, OauthFailure, unavailable } from './errors.ts'
 
 export const json = (status: number, requestId: string, value: unknown, headers?: Record<string, string>) =>
@@ -19,7 +19,7 @@ export const empty = (status: number, requestId: string) =>
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof DatabaseFull) return notEnoughStorage()
-  return error instanceof Crowded || error instanceof DatabaseUnavailable
+  return error instanceof RetriesExhausted || error instanceof DatabaseUnavailable
     ? unavailable()
     : new Failure('Internal', 'Internal Server Error')
 }

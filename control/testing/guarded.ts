@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { goStraight, straightTo } from '../db/prepared.ts'
+import { setDirectRun, directRunOf } from '../db/prepared.ts'
 
 interface Inside {
   db: Database
@@ -30,9 +30,9 @@ export function guarded(db: Database): Database {
     transformResult: async ({ result }) => result,
   }
   const read = db.read.withPlugin(plugin)
-  const run = straightTo(db.read)
+  const run = directRunOf(db.read)
   if (run)
-    goStraight(read, (...query) => {
+    setDirectRun(read, (...query) => {
       refuse('db.read was used')
       return run(...query)
     })

@@ -1,8 +1,8 @@
-// The embedded database: one SQLite file, one connection that writes and one that reads.
-// The reader is a connection of its own so that it can never see a half-done write.
+// The embedded database: one SQLite file, one connection for writes and one for reads. Reads have their own connection so that
+// they never see uncommitted data.
 import Libsql from 'libsql'
 import type { Database } from '../database.ts'
-import { goStraight } from '../prepared.ts'
+import { setDirectRun } from '../prepared.ts'
 import { type MakeRow, rowMaker } from '../row-maker.ts'
 import { bindSqlite, type Decode, decoder } from '../values.ts'
 import { Mutex } from './mutex.ts'
@@ -14,12 +14,12 @@ export interface LibsqlOptions {
 
 interface Prepared {
   statement: Libsql.Statement
-  /** Only for those that answer with rows. */
+  /** Only for statements that return rows. */
   row: MakeRow | undefined
   decode: Decode | undefined
 }
 
-// SQL texts come from our own code, so they are few; `in (?, ?, …)` lists are what could make them many
+// distinct SQL texts are few, except for `in (?, ?, …)` lists of varying length
 const CACHE = 1000
 
 class Handle implements SqliteHandle {
@@ -70,7 +70,7 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
   const writer = connect(file, ['busy_timeout = 5000', 'journal_mode = WAL', 'foreign_keys = ON'])
   const reader = connect(file, ['busy_timeout = 5000', 'query_only = ON'])
   const mutex = new Mutex()
-  // the data directory is locked, so every commit passes through here
+  // the data directory is locked, so this process makes every commit
   const version = new Version()
   const writing = (synchronous: 'full' | 'normal') =>
     sqliteKysely(writer, mutex, {
@@ -79,11 +79,11 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
       rollback: 'rollback',
       committed: version.committed,
     })
-  // full: an acknowledged write must survive a power cut, not just the death of this process
+  // full: an acknowledged write must survive a power cut, not just a process crash
   const write = writing('full')
   const writeHastily = writing('normal')
   const read = sqliteKysely(reader)
-  goStraight(read, (sql, parameters) => reader.run(sql, parameters.map(bindSqlite)).rows)
+  setDirectRun(read, (sql, parameters) => reader.run(sql, parameters.map(bindSqlite)).rows)
   let closing: Promise<void> | undefined
 
   return {
@@ -107,10 +107,10 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
       closing ??= (async () => {
         await mutex.lock()
         reader.close()
-        // a handle is freed only with the last of its statements, so the log would stay; the file alone should be a full copy
+        // statements keep the handle open, so closing would leave the log behind; checkpoint it, so that the file alone is complete
         writer.exec('pragma wal_checkpoint(truncate)')
         writer.close()
-        // whoever still waits for its turn is told that the database is closed, rather than left waiting
+        // wake waiting callers, so that they fail with "closed" instead of hanging
         mutex.unlock()
       })()
       return closing

@@ -1,10 +1,10 @@
-// A fair lock: first come, first served, so that a busy writer cannot starve another.
+// A fair (FIFO) lock, so that a busy writer cannot starve another.
 
 export class Mutex {
   #held = false
   readonly #waiting: (() => void)[] = []
 
-  /** Undefined when the lock was free: a caller that need not wait should not pay for a promise. */
+  /** Returns undefined when the lock was free, to save the cost of a promise. */
   lock(): Promise<void> | undefined {
     if (!this.#held) {
       this.#held = true

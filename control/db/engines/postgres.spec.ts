@@ -1,4 +1,4 @@
-// Failures that only a database server has: other replicas change its tables, it drops connections, hangs or is down.
+// Failures specific to a database server: other replicas change its tables, it drops connections, hangs or is down.
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ async function open() {
   return { db, url, server, name }
 }
 
-it('goes on when a newer replica adds a column under a prepared statement', async () => {
+it('recovers when a newer replica adds a column under a prepared statement', async () => {
   const { db, url } = await open()
   const racks = () => db.read.selectFrom('rack').selectAll().execute()
   const racksInside = () => db.transaction((tx) => tx.selectFrom('rack').selectAll().execute())
@@ -34,7 +34,7 @@ it('goes on when a newer replica adds a column under a prepared statement', asyn
   expect(await racksInside()).toEqual([])
 })
 
-it('goes on when the server ended its connections', async () => {
+it('recovers when the server closes its connections', async () => {
   const { db, server, name } = await open()
   const rack = { id: 'rack', time_created: '', time_modified: '' }
   const end = () =>
@@ -60,7 +60,7 @@ const refusalOf = async (work: Promise<unknown>) => {
 }
 const UNAVAILABLE = [503, 'ServiceNotAvailable', '5']
 
-it('gives up on a statement that takes too long, and goes on with others', async () => {
+it('times out a slow statement and continues with others', async () => {
   const { url } = await open()
   const db = await openPostgres({ url, clock, random, connections: 1, timeouts: { connectMs: 5000, statementMs: 100 } })
   const slow = sql`select pg_sleep(60)`
@@ -70,7 +70,7 @@ it('gives up on a statement that takes too long, and goes on with others', async
   await db.close()
 })
 
-it('gives up on a server that accepts connections and says nothing', async () => {
+it('times out on a server that accepts connections but never responds', async () => {
   const sockets: Socket[] = []
   const silent = createServer((socket) => void sockets.push(socket))
   await once(silent.listen(0, '127.0.0.1'), 'listening')

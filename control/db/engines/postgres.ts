@@ -1,4 +1,4 @@
-// The database that several replicas share: PostgreSQL, or whatever speaks its protocol and knows SERIALIZABLE.
+// The database shared by several replicas: PostgreSQL, or any server with its protocol and SERIALIZABLE isolation.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -22,16 +22,16 @@ export interface PostgresOptions {
   url: string
   clock: Pick<Clock, 'sleep'>
   random: Pick<Random, 'bytes'>
-  /** Connections at most, each a process on the server. */
+  /** Maximum number of connections. Each is a process on the server. */
   connections?: number
   /** Undefined: no limits, for migrations. */
   timeouts?: PostgresTimeouts | undefined
 }
 
 export interface PostgresTimeouts {
-  /** For a connection: a new one, or one of the pool when all are in use. */
+  /** For getting a connection, new or from the pool. */
   connectMs: number
-  /** For a statement. A server that hangs cannot enforce it, so the client waits a little longer and then gives up. */
+  /** For a statement. A hung server cannot enforce it, so the client waits slightly longer and then times out too. */
   statementMs: number
 }
 
@@ -40,13 +40,13 @@ const CLIENT_GRACE_MS = 2000
 
 const INT8 = 20
 const NUMERIC = 1700
-/** Of this pool only: pg's own table is global, and another user of it may want its bigints as text. */
+/** Set per pool, because pg's default parsers are global and other code may rely on bigints as text. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8 || oid === NUMERIC ? Number : parsers.getTypeParser(oid, format),
 }
 
-/** Names for prepared statements, the same on all connections. Bounded: a server keeps each for as long as the connection. */
+/** Names for prepared statements, the same on all connections. Bounded, because each connection keeps them on the server. */
 class Names {
   readonly #names = new Map<string, string>()
 
@@ -98,7 +98,7 @@ class Connection implements DatabaseConnection {
     }
   }
 
-  /** After a timeout or a lost connection nobody knows what the other end is doing: the connection is not used again. */
+  /** After a timeout or a lost connection the server's state is unknown, so the connection is not reused. */
   #failed(error: unknown): unknown {
     const translated = translate(error)
     if (translated instanceof DatabaseUnavailable) this.broken = true
@@ -111,7 +111,7 @@ class Connection implements DatabaseConnection {
 }
 
 const code = (error: unknown) => (error instanceof DatabaseError ? error.code : undefined)
-/** A replica with a newer schema added a column under our prepared statement: only a new connection forgets the old plan. */
+/** A newer replica added a column under our prepared statement. Only a new connection drops the old plan. */
 const isStalePlan = (error: unknown) => code(error) === '0A000' && String(error).includes('cached plan')
 /** Serialization failure, deadlock. */
 const isTransient = (error: unknown) => code(error) === '40001' || code(error) === '40P01' || isStalePlan(error)
@@ -171,7 +171,7 @@ class PostgresDriver implements Driver {
     if (this.#busy === 0) this.#idle?.()
   }
 
-  /** The pool forgets whoever waits for a connection when it ends, so it must not end before the last is served. */
+  /** The pool drops callers waiting for a connection when it ends, so it ends only after the last is served. */
   async close() {
     await new Promise<void>((resolve) => {
       this.#idle = resolve
@@ -191,13 +191,13 @@ class PostgresDriver implements Driver {
   }
 
   async rollbackTransaction(connection: Connection) {
-    // closing the connection rolls back, and a server that hangs would not answer this either
+    // closing the connection rolls back; a hung server would not respond to ROLLBACK either
     if (connection.broken) return
     try {
       await connection.command('rollback')
       connection.open = false
     } catch {
-      // the connection is gone, and the transaction with it; the error that made us roll back is the one to tell
+      // the connection is gone, and so is the transaction; report the original error instead of this one
       connection.broken = true
     }
   }
@@ -215,11 +215,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const { url, clock, random, connections = 10, timeouts } = options
   const limits = timeouts ? limitsOf(timeouts) : {}
   const pool = new Pool({ connectionString: url, max: connections, types, keepAlive: true, ...limits })
-  // a connection that dies is replaced by the pool; without a listener its death would end the process
+  // the pool replaces a lost connection; without an error listener the loss would crash the process
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // a write outside of a transaction would be neither serializable nor in the event log: refused, as SQLite does
+    // refuse writes outside a transaction, as SQLite does: they would be neither serializable nor in the event log
     client.query('set default_transaction_read_only = on').catch(() => {})
   })
   const driver = new PostgresDriver(pool)

@@ -1,4 +1,4 @@
-// What the two SQLites share: Kysely's dialect over a synchronous connection, and the errors. Opens nothing itself.
+// Shared by both SQLite engines: Kysely's dialect over a synchronous connection, and error mapping.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -66,7 +66,7 @@ export interface SqliteHooks {
   committed?: () => void
 }
 
-/** Counts commits in the same instant in which readers see them. Transactions must not overlap. */
+/** Counts each commit at the moment readers see it. Transactions must not overlap. */
 export class Version {
   #count = 0
   #isQuiet = false
@@ -88,7 +88,7 @@ export class Version {
   }
 }
 
-/** Without a mutex nobody waits: right for a connection that never holds a transaction open. */
+/** The mutex is optional: a connection that never holds a transaction open needs none. */
 class SqliteDriver implements Driver {
   readonly #connection: Connection
   readonly #mutex: Mutex | undefined
@@ -128,7 +128,7 @@ class SqliteDriver implements Driver {
     try {
       this.#connection.handle.exec(this.#hooks.rollback)
     } catch (error) {
-      // a full disk makes SQLite roll back by itself; complaining about that would hide the first error
+      // on a full disk SQLite rolls back on its own; a second error would hide the first
       if (!String(error).includes('no transaction is active')) throw error
     }
   }

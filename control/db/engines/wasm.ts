@@ -1,5 +1,5 @@
-// The browser's database: SQLite compiled to WebAssembly, in memory. Also runs in Node, for the tests.
-// There is one connection, so reads wait while a transaction is open: they would otherwise see it half done.
+// The browser's database: SQLite compiled to WebAssembly, in memory. Tests run it in Node. There is one connection, so reads wait
+// while a transaction is open; otherwise they would see uncommitted data.
 import init, { type BindableValue, type Database as Sqlite, type PreparedStatement } from '@sqlite.org/sqlite-wasm'
 import type { Database } from '../database.ts'
 import { type Decode, decoder } from '../values.ts'
@@ -11,7 +11,7 @@ interface Prepared {
   decode: Decode | undefined
 }
 
-// a statement holds memory of the WebAssembly module until it is finalized, so the cache has an end
+// bounded, because a statement holds WebAssembly memory until it is finalized
 const CACHE = 500
 
 class Handle implements SqliteHandle {
@@ -65,7 +65,7 @@ class Handle implements SqliteHandle {
   }
 }
 
-/** Past 2^53 this SQLite answers bigint where the others round. */
+/** Past 2^53 this SQLite returns bigint where the other engines round. */
 function numbers(row: Record<string, unknown>): Record<string, unknown> {
   for (const name in row) if (typeof row[name] === 'bigint') row[name] = Number(row[name])
   return row
@@ -74,28 +74,28 @@ function numbers(row: Record<string, unknown>): Record<string, unknown> {
 let loading: ReturnType<typeof init> | undefined
 
 export interface WasmDatabase extends Database {
-  /** The whole database as bytes that openWasm takes. */
+  /** The whole database as bytes for openWasm. */
   save(): Promise<Uint8Array>
 }
 
 interface WasmOptions {
-  /** A database that was saved before; empty when left out. */
+  /** A saved database. Without it the database starts empty. */
   bytes?: Uint8Array | undefined
   /** Called after every commit that was not quiet. */
   changed?: () => void
 }
 
-/** Starts to load the code, which takes longer than anything else. */
+/** Starts loading the WebAssembly code early, because that takes longer than anything else. */
 export function loadWasm(): void {
   loading ??= init()
-  // whoever opens a database is told
+  // openWasm reports the error
   loading.catch(() => undefined)
 }
 
 export async function openWasm({ bytes, changed }: WasmOptions = {}): Promise<WasmDatabase> {
   loading ??= init()
   const sqlite = await loading
-  // a refused name is everyday business here, not a warning on the console
+  // unique violations are expected and need no console warning
   Object.assign(sqlite.config, { warn: () => {} })
   const db = new sqlite.oo1.DB(':memory:')
   if (bytes) {
@@ -126,7 +126,7 @@ export async function openWasm({ bytes, changed }: WasmOptions = {}): Promise<Wa
       return version.count
     },
     read: kysely,
-    // one connection: everybody else waits
+    // with one connection, everything else waits
     snapshot: (work) => kysely.transaction().execute(version.counting(work, true)),
     transaction: (work, { quiet = false } = {}) => kysely.transaction().execute(version.counting(work, quiet)),
     async save() {
@@ -152,6 +152,6 @@ function reset(statement: PreparedStatement): void {
   try {
     statement.reset(true)
   } catch {
-    // after a failed step, reset succeeds but throws that step's error a second time
+    // after a failed step, reset succeeds but rethrows that step's error
   }
 }

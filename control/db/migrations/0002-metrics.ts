@@ -1,4 +1,4 @@
-// Samples of machines and hardware.
+// Metric samples of machines and hardware.
 import { createTable } from '../create.ts'
 import { integer, json, serial, table, text, time, uuid } from '../define.ts'
 import type { Migration } from '../migrate.ts'

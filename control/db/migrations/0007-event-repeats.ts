@@ -1,4 +1,4 @@
-// How many refusals an event stands for, where they are aggregated.
+// The number of refusals that an aggregated event represents.
 // Frozen: a migration never imports the current table declarations.
 import { addColumn } from '../create.ts'
 import { integer } from '../define.ts'

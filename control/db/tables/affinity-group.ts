@@ -1,4 +1,4 @@
-// Affinity groups: instances that want to run on one sled.
+// Affinity groups: instances that should run on the same sled.
 import { table, text, time, uuid } from '../define.ts'
 
 export const affinity_group = table(

@@ -1,4 +1,4 @@
-// From which addresses the system can be reached. One row.
+// The addresses that can reach the system. One row.
 import type { Wire } from '#contract/api.ts'
 import { json, table, time, uuid } from '../define.ts'
 

@@ -1,4 +1,4 @@
-// Anti-affinity groups: instances that want to run on different sleds.
+// Anti-affinity groups: instances that should run on different sleds.
 import { table, text, time, uuid } from '../define.ts'
 
 export const anti_affinity_group = table(

@@ -1,4 +1,4 @@
-// TLS certificates of a silo's API address, with their keys.
+// TLS certificates of a silo's API endpoint, with their keys.
 import { table, text, time, uuid } from '../define.ts'
 
 export const certificate = table(

@@ -1,4 +1,4 @@
-// The last output of each run of an instance's machine. A run lasts from one start to the end of the machine; reboots belong to it.
+// The last console output of each run of an instance. A run lasts from a start until the machine ends, including reboots.
 import { integer, table, text, time, uuid } from '../define.ts'
 
 export const console_run = table(

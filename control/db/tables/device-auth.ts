@@ -1,14 +1,14 @@
-// Devices that wait for somebody to let them in, and the tokens of those that were. Tokens only as hashes.
+// Pending device logins, and the tokens of confirmed devices. Only token hashes are stored.
 import { table, text, time, uuid } from '../define.ts'
 
 export const device_auth_request = table(
   'device_auth_request',
   {
-    /** Of the token that the device's code will become once somebody lets it in. */
+    /** Hash of the token that the device code turns into once confirmed. */
     token_hash: text(),
     user_code: text(),
     client_id: uuid(),
-    /** Who asked: one address must not fill the table. */
+    /** The requesting address: limits pending requests per address, so that one cannot fill the table. */
     address: text().nullable(),
     time_created: time(),
     time_expires: time(),

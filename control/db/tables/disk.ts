@@ -1,4 +1,4 @@
-// Disks, and which stretches of one being imported have been written. Their bytes are a volume of the same id.
+// Disks, and the chunks written by running imports. A disk's contents are in the volume with the same id.
 import { integer, table, text, time, uuid } from '../define.ts'
 
 export const disk = table(
@@ -6,13 +6,13 @@ export const disk = table(
   {
     id: uuid(),
     project_id: uuid().references('project', 'restrict'),
-    /** The project's, so that a reconciler can report without looking it up. */
+    /** The project's silo, so that reconcilers can report without a lookup. */
     silo_id: uuid(),
     name: text(),
     description: text(),
     size: integer(),
     block_size: integer(),
-    /** Where the content came from. Kept when the origin is gone. */
+    /** The source of the contents. Kept after the source is deleted. */
     snapshot_id: uuid().nullable(),
     image_id: uuid().nullable(),
     disk_state: text<
@@ -25,9 +25,9 @@ export const disk = table(
       | 'attached'
       | 'faulted'
     >(),
-    /** What it becomes once its bytes are there. */
+    /** The state after its contents exist. */
     state_when_made: text<'detached' | 'import_ready'>(),
-    /** There exactly when the state is attached. */
+    /** Set if and only if the state is attached. */
     instance_id: uuid().references('instance', 'restrict').nullable(),
     time_created: time(),
     time_modified: time(),
@@ -44,7 +44,7 @@ export const disk = table(
   },
 )
 
-/** One row a chunk, for a chunk sent again must be told from one that overlaps. Gone when the import is finalized. */
+/** One row per chunk, to distinguish a retried chunk from an overlapping one. Deleted when the import is finalized. */
 export const disk_import_chunk = table(
   'disk_import_chunk',
   { disk_id: uuid().references('disk', 'cascade'), chunk_offset: integer(), chunk_length: integer() },

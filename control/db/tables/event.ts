@@ -20,7 +20,7 @@ export const event = table(
     status: integer().nullable(),
     error_code: text().nullable(),
     chain: text().nullable(),
-    /** How many refusals this row stands for; null for one. */
+    /** The number of refusals this row represents; null for one. */
     repeats: integer().nullable(),
   },
   {
@@ -32,7 +32,7 @@ export const event = table(
       ['target_id', 'seq'],
       ['operation', 'seq'],
       ['project_id', 'seq'],
-      // what fleet viewers can read of a silo, among the many events of its projects
+      // the silo-level events that fleet viewers can read, without the many events of its projects
       { columns: ['silo_id', 'seq'], where: 'project_id is null', name: 'event_silo_level_index' },
       { columns: ['seq'], where: 'status >= 400', name: 'event_denied_index' },
     ],

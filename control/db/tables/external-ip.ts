@@ -1,4 +1,4 @@
-// External addresses that belong to an instance: its ephemeral one, and its share of one for outgoing traffic (SNAT).
+// External addresses of an instance: its ephemeral IP, and its share of a source NAT address for outgoing traffic.
 import { boolean, integer, table, text, time, uuid } from '../define.ts'
 
 export const external_ip = table(
@@ -6,7 +6,7 @@ export const external_ip = table(
   {
     id: uuid(),
     kind: text<'ephemeral' | 'snat'>(),
-    /** Not cascade: deleting an instance must first return its addresses to their pools. */
+    /** Restrict, because deleting an instance must first return its addresses to their pools. */
     instance_id: uuid().references('instance', 'restrict'),
     ip_pool_id: uuid().references('ip_pool', 'restrict'),
     silo_id: uuid(),
@@ -26,7 +26,7 @@ export const external_ip = table(
   },
 )
 
-/** Addresses shared for SNAT: which of their four slices of ports are taken, one bit each. */
+/** Shared source NAT addresses and which of their four port slices are taken, one bit each. */
 export const snat_address = table(
   'snat_address',
   {

@@ -1,4 +1,4 @@
-// What traffic a VPC lets through.
+// Firewall rules of a VPC.
 import type { Answer } from '#contract/api.ts'
 import { integer, json, table, text, time, uuid } from '../define.ts'
 

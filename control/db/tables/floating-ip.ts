@@ -1,4 +1,4 @@
-// External addresses with a name, which outlive the instance they point to.
+// Floating IPs: named external addresses that outlive the instance they point to.
 import { table, text, time, uuid } from '../define.ts'
 
 export const floating_ip = table(

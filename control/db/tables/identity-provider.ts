@@ -1,4 +1,4 @@
-// SAML identity providers of a silo, and the assertions of theirs that were used.
+// SAML identity providers of a silo, and the assertions already used.
 import { table, text, time, uuid } from '../define.ts'
 
 export const saml_identity_provider = table(
@@ -17,7 +17,7 @@ export const saml_identity_provider = table(
     group_attribute_name: text().nullable(),
     public_cert: text().nullable(),
     private_key: text().nullable(),
-    /** Marks our requests, so that an answer to somebody else's is known without keeping a list. */
+    /** Signs our request ids, so that responses to foreign requests are recognized without storing every request. */
     request_key: text(),
     time_created: time(),
     time_modified: time(),
@@ -25,7 +25,7 @@ export const saml_identity_provider = table(
   { primary: ['id'], unique: [['silo_id', 'name']], index: [['silo_id', 'id']] },
 )
 
-/** An assertion is good once: kept until it would be refused for its age. */
+/** An assertion can be used once: kept until it expires, to detect replays. */
 export const saml_assertion = table(
   'saml_assertion',
   {

@@ -1,4 +1,4 @@
-// Images of a project, or of the whole silo when there is no project. Their bytes are a volume of the same id.
+// Images of a project, or of the whole silo if project_id is null. Their contents are in the volume with the same id.
 import { integer, json, table, text, time, uuid } from '../define.ts'
 
 export const image = table(
@@ -13,14 +13,14 @@ export const image = table(
     version: text(),
     size: integer(),
     block_size: integer(),
-    /** Of what was imported; null when the bytes are not an import's, or not yet read. */
+    /** The digest of an imported image; null for other images or until computed. */
     digest: json<{ type: 'sha256'; value: string }>().nullable(),
     time_created: time(),
     time_modified: time(),
   },
   {
     primary: ['id'],
-    // two spaces of names that know nothing of each other
+    // project images and silo images are separate namespaces
     unique: [
       { columns: ['project_id', 'name'], where: 'project_id is not null' },
       { columns: ['silo_id', 'name'], where: 'project_id is null' },

@@ -1,4 +1,4 @@
-// Which keys went into which instance. A key that its owner deletes leaves the list, not the guest.
+// The SSH keys added to each instance. Deleting a key removes it from this list but not from the guest.
 import { table, uuid } from '../define.ts'
 
 export const instance_ssh_key = table(

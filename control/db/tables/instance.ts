@@ -1,5 +1,5 @@
-// Instances: what people asked for, and where the machine behind it runs. A sled is held exactly while a machine may exist:
-// from an accepted start until it has stopped or failed.
+// Instances: the desired state and where the machine runs. sled_id is set exactly while a machine may exist: from an accepted
+// start until it has stopped or failed.
 import { integer, table, text, time, uuid } from '../define.ts'
 
 export const instance = table(
@@ -7,7 +7,7 @@ export const instance = table(
   {
     id: uuid(),
     project_id: uuid().references('project', 'restrict'),
-    /** The project's, so that a reconciler can charge and report without looking it up. */
+    /** The project's silo, so that reconcilers can charge and report without a lookup. */
     silo_id: uuid(),
     name: text(),
     description: text(),
@@ -31,10 +31,10 @@ export const instance = table(
       | 'destroyed'
     >(),
     time_run_state_updated: time(),
-    /** For people; there when the state is failed. */
+    /** For display; set when the state is failed. */
     failure_reason: text().nullable(),
     sled_id: uuid().references('sled', 'restrict').nullable(),
-    /** Counts accepted starts: an answer to an earlier start must not be taken for one to this. */
+    /** Counts accepted starts, so that a late response to an earlier start is ignored. */
     generation: integer(),
     /** A reboot that the driver has not been asked for yet. */
     reboot_request: text().nullable(),
@@ -47,9 +47,9 @@ export const instance = table(
     index: [
       ['project_id', 'id'],
       ['run_state', 'id'],
-      // holds what the overview counts
+      // covers what the overview counts
       ['silo_id', 'run_state', 'project_id'],
-      // holds what placement adds up, so that it reads the index alone
+      // covers what placement sums, so that it reads only the index
       ['sled_id', 'ncpus', 'memory'],
       ['sled_id', 'id'],
     ],

@@ -1,4 +1,4 @@
-// The way from a VPC to the outside, and the pools and addresses it uses.
+// Internet gateways of a VPC, and the pools and addresses they use.
 import { table, text, time, uuid } from '../define.ts'
 
 const identity = () => ({ id: uuid(), name: text(), description: text(), time_created: time(), time_modified: time() })
@@ -23,7 +23,7 @@ export const internet_gateway_ip_pool = table(
   },
 )
 
-/** At most one to a gateway. */
+/** At most one per gateway. */
 export const internet_gateway_ip_address = table(
   'internet_gateway_ip_address',
   { ...identity(), internet_gateway_id: uuid().references('internet_gateway', 'cascade'), address: text() },

@@ -1,4 +1,4 @@
-// External addresses that silos draw from: pools, their ranges, and which silo may use which.
+// IP pools, their ranges, and the silos linked to them.
 import { boolean, integer, json, table, text, time, uuid } from '../define.ts'
 
 export const ip_pool = table(
@@ -15,11 +15,11 @@ export const ip_pool_range = table(
     range: json<{ first: string; last: string }>(),
     first_key: text(),
     last_key: text(),
-    /** Addresses of it that are in use; a shared one counts once. */
+    /** Addresses in use; a shared address counts once. */
     allocated: integer(),
     time_created: time(),
   },
-  // ranges of all pools lie apart, so the first address alone says which range an address can be in
+  // ranges never overlap across pools, so the first address alone identifies an address's range
   { primary: ['id'], unique: [['first_key']], index: [['ip_pool_id', 'first_key']] },
 )
 

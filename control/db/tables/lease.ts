@@ -1,4 +1,4 @@
-// Leases: which replica does a piece of background work, and until when.
+// Leases: which replica runs a background task, and until when.
 import { table, text, time } from '../define.ts'
 
 export const lease = table('lease', { name: text(), holder: text(), time_expires: time() }, { primary: ['name'] })

@@ -1,4 +1,4 @@
-// Failed logins, counted by user, by address and by both, so that guessing slows down on all replicas at once.
+// Failed logins, counted by user, by address and by both, so that password guessing is throttled across replicas.
 import { boolean, integer, table, text, time } from '../define.ts'
 
 export const login_attempt = table(
@@ -6,7 +6,7 @@ export const login_attempt = table(
   {
     key: text(),
     failures: integer(),
-    /** No attempt is looked at before. */
+    /** Earlier attempts are refused without checking the password. */
     time_allowed: time(),
     time_expires: time(),
     /** This user has logged in from this address. */

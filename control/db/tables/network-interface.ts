@@ -1,11 +1,11 @@
-// How an instance is plugged into a subnet.
+// Network interfaces, which connect instances to subnets.
 import { boolean, json, table, text, time, uuid } from '../define.ts'
 
 export const network_interface = table(
   'network_interface',
   {
     id: uuid(),
-    /** Not cascade: deleting an instance must first return its interfaces' addresses to their subnets. */
+    /** Restrict, because deleting an instance must first return its interfaces' addresses to their subnets. */
     instance_id: uuid().references('instance', 'restrict'),
     name: text(),
     description: text(),

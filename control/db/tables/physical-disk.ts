@@ -1,4 +1,4 @@
-// Disks that are plugged into sleds.
+// Physical disks in sleds.
 import { table, text, time, uuid } from '../define.ts'
 
 export const physical_disk = table(

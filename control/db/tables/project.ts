@@ -1,4 +1,4 @@
-// Projects: what a silo's people work in.
+// Projects: groups of resources within a silo.
 import { table, text, time, uuid } from '../define.ts'
 
 export const project = table(

@@ -1,4 +1,4 @@
-// What a silo may use, and what it uses: counted in the same transaction as what is counted.
+// A silo's quota and usage. Usage is updated in the same transaction as the resource it counts.
 import { integer, table, time, uuid } from '../define.ts'
 
 const counts = { cpus: integer(), memory: integer(), storage: integer() }
@@ -21,7 +21,7 @@ export const project_usage = table(
   { primary: ['project_id'] },
 )
 
-/** Levels over time, of projects, silos and the fleet: a row whenever one changes, and now and then when none does. */
+/** Usage over time of projects, silos and the fleet: a row for every change, and periodically without one. */
 export const usage_sample = table(
   'usage_sample',
   { subject_id: uuid(), time: time(), ...counts },

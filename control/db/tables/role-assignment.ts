@@ -1,5 +1,5 @@
-// Who holds which role on a fleet, silo or project. The resource and the identity are of many kinds, so no foreign keys:
-// whoever deletes either deletes these rows too.
+// Roles on the fleet, silos and projects. Resources and identities are of several kinds, so there are no foreign keys: deleting
+// either must delete these rows too.
 import { table, text, uuid } from '../define.ts'
 
 export const role_assignment = table(

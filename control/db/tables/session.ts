@@ -1,4 +1,4 @@
-// Console sessions. Only a hash of the token is kept: who reads the database cannot log in with it.
+// Console sessions. Only a hash of the token is stored, so that reading the database is not enough to log in.
 import { table, text, time, uuid } from '../define.ts'
 
 export const session = table(

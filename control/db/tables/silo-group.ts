@@ -1,4 +1,4 @@
-// Groups of a silo's people, and who is in them.
+// Groups of a silo and their members.
 import { table, text, time, uuid } from '../define.ts'
 
 export const silo_group = table(

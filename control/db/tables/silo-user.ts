@@ -1,4 +1,4 @@
-// People of a silo. The password hash is there for local users only.
+// Users of a silo. Only local users have a password hash.
 import { table, text, time, uuid } from '../define.ts'
 
 export const silo_user = table(

@@ -1,4 +1,4 @@
-// Silos: the tenants of the rack, each with people of its own.
+// Silos: the rack's tenants, each with its own users.
 import { boolean, json, table, text, time, uuid } from '../define.ts'
 
 type Role = 'viewer' | 'collaborator' | 'admin'
@@ -18,7 +18,7 @@ export const silo = table(
   { primary: ['id'], unique: [['name']] },
 )
 
-/** Silos that are past their first steps. The steps themselves are read from what exists. */
+/** Silos that completed their first steps. The steps themselves are derived from existing resources. */
 export const first_steps = table(
   'first_steps',
   {

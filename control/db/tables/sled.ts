@@ -1,4 +1,4 @@
-// Sleds: the servers of a rack, on which instances run.
+// Sleds: the servers of a rack that run instances.
 import { integer, table, text, time, uuid } from '../define.ts'
 
 export const sled = table(

@@ -1,4 +1,4 @@
-// Snapshots. Their bytes are a volume of the same id.
+// Snapshots. Their contents are in the volume with the same id.
 import { integer, table, text, time, uuid } from '../define.ts'
 
 export const snapshot = table(
@@ -11,7 +11,7 @@ export const snapshot = table(
     description: text(),
     size: integer(),
     block_size: integer(),
-    /** Goes on pointing at a disk that is gone, so it refers to nothing. */
+    /** Kept after the disk is deleted, so it is not a foreign key. */
     disk_id: uuid(),
     state: text<'creating' | 'ready' | 'faulted'>(),
     time_created: time(),

@@ -1,4 +1,4 @@
-// The public keys of a person.
+// SSH public keys of a user.
 import { table, text, time, uuid } from '../define.ts'
 
 export const ssh_key = table(

@@ -1,4 +1,4 @@
-// Support bundles. Their bytes are in the host's bundle store, under the same id.
+// Support bundles. Their files are in the host's bundle store, under the same id.
 import { integer, table, text, time, uuid } from '../define.ts'
 
 export const support_bundle = table(
@@ -10,7 +10,7 @@ export const support_bundle = table(
     reason_for_failure: text().nullable(),
     /** Bytes of the finished zip. */
     size: integer().nullable(),
-    /** How often collecting has begun: a collection that kills the server must not be repeated forever. */
+    /** Collection attempts, counted so that a collection that crashes the server is not repeated forever. */
     attempts: integer(),
     time_created: time(),
   },

@@ -9,7 +9,7 @@ export const rack_switch = table(
     part: text(),
     serial: text(),
     revision: integer(),
-    /** Which of the two: switch ports and loopback addresses name a switch by it. */
+    /** Which of the two switches; switch ports and loopback addresses refer to it. */
     location: text<'switch0' | 'switch1'>(),
     time_created: time(),
     time_modified: time(),

@@ -1,4 +1,4 @@
-// The releases that operators asked for. The highest generation is the current one.
+// Target releases set by operators. The highest generation is the current one.
 import type { Wire } from '#contract/api.ts'
 import { integer, json, table, time } from '../define.ts'
 

@@ -1,4 +1,4 @@
-// Sleds that are plugged in and not part of the rack yet. Once one has joined, its row becomes one of `sled`.
+// Sleds that are plugged in but not yet part of the rack. When one joins, its row moves to `sled`.
 import { integer, json, table, text, time, uuid } from '../define.ts'
 
 interface PluggedDisk {
@@ -19,7 +19,7 @@ export const uninitialized_sled = table(
     usable_hardware_threads: integer(),
     usable_physical_ram: integer(),
     plugged_disks: json<PluggedDisk[]>(),
-    /** The id it will have; set when an operator asked to add it. */
+    /** Its future sled id, set when an operator adds it. */
     sled_id: uuid().nullable(),
     time_created: time(),
   },

@@ -1,22 +1,22 @@
-// What the block store should hold: one volume for the bytes of each disk, snapshot and image, and what is left to do to it.
-// A volume outlives its owner until its bytes are freed, so it refers to nothing.
+// Volumes in the block store: one for the contents of each disk, snapshot and image, with its pending task. A volume outlives its
+// owner until its contents are freed, so it has no foreign keys.
 import { integer, table, text, uuid } from '../define.ts'
 
 export const volume = table(
   'volume',
   {
-    /** Also that of the owner. */
+    /** The same as its owner's id. */
     id: uuid(),
     owner: text<'disk' | 'snapshot' | 'image'>(),
     size: integer(),
-    /** The volume that it starts as a copy of. */
+    /** The volume it is copied from. */
     source_id: uuid().nullable(),
     volume_state: text<'making' | 'ready' | 'faulted'>(),
-    /** What a reconciler has to do to it. */
+    /** The pending task for the reconciler. */
     task: text<'make' | 'digest' | 'remove'>().nullable(),
-    /** How often making it failed. */
+    /** Failed attempts to create it. */
     attempts: integer(),
-    /** Where the last byte of an import ends, while nothing but imports can have written to it. */
+    /** End offset of the imported data, as long as only imports have written to it. */
     imported: integer().nullable(),
   },
   {

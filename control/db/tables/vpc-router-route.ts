@@ -1,4 +1,4 @@
-// Where traffic for a destination goes.
+// Routes of a VPC router.
 import type { Answer } from '#contract/api.ts'
 import { json, table, text, time, uuid } from '../define.ts'
 
@@ -14,7 +14,7 @@ export const vpc_router_route = table(
     kind: text<'default' | 'vpc_subnet' | 'vpc_peering' | 'custom'>(),
     destination: json<Route['destination']>(),
     target: json<Route['target']>(),
-    /** The subnet that this route follows and goes with. */
+    /** The subnet this route belongs to; it is renamed and deleted with the subnet. */
     vpc_subnet_id: uuid().references('vpc_subnet', 'cascade').nullable(),
     time_created: time(),
     time_modified: time(),

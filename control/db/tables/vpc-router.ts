@@ -1,4 +1,4 @@
-// Route tables of a VPC: the system's own, and those that people made.
+// Routers of a VPC: the system router and custom ones.
 import { table, text, time, uuid } from '../define.ts'
 
 export const vpc_router = table(

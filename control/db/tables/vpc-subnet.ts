@@ -1,4 +1,4 @@
-// Address blocks of a VPC.
+// Subnets of a VPC.
 import { table, text, time, uuid } from '../define.ts'
 
 export const vpc_subnet = table(

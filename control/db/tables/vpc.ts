@@ -1,4 +1,4 @@
-// Private networks.
+// VPCs: private networks.
 import { integer, table, text, time, uuid } from '../define.ts'
 
 export const vpc = table(
@@ -10,9 +10,9 @@ export const vpc = table(
     description: text(),
     dns_name: text(),
     ipv6_prefix: text(),
-    /** Made after the VPC and gone with it, so no reference holds it. */
+    /** Created after the VPC and deleted with it, so it is not a foreign key. */
     system_router_id: uuid(),
-    /** Tells networks apart on the wire between sleds. Never shown. */
+    /** Identifies the network in traffic between sleds. Never shown. */
     vni: integer(),
     time_created: time(),
     time_modified: time(),

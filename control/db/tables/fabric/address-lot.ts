@@ -1,5 +1,5 @@
-// Addresses set aside for the rack itself. A block cannot overlap any other, whatever lot it is in.
-// Port addresses, loopback addresses and announcements refer to the block they are reserved from.
+// Addresses set aside for the rack itself. Blocks never overlap, not even across lots. Port addresses, loopback addresses and
+// announcements reference the block they are reserved from.
 import { table, text, time, uuid } from '../../define.ts'
 
 export const address_lot = table(

@@ -1,4 +1,4 @@
-// BGP configurations, and the networks that they announce.
+// BGP configurations and the networks they announce.
 import { integer, table, text, time, uuid } from '../../define.ts'
 
 export const bgp_announce_set = table(

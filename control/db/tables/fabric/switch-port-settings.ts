@@ -1,4 +1,5 @@
-// Settings for switch ports. Addresses and BGP peers have tables of their own: they refer to address lots and BGP configurations.
+// Settings for switch ports. Addresses and BGP peers have their own tables, because they reference address lots and BGP
+// configurations.
 import type { Wire } from '#contract/api.ts'
 import { integer, json, table, text, time, uuid } from '../../define.ts'
 
@@ -34,7 +35,7 @@ export interface StoredRoute {
   vlan_id: number | null
 }
 
-/** What of a peer is not in a column of its own. */
+/** Peer fields without a column of their own. */
 export type PeerDetails = Omit<PeerOnWire, 'addr' | 'interface_name' | 'bgp_config' | 'md5_auth_key'>
 
 export const switch_port_settings = table(
