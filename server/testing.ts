@@ -54,11 +54,15 @@ export async function serveBackend(
   options: Partial<Options> = {},
   dir = builtConsole(),
   findLogin?: FindLogin,
+  timeouts?: Parameters<typeof listen>[2],
 ): Promise<Listening> {
   const { behindProxy } = options
   const host = makeHost({ backend, pages: makePages(dir), log, random, behindProxy, findLogin })
-  return listen(host, { port: 0, host: '127.0.0.1', tls: undefined, ...options })
+  return listen(host, { port: 0, host: '127.0.0.1', tls: undefined, ...options }, timeouts)
 }
 
-export const serveControl = (control: Control, options: Partial<Options> = {}) =>
-  serveBackend(makeLocal(control, log), options, undefined, makeFindLogin(control))
+export const serveControl = (
+  control: Control,
+  options: Partial<Options> = {},
+  timeouts?: Parameters<typeof listen>[2],
+) => serveBackend(makeLocal(control, log), options, undefined, makeFindLogin(control), timeouts)

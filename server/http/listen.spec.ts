@@ -96,6 +96,21 @@ test('an upgrade to anything but WebSocket is ignored and the connection continu
   await server.close()
 })
 
+test('only a GET can ask for a WebSocket: the response to HEAD has no body, and the connection goes on', async () => {
+  const server = await serveControl(fakeControl((asked) => new Response(`${asked.method};`)))
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  let said = ''
+  socket.on('data', (bytes: Buffer) => (said += bytes.toString()))
+  const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n'
+  socket.write(`HEAD /v1/a HTTP/1.1\r\nHost: rack\r\n${upgrade}\r\n`)
+  await expect.poll(() => said).toMatch(/^HTTP\/1\.1 200[^]*\r\n\r\n$/)
+  socket.write('GET /v1/b HTTP/1.1\r\nHost: rack\r\n\r\n')
+  await expect.poll(() => said).toContain('GET;')
+  expect(said).not.toContain('HEAD;')
+  socket.destroy()
+  await server.close()
+})
+
 test('invalid TLS files are named in the error', async () => {
   const tls = { cert: import.meta.filename, key: import.meta.filename }
   await expect(

@@ -8,19 +8,29 @@ import { isWebSocket, replayWithoutUpgrade } from './other-upgrades.ts'
 import { BadOption, type Options } from '../options.ts'
 
 const CLOSE_TIMEOUT_MS = 5000
+/** A connection on which nothing moves for this long is closed, or readers that never read would keep their responses in memory.
+ * Live streams and WebSockets have heartbeats. */
+const STALLED_TIMEOUT_MS = 120_000
 
 export interface Listening {
   url: string
   close(): Promise<void>
 }
 
-export async function listen(host: Host, options: Pick<Options, 'port' | 'host' | 'tls'>): Promise<Listening> {
+export async function listen(
+  host: Host,
+  options: Pick<Options, 'port' | 'host' | 'tls'>,
+  { stalledMs = STALLED_TIMEOUT_MS } = {},
+): Promise<Listening> {
   const { tls } = options
   const server: Server = tls ? withTls(tls) : createPlain()
+  server.setTimeout(stalledMs)
   server.on('request', host.listener)
   server.on('upgrade', (incoming, socket, head) => {
-    if (isWebSocket(incoming)) host.upgrade(incoming, socket, head)
-    else replayWithoutUpgrade(server, incoming, socket, head)
+    if (!isWebSocket(incoming)) return replayWithoutUpgrade(server, incoming, socket, head)
+    // a console may be silent for hours; pings find those whose other end is gone
+    incoming.socket.setTimeout(0)
+    host.upgrade(incoming, socket, head)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, options)))

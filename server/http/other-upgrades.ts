@@ -4,7 +4,9 @@ import type { IncomingMessage, Server } from 'node:http'
 import { Server as TlsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 
-export const isWebSocket = ({ headers }: IncomingMessage) => headers.upgrade?.trim().toLowerCase() === 'websocket'
+/** Only a GET can become a WebSocket. A refusal after HEAD would have a body, which the client takes for the next response. */
+export const isWebSocket = ({ method, headers }: IncomingMessage) =>
+  method === 'GET' && headers.upgrade?.trim().toLowerCase() === 'websocket'
 
 /** `curl --http2` sends these two with every request to a plain address. */
 const DROPPED = ['upgrade', 'http2-settings']

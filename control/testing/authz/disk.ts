@@ -22,8 +22,8 @@ async function makeStarted(w: Prepared): Promise<Named> {
 
 const at = ({ id }: Named) => ({ path: { disk: id }, hidden: `disk with id "${id}"` })
 
-let pool: Promise<void> | undefined
-/** An instance takes an address, so somebody has to have some to give. */
+const pools = new WeakMap<Prepared, Promise<void>>()
+/** An instance takes an address, so each world needs a pool. */
 function makePool(w: Prepared): Promise<void> {
   const setUp = async () => {
     const name = w.fresh('disk-pool')
@@ -33,7 +33,8 @@ function makePool(w: Prepared): Promise<void> {
     const link = await w.operator.raw('POST', `/v1/system/ip-pools/${name}/silos`, { silo: 'acme', is_default: true })
     if (link.status !== 201 && link.status !== 400) throw new Error(`linking answered ${link.status}`)
   }
-  pool ??= setUp()
+  const pool = pools.get(w) ?? setUp()
+  pools.set(w, pool)
   return pool
 }
 
