@@ -1,5 +1,5 @@
-// Every operation asked for real by every kind of actor: the exact status and body of each answer, that a refused call changed
-// nothing, that every write and no read left one row in the audit log, and that no answer holds a secret. Writes authz.table.txt.
+// Calls every operation as every kind of actor and checks the exact status and body of each response, that refused calls change
+// nothing, that writes (and only writes) append one audit row, and that no response contains a secret. Writes authz.table.txt.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const refusals: Record<Exclude<Outcome, 'allow'>, { status: number; error_code: 
   hide: { status: 404, error_code: 'ObjectNotFound', message: 'not found: ' },
 }
 
-// the rules are the same on every database, and a refusal is found before the first write: one is enough
+// one database is enough: the rules are the same on all of them, and refusals come before the first write
 eachDatabase(
   (_name, open) => {
     let w: Prepared
@@ -69,7 +69,7 @@ eachDatabase(
       return statuses
     }
 
-    /** How often each operation was logged with each status. Refusals of unknown callers share a row. */
+    /** Counts logged operations by status. Refusals of unknown callers share a row. */
     async function logged(): Promise<Map<string, number>> {
       const rows = await w.world.host.db.read
         .selectFrom('event')
@@ -89,13 +89,13 @@ eachDatabase(
       const added = [...(await logged())].flatMap(([what, times]) =>
         times === (before.get(what) ?? 0) ? [] : [[what, times - (before.get(what) ?? 0)]],
       )
-      // without a session there is nothing to end, so nothing is written
+      // without a session, logout has nothing to end and writes nothing
       const isWritten = isWrite(operation) && !(operation === 'logout' && !standings[actor])
       const expected = isWritten ? [[`${operation} ${status}`, 1]] : []
       expect(added, `the audit log after ${operation} by ${actor}`).toEqual(expected)
     }
 
-    test('no answer held a password, a hash or a private key', async () => {
+    test('no response contained a password, a hash or a private key', async () => {
       const secrets = new Set([PASSWORD, 'a secret word'])
       for (const [name, table] of Object.entries<Table>(tables)) {
         for (const column of Object.keys(table.columns).filter((each) => /hash$|private_key$|secret/.test(each))) {
@@ -112,7 +112,7 @@ eachDatabase(
   ['libsql'],
 )
 
-test('authz.table.txt is what was seen', () => {
+test('authz.table.txt matches the results', () => {
   const table = tableText()
   if (process.env.UPDATE_AUTHZ) writeFileSync(FILE, table)
   expect(table).toBe(readFileSync(FILE, 'utf8'))

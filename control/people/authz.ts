@@ -1,4 +1,4 @@
-// Who may do what. Roles at fleet, silo and project, direct and through groups; what they imply; nothing about rows.
+// Permissions: roles on the fleet, silos and projects, held directly or through groups, and what they imply.
 import { atLeast, impliedProjectRole, projectNeeds, stronger, type Action, type Role } from '#contract/role-rules.ts'
 import type { Queries } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -13,11 +13,11 @@ export interface Actor {
   silo_id: string
   silo_name: string
   session_id: string | undefined
-  /** Milliseconds since the epoch; later when the session is used meanwhile. Undefined for a token. */
+  /** Milliseconds since the epoch; using the session extends it. Undefined for a token. */
   session_expires?: number | undefined
   fleet: Role | undefined
   silo: Role | undefined
-  /** Direct and through groups; what the silo role implies is added by projectRole. */
+  /** Roles held directly and through groups; projectRole adds what the silo role implies. */
   projects: ReadonlyMap<string, Role>
 }
 
@@ -75,7 +75,7 @@ export interface ProjectScope {
   silo_id: string
 }
 
-/** Fleet roles imply nothing here: an operator is a stranger to the projects of every silo but his own. */
+/** Fleet roles imply nothing here: operators have no access to projects outside their own silo. */
 export function projectRole(actor: Actor, project: ProjectScope): Role | undefined {
   if (project.silo_id !== actor.silo_id) return undefined
   return stronger(impliedProjectRole(actor.silo), actor.projects.get(project.id))
@@ -84,11 +84,11 @@ export function projectRole(actor: Actor, project: ProjectScope): Role | undefin
 export const mayProject = (actor: Actor, project: ProjectScope, action: Action) =>
   atLeast(projectRole(actor, project), projectNeeds[action])
 
-/** Things inside a project: who may add to the project may change what is in it. */
+/** For resources in a project: callers who can create them can also change them. */
 export const mayInProject = (actor: Actor, project: ProjectScope, action: Action) =>
   mayProject(actor, project, action === 'read' || action === 'list_children' ? 'read' : 'create_child')
 
-/** Every member reads the own silo; fleet roles reach the silo itself but not what its members keep in it. */
+/** Members can read their own silo. Fleet roles apply to the silo itself but not to its contents. */
 export function maySilo(actor: Actor, siloId: string, action: Action): boolean {
   const own = actor.silo_id === siloId
   switch (action) {
@@ -103,7 +103,7 @@ export function maySilo(actor: Actor, siloId: string, action: Action): boolean {
   }
 }
 
-/** People, identity providers and certificates: a fleet collaborator makes and ends silos, but does not get inside. */
+/** For users, identity providers and certificates. A fleet collaborator can create and delete silos but not administer them. */
 export const mayAdministerSilo = (actor: Actor, siloId: string) =>
   (actor.silo_id === siloId && atLeast(actor.silo, 'admin')) || atLeast(actor.fleet, 'admin')
 

@@ -1,4 +1,4 @@
-// Device login as RFC 8628 has it: by hand on every database, and by an OAuth client library over HTTP.
+// Device login (RFC 8628): by hand on every database, and with an OAuth client library over HTTP.
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serveControl } from '#server/testing.ts'
@@ -35,7 +35,7 @@ eachDatabase((_name, open) => {
     })
     afterAll(() => world.stop())
 
-    test('codes, confirmation, a token that can be fetched again and used', async () => {
+    test('codes, confirmation, and a token that works and can be fetched again', async () => {
       const asked = await ask(world)
       expect(asked).toEqual({
         device_code: expect.stringMatching(/^[0-9a-f]{40}$/),
@@ -56,7 +56,7 @@ eachDatabase((_name, open) => {
       expect([me.status, me.body.display_name]).toEqual([200, 'admin'])
     })
 
-    test('a code is accepted with or without the dash and in any case, once', async () => {
+    test('a code is accepted once, in either case and with or without the dash', async () => {
       for (const typed of [
         (code: string) => code.replace('-', ''),
         (code: string) => code.toLowerCase(),
@@ -74,7 +74,7 @@ eachDatabase((_name, open) => {
       }
     })
 
-    test('an expired code is refused, and its device is told no', async () => {
+    test('an expired code is refused, and so is its device', async () => {
       const { user_code, device_code } = await ask(world)
       const inTime = await ask(world)
       await world.clock.advance(299_999)
@@ -90,7 +90,7 @@ eachDatabase((_name, open) => {
       expect((await pollFor(world, inTime.device_code))[0]).toBe(200)
     })
 
-    test('what a device asks wrongly is answered in the words of the standard', async () => {
+    test('invalid device requests get the error codes of the standard', async () => {
       const { device_code, user_code } = await ask(world)
       expect(await poll(world, { grant_type: 'password', device_code, client_id })).toEqual([
         400,
@@ -110,7 +110,7 @@ eachDatabase((_name, open) => {
       expect(await poll(world, other)).toEqual(PENDING)
     })
 
-    test('forms only, and nobody confirms without being logged in', async () => {
+    test('accepts forms only, and confirming requires a login', async () => {
       const json = await world.anonymous.raw('POST', '/device/auth', { client_id })
       expect([json.status, json.body.message]).toEqual([
         400,
@@ -121,7 +121,7 @@ eachDatabase((_name, open) => {
       expect([nobody.status, nobody.body.error_code]).toEqual([401, 'Unauthorized'])
     })
 
-    test('a token dies with its user, and is nowhere kept in the clear', async () => {
+    test('a token is deleted with its user and never stored in plain text', async () => {
       const { id, person } = await makeUser(world, 'recovery', 'dora')
       const { user_code, device_code } = await ask(world)
       await confirm(person, user_code)

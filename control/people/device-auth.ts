@@ -1,5 +1,5 @@
-// Device login (RFC 8628): a program asks for a code, a person types it in where they are logged in, the program gets a token.
-// The token is made from the device code one way, so the program can fetch it again though only its hash is kept.
+// Device login (RFC 8628): a device requests a code, a signed-in user confirms it, the device gets a token. The token is derived
+// from the device code with a one-way function, so the device can fetch it again although only its hash is stored.
 import type { deviceAuth as operations } from '#contract/device-auth.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { Failure, invalidRequest, notFound, OauthFailure } from '../frame/errors.ts'
@@ -10,13 +10,13 @@ import { hashToken, hex } from './session.ts'
 
 const SECOND = 1000
 const EXPIRES_IN = 300
-/** A device that asks after its code expired is told no; after this nobody remembers it. */
-const REMEMBERED_FOR = 24 * 3600 * SECOND
-/** Requests of one address that wait at once: nobody may fill the table without logging in. */
+/** How long an expired code is kept, so that its device gets a clear refusal. */
+const EXPIRED_RETENTION_MS = 24 * 3600 * SECOND
+/** Pending requests per address, so that nobody can fill the table without logging in. */
 const MAX_PENDING_REQUESTS = 500
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
-/** Without vowels no code is a word, and none of these is mistaken for a digit. */
+/** Without vowels codes cannot spell words, and none of these letters looks like a digit. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 
 export const deviceAuth = {
@@ -47,7 +47,7 @@ export const deviceAuth = {
 
   async device_auth_confirm(ctx, { body }) {
     const actor = actorOf(ctx)
-    // typed from another screen, by hand
+    // users type the code by hand
     const user_code = body.user_code.toUpperCase().replaceAll(/[\s-]/g, '')
     const row = await ctx.db
       .selectFrom('device_auth_request')
@@ -92,7 +92,10 @@ const later = (ctx: Ctx, milliseconds: number) => new Date(Date.parse(ctx.now) +
 
 async function makeRoom(ctx: Ctx, address: string): Promise<void> {
   const requests = ctx.db.selectFrom('device_auth_request')
-  await ctx.db.deleteFrom('device_auth_request').where('time_expires', '<=', later(ctx, -REMEMBERED_FOR)).execute()
+  await ctx.db
+    .deleteFrom('device_auth_request')
+    .where('time_expires', '<=', later(ctx, -EXPIRED_RETENTION_MS))
+    .execute()
   const { waiting } = await requests
     .select((is) => is.fn.countAll<number>().as('waiting'))
     .where('address', '=', address)
@@ -120,7 +123,7 @@ function randomLetters(ctx: Ctx, count: number): string {
   let text = ''
   while (text.length < count) {
     const [byte = 0] = ctx.host.random.bytes(1)
-    // 256 is no multiple of 20: taking the rest of all bytes would make some letters likelier
+    // 256 is not a multiple of 20: a plain remainder would favor some letters
     if (byte < 240) text += LETTERS[byte % 20]
   }
   return text

@@ -1,4 +1,4 @@
-// Administering a silo is not a way to fleet roles: through its policy, its users' passwords or its identity providers.
+// Silo administrators cannot gain fleet roles through the silo's policy, its users' passwords or its identity providers.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../testing/identity-provider.ts'
@@ -48,7 +48,7 @@ eachDatabase((_name, open) => {
       for (const each of [grant(cole, 'admin'), grant(friend, 'admin'), grant(friend, 'collaborator'), group])
         for (const path of [policy, '/v1/policy'])
           expect(await caller.refused('PUT', path, { role_assignments: [each] })).toEqual(FORBIDDEN)
-      // roles that map to nothing, roles that were there before, and taking roles away
+      // allowed: roles that map to nothing, existing roles, and removing roles
       await caller.put(policy, { role_assignments: [grant(friend, 'viewer')] })
       await admin.put(policy, { role_assignments: [grant(friend, 'admin')] })
       await caller.put(policy, { role_assignments: [grant(friend, 'admin'), grant(cole, 'viewer')] })
@@ -57,7 +57,7 @@ eachDatabase((_name, open) => {
       await caller.put(policy, { role_assignments: [] })
     })
 
-    test('a silo admin cannot hand on the fleet role that the silo maps', async () => {
+    test('a silo admin cannot grant the fleet role that the silo maps', async () => {
       await makeSilo('staff', { admin: ['collaborator'] })
       const [sam, friend] = [await makeUser('staff', 'sam'), await makeUser('staff', 'friend')]
       const own = grant(sam, 'admin')

@@ -1,5 +1,5 @@
-// Keeps silo administration from becoming a way to fleet roles: nobody hands out, or takes over, a fleet role above their own
-// unless they can write the fleet policy. See docs/decisions/0008-fleet-roles-through-silos.md.
+// Keeps silo administrators from gaining fleet roles: nobody can grant or take over a fleet role above their own unless they can
+// write the fleet policy. See docs/decisions/0008-fleet-roles-through-silos.md.
 import type { RowOf } from '../db/database.ts'
 import { actorOf, type Ctx } from '../frame/context.ts'
 import { forbidden } from '../frame/errors.ts'
@@ -12,7 +12,7 @@ interface Assignment {
   role_name: Role
 }
 
-/** The strongest fleet role that comes with a role on the silo. */
+/** The strongest fleet role that a role on the silo maps to. */
 function mappedRole({ mapped_fleet_roles }: Silo, held: Role): Role | undefined {
   let fleet: Role | undefined
   for (const [siloRole, fleetRoles] of Object.entries(mapped_fleet_roles))
@@ -30,7 +30,7 @@ function rolesByIdentity(silo: Silo, assignments: readonly Assignment[]): Map<st
   return roles
 }
 
-/** A silo policy that gives anyone a fleet role they did not have through it is a change to the fleet's policy. */
+/** A silo policy that grants anyone a new fleet role counts as a change to the fleet's policy. */
 export function assertMayGrant(
   ctx: Ctx,
   silo: Silo,
@@ -43,7 +43,7 @@ export function assertMayGrant(
     if (!atLeast(held.get(identity), role)) throw forbidden({ id: silo.id, name: silo.name, silo_id: silo.id })
 }
 
-/** Whoever sets a user's password can log in as that user. */
+/** Setting a user's password makes it possible to log in as that user. */
 export async function assertMayTakeOver(ctx: Ctx, silo: Silo, userId: string): Promise<void> {
   const { id: silo_id, name: silo_name, mapped_fleet_roles } = silo
   const identity = { id: userId, external_id: '', silo_id, silo_name, mapped_fleet_roles, session_id: undefined }
@@ -51,7 +51,7 @@ export async function assertMayTakeOver(ctx: Ctx, silo: Silo, userId: string): P
   if (fleet && !atLeast(actorOf(ctx).fleet, fleet)) throw forbidden({ id: userId, silo_id })
 }
 
-/** Whoever adds an identity provider can log in as every user of the silo, in every group. */
+/** Adding an identity provider makes it possible to log in as every user of the silo, in every group. */
 export async function assertMayTakeOverAll(ctx: Ctx, silo: Silo): Promise<void> {
   const inSilo = (table: 'silo_user' | 'silo_group') =>
     ctx.db.selectFrom(table).select('id').where('silo_id', '=', silo.id)

@@ -1,4 +1,4 @@
-// Groups of a silo, as identity providers and silo creation name them. No operation of this API puts people into them.
+// Groups of a silo, created by identity providers or with the silo. No API operation changes their members.
 import type { group as operations } from '#contract/group.ts'
 import { maySilo } from './authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
@@ -8,7 +8,7 @@ import { page } from '../frame/page.ts'
 export const groups = (ctx: Ctx) =>
   ctx.db.selectFrom('silo_group').select(['id', 'external_id as display_name', 'silo_id'])
 
-/** Whoever can read the silo can read its groups. */
+/** Callers who can read the silo can read its groups. */
 export async function findGroup(ctx: Ctx, id: string) {
   const row = await groups(ctx).where('id', '=', id).executeTakeFirst()
   if (!row || !maySilo(actorOf(ctx), row.silo_id, 'read')) throw notFound('silo-group', id)

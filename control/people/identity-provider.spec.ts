@@ -1,4 +1,4 @@
-// Identity providers through the API: what can be created, what is refused and with which message, what is never shown.
+// Identity providers through the API: what can be created, what is refused with which message, and what is never shown.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const at = (url: string) => ({ idp_metadata_source: { type: 'url', url } })
 
 const unsupported = (why: string) => ['InvalidValue', `unsupported value for "url": ${why}`]
 
-/** Metadata that is right, wrong, missing and without end. */
+/** Serves valid, invalid, missing and endless metadata. */
 async function serve(idp: Idp): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     if (request.url === '/metadata') return response.end(idp.metadata)
@@ -72,13 +72,13 @@ eachDatabase((_name, open) => {
         expect(status).toBe(400)
         expect(body.message).toContain(message)
       }
-      // nothing of a document that is no metadata gets out: it may be anything that the server can reach
+      // the contents of other documents must not leak: they could be anything the server can reach
       const page = await fetchFrom(`${remote.url}/page`)
       expect(page.status).toBe(400)
       expect(JSON.stringify(page.body)).not.toContain('html')
     })
 
-    test('are made, seen and listed; the private key never comes out', async () => {
+    test('can be created, viewed and listed; the private key is never returned', async () => {
       const { signing_keypair } = (await pairs)[1]
       const made = await admin.post(inAcme, providerBody(idp, { signing_keypair, group_attribute_name: 'groups' }))
       expect(made).toEqual({
@@ -103,7 +103,7 @@ eachDatabase((_name, open) => {
       expect(await admin.list('/v1/system/identity-providers?silo=recovery')).toEqual([])
     })
 
-    test('a name is taken once in a silo', async () => {
+    test('names are unique within a silo', async () => {
       await admin.post(inAcme, providerBody(idp, { name: 'twice' }))
       expect(await admin.refused('POST', inAcme, providerBody(idp, { name: 'twice' }))).toEqual([
         400,
@@ -125,7 +125,7 @@ eachDatabase((_name, open) => {
       ])
     })
 
-    test('only where people come from elsewhere', async () => {
+    test('only in silos with external users', async () => {
       expect(await admin.refused('POST', `${saml}?silo=recovery`, providerBody(idp))).toEqual([
         400,
         'InvalidRequest',
@@ -133,7 +133,7 @@ eachDatabase((_name, open) => {
       ])
     })
 
-    test('metadata is fetched, over redirects too', async () => {
+    test('metadata is fetched, following redirects', async () => {
       for (const name of ['metadata', 'elsewhere'])
         await admin.post(inAcme, providerBody(idp, { name, ...at(`${remote.url}/${name}`) }))
     })
@@ -141,10 +141,10 @@ eachDatabase((_name, open) => {
     const refusedWith = async (more: Record<string, unknown>) =>
       (await admin.refused('POST', inAcme, providerBody(idp, { name: 'refused', ...more }))).slice(1)
 
-    test('an address that gives none is refused', async () => {
+    test('a URL without metadata is refused', async () => {
       const url = (path: string) => refusedWith(at(remote.url + path))
       const failed = unsupported('error querying url: it did not return SAML metadata')
-      // the same answer for all: it must not tell what listens where
+      // the same error for all: it must not reveal what listens where
       expect(await url('/missing')).toEqual(failed)
       expect(await url('/endless')).toEqual(failed)
       expect(await url('/loop')).toEqual(failed)
@@ -157,7 +157,7 @@ eachDatabase((_name, open) => {
       expect(parsed).toBe('the metadata could not be parsed as an EntityDescriptor!')
     })
 
-    test('metadata that will not do is refused', async () => {
+    test('invalid metadata is refused', async () => {
       expect(await refusedWith({ idp_metadata_source: { type: 'base64_encoded_xml', data: 'no base64' } })).toEqual([
         'InvalidValue',
         expect.stringMatching(/^unsupported value for "data": it is not base64/),
@@ -192,7 +192,7 @@ eachDatabase((_name, open) => {
       return /^unable to parse JSON body: (.*) at line \d+ column \d+$/.exec(reply.body.message as string)?.[1]
     }
 
-    test('a key pair that will not do is refused as a body that cannot be read', async () => {
+    test('an invalid key pair is refused as an unreadable body', async () => {
       const [{ signing_keypair: other }, { signing_keypair: pair }] = await pairs
       expect(await refusedPair({ ...pair, private_key: other.private_key })).toBe(
         'signing_keypair.private_key: the key does not belong to the certificate',
@@ -206,7 +206,7 @@ eachDatabase((_name, open) => {
       expect(await refusedPair({ ...pair, public_cert: 'no base64' })).toContain('base64')
     })
 
-    test('our own side must be an address and a name', async () => {
+    test('our own settings must be a URL and a name', async () => {
       expect((await refusedWith({ acs_url: 'javascript:alert(1)' }))[1]).toContain('unsupported value for "acs_url"')
       expect((await refusedWith({ sp_client_id: ' ' }))[1]).toContain('unsupported value for "sp_client_id"')
       expect(world.errors).toEqual([])
@@ -225,7 +225,7 @@ eachDatabase((_name, open) => {
     ])
   })
 
-  test('providers and the people who came by them go with the silo', async () => {
+  test('providers and their users are deleted with the silo', async () => {
     const world = await makeWorld(await open(), { allowUnsolicitedSaml: true })
     const admin = talk(world.admin)
     await admin.post('/v1/system/silos', samlSilo('acme'))

@@ -81,7 +81,7 @@ export async function assertMayConnect(ctx: Ctx, selector: string) {
   return { silo, saml }
 }
 
-/** Mistakes that only the first login would reveal otherwise. */
+/** Finds mistakes that would otherwise surface only at the first login. */
 function checkOurSide(saml: Saml, { acs_url, sp_client_id, signing_keypair }: Create): void {
   if (!URL.canParse(acs_url) || !/^https?:$/.test(new URL(acs_url).protocol))
     throw invalidValue('acs_url', 'it must be an address that begins with http:// or https://')
@@ -96,7 +96,7 @@ function checkOurSide(saml: Saml, { acs_url, sp_client_id, signing_keypair }: Cr
 export async function readMetadata(saml: Saml, source: z.output<typeof IdpMetadataSource>): Promise<string> {
   const document = source.type === 'url' ? await fetched(saml, source.url) : decoded(source.data)
   const problem = await saml.metadataProblem(document)
-  // the detail quotes the document, which may be the answer of any server that the URL can reach
+  // drop the detail, which quotes the document: it could come from any server the URL can reach
   if (problem) throw invalidRequest(source.type === 'url' ? problem.replace(/!.*/s, '!') : problem)
   return document
 }

@@ -1,4 +1,4 @@
-// What the login page learns before anybody is known: the silo meant, or those to choose among, and nothing of hidden ones.
+// What the login page learns before login: the intended silo or a choice of silos, and nothing about hidden ones.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../testing/identity-provider.ts'
@@ -25,11 +25,11 @@ eachDatabase((_name, open) => {
       world = await makeWorld(await open(), { suffix: 'Rack.test' })
     })
 
-    test('the only silo there is', async () => {
+    test('a single silo', async () => {
       expect(await ask()).toEqual({ silo: recovery, silos: [recovery] })
     })
 
-    describe('with more of them', () => {
+    describe('with several silos', () => {
       beforeAll(async () => {
         const admin = talk(world.admin)
         await admin.post('/v1/system/silos', samlSilo('acme'))
@@ -38,19 +38,19 @@ eachDatabase((_name, open) => {
           await admin.post('/v1/system/identity-providers/saml?silo=acme', providerBody(makeIdp(await keys), { name }))
       })
 
-      test('those that want to be found, to choose among', async () => {
+      test('discoverable silos to choose from', async () => {
         expect(await ask()).toEqual({ silo: null, silos: [acme, recovery] })
         const stale = await world.withToken('stale').raw('GET', '/rackwright/login-options')
         expect(stale.status).toBe(200)
       })
 
-      test('the one last used, hidden or not, and none that is gone', async () => {
+      test('the last used silo, hidden or not, unless it is deleted', async () => {
         expect(await ask('?silo=acme')).toEqual({ silo: acme, silos: [acme, recovery] })
         expect(await ask('?silo=secret')).toEqual({ silo: secret, silos: [acme, recovery] })
         expect(await ask('?silo=gone')).toEqual({ silo: null, silos: [acme, recovery] })
       })
 
-      test("the host name's, whatever else was asked for", async () => {
+      test('the silo of the host name wins over any other', async () => {
         expect(await ask('?silo=recovery', 'acme.sys.rack.test:4600')).toEqual({ silo: acme, silos: [] })
         expect(await ask('', 'SECRET.sys.rack.test')).toEqual({ silo: secret, silos: [] })
         for (const host of ['gone.sys.rack.test', 'acme.rack.test', 'acme.sys.rack.test.evil.test', 'sys.rack.test'])

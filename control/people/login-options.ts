@@ -1,5 +1,5 @@
-// Which silo somebody means to log in to, and how that silo lets people in. Asked before anybody is known, so it names only
-// silos that want to be found, and the one whose name or address the caller brought along.
+// Which silo a visitor wants to log in to, and its login methods. Anonymous, so it names only discoverable silos and the one
+// that the caller already named by host or parameter.
 import type { loginOptions as operations } from '#contract/login-options.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'

@@ -1,4 +1,4 @@
-// Guessing passwords gets slower, and never for somebody else: through the API, on every database.
+// Password guessing is throttled without affecting other users: through the API, on every database.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { networkOf } from './login-throttle.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -27,7 +27,7 @@ eachDatabase((_name, open) => {
       for (let i = 0; i < times; i++) expect((await login(address, 'wrong', username)).status).toBe(401)
     }
 
-    test('after five failures one waits, longer each time, and is told how long', async () => {
+    test('after five failures the wait grows each time, and the response says how long it is', async () => {
       await fail('192.0.2.1', 5)
       const refused = await login('192.0.2.1', PASSWORD)
       expect(refused).toMatchObject({
@@ -49,7 +49,7 @@ eachDatabase((_name, open) => {
       )
     })
 
-    test('coming too early does not make it longer; the right password afterwards starts anew', async () => {
+    test('an early retry does not extend the wait, and the right password resets it', async () => {
       await fail('192.0.2.1', 5)
       for (let i = 0; i < 20; i++) expect((await login('192.0.2.1', PASSWORD)).wait).toBe('1')
       await world.clock.advance(1000)
@@ -58,13 +58,13 @@ eachDatabase((_name, open) => {
       expect((await login('192.0.2.1', PASSWORD)).wait).toBe('1')
     })
 
-    test('an attacker at one address does not keep the owner out at another', async () => {
+    test('an attacker at one address does not lock the owner out at another', async () => {
       await fail('203.0.113.66', 5)
       for (let i = 0; i < 200; i++) expect((await login('203.0.113.66', 'wrong')).status).toBe(429)
       expect((await login('192.0.2.1', PASSWORD)).status).toBe(204)
     })
 
-    test('trying many names from one address is slowed down too, but not for who is known there', async () => {
+    test('trying many names from one address is throttled, but not for users known there', async () => {
       expect((await login('203.0.113.66', PASSWORD)).status).toBe(204)
       for (let i = 0; i < 50; i++) await fail('203.0.113.66', 1, `user-${i}`)
       expect(await login('203.0.113.66', 'wrong', 'user-99')).toMatchObject({ status: 429, wait: '1' })
@@ -72,38 +72,38 @@ eachDatabase((_name, open) => {
       expect((await login('192.0.2.1', 'wrong', 'user-99')).status).toBe(401)
     })
 
-    test('guessing at one user from very many addresses is slowed down, but not where the user is known', async () => {
+    test('guessing one password from very many addresses is throttled, but not where the user is known', async () => {
       expect((await login('192.0.2.1', PASSWORD)).status).toBe(204)
       for (let i = 0; i < 100; i++) await fail(`198.51.100.${i}`, 1)
       expect(await login('198.51.100.200', 'wrong')).toMatchObject({ status: 429, wait: '1' })
       expect((await login('192.0.2.1', PASSWORD)).status).toBe(204)
     })
 
-    test('a name that nobody has is treated like any other', async () => {
+    test('an unknown name is treated like any other', async () => {
       await fail('192.0.2.1', 5, 'nobody')
       expect((await login('192.0.2.1', 'wrong', 'nobody')).status).toBe(429)
     })
 
-    test('200 correct logins at once all succeed', async () => {
+    test('200 concurrent correct logins all succeed', async () => {
       const replies = await Promise.all(Array.from({ length: 200 }, () => login('192.0.2.1', PASSWORD)))
       expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 200 }, () => 204))
       expect((await login('192.0.2.1', PASSWORD)).status).toBe(204)
     })
 
-    test('more than 256 that wait at once are refused, and the rest go on', async () => {
+    test('more than 256 waiting logins are refused, and the rest continue', async () => {
       const replies = await Promise.all(Array.from({ length: 300 }, () => login('192.0.2.1', 'wrong')))
       expect(replies.filter(({ status }) => status === 401)).toHaveLength(5)
       expect(replies.filter(({ wait }) => wait === '5').length).toBeGreaterThan(0)
       expect(replies.filter(({ status }) => status === 429)).toHaveLength(295)
     })
 
-    test('of many sent at once only the free ones are checked', async () => {
+    test('of many concurrent attempts only the free ones are checked', async () => {
       const replies = await Promise.all(Array.from({ length: 40 }, () => login('192.0.2.1', 'wrong')))
       expect(replies.filter(({ status }) => status === 401)).toHaveLength(5)
       expect(replies.filter(({ status }) => status === 429)).toHaveLength(35)
     })
 
-    test('failures are forgotten after an hour, and their rows with them', async () => {
+    test('failures expire after an hour, and their rows are deleted', async () => {
       await fail('192.0.2.1', 5)
       await world.clock.advance(3_600_000)
       await fail('192.0.2.9', 1)

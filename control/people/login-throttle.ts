@@ -7,13 +7,13 @@ import { makeTurns, type Turns } from './login-turns.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
-/** How long an address stays known for a user who logged in from it. */
+/** How long an address stays known after a login. */
 const KNOWN_FOR_MS = 30 * 24 * HOUR
-/** An attacker with very many addresses must not fill the disk. */
+/** Keeps an attacker with very many addresses from filling the disk. */
 const MAX_ROWS = 100_000
 
 interface Limit {
-  /** Failures that cost nothing. */
+  /** Failures without a wait. */
   free: number
   longest: number
 }
@@ -35,7 +35,7 @@ export interface Attempt {
 
 type Keys = Record<Kind, string>
 
-/** An IPv6 /64 counts as one address: a single customer gets that many. */
+/** An IPv6 /64 counts as one address, because a single customer has that many. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail = ''] = address.split('%')[0]!.split('::')
@@ -116,7 +116,7 @@ async function recordFailure({ db, clock, random }: Host, keys: Keys): Promise<v
   })
 }
 
-/** After a correct password: earlier failures of the user at this address are forgotten, and the address becomes known. */
+/** After a correct password: clears the user's failures at this address and marks the address as known. */
 export async function forgive(db: Queries, now: Date, attempt: Attempt): Promise<void> {
   const time = now.getTime()
   const fresh = { failures: 0, time_allowed: iso(time), time_expires: iso(time + KNOWN_FOR_MS), known: true }
@@ -127,7 +127,7 @@ export async function forgive(db: Queries, now: Date, attempt: Attempt): Promise
     .execute()
 }
 
-/** Doubles from one second on. */
+/** Starts at one second and doubles. */
 const delay = ({ free, longest }: Limit, failures: number) =>
   failures < free ? 0 : Math.min(longest, SECOND * 2 ** Math.min(failures - free, 30))
 

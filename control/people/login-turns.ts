@@ -1,18 +1,18 @@
-// Bounds how many logins are checked at once for the same key. The rest wait their turn, in order and up to a limit.
+// Limits how many logins per key are checked concurrently. The rest queue in order, up to a limit.
 import { Failure } from '../frame/errors.ts'
 
-/** More logins at once than this for one key are an attack or a broken client. */
+/** More concurrent logins than this for one key are an attack or a broken client. */
 export const MAX_WAITING = 256
 
 export interface Room {
   key: string
-  /** How many can be under way; at least one always can. */
+  /** How many can run concurrently; at least one always can. */
   room: number
 }
 
 interface Line {
   running: number
-  /** Changes whenever one ends: what was read before that is stale. */
+  /** Changes whenever a login ends, which makes earlier reads stale. */
   generation: number
   waiting: (() => void)[]
 }
@@ -34,7 +34,7 @@ export function makeTurns(): Turns {
     if (line && line.running === 0 && line.waiting.length === 0) lines.delete(key)
   }
   const wakeNext = (key: string) => lines.get(key)?.waiting.shift()?.()
-  /** Whoever was woken passes the turn on, or a refused attempt would leave those behind it waiting for ever. */
+  /** Wakes the next in the queue; otherwise a refused attempt would leave those behind it waiting forever. */
   const passOn = (keys: readonly string[]) => {
     for (const key of keys) {
       wakeNext(key)

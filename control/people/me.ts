@@ -1,4 +1,4 @@
-// The caller, as the caller sees itself.
+// The caller's own user and groups.
 import { actorOf, type Handlers } from '../frame/context.ts'
 import { page } from '../frame/page.ts'
 

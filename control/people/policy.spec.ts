@@ -20,7 +20,7 @@ eachDatabase((_name, open) => {
       mine = { identity_type: 'silo_user', identity_id: me, role_name: 'admin' }
     })
 
-    test('a project starts with none; PUT replaces all, once each, in order of role and identity', async () => {
+    test('a project starts empty; PUT replaces all entries, without duplicates, ordered by role and identity', async () => {
       const path = '/v1/projects/web/policy'
       expect((await admin.raw('GET', path)).body).toEqual({ role_assignments: [] })
       const given = [
@@ -40,7 +40,7 @@ eachDatabase((_name, open) => {
       expect((await admin.raw('PUT', path, { role_assignments: [] })).body).toEqual({ role_assignments: [] })
     })
 
-    test('64 entries fit, 65 do not; unknown roles are not read', async () => {
+    test('64 entries are accepted, 65 and unknown roles are refused', async () => {
       const path = '/v1/projects/web/policy'
       const many = Array.from({ length: 65 }, (_, n) => user(n, 'viewer'))
       expect((await admin.raw('PUT', path, { role_assignments: many.slice(1) })).status).toBe(200)
@@ -73,13 +73,13 @@ eachDatabase((_name, open) => {
       expect(await builtIn()).toEqual(before)
     })
 
-    test('the own silo has the same policy by either path', async () => {
+    test('both paths to the own silo return the same policy', async () => {
       const put = await admin.raw('PUT', '/v1/policy', { role_assignments: [mine, group(7, 'collaborator')] })
       expect(put.body).toEqual({ role_assignments: [mine, group(7, 'collaborator')] })
       expect((await admin.raw('GET', '/v1/system/silos/recovery/policy')).body).toEqual(put.body)
     })
 
-    test('who empties a policy locks the own door', async () => {
+    test('callers can lock themselves out by emptying a policy', async () => {
       const { admin: last } = await makeWorld(await open())
       expect((await last.raw('PUT', '/v1/system/policy', { role_assignments: [] })).status).toBe(200)
       expect((await last.raw('GET', '/v1/system/policy')).body).toMatchObject({ error_code: 'Forbidden' })

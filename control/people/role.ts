@@ -1,4 +1,4 @@
-// The roles that exist. They are part of the program: what each may do stands in authz.ts.
+// The built-in roles. authz.ts defines their permissions.
 import type { role as operations } from '#contract/role.ts'
 import type { Handlers } from '../frame/context.ts'
 import { notFound } from '../frame/errors.ts'

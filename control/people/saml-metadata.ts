@@ -1,5 +1,5 @@
-// Fetches an identity provider's metadata for those who may create one, so that they see what it says first. It goes through the same
-// guarded fetch and the same checks as creating the provider: only a document that would be accepted is returned.
+// Previews an identity provider's metadata for callers who can create one. Uses the same guarded fetch and checks as creating
+// the provider, so only an acceptable document is returned.
 import type { samlMetadata as operations } from '#contract/saml-metadata.ts'
 import type { Handlers } from '../frame/context.ts'
 import { assertMayConnect, readMetadata } from './identity-provider.ts'

@@ -1,5 +1,5 @@
-// Sends a browser to an identity provider. Requests carry a mark of ours in their id, so that an answer to a request that we
-// never made is known without keeping a list of them.
+// Sends a browser to an identity provider. Request ids are signed (HMAC), so that responses to requests we never made are
+// recognized without storing every request.
 import type { Host } from '../frame/context.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { badRequest, invalidRequest, notFound } from '../frame/errors.ts'
@@ -7,8 +7,8 @@ import { findLoginSilo, hex } from './session.ts'
 
 export type ProviderRow = RowOf<'saml_identity_provider'>
 
-/** How long somebody may take to log in at the identity provider. */
-const PATIENCE = 8 * 3600
+/** How long a user can take to log in at the identity provider. */
+const MAX_LOGIN_SECONDS = 8 * 3600
 
 export async function findLoginProvider(db: Queries, siloName: string, name: string): Promise<ProviderRow> {
   const silo = await findLoginSilo({ db }, siloName)
@@ -44,16 +44,16 @@ export async function redirectToProvider(
   return postingPage(request.action, request.fields, headers)
 }
 
-/** A page's address on this site, as browsers will read it; undefined for anything that may lead elsewhere. */
+/** The path on this site as browsers resolve it; undefined if it could lead to another site. */
 export function relativeOf(uri: string): string | undefined {
   const here = 'http://here.invalid'
   if (!uri.startsWith('/') || /^\/[/\\]/.test(uri) || !URL.canParse(uri, here)) return undefined
   const { origin, pathname, search, hash } = new URL(uri, here)
-  // browsers drop tabs and line ends, so that "/⇥/evil.example" would name another host
+  // browsers drop tabs and line breaks, so "/⇥/evil.example" would name another host
   return origin === here && !pathname.startsWith('//') ? pathname + search + hash : undefined
 }
 
-/** Where the person was going; the front page when nobody says, or when what is said leads elsewhere. */
+/** Where to go after login; the front page if unspecified or on another site. */
 export function destinationOf(relayState: string | null): string {
   try {
     const { redirect_uri } = decode(relayState ?? '') as { redirect_uri?: unknown }
@@ -84,13 +84,13 @@ async function requestIdOf(provider: ProviderRow, chance: Uint8Array, now: Date)
 export async function isOurRequest(provider: ProviderRow, id: string, now: Date): Promise<boolean> {
   const [, text = '', seconds = '', mark] = /^_([0-9a-f]{16}([0-9a-f]{10}))([0-9a-f]{32})$/.exec(id) ?? []
   const age = secondsOf(now) - parseInt(seconds, 16)
-  return mark !== undefined && mark === (await markOf(provider, text)) && age >= 0 && age <= PATIENCE
+  return mark !== undefined && mark === (await markOf(provider, text)) && age >= 0 && age <= MAX_LOGIN_SECONDS
 }
 
 const SCRIPT = 'document.forms[0].submit()'
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** For providers that take requests by post only. */
+/** For providers that accept requests only by POST. */
 async function postingPage(action: string, fields: Record<string, string>, headers: Record<string, string>) {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(SCRIPT))
   const hash = btoa(String.fromCharCode(...new Uint8Array(digest)))

@@ -1,4 +1,4 @@
-// Single sign-on against an independent identity provider: who gets in, as whom, and what is refused.
+// Single sign-on against an independent identity provider: who can log in, as which user, and what is refused.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SESSION_HEADER } from '../frame/ports.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -47,7 +47,7 @@ eachDatabase((_name, open) => {
   describe('single sign-on', () => {
     let world: World
     let idp: Idp
-    /** What the log says of why, which the answer does not. */
+    /** Reasons from the log, which the responses omit. */
     const reasons: unknown[] = []
     const log = {
       info() {},
@@ -79,7 +79,7 @@ eachDatabase((_name, open) => {
       return talk(world.withSession(session!))
     }
 
-    test('from the redirect to the page where the person was going, with a signed request', async () => {
+    test('redirects with a signed request and returns to the requested page', async () => {
       const begun = await fetch(world, `${path}/redirect?redirect_uri=${encodeURIComponent('/projects/a?b=c&d=é')}`)
       expect(begun.status).toBe(302)
       const location = begun.headers.get('location')!
@@ -97,7 +97,7 @@ eachDatabase((_name, open) => {
       expect((await eva.list('/v1/me/groups')).map((group) => group.display_name).sort()).toEqual(['dev', 'ops'])
     })
 
-    test('by post where the provider takes nothing else', async () => {
+    test('posts the request if the provider accepts nothing else', async () => {
       const page = await fetch(world, '/login/acme/saml/posting/redirect?redirect_uri=/images')
       expect(page.status).toBe(200)
       expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-.+'/)
@@ -108,7 +108,7 @@ eachDatabase((_name, open) => {
       expect(JSON.parse(atob(field('RelayState')))).toEqual({ redirect_uri: '/images' })
     })
 
-    test('a person is made once, and groups are those of the last login', async () => {
+    test('a user is created once, and groups follow the last login', async () => {
       const first = await enter({ nameId: 'ben', attributes: { groups: ['dev', 'admins'] } })
       await first.post('/v1/projects', { name: 'by-ben', description: 'an administrator by group' })
       const again = await enter({ nameId: 'ben', attributes: { groups: ['dev,, qa'], other: ['x'] } })
@@ -119,11 +119,11 @@ eachDatabase((_name, open) => {
       expect(await again.list('/v1/me/groups')).toEqual([])
     })
 
-    test('a signature over the whole message counts as well', async () => {
+    test('a signature over the whole message is accepted too', async () => {
       await enter({ nameId: 'cal', signMessage: true })
     })
 
-    test('whoever begins at the identity provider lands on the front page', async () => {
+    test('a login started at the identity provider lands on the front page', async () => {
       expect(await post(world, await respond())).toMatchObject({ status: 303, location: '/' })
       for (const relay of ['what the provider put there', btoa('{"redirect_uri":"https://evil.test/"}')])
         expect((await post(world, await respond(), relay)).location).toBe('/')
@@ -197,7 +197,7 @@ eachDatabase((_name, open) => {
       expect((await post(world, forged)).status).toBe(401)
     })
 
-    test('an assertion is good once, as long as it lives', async () => {
+    test('an assertion can be used only once', async () => {
       const response = await respond({ nameId: 'dan' })
       expect((await post(world, response)).status).toBe(303)
       const before = await sessions()
@@ -212,7 +212,7 @@ eachDatabase((_name, open) => {
       expect(kept).toHaveLength(1)
     })
 
-    test('an answer to a request of long ago is refused', async () => {
+    test('a response to an old request is refused', async () => {
       const begun = await fetch(world, `${path}/redirect`)
       const { id, relayState } = await idp.receive(begun.headers.get('location')!)
       expect(relayState).toBeUndefined()
@@ -274,7 +274,7 @@ eachDatabase((_name, open) => {
       ])
     })
 
-    test('what is no form is a bad request', async () => {
+    test('a body that is not a form is a bad request', async () => {
       const json = await fetch(world, path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -336,7 +336,7 @@ eachDatabase((_name, open) => {
 
     const begun = await fetch(world, `${path}/redirect`)
     const { id } = await idp.receive(begun.headers.get('location')!)
-    // the response element is not signed: anyone who holds an unsolicited assertion can write there
+    // the response element is not signed, so an attacker with an unsolicited assertion can modify it
     const tamper = (xml: string) => xml.replace('<samlp:Response ', `<samlp:Response InResponseTo="${id}" `)
     expect((await post(world, await respond({ tamper }))).status).toBe(401)
     expect(reasons).toEqual(Array(2).fill('it is unsolicited, which this server does not allow'))

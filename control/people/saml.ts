@@ -10,7 +10,7 @@ import { openSession } from './session.ts'
 const MAX_FORM_BYTES = 524_288
 /** A form has two fields; half a megabyte of "&" would be half a million. */
 const MAX_FORM_FIELDS = 16
-/** Every group is a row to find or create and a membership to write, in one transaction. */
+/** Every group costs a lookup or insert and a membership row, all in one transaction. */
 export const MAX_GROUPS = 1000
 const MAX_GROUP_NAME_LENGTH = 512
 
@@ -65,13 +65,13 @@ function refusal(ctx: Ctx, { id }: ProviderRow, reason: string): Failure {
   return new Failure(undefined, 'the answer of the identity provider was refused', 401)
 }
 
-/** Too large, or not XML: that is no secret, and the administrator of the identity provider has to know. */
+/** Too large or not XML. The response says so, because it reveals nothing and the provider's administrator must know. */
 function unreadable(ctx: Ctx, provider: ProviderRow, reason: string): Failure {
   refusal(ctx, provider, reason)
   return badRequest(`the answer of the identity provider cannot be read: ${reason}`)
 }
 
-/** Kept until the assertion expires and would be refused anyway. */
+/** Records the assertion until it expires. */
 async function isFirstUse(ctx: Ctx, provider: ProviderRow, { id, time_expires }: SamlAssertion): Promise<boolean> {
   await ctx.db.deleteFrom('saml_assertion').where('time_expires', '<=', ctx.now).execute()
   const row = { identity_provider_id: provider.id, assertion_id: id, time_expires }

@@ -1,4 +1,4 @@
-// Signing in and out when the database cannot grow: it works while there is room for a session, and fails clearly after that.
+// Login and logout on a full database: both work while a session fits, and fail clearly after that.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
@@ -11,7 +11,7 @@ const NOT_ENOUGH = [507, 'InsufficientCapacity', 'Insufficient capacity: Not eno
 
 eachDatabase(
   (_name, open) => {
-    test('people can sign in and out though the audit log cannot grow', async () => {
+    test('login and logout work although the audit log cannot grow', async () => {
       const db = await open()
       const { admin, anonymous, login, errors } = await makeWorld(db)
       await admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
@@ -28,7 +28,7 @@ eachDatabase(
       expect((await person.raw('GET', '/v1/me')).status).toBe(401)
       const wrong = { username: 'admin', password: 'wrong' }
       expect((await anonymous.raw('POST', '/v1/login/recovery/local', wrong)).status).toBe(401)
-      // signing out frees the session's room, so its own row may fit again
+      // logout frees the session's space, so its own audit row may fit again
       expect(errors.join()).toContain('an audit row is missing')
     })
   },
@@ -46,7 +46,7 @@ eachDatabase((_name, open) => {
     }
     const { admin, anonymous, login, clock, errors } = await makeWorld(full)
     isFull = true
-    // long enough that the session would be marked as used
+    // long enough for the session's last use to be updated
     await clock.advance(120_000)
     expect((await admin.raw('GET', '/v1/me')).status).toBe(200)
     const credentials = { username: 'admin', password: PASSWORD }

@@ -9,7 +9,7 @@ const MINUTE = 60_000
 
 eachDatabase((_name, open) => {
   describe('local login', () => {
-    test('opens a session that tells who is calling', async () => {
+    test('opens a session that identifies the caller', async () => {
       const { login } = await makeWorld(await open())
       const admin = await login('recovery', 'admin')
       expect(admin.session).toMatch(/^[0-9a-f]{40}$/)
@@ -18,7 +18,7 @@ eachDatabase((_name, open) => {
       expect((await admin.raw('GET', '/v1/me/groups')).body).toEqual({ items: [], next_page: null })
     })
 
-    test('a wrong password and an unknown user are refused with the same words', async () => {
+    test('a wrong password and an unknown user get the same error', async () => {
       const { anonymous } = await makeWorld(await open())
       const refusals = [
         await anonymous.raw('POST', '/v1/login/recovery/local', { username: 'admin', password: 'wrong' }),
@@ -33,7 +33,7 @@ eachDatabase((_name, open) => {
       expect(missing.body.message).toBe('not found: silo with name "nowhere"')
     })
 
-    test('the token is kept only as a hash', async () => {
+    test('the token is stored only as a hash', async () => {
       const { admin, host } = await makeWorld(await open())
       const rows = await host.db.read.selectFrom('session').selectAll().execute()
       expect(rows).toHaveLength(1)
@@ -42,7 +42,7 @@ eachDatabase((_name, open) => {
   })
 
   describe('sessions', () => {
-    test('end when idle for eight hours, and live on while used', async () => {
+    test('end when idle for eight hours, and continue while used', async () => {
       const { admin, clock, host } = await makeWorld(await open())
       for (let i = 0; i < 3; i++) {
         await clock.advance(470 * MINUTE)
@@ -53,7 +53,7 @@ eachDatabase((_name, open) => {
       expect((await admin.raw('GET', '/v1/me')).status).toBe(401)
     })
 
-    test('end after a day however busy', async () => {
+    test('end after a day even while used', async () => {
       const { admin, clock, host } = await makeWorld(await open())
       for (let i = 0; i < 24; i++) {
         await clock.advance(60 * MINUTE)
@@ -74,7 +74,7 @@ eachDatabase((_name, open) => {
       expect((await admin.raw('GET', '/v1/me')).status).toBe(401)
     })
 
-    test('signing out is told of whoever did', async () => {
+    test('sign-out is logged with its user', async () => {
       const { admin, host } = await makeWorld(await open())
       const { body: me } = await admin.raw('GET', '/v1/me')
       await admin.raw('POST', '/v1/logout')
@@ -82,14 +82,14 @@ eachDatabase((_name, open) => {
       expect(last).toMatchObject({ operation: 'logout', target_id: me.id, target_name: 'admin', silo_id: me.silo_id })
     })
 
-    test('that ended unseen are cleared away by the next login', async () => {
+    test('that expired are deleted by the next login', async () => {
       const { login, clock, host } = await makeWorld(await open())
       await clock.advance(1441 * MINUTE)
       await login('recovery', 'admin')
       expect(await host.db.read.selectFrom('session').selectAll().execute()).toHaveLength(1)
     })
 
-    test('a bad cookie is refused even where nothing would be found', async () => {
+    test('an invalid cookie is refused even on unknown resources', async () => {
       const world = await makeWorld(await open())
       const request = new Request('http://rack.test/v1/projects/nothing')
       const reply = await world.plane.fetch(request, { address: '127.0.0.1', secure: false, session: 'f'.repeat(40) })
@@ -98,7 +98,7 @@ eachDatabase((_name, open) => {
   })
 })
 
-/** Last use is written after the answer. */
+/** Last use is written after the response. */
 const used = (db: Database, clock: { now(): Date }) =>
   vi.waitFor(async () => {
     const row = await db.read.selectFrom('session').select('time_last_used').executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-// Who is calling: session cookies and bearer tokens, stored only as hashes; local login and logout.
+// Authentication: session cookies and bearer tokens, stored only as hashes; local login and logout.
 import { loadActor, type Actor, type Identity } from './authz.ts'
 import type { Ctx, Handlers, Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
@@ -21,7 +21,7 @@ export async function hashToken(token: string): Promise<string> {
 
 export const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The first scheme with credentials decides. Bad credentials are refused; none at all is anonymous. */
+/** The first scheme with credentials decides. Invalid credentials are refused; none at all means anonymous. */
 export async function authenticate(
   host: Pick<Host, 'clock' | 'db'>,
   db: Queries,
@@ -67,7 +67,7 @@ async function bySession(host: Pick<Host, 'clock' | 'db'>, db: Queries, token: s
   return { ...actor, session_id: row.session_id, session_expires }
 }
 
-/** Who a credential belongs to and which roles they hold. Inside a transaction it is read there: a write must not miss a change. */
+/** A credential's user and roles. A write reads them in its own transaction, so that it cannot miss a concurrent change. */
 async function identified<Row extends Omit<Identity, 'session_id'>>(
   host: Pick<Host, 'db'>,
   db: Queries,
@@ -103,8 +103,8 @@ async function byToken(host: Pick<Host, 'db'>, db: Queries, token: string): Prom
 }
 
 /**
- * A new session, never an old one renamed: a token planted before login must not become a logged-in one.
- * With a location the browser is sent on to it.
+ * Always creates a new session, against session fixation: a token planted before login must not become a logged-in one.
+ * Redirects to the location, if given.
  */
 export async function openSession(ctx: Ctx, userId: string, location?: string): Promise<Response> {
   const token = hex(ctx.host.random.bytes(20))
@@ -115,7 +115,7 @@ export async function openSession(ctx: Ctx, userId: string, location?: string): 
     time_created: ctx.now,
     time_last_used: ctx.now,
   }
-  // browsers that never came back have ended none of theirs
+  // expired sessions of browsers that never came back
   const ended = new Date(Date.parse(ctx.now) - ABSOLUTE_LIMIT).toISOString()
   const old = ctx.db.deleteFrom('session').where('silo_user_id', '=', userId).where('time_created', '<', ended)
   await old.execute()
@@ -133,8 +133,8 @@ export async function findLoginSilo(ctx: Pick<Ctx, 'db'>, name: string) {
 }
 
 /**
- * On a full database the audit row is often what does not fit. People must still be able to sign in to free some space, so
- * the work is done without the row, and the server log gets it instead.
+ * On a full database the audit row may not fit. Users must still be able to sign in to free space, so the work is done without
+ * the row, and the server log records it instead.
  */
 async function writeEvenIfFull<T>(ctx: Ctx, work: (ctx: Ctx, isFull: boolean) => Promise<T>): Promise<T> {
   try {
@@ -199,7 +199,7 @@ export const session = {
         await inside.db.deleteFrom('session').where('token_hash', '=', hash).execute()
       }
       await writeEvenIfFull(ctx, end).catch((error: unknown) => {
-        // the browser must forget the cookie in any case; the session then ends by its age
+        // the browser must drop the cookie in any case; the session then expires on its own
         if (!(error instanceof DatabaseFull)) throw error
         ctx.host.log.error('the database is full: a session was not deleted', { request_id: ctx.requestId })
       })

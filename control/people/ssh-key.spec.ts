@@ -1,4 +1,4 @@
-// A person's SSH keys through the API, on every database.
+// A user's SSH keys through the API, on every database.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeUser } from '../testing/authz-world.ts'
@@ -30,7 +30,7 @@ eachDatabase((_name, open) => {
       bob = talk((await makeUser(world, 'recovery', 'bob')).person)
     })
 
-    test('are made, listed, seen by name and id, and deleted', async () => {
+    test('can be created, listed, viewed by name and id, and deleted', async () => {
       const made = await ana.post(keys, { name: 'laptop', description: 'at home', public_key })
       expect(made).toEqual({
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -60,7 +60,7 @@ eachDatabase((_name, open) => {
       await ana.del(`${keys}/long`)
     })
 
-    test("another's key does not exist, by name or by id", async () => {
+    test('the keys of other users are not found, by name or by id', async () => {
       const made = await ana.post(keys, { name: 'hers', description: '', public_key })
       for (const method of ['GET', 'DELETE']) {
         expect(await bob.refused(method, `${keys}/hers`)).toEqual([
@@ -78,7 +78,7 @@ eachDatabase((_name, open) => {
       await ana.get(`${keys}/hers`)
     })
 
-    test('a name is taken once by a person, and free for others', async () => {
+    test('names are unique per user', async () => {
       await ana.post(keys, { name: 'same', description: '', public_key })
       expect(await ana.refused('POST', keys, { name: 'same', description: '', public_key })).toEqual([
         400,
@@ -98,7 +98,7 @@ eachDatabase((_name, open) => {
       },
     )
 
-    test('go with the person', async () => {
+    test('are deleted with the user', async () => {
       const { id, person } = await makeUser(world, 'recovery', 'carl')
       await talk(person).post(keys, { name: 'laptop', description: '', public_key })
       await talk(world.admin).del(`/v1/system/identity-providers/local/users/${id}?silo=recovery`)

@@ -1,4 +1,4 @@
-// Users that the system itself acts as. Part of the program; nobody can log in as one.
+// Built-in users that the system itself acts as. Nobody can log in as one.
 import type { userBuiltin as operations } from '#contract/user-builtin.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { notFound } from '../frame/errors.ts'
@@ -7,7 +7,7 @@ import { pageOf } from '../frame/page.ts'
 
 const id = (end: string) => `001de000-05e4-4000-8000-${end.padStart(12, '0')}`
 
-/** `role` is what each holds on the fleet; the fleet's policy does not show it. */
+/** `role` is the fleet role, which the fleet's policy does not show. */
 export const BUILT_IN_USERS = [
   { id: id('1'), name: 'db-init', description: 'sets up an empty database', role: 'admin' },
   { id: id('2'), name: 'internal-api', description: 'acts for the parts of the system', role: 'admin' },
@@ -17,7 +17,7 @@ export const BUILT_IN_USERS = [
   { id: id('bac3'), name: 'service-balancer', description: 'moves services between sleds', role: 'admin' },
 ]
 
-/** They are as old as the racks. */
+/** Their creation time is that of the first rack. */
 async function users(ctx: Ctx) {
   const racks = ctx.db.selectFrom('rack').select((is) => is.fn.min('time_created').as('time'))
   const { time } = await racks.executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-// People through the API, on every database: local users, their passwords and sessions, who may change whom.
+// Users through the API, on every database: local users, their passwords and sessions, and who can change whom.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld, PASSWORD, type Person, type World } from '../testing/world.ts'
@@ -32,7 +32,7 @@ eachDatabase((_name, open) => {
     const login = (name: string, word: string) =>
       world.anonymous.raw('POST', '/v1/login/acme/local', { username: name, password: word })
 
-    test('are made, seen and listed', async () => {
+    test('can be created, viewed and listed', async () => {
       const made = await create('ann')
       expect(made.status).toBe(201)
       const silo = (await admin.raw('GET', '/v1/system/silos/acme')).body
@@ -47,7 +47,7 @@ eachDatabase((_name, open) => {
       )
     })
 
-    test('a taken name is refused; a silo with people from elsewhere has no local ones', async () => {
+    test('a taken name is refused; a silo with external users has no local ones', async () => {
       await create('bob')
       expect((await create('bob')).body).toMatchObject({
         error_code: 'ObjectAlreadyExists',
@@ -76,7 +76,7 @@ eachDatabase((_name, open) => {
       }
     })
 
-    test('a password too long is refused as the body is read', async () => {
+    test('an overlong password is refused as the body is parsed', async () => {
       const reply = await create('long', password('é'.repeat(257)))
       expect(reply.status).toBe(400)
       expect(reply.body.message).toMatch(/^unable to parse JSON body: .*unsupported password: .*too long/)
@@ -97,7 +97,7 @@ eachDatabase((_name, open) => {
       expect((await login('eve', 'another')).status).toBe(401)
     })
 
-    test('sign-out ends one session, and answers the same to anyone', async () => {
+    test('sign-out ends one session and responds the same to everyone', async () => {
       await create('fay')
       const [here, there] = [await world.login('acme', 'fay'), await world.login('acme', 'fay')]
       expect((await here.raw('POST', '/v1/logout')).status).toBe(204)
@@ -107,7 +107,7 @@ eachDatabase((_name, open) => {
         expect((await person.raw('POST', '/v1/logout')).status).toBe(204)
     })
 
-    test('a session ends when it is not used, and in the end anyway', async () => {
+    test('a session has an idle limit and an absolute limit', async () => {
       await create('gil')
       const gil = await world.login('acme', 'gil')
       const rested = await world.login('acme', 'gil')
@@ -126,7 +126,7 @@ eachDatabase((_name, open) => {
       admin = await world.login('recovery', 'admin')
     })
 
-    test('a deleted user is gone with sessions and roles', async () => {
+    test('deleting a user deletes sessions and roles', async () => {
       const { id } = (await create('hal')).body
       const hal = await world.login('acme', 'hal')
       const grant = { identity_type: 'silo_user', identity_id: id, role_name: 'viewer' }
@@ -140,7 +140,7 @@ eachDatabase((_name, open) => {
       expect((await create('hal')).status).toBe(201)
     })
 
-    test('a user of another silo is not there', async () => {
+    test('a user of another silo is not found', async () => {
       const me = (await admin.raw('GET', '/v1/me')).body.id
       for (const id of [me, absent])
         expect((await admin.raw('GET', `/v1/system/users/${id}?silo=acme`)).body).toMatchObject({
@@ -149,7 +149,7 @@ eachDatabase((_name, open) => {
         })
     })
 
-    test('everyone may change the own password, nobody without a role another one', async () => {
+    test('users can change their own password; changing another requires a role', async () => {
       const ida = (await create('ida')).body.id
       const jan = (await create('jan')).body.id
       const person = await world.login('acme', 'ida')

@@ -1,4 +1,4 @@
-// Users, as their own silo and the operator see them, and local users, which administrators create and delete.
+// Users, for their own silo and for operators, and local users, which administrators create and delete.
 import type { user as operations, UserPassword } from '#contract/user.ts'
 import type { z } from 'zod'
 import { mayAdministerSilo, maySilo } from './authz.ts'
@@ -79,7 +79,7 @@ export const user = {
         const { id } = inside.subject(await findTakeover(inside, query.silo, path.user_id))
         const changes = { password_hash, time_modified: inside.now }
         await inside.db.updateTable('silo_user').set(changes).where('id', '=', id).execute()
-        // someone who learned the old password must not stay logged in
+        // an attacker with the old password must not stay logged in
         await inside.db.deleteFrom('session').where('silo_user_id', '=', id).execute()
       })
     },
@@ -92,14 +92,14 @@ async function findUser(ctx: Ctx, silo: SiloRow, id: string) {
   return row
 }
 
-/** Other silos have no passwords here; their identity provider has them. */
+/** Only silos with local users have passwords; elsewhere the identity provider has them. */
 async function findLocalSilo(ctx: Ctx, selector: string): Promise<SiloRow> {
   const silo = await findSilo(ctx, selector, 'read')
   if (silo.identity_mode !== 'local_only') throw notFound('identity-provider', 'local')
   return silo
 }
 
-/** An administrator can change a user, and so can the user. */
+/** Administrators can change a user, and so can the user. */
 async function findLocalUser(ctx: Ctx, silo: string, id: string) {
   const actor = actorOf(ctx)
   const row = await findUser(ctx, await findLocalSilo(ctx, silo), id)
