@@ -1,4 +1,4 @@
-// Affinity and anti-affinity groups through the API, on every database. Where members run is placement.spec.ts.
+// Affinity and anti-affinity groups through the API, on every database. placement.spec.ts tests where members run.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeCompute, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -28,7 +28,7 @@ eachDatabase((_name, open) => {
     const make = (name: string) => world.ok('POST', `${groups}?project=web`, body(name))
     const member = (group: string, instance: string) => `${groups}/${group}/members/instance/${instance}?project=web`
     const add = (group: string, instance: string) => world.admin.raw('POST', member(group, instance))
-    test('is made, seen, renamed and deleted', async () => {
+    test('can be created, viewed, renamed and deleted', async () => {
       const made = await world.admin.raw('POST', `${groups}?project=web`, body('one', 'fail'))
       expect(made.status).toBe(201)
       const { id: project_id } = await world.ok('GET', '/v1/projects/web')
@@ -57,7 +57,7 @@ eachDatabase((_name, open) => {
       })
     })
 
-    test('a name is taken once in a project, for each kind', async () => {
+    test('names are unique per project and kind', async () => {
       await make('taken')
       await make('free')
       const clash = { status: 400, error_code: 'ObjectAlreadyExists', message: `already exists: ${label} "taken"` }
@@ -80,7 +80,7 @@ eachDatabase((_name, open) => {
       const both = await world.admin.raw('POST', `${groups}/${id}${members}/${instance.id}?project=web`)
       expect(refusal(both)).toEqual(invalid(`when providing ${param} as an ID, project should not be specified`))
       expect((await world.admin.raw('POST', `${groups}/${id}${members}/${instance.id}`)).status).toBe(201)
-      // the project goes with whichever is given by name
+      // the project applies to the one given by name
       for (const path of [`${groups}/chosen${members}/${instance.id}`, `${groups}/${id}${members}/chosen-one`])
         expect((await world.admin.raw('GET', `${path}?project=web`)).status).toBe(200)
       expect(refusal(await world.admin.raw('GET', `${groups}/${id}${members}/chosen-one`))).toEqual(
@@ -88,7 +88,7 @@ eachDatabase((_name, open) => {
       )
     })
 
-    test('members come and go', async () => {
+    test('members can be added and removed', async () => {
       const group = await make('club')
       const { id } = await world.make('ada')
       const shown = { type: 'instance', value: { id, name: 'ada', run_state: 'stopped' } }
@@ -114,7 +114,7 @@ eachDatabase((_name, open) => {
       expect(refusal(await world.admin.raw('GET', member('club', 'ada')))).toEqual(missing)
     })
 
-    test('who holds a place on a sled cannot join, but can leave', async () => {
+    test('an instance placed on a sled cannot join but can leave', async () => {
       await make('settled')
       const { id } = await world.make('runner', { start: true })
       expect(refusal(await add('settled', 'runner'))).toEqual(
@@ -167,7 +167,7 @@ eachDatabase((_name, open) => {
       expect(rest.items).toHaveLength(12)
     })
 
-    test('memberships go with the group and with the instance', async () => {
+    test('memberships are deleted with the group and with the instance', async () => {
       await make('brief')
       await world.make('short-lived')
       await add('brief', 'short-lived')

@@ -1,4 +1,4 @@
-// Affinity groups: instances that want to run on one sled.
+// Affinity groups: instances that should run on the same sled.
 import type { affinityGroup as operations } from '#contract/affinity-group.ts'
 import type { Handlers } from '../frame/context.ts'
 import { makeGroups } from './placement-group.ts'

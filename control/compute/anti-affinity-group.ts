@@ -1,4 +1,4 @@
-// Anti-affinity groups: instances that want to run on different sleds.
+// Anti-affinity groups: instances that should run on different sleds.
 import type { antiAffinityGroup as operations } from '#contract/anti-affinity-group.ts'
 import type { Handlers } from '../frame/context.ts'
 import { makeGroups } from './placement-group.ts'

@@ -1,4 +1,4 @@
-// Recorded consoles: what each run of an instance printed last, through the API, on every database.
+// Recorded consoles: the last output of each run of an instance, through the API, on every database.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeCompute, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -52,7 +52,7 @@ eachDatabase((_name, open) => {
       await world.reach(id, 'running')
     }
 
-    test('can be read after the machine has stopped, when the published history refuses', async () => {
+    test('can be read after the machine has stopped, when the serial console history is refused', async () => {
       expect(await runs()).toMatchObject([{ generation: 1, time_ended: null, end_state: null }])
       await prompt()
       await type('echo last words')
@@ -67,7 +67,7 @@ eachDatabase((_name, open) => {
       expect(refused.status).toBe(400)
     })
 
-    test('are kept for a few runs, each with the last stretch of what it printed', async () => {
+    test('are kept for a few runs, each with its last output', async () => {
       await prompt()
       await type('yes-flood 1024')
       await type('echo the end of run 1')
@@ -94,7 +94,7 @@ eachDatabase((_name, open) => {
       expect((await text(1)).match(/Machine firmware/g)).toHaveLength(2)
     })
 
-    test('what was copied while it ran is left of a machine that vanishes', async () => {
+    test('output copied while running survives a machine that vanishes', async () => {
       await prompt()
       await type('echo not lost')
       await until(world, 'a copy', async () => (await text(1)).includes('not lost'), 10_000)
@@ -105,7 +105,7 @@ eachDatabase((_name, open) => {
       expect(await text(1)).toContain('not lost')
     })
 
-    test('go with their instance', async () => {
+    test('are deleted with their instance', async () => {
       await stop()
       await world.ok('DELETE', `/v1/instances/${id}`)
       const left = await world.host.db.read.selectFrom('console_run').selectAll().execute()

@@ -1,5 +1,5 @@
-// Recorded consoles: the last output of each run of an instance. The instance loop opens and closes the record of a run in the
-// transaction that changes the state; reconcile/console-run.ts copies what is printed meanwhile, for machines that vanish.
+// Recorded consoles: the last output of each run of an instance. The instance loop opens and closes a run's record in the
+// transaction that changes the state. reconcile/console-run.ts copies output meanwhile, in case the machine vanishes.
 import type { consoleRun as operations } from '#contract/console-run.ts'
 import type { SerialConsole } from '#hypervisor/driver.ts'
 import type { Handlers, Host } from '../frame/context.ts'
@@ -37,13 +37,13 @@ export interface Output {
 
 type Run = Pick<InstanceRow, 'id' | 'generation'>
 
-/** The run's machine is up. Makes room for it among the kept ones. */
+/** Records that the run's machine is up, and deletes the oldest records. */
 export async function beginRun(db: Queries, { id, generation }: Run, time_started: string): Promise<void> {
   const fresh = { time_ended: null, end_state: null, end_reason: null, first_byte: 0, end_byte: 0, data: '' }
   await db
     .insertInto('console_run')
     .values({ instance_id: id, generation, time_started, ...fresh })
-    // it comes up again after a reboot
+    // the record exists after a reboot
     .onConflict((there) => there.columns(['instance_id', 'generation']).doNothing())
     .execute()
   await db
@@ -59,7 +59,7 @@ interface RunEnd {
   end_reason: string | null
 }
 
-/** Without output, what was copied last stays. */
+/** Without output, the last copy is kept. */
 export async function endRun(
   db: Queries,
   run: Run & { time_run_state_updated: string },
@@ -79,7 +79,7 @@ export const updateRun = (db: Queries, { id, generation }: Run, change: Partial<
     .where('time_ended', 'is', null)
     .execute()
 
-/** What the machine of this run printed last; nothing when it is gone. Never fails: a record must not hold up a change of state. */
+/** The last output of this run's machine, if it still exists. Never fails, because recording must not block a state change. */
 export async function lastOutput(host: Host, { id, generation }: Run, limit = KEPT_BYTES): Promise<Output | undefined> {
   try {
     const machine = await host.hypervisor.find(id)
@@ -101,7 +101,7 @@ async function tailOf(port: SerialConsole, limit: number): Promise<Output | unde
   const total = await printedBytes(port)
   let found = await port.history({ most_recent: limit, max_bytes: limit })
   if (!('forgotten' in found) && found.last_byte_offset < total)
-    // the answer ends where output was forgotten: the last stretch begins after that
+    // the driver dropped output in the middle; continue after the gap
     found = await port.history({ from_start: found.last_byte_offset, max_bytes: limit })
   if ('forgotten' in found) found = await port.history({ from_start: found.forgotten.to, max_bytes: limit })
   if ('forgotten' in found) return undefined
@@ -113,7 +113,7 @@ const SLICE = 8192
 
 function toBase64(bytes: Uint8Array): string {
   let text = ''
-  // more arguments than this overflow the stack
+  // too many arguments overflow the stack
   for (let at = 0; at < bytes.length; at += SLICE) text += String.fromCharCode(...bytes.subarray(at, at + SLICE))
   return btoa(text)
 }

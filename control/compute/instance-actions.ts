@@ -6,7 +6,7 @@ import { findInstance, shownInstance, type InstanceRow } from './instance.ts'
 import { place } from './placement.ts'
 import { charge, credit } from '../silo/usage.ts'
 
-/** States in which a machine may exist somewhere: they hold a sled and count against the quota. */
+/** States in which a machine may exist: they hold a sled and count against the quota. */
 export const MACHINE_STATES: readonly InstanceState[] = [
   'starting',
   'running',
@@ -17,7 +17,7 @@ export const MACHINE_STATES: readonly InstanceState[] = [
 ]
 export const holdsMachine = (state: InstanceState) => MACHINE_STATES.includes(state)
 
-/** A reconciler changes states too, and has no caller. */
+/** Reconcilers, which have no caller, change states too. */
 type Inside = Pick<Ctx, 'db' | 'now'>
 type Change = Partial<Omit<InstanceRow, 'id' | 'run_state'>>
 
@@ -37,11 +37,11 @@ export async function changeState(
 
 const amount = (row: InstanceRow) => ({ cpus: row.ncpus, memory: row.memory })
 
-/** Takes quota and a place on a sled, or refuses and leaves nothing taken. */
+/** Reserves quota and a sled, or refuses and reserves nothing. */
 export async function beginStart(ctx: Inside, row: InstanceRow, also: Change = {}): Promise<InstanceRow> {
   await charge(ctx, row, amount(row))
   const sled_id = await place(ctx, row).catch(async (error: unknown) => {
-    // a create goes on without its start, in the same transaction: the charge must not stay behind
+    // a create continues without the start in the same transaction, so the charge must be reversed
     if (error instanceof Failure) await credit(ctx, row, amount(row))
     throw error
   })
@@ -49,7 +49,7 @@ export async function beginStart(ctx: Inside, row: InstanceRow, also: Change = {
   return changeState(ctx, row, 'starting', { ...also, ...fresh })
 }
 
-/** No machine is left: gives back what the start took. */
+/** Called when no machine is left: releases what the start reserved. */
 export async function settle(
   ctx: Inside,
   row: InstanceRow,
@@ -91,7 +91,7 @@ export const instanceActions = {
       case 'destroyed':
         throw invalidRequest('instance state cannot be changed from destroyed')
     }
-    // whatever else has a machine can be stopped; a failed instance has none left to wait for
+    // a failed instance has no machine to wait for
     ctx.poke('instance')
     if (!holdsMachine(row.run_state)) return shownInstance(await settle(ctx, row, 'stopped'))
     return shownInstance(await changeState(ctx, row, 'stopping', { reboot_request: null }))

@@ -1,15 +1,15 @@
-// The control plane killed at every step of what people ask for: the next one brings it to what was asked, or leaves it
-// as it was if nobody was told otherwise. Nothing stays on its way for ever.
+// Kills the control plane at every step of each request. The next one completes it, or leaves the instance unchanged if the
+// request was never acknowledged. Nothing stays in transition forever.
 import { describe, expect, test } from 'vitest'
 import type { Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeLives } from '../testing/crashing-control-plane.ts'
 
 interface Scenario {
-  /** What there is before. */
+  /** The state before the request. */
   before: 'nothing' | 'stopped' | 'running'
   ask(world: Compute, id: string): Promise<unknown>
-  /** What it is at the end when the answer was given; when it was not, `before` is as good. */
+  /** The final state if the request was acknowledged; otherwise `before` is fine too. */
   after: 'gone' | 'stopped' | 'running'
 }
 
@@ -52,7 +52,7 @@ eachDatabase((_name, open) => {
       const lives = await makeLives(await open())
       const before = scenario.before === 'nothing' ? 'gone' : scenario.before
       const empty = await lives.current.compute.rowCounts()
-      // further on there is nothing left but the renewal of leases
+      // later steps only renew leases
       for (let steps = 0; steps < MAX_STEPS; steps++) {
         const id = await prepare(lives.current.compute, scenario)
         lives.current.arm(steps)

@@ -1,5 +1,5 @@
-// Making an instance: the record with its disks, interfaces, addresses, keys and groups in one transaction, all or nothing;
-// then its start, which may fail without undoing the rest.
+// Creates an instance with its disks, interfaces, addresses, keys and groups in one transaction, then starts it. A failed start
+// does not undo the rest.
 import { MAX_DISKS } from '#contract/limits.ts'
 import type { Input } from '#contract/api.ts'
 import { antiAffinityGroups } from './anti-affinity-group.ts'
@@ -87,7 +87,7 @@ async function joinGroups(ctx: Ctx, project: ProjectRow, row: InstanceRow, selec
   }
 }
 
-/** A start that is refused for lack of room leaves the instance stopped, with the reason, and does not undo the rest. */
+/** A start refused for lack of capacity leaves the instance stopped, with the reason. */
 async function tryStart(ctx: Ctx, row: InstanceRow): Promise<InstanceRow> {
   try {
     const started = await beginStart(ctx, row)

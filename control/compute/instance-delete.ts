@@ -1,4 +1,4 @@
-// Deleting an instance. Its disks and floating addresses stay, detached; everything else that was only its own goes.
+// Deletes an instance. Its disks and floating IPs are detached and kept; everything else it owns is deleted.
 import { canInstance } from '#contract/instance-states.ts'
 import type { Handlers } from '../frame/context.ts'
 import { releaseDisks } from '../storage/disk-attachment.ts'
@@ -19,7 +19,7 @@ export const instanceDelete = {
     await removeInterfaces(ctx, row.id)
     await releaseAddresses(ctx, row.id)
     await ctx.db.deleteFrom('instance').where('id', '=', row.id).execute()
-    // a machine that failed a moment ago may still be waiting for its removal
+    // a machine that just failed may still have to be removed
     ctx.poke('instance')
   },
 } satisfies Handlers<'instance_delete'>

@@ -1,4 +1,4 @@
-// Why an instance failed or was not started when it was created, for callers who can read the instance.
+// Why an instance failed, or why it was not started on create, for callers who can read it.
 import type { instanceFailure as operations } from '#contract/instance-failure.ts'
 import type { Handlers } from '../frame/context.ts'
 import { findInstance } from './instance.ts'

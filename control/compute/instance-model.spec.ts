@@ -1,5 +1,5 @@
-// Random histories against a small model: people ask, machines fail, drivers refuse, control planes are stopped and killed.
-// Every answer is the one that the state allows, states move only as they may, and in the end nothing is left over.
+// Random histories against a small model: users send requests, machines fail, drivers refuse, control planes stop and crash.
+// Every response matches the state, every state transition is legal, and nothing is left over at the end.
 import { assert, asyncProperty, array, constantFrom, integer, oneof, record, boolean } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { InstanceState } from '#contract/instance-states.ts'
@@ -29,14 +29,14 @@ const command = oneof(
 )
 type Command = typeof command extends { generate: (...given: never[]) => { value: infer C } } ? C : never
 
-/** What may follow a state, at once. Watching from outside, several may have passed by. */
+/** Legal transitions. Between two observations there may have been several. */
 const next: Record<string, readonly InstanceState[]> = {
   starting: ['running', 'rebooting', 'stopping', 'stopped', 'failed'],
   running: ['rebooting', 'stopping', 'failed'],
   rebooting: ['running', 'stopping', 'failed'],
   stopping: ['stopped'],
   stopped: [],
-  // by itself
+  // automatic restart
   failed: ['starting'],
 }
 
@@ -46,7 +46,7 @@ function reachable(from: InstanceState): Set<InstanceState> {
   return seen
 }
 
-/** The status that rules.md gives for a request in a state. */
+/** The status that rules.md requires for a request in a state. */
 function expected(ask: 'start' | 'stop' | 'reboot' | 'delete', state: InstanceState): number {
   switch (ask) {
     case 'start':
@@ -60,7 +60,7 @@ function expected(ask: 'start' | 'stop' | 'reboot' | 'delete', state: InstanceSt
   }
 }
 
-/** Refuses every so often, before or after having done it. */
+/** Fails at random, before or after doing the work. */
 function unreliable(isOff: () => boolean) {
   let calls = 0
   const verbs = ['ensure', 'stop', 'reboot', 'remove'] as const
@@ -82,9 +82,9 @@ function unreliable(isOff: () => boolean) {
 
 class Model {
   readonly lives: Lives
-  /** What each was when last seen. */
+  /** The last observed state of each instance. */
   readonly seen = new Map<Name, InstanceState>()
-  /** Which instance has which disk. */
+  /** The instance each disk is attached to. */
   readonly disks = new Map<string, Name>()
 
   constructor(lives: Lives) {
@@ -152,7 +152,7 @@ class Model {
     if (status === 204) this.forget(name)
   }
 
-  /** Whether it was asked is not known when the answer does not come: either is fine, and nothing else. */
+  /** Without a response it is unknown whether the request took effect: both outcomes are fine. */
   async killDuring(ask: 'start' | 'stop' | 'reboot' | 'delete', name: Name, steps: number) {
     const life = this.lives.current
     const before = this.seen.get(name)
@@ -178,7 +178,7 @@ class Model {
     else this.forget(name)
   }
 
-  /** The next control plane, once it has looked at everything: it restarts what failed as soon as it is up. */
+  /** Starts the next control plane and waits until it has reconciled everything, including automatic restarts. */
   async awake() {
     await this.lives.next()
     const { db, clock } = this.world.host
@@ -210,7 +210,7 @@ class Model {
     else this.disks.delete(disk)
   }
 
-  /** States have moved only as they may. */
+  /** Checks that all transitions since the last look were legal. */
   async look() {
     for (const [name, before] of this.seen) {
       const now = await this.state(name)
@@ -220,7 +220,7 @@ class Model {
   }
 
   async check() {
-    // a control plane that has just come up may restart what failed between two looks
+    // a control plane that just started may restart failed instances between two looks
     await until(this.world, 'the quota to be what the instances hold', async () => {
       await this.look()
       const holding = [...this.seen.values()].filter(holdsMachine).length
@@ -258,7 +258,7 @@ const blank = (name: string) => ({
 
 eachDatabase((_name, open) => {
   describe('instances in random histories', () => {
-    test('do as the model does, and leave nothing behind', { timeout: 300_000 }, async () => {
+    test('match the model and leave nothing behind', { timeout: 300_000 }, async () => {
       await assert(
         asyncProperty(array(command, { minLength: 5, maxLength: 25 }), async (commands) => {
           let isOver = false

@@ -1,11 +1,11 @@
-// Which keys went into an instance when it was made.
+// The SSH keys added to an instance when it was created.
 import { MAX_SSH_KEYS } from '#contract/limits.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { invalidRequest, isUuid, notFound } from '../frame/errors.ts'
 import { findInstance } from './instance.ts'
 import { page } from '../frame/page.ts'
 
-/** Null means all that the caller has. */
+/** Null means all of the caller's keys. */
 export async function associateKeys(ctx: Ctx, instance: { id: string }, selectors: string[] | null): Promise<void> {
   const ids = new Set(selectors ? await named(ctx, new Set(selectors)) : await someOf(ctx))
   if (ids.size > MAX_SSH_KEYS) throw invalidRequest(`cannot attach more than ${MAX_SSH_KEYS} ssh keys to the instance`)
@@ -18,7 +18,7 @@ export async function associateKeys(ctx: Ctx, instance: { id: string }, selector
 
 const keysOf = (ctx: Ctx) => ctx.db.selectFrom('ssh_key').select('id').where('silo_user_id', '=', actorOf(ctx).id)
 
-/** One more than may be: a person may have any number, and only whether they are too many is of interest. */
+/** At most one more than allowed, enough to tell whether there are too many. */
 async function someOf(ctx: Ctx): Promise<string[]> {
   return (
     await keysOf(ctx)
@@ -36,7 +36,7 @@ async function named(ctx: Ctx, selectors: Set<string>): Promise<string[]> {
       .executeTakeFirst()
     if (!key) throw notFound('ssh-key', selector)
     ids.push(key.id)
-    // each may be meant twice, by name and by id
+    // a key may be given twice, by name and by id
     if (ids.length > 2 * MAX_SSH_KEYS) break
   }
   return ids

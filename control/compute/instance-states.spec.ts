@@ -1,4 +1,4 @@
-// What each request does to an instance in each state, allowed and refused, with the exact answer.
+// What each request does to an instance in each state, with the exact response.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InstanceState } from '#contract/instance-states.ts'
 import { GIB, makeCompute, type Compute } from '../testing/compute.ts'
@@ -8,7 +8,7 @@ interface Answer {
   status: number
   error_code?: string
   message?: string
-  /** What the instance is right after. */
+  /** The state right after the request. */
   after?: InstanceState
 }
 
@@ -129,7 +129,7 @@ eachDatabase((_name, open) => {
   const idsOf = (...states: InstanceState[]) =>
     states.flatMap((state) => requests.map((request) => subject(state, request).id))
 
-  /** One instance for each pair. Time passes only while they boot; then those that are on their way stay on it. */
+  /** One instance per pair. Time passes only while they boot; after that, instances in transition stay there. */
   beforeAll(async () => {
     world = await makeCompute(await open())
     const make = async (state: InstanceState, start: boolean) => {
@@ -144,7 +144,7 @@ eachDatabase((_name, open) => {
     await make('starting', true)
     await make('stopped', false)
     await make('creating', false)
-    // nothing in the product makes these states today, so they are written down
+    // nothing produces these states today, so they are written to the table
     for (const run_state of ['creating', 'migrating'] as const)
       await world.host.db.transaction((tx) =>
         tx.updateTable('instance').set({ run_state }).where('id', 'in', idsOf(run_state)).execute(),

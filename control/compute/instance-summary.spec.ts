@@ -4,7 +4,7 @@ import { instanceBody, makeCompute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 
 eachDatabase((_name, open) => {
-  test('summaries have the best address and the image, and page as the list of instances does', async () => {
+  test('summaries have the best address and the image, and page like the list of instances', async () => {
     const world = await makeCompute(await open())
     await world.plane.stop()
     const summaries = async (query: string) =>

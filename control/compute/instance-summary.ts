@@ -1,4 +1,4 @@
-// Addresses and images of the instances in a list, so that the console need not ask for each instance.
+// Addresses and images of the instances in a list, which saves the console a request per instance.
 import type { instanceSummary as operations } from '#contract/instance-summary.ts'
 import type { Handlers } from '../frame/context.ts'
 import { findProject } from '../frame/lookup.ts'
@@ -19,7 +19,7 @@ export const instanceSummary = {
       .leftJoin('image', (on) =>
         on
           .onRef('image.id', '=', 'disk.image_id')
-          // one that was moved to another project is none of the reader's business
+          // the reader may have no access to an image that was moved to another project
           .on((is) => is.or([is('image.project_id', 'is', null), is('image.project_id', '=', project.id)])),
       )
       .select(['instance.id', 'instance.name', 'image.name as image_name'])

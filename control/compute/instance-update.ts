@@ -1,4 +1,4 @@
-// Changing an instance that is there: its size, its boot disk, whether it restarts by itself.
+// Changes an instance's size, boot disk and auto-restart policy.
 import { canDisk } from '#contract/disk-states.ts'
 import { canInstance } from '#contract/instance-states.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'

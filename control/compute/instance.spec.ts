@@ -1,4 +1,4 @@
-// Instances through the API, on every database: making, listing, changing, deleting. States are in instance-states.spec.ts.
+// Instances through the API, on every database: create, list, update, delete. instance-states.spec.ts tests the states.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { GIB, instanceBody, makeCompute, type Compute } from '../testing/compute.ts'
 import { makeUser } from '../testing/authz-world.ts'
@@ -32,7 +32,7 @@ eachDatabase((_name, open) => {
       expect((await world.admin.raw('GET', `/v1/instances/${name}?project=web`)).status).toBe(404)
       return { status, error_code: body.error_code, message: body.message }
     }
-    test('are made with what was asked for and the rest by default', async () => {
+    test('are created as requested, with defaults for the rest', async () => {
       const body = {
         name: 'plain',
         description: 'the first',
@@ -79,7 +79,7 @@ eachDatabase((_name, open) => {
       expect(await world.usage()).toMatchObject({ cpus: 0, memory: 0 })
     })
 
-    test('start at once unless told not to, and count against the quota from then on', async () => {
+    test('start at once unless requested otherwise, and count against the quota from then on', async () => {
       const { start: _, ...body } = instanceBody('eager', { ncpus: 3, memory: 5 * GIB })
       const made = await create(body)
       expect(made.body.run_state).toBe('starting')
@@ -113,7 +113,7 @@ eachDatabase((_name, open) => {
       )
     })
 
-    test('limits of size', async () => {
+    test('limits on size', async () => {
       expect(await refusal('big', { ncpus: 65 })).toEqual(invalid('cannot have more than 64 vCPUs per instance'))
       expect(await refusal('big', { ncpus: 0 })).toEqual(invalid('an instance needs at least 1 vCPU'))
       expect(await refusal('big', { memory: GIB / 2 })).toEqual(value('memory must be at least 1 GiB'))
@@ -122,7 +122,7 @@ eachDatabase((_name, open) => {
       expect((await create(instanceBody('large', { ncpus: 64, memory: 256 * GIB }))).status).toBe(201)
     })
 
-    test('limits of what hangs on one', async () => {
+    test('limits on attachments', async () => {
       const nine = Array.from({ length: 9 }, (_, n) => blank(`nine-${n}`))
       expect(await refusal('many', { disks: nine })).toEqual(invalid('cannot attach more than 8 disks to instance'))
       expect(await refusal('many', { boot_disk: nine[0], disks: nine.slice(1) })).toEqual(
@@ -138,7 +138,7 @@ eachDatabase((_name, open) => {
       expect(JSON.stringify(full.body)).not.toContain('user_data')
     })
 
-    test('a name is taken once in a project', async () => {
+    test('names are unique within a project', async () => {
       await world.make('twice')
       const { status, body } = await create(instanceBody('twice'))
       expect(status).toBe(400)
@@ -147,7 +147,7 @@ eachDatabase((_name, open) => {
       await world.ok('POST', '/v1/instances?project=other', instanceBody('twice'))
     })
 
-    test('disks are made or attached, the boot disk first', async () => {
+    test('disks are created or attached, the boot disk first', async () => {
       await world.ok('POST', '/v1/disks?project=web', { ...blank('kept'), type: undefined })
       const made = await world.make('disky', {
         boot_disk: blank('disky-boot'),
@@ -176,7 +176,7 @@ eachDatabase((_name, open) => {
       expect((await world.admin.raw('GET', '/v1/disks/same?project=web')).status).toBe(404)
     })
 
-    test('what fails half-way leaves nothing behind', async () => {
+    test('a create that fails half-way leaves nothing behind', async () => {
       const before = await world.rowCounts()
       const late = { external_ips: [{ type: 'floating', floating_ip: 'missing' }] }
       const reply = await create(instanceBody('half', { boot_disk: blank('half-boot'), start: true, ...late }))
@@ -191,7 +191,7 @@ eachDatabase((_name, open) => {
       expect(await world.rowCounts()).toEqual(before)
     })
 
-    test('a start that finds no room is swallowed: the instance is there, stopped', async () => {
+    test('without capacity the instance is created but stays stopped', async () => {
       const first = await world.make('roomy', { ncpus: 60, start: true })
       const used = await world.usage()
       const second = await create(instanceBody('cramped', { ncpus: 60, start: true }))
@@ -213,7 +213,7 @@ eachDatabase((_name, open) => {
       await world.reach(second.body.id as string, 'stopped')
     })
 
-    test('a quota that is used up refuses the start; on create the instance stays stopped and says why', async () => {
+    test('an exhausted quota refuses the start; on create the instance stays stopped and says why', async () => {
       await world.ok('PUT', '/v1/system/silos/recovery/quotas', { cpus: 2, memory: 4 * GIB })
       const stopped = await create(instanceBody('beyond', { ncpus: 3, start: true }))
       expect(stopped.body.run_state).toBe('stopped')
@@ -234,7 +234,7 @@ eachDatabase((_name, open) => {
       await world.reach(stopped.body.id as string, 'stopped')
     })
 
-    test('change: size, boot disk and policy at once or not at all', async () => {
+    test('update changes size, boot disk and policy together or not at all', async () => {
       const { id, boot_disk_id } = await world.make('changing', {
         boot_disk: blank('c-boot'),
         disks: [blank('c-data')],
@@ -271,7 +271,7 @@ eachDatabase((_name, open) => {
       expect(missing.body.message).toMatch(/^unable to parse JSON body: missing field `memory`/)
     })
 
-    test('keys: all of mine, none, or those named', async () => {
+    test('keys: all of the caller, none, or those named', async () => {
       const key = (name: string) =>
         world.ok('POST', '/v1/me/ssh-keys', { name, description: '', public_key: `${PUBLIC_KEY} ${name}` })
       await key('laptop')
@@ -314,7 +314,7 @@ eachDatabase((_name, open) => {
       await world.ok('PUT', '/v1/projects/web/policy', { role_assignments: [] })
     })
 
-    test('a silo without a default pool makes no instances', async () => {
+    test('a silo without a default pool cannot create instances', async () => {
       await world.ok('PUT', '/v1/system/ip-pools/external/silos/recovery', { is_default: false })
       expect(await refusal('nowhere', { network_interfaces: { type: 'none' } })).toEqual({
         status: 404,
@@ -324,7 +324,7 @@ eachDatabase((_name, open) => {
       await world.ok('PUT', '/v1/system/ip-pools/external/silos/recovery', { is_default: true })
     })
 
-    test('delete leaves disks and floating addresses, detached, and nothing else', async () => {
+    test('delete detaches disks and floating IPs and removes the rest', async () => {
       const before = await world.rowCounts()
       await world.ok('POST', '/v1/floating-ips?project=web', { name: 'door', description: '' })
       await world.ok('POST', '/v1/anti-affinity-groups?project=web', {

@@ -1,4 +1,4 @@
-// Instances: finding, listing, showing. Making, changing and deleting one are in instance-*.ts beside this.
+// Instances: find, list, view. The other operations are in instance-*.ts.
 import type { Wire } from '#contract/api.ts'
 import type { Handlers } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
@@ -16,7 +16,7 @@ export const findInstance = makeFinder({
   nameWithout: 'instance should either be UUID or project should be specified',
 })
 
-/** User data is up to 43 kB an instance and never shown: a long page of it would fill the memory for nothing. */
+/** Not selected for lists. User data is up to 43 kB per instance and never shown; a long page of it would waste memory. */
 const PRIVATE = ['user_data', 'silo_id', 'failure_reason', 'sled_id', 'generation', 'reboot_request'] as const
 type ListedInstance = Omit<InstanceRow, (typeof PRIVATE)[number]>
 const hidden: readonly string[] = PRIVATE
@@ -24,10 +24,10 @@ export const listed = Object.keys(table.columns).filter(
   (column) => !hidden.includes(column),
 ) as (keyof ListedInstance)[]
 
-/** How long an instance that was restarted by itself is left alone. */
+/** Minimum time between automatic restarts, in milliseconds. */
 export const COOLDOWN = 3_600_000
 
-/** A row as people see it: what follows from its columns is not kept twice. */
+/** A row as the API shows it. Derived fields are computed here, not stored. */
 export function shownInstance(row: ListedInstance): Wire<'Instance'> {
   const restarted = row.time_last_auto_restarted
   return {

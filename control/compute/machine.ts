@@ -1,10 +1,10 @@
-// An instance as the driver wants it: with its disks, interfaces and keys.
+// An instance as the driver needs it: with its disks, interfaces and keys.
 import type { MachineSpec } from '#hypervisor/driver.ts'
 import type { Queries } from '../db/database.ts'
 import type { InstanceRow } from './instance.ts'
 import { interfacesOf } from '../network/network-interface.ts'
 
-/** A machine must not boot from what is not there yet, nor without a disk that never will be. */
+/** A machine must not boot before its disks exist, nor without a disk that could not be created. */
 export type Readiness = { machine: MachineSpec } | { waitsFor: 'disks' } | { fault: string }
 
 export async function machineOf(db: Queries, row: InstanceRow): Promise<Readiness> {

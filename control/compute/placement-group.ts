@@ -1,4 +1,4 @@
-// What affinity and anti-affinity groups have in common: everything but their names. What they mean is in placement.ts.
+// Shared by affinity and anti-affinity groups, which differ only in name here. placement.ts implements their meaning.
 import { MAX_GROUP_MEMBERS, MAX_GROUPS } from '#contract/limits.ts'
 import type { Wire } from '#contract/api.ts'
 import type { Ctx } from '../frame/context.ts'
@@ -11,7 +11,7 @@ import { page, type PageQuery } from '../frame/page.ts'
 
 export interface GroupKind {
   table: 'affinity_group' | 'anti_affinity_group'
-  /** As in messages: `affinity-group`. */
+  /** The noun in messages: `affinity-group`. */
   label: string
   /** In running text: `affinity group`. */
   words: string
@@ -22,7 +22,7 @@ type InProject = { project?: string | null | undefined }
 type List = PageQuery & InProject
 
 export function makeGroups(kind: GroupKind) {
-  // both kinds have the same columns; Kysely wants one name
+  // both kinds have the same columns; Kysely needs one name
   const table = kind.table as 'affinity_group'
   const members = `${table}_member` as const
   const { label, words } = kind
@@ -35,7 +35,7 @@ export function makeGroups(kind: GroupKind) {
     nameWithout: `${table} should either be UUID or project should be specified`,
   })
 
-  /** The project belongs to whichever is given by name; to the group when neither is, so that it is refused. */
+  /** The project applies to the one given by name. If neither is, it goes to the group, which refuses it. */
   async function findBoth(ctx: Ctx, path: Path, { project }: InProject, action: 'read' | 'modify') {
     const bothById = isUuid(path[table]!) && isUuid(path.instance)
     const of = (selector: string) => (isUuid(selector) && !bothById ? undefined : project)
@@ -62,7 +62,7 @@ export function makeGroups(kind: GroupKind) {
     return Number(number)
   }
 
-  /** Also called for an instance that is just being made. */
+  /** Also called while creating an instance. */
   async function addMember(ctx: Ctx, group: { id: string; project_id: string }, instance: InstanceRow): Promise<void> {
     if (instance.project_id !== group.project_id)
       throw invalidRequest(`instance must be in the same project as the ${words}`)

@@ -1,4 +1,4 @@
-// Where instances go: room, provision policy, affinity and anti-affinity with both policies, and what is said when nothing fits.
+// Placement: capacity, provision policy, affinity and anti-affinity with both policies, and the error when nothing fits.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { GIB, makeCompute, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -36,7 +36,7 @@ eachDatabase((_name, open) => {
       return { status, error_code: body.error_code, message: body.message }
     }
 
-    test('the emptiest sled is taken, and a place is free again when its instance has stopped', async () => {
+    test('picks the emptiest sled, and stopping an instance frees its capacity', async () => {
       const one = await world.make('one', { start: true, ncpus: 40 })
       const others = [await started('two', { ncpus: 40 }), await started('three', { ncpus: 40 })]
       expect(new Set([await sledOf(one.id), ...others])).toEqual(new Set(sleds))
@@ -57,7 +57,7 @@ eachDatabase((_name, open) => {
       expect(await sledOf(four.id as string)).toBe(first)
     })
 
-    test('memory counts as well, and every reason is told with its number of sleds', async () => {
+    test('memory counts too, and the error gives the number of sleds per reason', async () => {
       await setPolicy(sleds[0]!, 'non_provisionable')
       await started('fat', { memory: 250 * GIB })
       await started('broad', { ncpus: 60 })
@@ -68,7 +68,7 @@ eachDatabase((_name, open) => {
       )
     })
 
-    test('a sled that takes no new instances keeps those it has', async () => {
+    test('a non-provisionable sled keeps its instances', async () => {
       const kept = await world.make('kept', { start: true })
       const sled = (await sledOf(kept.id))!
       await setPolicy(sled, 'non_provisionable')
@@ -93,7 +93,7 @@ eachDatabase((_name, open) => {
       })
     })
 
-    test('anti-affinity, allowed to fail: apart while there is room, together after that', async () => {
+    test('anti-affinity, best effort: apart while capacity lasts, together after that', async () => {
       await group('anti-affinity', 'apart', 'allow')
       const places = []
       for (const name of ['a', 'b', 'c', 'd']) places.push(await started(name, { anti_affinity_groups: ['apart'] }))
@@ -116,7 +116,7 @@ eachDatabase((_name, open) => {
       })
     })
 
-    test('affinity, allowed to fail: together while there is room, elsewhere after that', async () => {
+    test('affinity, best effort: together while capacity lasts, elsewhere after that', async () => {
       await group('affinity', 'near', 'allow')
       for (const name of ['a', 'b', 'c']) {
         await world.make(name, { ncpus: 30 })
@@ -129,7 +129,7 @@ eachDatabase((_name, open) => {
       expect(c).not.toBe(a)
     })
 
-    test('what contradicts itself is refused as a bad request', async () => {
+    test('contradictory groups are refused as a bad request', async () => {
       await group('affinity', 'near', 'fail')
       await group('anti-affinity', 'apart', 'fail')
       await world.make('a')
@@ -149,7 +149,7 @@ eachDatabase((_name, open) => {
       expect((await start('c')).status).toBe(202)
       expect((await start('d')).status).toBe(202)
       for (const name of ['c', 'd']) {
-        // they run apart already: only one that stands still may join, so each joins a group of its own
+        // only stopped instances can join, so each joins its own group before they run apart
         await group('affinity', `with-${name}`, 'fail')
         await stopJoinStart(name)
       }
@@ -170,7 +170,7 @@ eachDatabase((_name, open) => {
       expect((await start(name)).status).toBe(202)
     }
 
-    test('parallel starts never take more than there is', async () => {
+    test('parallel starts never exceed capacity', async () => {
       const names = Array.from({ length: 20 }, (_, n) => `p${n}`)
       for (const name of names) await world.make(name, { ncpus: 16 })
       const replies = await Promise.all(names.map(start))
@@ -182,7 +182,7 @@ eachDatabase((_name, open) => {
   })
 })
 
-/** Sleds join through hardware that tests do not have, so they are written down. Answers the ids of all. */
+/** Inserts sleds into the table, because tests have no hardware to add. Returns the ids of all sleds. */
 async function addSleds({ host }: Compute, count: number): Promise<string[]> {
   const first = await host.db.read.selectFrom('sled').selectAll().executeTakeFirstOrThrow()
   const more = Array.from({ length: count }, (_, n) => ({ ...first, id: host.random.uuid(), serial: `more-${n}` }))

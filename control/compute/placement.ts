@@ -1,5 +1,5 @@
-// Which sled an instance runs on: one that takes new instances, has room, and suits the instance's groups.
-// Reads only; who starts the instance writes the choice in the same transaction, so two can never take the last room.
+// Chooses a sled for an instance: it must accept new instances, have capacity, and satisfy the instance's groups. Only reads: the
+// start writes the choice in the same transaction, so two instances can never take the same capacity.
 import { GIB } from '#contract/limits.ts'
 import type { Ctx } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
@@ -38,7 +38,7 @@ export async function place(ctx: Pick<Ctx, 'db'>, instance: Asked): Promise<stri
   const eligible = only === undefined ? sleds : sleds.filter((sled) => sled.id === only)
   const fitting = eligible.filter((sled) => hasRoom(sled, instance) && !forbidden.has(sled.id))
   const liking = (sled: Sled) => preferred.get(sled.id) ?? 0
-  // the emptiest of the best liked; the id decides between equals, so that a retry chooses the same
+  // the emptiest of the preferred sleds; ties are broken by id, so that a retry makes the same choice
   fitting.sort(
     (a, b) =>
       liking(b) - liking(a) || b.threads - a.threads || b.memory - a.memory || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
@@ -50,7 +50,7 @@ export async function place(ctx: Pick<Ctx, 'db'>, instance: Asked): Promise<stri
 
 const hasRoom = (sled: Sled, { ncpus, memory }: Asked) => sled.open && sled.threads >= ncpus && sled.memory >= memory
 
-/** What sleds have left once the instances that hold a place on them are counted. */
+/** Free capacity of each sled after subtracting its instances. */
 async function freeSleds(db: Queries): Promise<Sled[]> {
   const sleds = await db
     .selectFrom('sled')
@@ -68,13 +68,13 @@ async function freeSleds(db: Queries): Promise<Sled[]> {
   return sleds.map((sled) => ({
     id: sled.id,
     open: sled.provision_policy === 'provisionable',
-    // sums come as text from some engines
+    // some engines return sums as text
     threads: sled.usable_hardware_threads - Number(bySled.get(sled.id)?.ncpus ?? 0),
     memory: sled.usable_physical_ram - Number(bySled.get(sled.id)?.memory ?? 0),
   }))
 }
 
-/** Where the other members of the instance's groups run. */
+/** The sleds of the other members of the instance's groups. */
 async function wishesOf(db: Queries, instanceId: string): Promise<Wishes> {
   const wishes: Wishes = { required: new Set(), forbidden: new Set(), preferred: new Map() }
   const like = (sled: string, by: number) => wishes.preferred.set(sled, (wishes.preferred.get(sled) ?? 0) + by)
@@ -90,7 +90,7 @@ async function wishesOf(db: Queries, instanceId: string): Promise<Wishes> {
 }
 
 async function sledsOfPeers(db: Queries, kind: 'affinity_group' | 'anti_affinity_group', instanceId: string) {
-  // both kinds of group have the same columns; Kysely wants one name
+  // both kinds of group have the same columns; Kysely needs one name
   const table = kind as 'affinity_group'
   const rows = await db
     .selectFrom(`${table}_member as own`)

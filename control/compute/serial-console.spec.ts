@@ -1,4 +1,4 @@
-// The serial console: history, and the stream with its close codes, viewers and back-pressure.
+// The serial console: history, and the stream with its close codes, viewers and backpressure.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Socket } from '../frame/ports.ts'
 import { breath, makeCompute, until, type Compute } from '../testing/compute.ts'
@@ -11,7 +11,7 @@ interface Viewer {
   closed: { code: number; reason: string } | undefined
   type(data: string | Uint8Array): void
   leave(): void
-  /** A peer that reads nothing: what is sent piles up. */
+  /** The client does not read, so sent bytes accumulate. */
   stalled: boolean
   buffered(): number
 }
@@ -68,7 +68,7 @@ eachDatabase((_name, open) => {
       until(world, `the viewer to show ${text}`, async () => viewer.text().includes(text))
     const closes = (viewer: Viewer) => until(world, 'the viewer to be closed', async () => viewer.closed)
 
-    test('ends when the address of the viewer leaves the allow list', async () => {
+    test('ends when the address of the viewer is removed from the allow list', async () => {
       const [inside, outside] = [await view(), await view(path(), world.admin, '192.0.2.1')]
       await shows(outside, 'talker')
       const allowed_ips = { allow: 'list', ips: ['127.0.0.0/8'] }
@@ -79,7 +79,7 @@ eachDatabase((_name, open) => {
       inside.leave()
     })
 
-    test('history from the start, from the end, in pieces', async () => {
+    test('history from the start, from the end and in parts', async () => {
       await until(world, 'a login prompt', async () => {
         const { body } = await history('most_recent=4096')
         return new TextDecoder().decode(Uint8Array.from(body.data as number[])).includes('talker login:')
@@ -97,7 +97,7 @@ eachDatabase((_name, open) => {
         last_byte_offset: 7,
       })
       expect((await history('from_start=99999999')).body).toEqual({ data: [], last_byte_offset: all.data.length })
-      // as clients with 64-bit numbers say "all of it"
+      // clients with 64-bit numbers send this to mean everything
       const most = '18446744073709551615'
       expect((await history(`most_recent=${most}&max_bytes=${most}`)).body).toEqual(all)
       for (const query of ['', 'from_start=0&most_recent=1']) {
@@ -110,7 +110,7 @@ eachDatabase((_name, open) => {
       }
     })
 
-    test('the forgotten middle is refused, and says where to read on', async () => {
+    test('reading dropped output is refused with the offset to continue from', async () => {
       const viewer = await view()
       await shows(viewer, 'login:')
       viewer.leave()
@@ -123,7 +123,7 @@ eachDatabase((_name, open) => {
       )
     })
 
-    test('plain HTTP is refused, and so are bad queries and strangers, before the upgrade', async () => {
+    test('plain HTTP, bad queries and callers without access are refused before the upgrade', async () => {
       const plain = await world.admin.raw('GET', `/v1/instances/${id}/serial-console/stream`)
       expect(plain.status).toBe(400)
       expect(plain.body.message).toMatch(/^expected connection upgrade/)
@@ -135,7 +135,7 @@ eachDatabase((_name, open) => {
       expect(((await upgrade('http://rack.test/v1/nothing')) as Response).status).toBe(404)
     })
 
-    test('what is wrong with the instance is told in the close frame', async () => {
+    test('the close frame says what is wrong with the instance', async () => {
       const missing = await view('http://rack.test/v1/instances/missing/serial-console/stream?project=web')
       expect(await closes(missing)).toEqual({ code: 1011, reason: 'not found: instance with name "missing"' })
       const both = await view(path('?project=web'))
@@ -153,7 +153,7 @@ eachDatabase((_name, open) => {
       expect(stopped).toEqual({ code: 1011, reason: 'instance is stopped and has no active serial console server' })
     })
 
-    test('several viewers see the same, each from where it asked, and all may type', async () => {
+    test('several viewers see the same output, each from its own offset, and all can type', async () => {
       const first = await view()
       await shows(first, 'talker login:')
       const second = await view(path('?most_recent=14'))
@@ -170,7 +170,7 @@ eachDatabase((_name, open) => {
       expect(first.frames.every((frame) => frame.length <= 16_384)).toBe(true)
     })
 
-    test('it goes on through a reboot and ends when the guest stops', async () => {
+    test('it continues through a reboot and ends when the guest stops', async () => {
       const viewer = await view()
       await shows(viewer, 'login:')
       viewer.type('reboot\r')
@@ -182,7 +182,7 @@ eachDatabase((_name, open) => {
       await world.reach(id, 'stopped')
     })
 
-    test('a viewer that does not read costs bounded memory, and misses the middle', async () => {
+    test('a viewer that does not read uses bounded memory and misses the middle', async () => {
       const stalled = await view()
       const lively = await view()
       await shows(lively, 'login:')
@@ -200,7 +200,7 @@ eachDatabase((_name, open) => {
       stalled.leave()
     })
 
-    test('a viewer who loses the role loses the stream', async () => {
+    test('a viewer who loses the role is disconnected', async () => {
       const silo = await world.ok('GET', '/v1/system/silos/recovery')
       const user = await world.ok('POST', '/v1/system/identity-providers/local/users?silo=recovery', {
         external_id: 'ada',

@@ -1,5 +1,5 @@
-// The serial console of an instance: what it printed, and a line to type on. The bytes are the driver's; who may see them
-// and for how long is decided here.
+// The serial console of an instance: its output history and an interactive stream. The driver provides the bytes; this file
+// decides who can see them and for how long.
 import { canInstance } from '#contract/instance-states.ts'
 import type { serialConsole as operations } from '#contract/serial-console.ts'
 import type { ConsoleEnd, SerialConsole } from '#hypervisor/driver.ts'
@@ -12,14 +12,14 @@ import { napping, type Socket } from '../frame/ports.ts'
 import { failureOf } from '../frame/respond.ts'
 
 const DEFAULT_BYTES = 16_384
-/** Numbers in JSON cost several bytes each: who wants more asks again from where this ends. */
+/** Per response, because each byte takes several in JSON. Clients that need more continue from the end. */
 const MAX_HISTORY_BYTES = 2 ** 20
 const LARGEST_FRAME = 16_384
-/** What a viewer that does not read may pile up here; the rest waits in the driver's ring, once for all viewers. */
+/** Unsent bytes per slow viewer; the rest waits in the driver's ring buffer, which all viewers share. */
 const MAX_UNSENT_BYTES = 262_144
 const LOOK_AGAIN_AFTER = 25
 const MAX_PENDING_INPUT_BYTES = 1_048_576
-/** A viewer who has lost the role keeps reading at most this long. */
+/** A viewer who lost the role can keep reading at most this long, in milliseconds. */
 const CHECK_EVERY = 3_000
 
 export const serialConsole = {
@@ -64,11 +64,11 @@ interface Wanted {
   instance: string
   project?: string | undefined
   from: { from_start: number } | { most_recent: number }
-  /** told where the next piece begins, whenever that is not where the one before it ended */
+  /** Called with the next offset whenever output was skipped. */
   onPlace?: (offset: number) => void
 }
 
-/** Serves one viewer until he, the guest or his role goes. `renew` says anew who is calling, and throws once nobody is. */
+/** Serves one viewer until it disconnects, loses access or the guest stops. `renew` reauthenticates and throws without access. */
 export async function serveViewer(
   { instance, project, from, onPlace }: Wanted,
   socket: Socket,
@@ -113,7 +113,7 @@ export async function serveViewer(
   }
 }
 
-/** Binary frames are keystrokes, in order; text frames mean nothing here. */
+/** Binary frames are keystrokes, in order; text frames are ignored. */
 function typing(port: SerialConsole, close: (code: number, reason: string) => void) {
   let waiting = 0
   let last: Promise<void> = Promise.resolve()
@@ -137,7 +137,7 @@ async function guard(ctx: Ctx, gone: AbortSignal, check: () => Promise<unknown>)
 
 const codeOf = ({ ended }: ConsoleEnd) => (ended === 'failed' ? 1011 : 1001)
 
-/** A close frame holds 123 bytes of reason. */
+/** A close frame's reason is limited to 123 bytes. */
 function shortened(reason: string): string {
   const bytes = new TextEncoder().encode(reason)
   if (bytes.length <= 123) return reason

@@ -1,4 +1,4 @@
-// The serial console's stream with places: what a viewer is told, and going on after a lost connection.
+// The serial console's stream with offsets: what a viewer is told, and resuming after a lost connection.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Socket } from '../frame/ports.ts'
 import { makeCompute, until, type Compute } from '../testing/compute.ts'
@@ -15,7 +15,7 @@ interface Viewer {
 }
 
 eachDatabase((_name, open) => {
-  describe('the stream with places', () => {
+  describe('the stream with offsets', () => {
     let world: Compute
     let id: string
 
@@ -59,7 +59,7 @@ eachDatabase((_name, open) => {
     const shows = (viewer: Viewer, text: string) =>
       until(world, `the viewer to show ${text}`, async () => viewer.text().includes(text))
 
-    test('a viewer who comes back with the place he knows gets exactly what he missed', async () => {
+    test('a viewer that reconnects with its offset gets exactly what it missed', async () => {
       const first = await view('?most_recent=262144')
       await shows(first, 'login:')
       expect(first.places()).toEqual([0])
@@ -76,7 +76,7 @@ eachDatabase((_name, open) => {
       expect(meanwhile.places()).toEqual([seen])
     })
 
-    test('what is no longer kept is jumped over, and the jump is told', async () => {
+    test('dropped output is skipped, and the viewer is told', async () => {
       const viewer = await view()
       await shows(viewer, 'login:')
       const seen = viewer.bytes()
@@ -92,7 +92,7 @@ eachDatabase((_name, open) => {
       expect(jump! + back.bytes() - (1_048_576 - seen)).toBeGreaterThan(4096 * 1024)
     })
 
-    test('plain HTTP is refused, and so are strangers and people without a role', async () => {
+    test('plain HTTP, anonymous callers and users without a role are refused', async () => {
       const plain = await world.admin.raw('GET', path().replace('http://rack.test', ''))
       expect(plain.status).toBe(400)
       expect(plain.body.message).toMatch(/^expected connection upgrade/)

@@ -1,4 +1,4 @@
-// The serial console's stream with places in it, for viewers that come back after a lost connection.
+// The serial console's stream with offsets, so that viewers can resume after a lost connection.
 import type { serialStream as operations } from '#contract/serial-stream.ts'
 import type { Handlers } from '../frame/context.ts'
 import { serveViewer } from './serial-console.ts'
@@ -7,7 +7,7 @@ export const serialStream = {
   serial_stream: {
     async socket({ path, query }, socket, renew) {
       const { project, from_start, most_recent } = query
-      // the place is more exact, so it wins where both are given
+      // the offset is more exact, so it wins if both are given
       const from =
         from_start !== null ? { from_start } : most_recent !== null ? { most_recent } : ({ from_start: 0 } as const)
       const onPlace = (offset: number) => socket.send(JSON.stringify({ offset }))

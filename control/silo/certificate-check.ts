@@ -1,4 +1,4 @@
-// Checks that a TLS certificate and its key can serve a silo's address, and says which of the two is wrong and why.
+// Checks that a TLS certificate and its key can serve a silo's endpoint. Errors name the one that is wrong and why.
 import 'reflect-metadata/lite'
 import * as x509 from '@peculiar/x509'
 import { invalidValue } from '../frame/errors.ts'
@@ -13,7 +13,7 @@ export interface Pair {
   key: string
 }
 
-/** `host` is the name that browsers will use; without it the names in the certificate are not checked. */
+/** `host` is the name browsers will use; without it the certificate's names are not checked. */
 export async function checkPair({ cert, key }: Pair, host: string | undefined, now: Date): Promise<void> {
   const chain = parseChain(cert)
   const leaf = chain[0]!

@@ -1,4 +1,4 @@
-// Certificates: what is accepted and what is refused, and why. Through the API on every database.
+// Certificates: what is accepted and what is refused with which reason. Through the API on every database.
 import { createPrivateKey } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { covers } from './certificate-check.ts'
@@ -40,7 +40,7 @@ eachDatabase((_name, open) => {
       return reply.body.message as string
     }
 
-    test('are kept with their chain; the key never comes back', async () => {
+    test('are stored with their chain; the key is never returned', async () => {
       const { cert, key } = await authority.leaf({ names: ['other.example', HOST], usages: [CLIENT, SERVER] })
       const made = await create({ cert: cert + authority.root, key }, { name: 'front' })
       expect(made.status).toBe(201)
@@ -66,12 +66,12 @@ eachDatabase((_name, open) => {
       )
     })
 
-    test('a wildcard and a common name will do', async () => {
+    test('a wildcard or a common name is accepted', async () => {
       expect((await create(await authority.leaf({ names: ['*.sys.rack.example'] }))).status).toBe(201)
       expect((await create(await authority.leaf({ names: [], subject: `CN=${HOST}` }))).status).toBe(201)
     })
 
-    test('what cannot serve the silo is refused with the reason', async () => {
+    test('a certificate that cannot serve the silo is refused with the reason', async () => {
       const good = await authority.leaf({ names: [HOST] })
       expect(await refused({ ...good, cert: 'not PEM at all' })).toBe(
         `${label('certificate')}it holds no PEM certificate`,
@@ -96,7 +96,7 @@ eachDatabase((_name, open) => {
         )
     })
 
-    test('hostile PEM is refused without handing it to a library', async () => {
+    test('hostile PEM is refused before a library sees it', async () => {
       const { cert, key } = await authority.leaf({ names: [HOST] })
       const begins = '-----BEGIN '.repeat(5900)
       expect(await refused({ cert: begins, key })).toBe(`${label('certificate')}it is not PEM`)
@@ -120,7 +120,7 @@ eachDatabase((_name, open) => {
       )
     })
 
-    test('keys in the forms that openssl writes are read', async () => {
+    test('all key formats that openssl writes are accepted', async () => {
       const { cert, key } = await authority.leaf({ names: [HOST] })
       const sec1 = createPrivateKey(key).export({ type: 'sec1', format: 'pem' }) as string
       expect((await create({ cert, key: sec1 })).status).toBe(201)
@@ -135,7 +135,7 @@ eachDatabase((_name, open) => {
       expect(world.errors).toEqual([])
     })
 
-    test('without a suffix of the site, names are not looked at', async () => {
+    test('without a DNS suffix, names are not checked', async () => {
       const { admin: other } = await makeWorld(await open())
       const body = { name: 'any', description: '', service: 'external_api', ...(await authority.leaf()) }
       expect((await other.raw('POST', '/v1/certificates', body)).status).toBe(201)
@@ -143,7 +143,7 @@ eachDatabase((_name, open) => {
   })
 })
 
-test('a wildcard stands for one label', () => {
+test('a wildcard matches one label', () => {
   expect(covers('*.a.b', 'x.a.b')).toBe(true)
   expect(covers('*.a.b', 'x.y.a.b')).toBe(false)
   expect(covers('*.a.b', 'a.b')).toBe(false)

@@ -1,4 +1,4 @@
-// TLS certificates for a silo's own address. The key goes in and never comes out.
+// TLS certificates for a silo's endpoint. Keys are never returned.
 import type { certificate as operations, CertificateCreate } from '#contract/certificate.ts'
 import type { z } from 'zod'
 import { mayAdministerSilo } from '../people/authz.ts'
@@ -10,7 +10,7 @@ import { page } from '../frame/page.ts'
 type Create = z.output<typeof CertificateCreate>
 
 export async function checkCertificate(ctx: Ctx, siloName: string, body: Create): Promise<void> {
-  // loaded when first needed: most servers never see a certificate, and none should start slower for it
+  // loaded on first use, because it would slow down every start and most servers never need it
   const { checkPair } = await import('./certificate-check.ts')
   const { suffix, clock } = ctx.host
   await checkPair(body, suffix === undefined ? undefined : `${siloName}.sys.${suffix}`, clock.now())
@@ -54,7 +54,7 @@ function administered(ctx: Ctx): string {
   return actor.silo_id
 }
 
-/** In the caller's own silo; who may not administer it does not see them. */
+/** In the caller's own silo. Callers who cannot administer it get 404. */
 async function findCertificate(ctx: Ctx, selector: string) {
   const actor = actorOf(ctx)
   const row = await ctx.db

@@ -4,7 +4,7 @@
 export const MAX_DER_ELEMENTS = 4096
 export const MAX_DER_DEPTH = 32
 
-/** Undefined when a library can have the structure, otherwise the reason. */
+/** Undefined when the structure is safe to parse; otherwise the reason. */
 export function derProblem(der: Uint8Array): string | undefined {
   let elements = 0
   /** Where the enclosing structures end, outermost first. */
@@ -29,7 +29,7 @@ export function derProblem(der: Uint8Array): string | undefined {
 function readHeader(der: Uint8Array, at: number, end: number) {
   const tag = der[at] ?? 0
   const first = der[at + 1]
-  // tags of several bytes and indefinite lengths do not occur in certificates and keys
+  // multi-byte tags and indefinite lengths do not occur in certificates and keys
   if (first === undefined || (tag & 0x1f) === 0x1f || first === 0x80 || first > 0x84) return undefined
   const size = first < 0x80 ? 0 : first & 0x7f
   let length = size === 0 ? first : 0

@@ -8,7 +8,7 @@ const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBU
 const viewed = async (person: Person) => (await person.raw('GET', '/rackwright/first-steps')).body.steps
 
 eachDatabase((_name, open) => {
-  test('an empty installation has everything still to do', async () => {
+  test('in an empty installation no step is done', async () => {
     const world = await makeWorld(await open())
     const nothing = { ip_pool: null, ssh_key: false, project: null, image: null, instance: null }
     expect(await viewed(world.admin)).toEqual(nothing)
@@ -52,7 +52,7 @@ eachDatabase((_name, open) => {
       await world.ok('POST', '/v1/images?project=web', image)
     }
 
-    test('complete themselves, and end when somebody connects', async () => {
+    test('complete automatically, and end when a user connects to an instance', async () => {
       expect(await viewed(world.admin)).toMatchObject({ ip_pool: 'external', project: 'web', image: null })
       await world.ok('POST', '/v1/me/ssh-keys', { name: 'desk', description: '', public_key: KEY })
       await makeImage()
@@ -82,7 +82,7 @@ eachDatabase((_name, open) => {
       })
       await until(world, 'the end of the first steps', async () => (await viewed(world.admin)) === null)
       leave?.()
-      // for good: an instance that goes does not bring them back
+      // they end for good: deleting the instance does not bring them back
       await world.ok('POST', `/v1/instances/${id}/stop`)
       await world.reach(id, 'stopped')
       await world.ok('DELETE', `/v1/instances/${id}`)
@@ -103,7 +103,7 @@ eachDatabase((_name, open) => {
       expect(await viewed(world.admin)).not.toBeNull()
       expect((await world.admin.raw('POST', '/rackwright/first-steps/dismiss')).status).toBe(204)
       expect(await viewed(world.admin)).toBeNull()
-      // twice is once
+      // idempotent
       expect((await world.admin.raw('POST', '/rackwright/first-steps/dismiss')).status).toBe(204)
     })
   })

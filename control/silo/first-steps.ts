@@ -1,5 +1,5 @@
-// The checklist of a new silo. What is done is read from what exists, so nothing has to be reported. A silo is past its first steps
-// when somebody has connected to an instance, when an administrator dismisses the list, or when it has several instances.
+// The checklist of a new silo. Progress is derived from existing resources. The list ends when a user connects to an instance,
+// when an administrator dismisses it, or when the silo has several instances.
 import type { firstSteps as operations } from '#contract/first-steps.ts'
 import { actorOf, type Ctx, type Handlers, type Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
@@ -7,7 +7,7 @@ import { append, outcomeOf } from '../frame/events.ts'
 import { forbidden } from '../frame/errors.ts'
 import { mayAdministerSilo } from '../people/authz.ts'
 
-/** A silo with this many found its way without the list. */
+/** A silo with this many instances does not need the list. */
 const ENOUGH_INSTANCES = 2
 
 export const firstSteps = {
@@ -40,7 +40,7 @@ const end = (db: Queries, row: { silo_id: string; outcome: 'finished' | 'dismiss
     .onConflict((conflict) => conflict.column('silo_id').doNothing())
     .execute()
 
-/** Called when somebody connects to an instance of the silo: the last step. */
+/** Called when a user connects to an instance of the silo, which is the last step. */
 export async function finishFirstSteps(host: Host, silo: { id: string; name: string }): Promise<void> {
   if (await hasEnded(host.db.read, silo.id)) return
   await host.db.transaction(async (tx) => {
@@ -89,7 +89,7 @@ async function stepsOf(ctx: Ctx, instance: FirstInstance | undefined) {
   }
 }
 
-/** One that an instance of the project can boot from: the silo's or the project's own. */
+/** An image that instances of the project can boot from: the silo's or the project's. */
 async function firstImage(ctx: Ctx, silo_id: string, project_id: string | undefined): Promise<string | undefined> {
   const images = ctx.db.selectFrom('image').select('name').limit(1)
   const ofSilo = await images.where('silo_id', '=', silo_id).where('project_id', 'is', null).executeTakeFirst()

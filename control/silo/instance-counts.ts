@@ -1,12 +1,12 @@
-// Counts of instances for the overview. Each one stops at a limit and reads an index only, so a million instances cost no more than
-// ten thousand.
+// Instance counts for the overview. Each count stops at a limit and reads only an index, so a million instances cost no more
+// than ten thousand.
 import { sql, type ExpressionBuilder } from 'kysely'
 import { instanceStates, type InstanceState } from '#contract/instance-states.ts'
 import { MAX_COUNTED_INSTANCES, MAX_COUNTED_PER_ROW } from '#contract/limits.ts'
 import type { Queries } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 
-/** Rows are counted, not read: any column but those of the index would have to be fetched from the table. */
+/** Selecting a constant keeps the query on the index; other columns would have to be read from the table. */
 const ONE = sql.lit(1).as('one')
 
 /** Which instances are counted: everyone's, a silo's, or those of some projects in it. */
@@ -45,7 +45,7 @@ export function countsOf<Owner extends 'project' | 'silo'>(is: ExpressionBuilder
     .select(ONE)
     .whereRef(`instance.${owner}_id`, '=', `${owner}.id`)
     .limit(MAX_COUNTED_PER_ROW)
-  // the silo is named as well, because the index begins with it
+  // include the silo, because the index begins with it
   const failed = all
     .whereRef('instance.silo_id', '=', owner === 'silo' ? 'silo.id' : 'project.silo_id')
     .where('instance.run_state', '=', 'failed')

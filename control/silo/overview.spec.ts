@@ -1,4 +1,4 @@
-// What the overview sums up, and for whom: through the API on every database.
+// What the overview summarizes, and for whom: through the API on every database.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MAX_COUNTED_PER_ROW } from '#contract/limits.ts'
 import { makeSilo, makeUser } from '../testing/authz-world.ts'
@@ -64,7 +64,7 @@ eachDatabase((_name, open) => {
       expect(projects.items).toEqual([{ id: await idOf('web'), instances: 0, failed: 0 }])
     })
 
-    test('counts by state and by project, for the silo and for those who can read one project', async () => {
+    test('counts by state and by project, for the silo and for readers of one project', async () => {
       await world.ok('POST', '/v1/projects', { name: 'other', description: '' })
       await makeIn('web', 'one')
       await fail(await makeIn('web', 'two'))
@@ -97,7 +97,7 @@ eachDatabase((_name, open) => {
       expect(none).toMatchObject({ instances: [], attention: { count: 0 }, projects: { items: [], next_page: null } })
     })
 
-    test('pages as the list of projects does', async () => {
+    test('pages like the list of projects', async () => {
       await world.ok('POST', '/v1/projects', { name: 'a', description: '' })
       await makeIn('web', 'one')
       const list = await world.ok('GET', '/v1/projects?limit=1')
@@ -128,7 +128,7 @@ eachDatabase((_name, open) => {
       expect(whole.trend.map((point) => point.used.storage).slice(-3)).toEqual([0, GIB, GIB])
     })
 
-    test('a fleet viewer is told about all silos together, and no names from their projects', async () => {
+    test('a fleet viewer sees totals over all silos, without names from their projects', async () => {
       await makeSilo(world.admin, 'acme')
       await world.ok('POST', '/v1/system/ip-pools/external/silos', { silo: 'acme', is_default: true })
       const { id, person: ada } = await makeUser(world, 'acme', 'ada')
@@ -153,9 +153,9 @@ eachDatabase((_name, open) => {
       expect(seen.silos.items).toContainEqual({ id: acme, instances: 1, failed: 1 })
       expect(seen.attention).toMatchObject({ count: 1, items: [{ silo_name: 'acme', project_name: null }] })
       expect(JSON.stringify(seen)).not.toMatch(/secret|hidden/)
-      // in the own silo the same person has no role
+      // the same user has no role in their own silo
       expect(await view(viewer)).toMatchObject({ instances: [], attention: { count: 0 }, projects: { items: [] } })
-      // and an operator's overview of the own silo leaves out the others
+      // an operator's overview of their own silo excludes the others
       expect((await view()).attention.count).toBe(0)
 
       expect((await view(ada)).instances).toEqual([{ state: 'failed', count: 1 }])
@@ -163,7 +163,7 @@ eachDatabase((_name, open) => {
       expect((await ada.raw('GET', '/rackwright/system/overview')).status).toBe(403)
     })
 
-    test('the counts of a row stop at their limit', async () => {
+    test('the counts of a row are capped', async () => {
       const id = await makeIn('web', 'one')
       const { db } = world.host
       const row = await db.read.selectFrom('instance').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-// How things are, in one answer: what the console opens an area with. Everyone is told what they can see.
+// The overview pages' data in one response, limited to what the caller can read.
 import { sql } from 'kysely'
 import type { overview as operations } from '#contract/overview.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
@@ -11,10 +11,10 @@ import { countsOf, countStates } from './instance-counts.ts'
 import { fleetLevel } from './usage.ts'
 import { usageTrend } from './usage-trend.ts'
 
-/** Each row is counted, so one request cannot ask for as many rows as a plain list. */
+/** Lower than for a plain list, because every row runs counts. */
 const MAX_ROWS = 200
 const MAX_ISSUES = 5
-/** Somebody with roles on more projects, and none on the silo, gets the counts of these. */
+/** Callers with roles on more projects and none on the silo get the counts of this many. */
 const MAX_PROJECTS = 1000
 
 export const overview = {
@@ -31,7 +31,7 @@ export const overview = {
     return {
       instances: await countStates(ctx.db, { silo_id, ...(projects && { projects }) }),
       usage: await siloUsage(ctx, silo_id),
-      // an operator's other silos are not what this is about
+      // exclude an operator's other silos
       attention: await attention({ ...ctx, actor: { ...actor, fleet: undefined } }),
       projects: projects?.length === 0 ? NO_ROWS : numbers(await page(bounded(query), rows, 'project')),
     }
@@ -53,7 +53,7 @@ export const overview = {
   },
 } satisfies Handlers<keyof typeof operations>
 
-/** Undefined for all projects of the silo. */
+/** Undefined means all projects of the silo. */
 const readableProjects = (actor: Actor): string[] | undefined =>
   maySilo(actor, actor.silo_id, 'list_children') ? undefined : [...actor.projects.keys()].sort().slice(0, MAX_PROJECTS)
 
@@ -82,7 +82,7 @@ async function siloUsage(ctx: Ctx, silo_id: string) {
   return { used, quota, trend: await usageTrend(ctx, silo_id) }
 }
 
-/** Against what was promised to the silos together. Those of the control plane have no limit. */
+/** Compared with the sum of all silo quotas. The built-in silos have none. */
 async function fleetUsage(ctx: Ctx) {
   const quota = await ctx.db
     .selectFrom('silo_quota')

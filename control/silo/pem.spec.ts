@@ -1,4 +1,4 @@
-// PEM and DER at the limits of what is accepted: blocks, lengths, elements and depth.
+// PEM and DER at their limits: blocks, lengths, elements and depth.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { derProblem, MAX_DER_DEPTH, MAX_DER_ELEMENTS } from './der-bounds.ts'
@@ -29,7 +29,7 @@ test.each([
   expect(() => readPem(text)).toThrow(new BadPem(reason))
 })
 
-test('any text is read or refused, never anything else', () => {
+test('any text is either read or refused', () => {
   const parts = fc.constantFrom('-----BEGIN ', '-----END ', '-----', 'CERTIFICATE', 'AAAA', '\n', '=', ' ')
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 60 }), (all) => {
@@ -60,6 +60,6 @@ test('DER is bounded in elements and depth', () => {
     expect(derProblem(Uint8Array.from(wrong)), String(wrong)).toMatch(/^it is (not DER|empty)$/)
 })
 
-test('any bytes are measured to the end', () => {
+test('any bytes are scanned to the end', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void derProblem(bytes)))
 })

@@ -1,9 +1,9 @@
-// Converts private keys in the formats openssl writes to PKCS #8, the one the platform reads.
+// Converts private keys from the formats openssl writes to PKCS #8, which Web Crypto needs.
 import { readPem } from '#contract/pem.ts'
 
-/** RSA and EC keys can come without their algorithm; it is taken from the certificate's public key. */
+/** RSA and EC keys may lack their algorithm; it is taken from the certificate's public key. */
 export function toPkcs8(pem: string, publicKey: ArrayBuffer): Uint8Array<ArrayBuffer> {
-  // openssl writes the parameters of the curve in a block before the key
+  // openssl writes the curve's parameters in a block before the key
   const block = readPem(pem).find(({ label }) => label !== 'EC PARAMETERS')
   if (!block) throw new Error('no PEM block')
   const { label, der } = block
@@ -18,7 +18,7 @@ export function toPkcs8(pem: string, publicKey: ArrayBuffer): Uint8Array<ArrayBu
   }
 }
 
-/** A public key is a sequence of its algorithm and its bits. */
+/** A public key is a sequence of algorithm and bits. */
 function algorithmOf(publicKey: Uint8Array): Uint8Array {
   const outer = contents(publicKey, 0)
   return publicKey.subarray(outer.from, contents(publicKey, outer.from).to)

@@ -1,22 +1,22 @@
-// What a project starts with, and what must be gone before it can go.
+// The default contents of a new project, and what must be deleted before the project can be.
 import type { Ctx } from '../frame/context.ts'
 import type { TableWith } from '../db/database.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import type { ProjectRow } from '../frame/lookup.ts'
 import { createDefaultVpc } from '../network/vpc-contents.ts'
 
-/** A new project is usable at once. */
+/** Makes a new project usable right away. */
 export async function furnishProject(ctx: Ctx, project: ProjectRow): Promise<void> {
   await createDefaultVpc(ctx, project)
 }
 
 interface Content {
   table: TableWith<{ project_id: string | null; name: string }>
-  /** As the refusal says it. */
+  /** The noun in the error message. */
   label: string
 }
 
-/** In the order in which they are looked for: instance, disk, floating ip, project image, snapshot, probe, vpc, the groups. */
+/** In the order they are checked: instance, disk, floating ip, project image, snapshot, probe, vpc, the groups. */
 const contents: readonly Content[] = [
   { table: 'instance', label: 'instance' },
   { table: 'disk', label: 'disk' },
@@ -29,10 +29,10 @@ const contents: readonly Content[] = [
   { table: 'anti_affinity_group', label: 'anti affinity group' },
 ]
 
-/** Refuses while something is left, and names it. */
+/** Refuses while the project has contents, and names one of them. */
 export async function assertProjectEmpty(ctx: Ctx, project: ProjectRow): Promise<void> {
   for (const { table, label } of contents) {
-    // every table listed has these columns; Kysely cannot follow a union of table names
+    // every table listed has these columns; Kysely cannot type a union of table names
     const rows = ctx.db.selectFrom(table as 'vpc').select('name')
     const left = await rows.where('project_id', '=', project.id).orderBy('name').limit(1).executeTakeFirst()
     const article = /^[aeiou]/.test(label) ? 'an' : 'a'

@@ -5,7 +5,7 @@ import { makeWorld } from '../testing/world.ts'
 
 eachDatabase((_name, open) => {
   describe('projects', () => {
-    test('are made, seen, renamed and deleted', async () => {
+    test('can be created, viewed, renamed and deleted', async () => {
       const { admin, errors } = await makeWorld(await open())
       const made = await admin.raw('POST', '/v1/projects', { name: 'web', description: 'the site' })
       expect(made.status).toBe(201)
@@ -39,7 +39,7 @@ eachDatabase((_name, open) => {
       expect((await admin.raw('POST', '/v1/projects', { name: 'web', description: '' })).status).toBe(201)
     })
 
-    test('a name that is taken is refused, on create and on rename', async () => {
+    test('a taken name is refused, on create and on rename', async () => {
       const { admin } = await makeWorld(await open())
       await admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
       await admin.raw('POST', '/v1/projects', { name: 'db', description: '' })
@@ -53,7 +53,7 @@ eachDatabase((_name, open) => {
       }
     })
 
-    test('bad input is refused before anyone asks who is calling', async () => {
+    test('bad input is refused before authentication', async () => {
       const { anonymous } = await makeWorld(await open())
       const message = async (body: unknown) => {
         const reply = await anonymous.raw('POST', '/v1/projects', body)
@@ -91,7 +91,7 @@ eachDatabase((_name, open) => {
       })
     })
 
-    test('nobody in particular is refused, and so are wrong paths and methods', async () => {
+    test('anonymous callers, wrong paths and wrong methods are refused', async () => {
       const { anonymous, admin, withToken } = await makeWorld(await open())
       const refused = await anonymous.raw('GET', '/v1/projects')
       expect(refused.status).toBe(401)
@@ -117,7 +117,7 @@ eachDatabase((_name, open) => {
 
     test('3,000 projects paged by 25 in each sort mode, with inserts in between: none twice, none missing', async () => {
       const { admin, host } = await makeWorld(await open())
-      // rows straight into the table: 3,000 creates through the API would test nothing more and take much longer
+      // inserted directly: 3,000 creates through the API would take much longer and test nothing more
       const silo = (
         await host.db.read.selectFrom('silo').select('id').where('name', '=', 'recovery').executeTakeFirstOrThrow()
       ).id
@@ -178,7 +178,7 @@ eachDatabase((_name, open) => {
   })
 })
 
-/** A project without the default VPC that it is born with. */
+/** A project without its default VPC. */
 async function emptyProject(admin: Awaited<ReturnType<typeof makeWorld>>['admin'], name: string): Promise<string> {
   const made = await admin.raw('POST', '/v1/projects', { name, description: '' })
   expect((await admin.raw('DELETE', `/v1/vpc-subnets/default?vpc=default&project=${name}`)).status).toBe(204)

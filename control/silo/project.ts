@@ -1,4 +1,4 @@
-// Projects: the drawer that everything a silo's people make lies in.
+// Projects, which contain a silo's resources.
 import type { project as operations } from '#contract/project.ts'
 import { maySilo } from '../people/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'

@@ -1,4 +1,4 @@
-// Quotas and utilization through the API, on every database. What is counted when is tested with what is counted.
+// Quotas and utilization through the API, on every database. The specs of each resource test how it is counted.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Queries } from '../db/database.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -28,7 +28,7 @@ eachDatabase((_name, open) => {
       admin = world.admin
     })
 
-    test('change in part, may go below what is used, and then only stop growth', async () => {
+    test('can be changed in part, and below current use they only stop growth', async () => {
       const own = await makeWorld(await open())
       const silo_id = (await own.admin.raw('GET', '/v1/me')).body.silo_id as string
       const made = await own.admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
@@ -59,7 +59,7 @@ eachDatabase((_name, open) => {
       })
     })
 
-    test('values out of range are refused as the body is read', async () => {
+    test('values out of range are refused as the body is parsed', async () => {
       await silo('ranges', { cpus: 8, memory: 100, storage: 1000 })
       const bad = await admin.raw('PUT', '/v1/system/silos/ranges/quotas', { memory: -1 })
       expect(bad.body.message).toMatch(/^unable to parse JSON body: memory: /)
@@ -69,13 +69,13 @@ eachDatabase((_name, open) => {
       expect((await admin.raw('PUT', '/v1/system/silos/ranges/quotas', { storage: most })).body.storage).toBe(most)
     })
 
-    test('the utilization of the own silo; its capacity is the quota', async () => {
+    test('the utilization of the own silo shows the quota as capacity', async () => {
       const { provisioned, capacity } = (await admin.raw('GET', '/v1/utilization')).body
       expect(provisioned).toEqual({ cpus: 0, memory: 0, storage: 0 })
       expect(capacity).toMatchObject({ cpus: 9_999_999_999 })
     })
 
-    test('lists: every quota by id; the utilization of silos that are seen or may use something', async () => {
+    test('lists every quota by id, and the utilization of silos that are discoverable or have a quota', async () => {
       await silo('nothing-hidden', { cpus: 0, memory: 0, storage: 0 }, false)
       await silo('nothing-seen', { cpus: 0, memory: 0, storage: 0 })
       await silo('something-hidden', { cpus: 0, memory: 0, storage: 1 }, false)

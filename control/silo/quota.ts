@@ -1,4 +1,4 @@
-// How much a silo may use. What it uses is counted in usage.ts; lowering a quota below that only stops growth.
+// Silo quotas. usage.ts counts against them; lowering a quota below current use only stops growth.
 import { sql } from 'kysely'
 import type { quota as operations } from '#contract/quota.ts'
 import type { Handlers } from '../frame/context.ts'
@@ -22,7 +22,7 @@ export const quota = {
     const { id } = ctx.subject(siloSubject(await findSilo(ctx, path.silo, 'modify')))
     const held = ctx.db.selectFrom('silo_quota').selectAll().where('silo_id', '=', id)
     const { cpus, memory, storage } = await held.executeTakeFirstOrThrow()
-    // a charge that has read the old quota must not commit after the new one: both write this row, so one of them starts over
+    // a charge that read the old quota must not commit after this change: both write this row, so one of them is retried
     await ctx.db
       .updateTable('silo_usage')
       .set({ cpus: sql<number>`cpus` })

@@ -1,4 +1,4 @@
-// Certificates and groups of another silo, as operators manage them. Through the API on every database.
+// Operators manage certificates and groups of other silos: through the API on every database.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSilo, makeUser } from '../testing/authz-world.ts'
 import { makeAuthority } from '../testing/certificates.ts'
@@ -49,7 +49,7 @@ eachDatabase((_name, open) => {
       ])
     })
 
-    test('members see the groups of their silo, and people elsewhere do not see the silo', async () => {
+    test('members see the groups of their silo, and users elsewhere do not see the silo', async () => {
       await admin.raw('POST', '/v1/system/silos', {
         name: 'grouped',
         description: '',

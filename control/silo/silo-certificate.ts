@@ -1,5 +1,5 @@
 // The TLS certificates of any silo, for its admins and for operators. Certificates are public, so every operator can list them;
-// keys are never returned. Only those who administer the silo can add and delete.
+// keys are never returned. Only administrators of the silo can add and delete them.
 import type { siloCertificate as operations } from '#contract/silo-certificate.ts'
 import { atLeast, mayAdministerSilo } from '../people/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'

@@ -1,4 +1,4 @@
-// Silos through the API, on every database: what making one carries, who sees it, when it may go.
+// Silos through the API, on every database: what creating one includes, who sees it, when it can be deleted.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { must } from '../testing/authz-world.ts'
 import { makeAuthority } from '../testing/certificates.ts'
@@ -25,7 +25,7 @@ async function member({ admin, login }: World, silo: string, external_id: string
   return { ...(await login(silo, external_id)), id: made.body.id as string }
 }
 
-/** An image of the silo outlives the project that it was made in. */
+/** A silo image outlives the project it was created in. */
 async function leaveAnImage({ host }: World, person: Person): Promise<void> {
   const web = 'project=web'
   await must(person, 'POST', `/v1/disks?${web}`, diskBody('blank'))
@@ -47,7 +47,7 @@ eachDatabase((_name, open) => {
       admin = world.admin
     })
 
-    test('are made with their quotas and an empty utilization, and seen by name and by id', async () => {
+    test('are created with quotas and zero utilization, and found by name and id', async () => {
       const made = await admin.raw('POST', '/v1/system/silos', siloBody('acme'))
       expect(made.status).toBe(201)
       expect(made.body).toEqual({
@@ -75,7 +75,7 @@ eachDatabase((_name, open) => {
       })
     })
 
-    test('a name that is taken is refused', async () => {
+    test('a taken name is refused', async () => {
       const clash = await admin.raw('POST', '/v1/system/silos', siloBody('recovery'))
       expect(clash.status).toBe(400)
       expect(clash.body).toMatchObject({
@@ -84,7 +84,7 @@ eachDatabase((_name, open) => {
       })
     })
 
-    test('the list shows only those that may be discovered; the others are found by name', async () => {
+    test('the list shows only discoverable silos; the others are found by name', async () => {
       await admin.raw('POST', '/v1/system/silos', siloBody('hidden', { discoverable: false }))
       const { items } = (await admin.raw('GET', '/v1/system/silos')).body as { items: { name: string }[] }
       const names = items.map(({ name }) => name)
@@ -100,7 +100,7 @@ eachDatabase((_name, open) => {
       expect((await admin.raw('GET', '/v1/system/silos/internal')).body.id).toBe('001de000-5110-4000-8000-000000000001')
     })
 
-    test('an admin group is made and administers the silo', async () => {
+    test('an admin group is created and administers the silo', async () => {
       await admin.raw('POST', '/v1/system/silos', siloBody('grouped', { admin_group_name: 'the admins' }))
       const someone = await member(world, 'grouped', 'ann')
       const { items } = (await someone.raw('GET', '/v1/groups')).body as { items: { id: string }[] }
@@ -119,7 +119,7 @@ eachDatabase((_name, open) => {
       )
     })
 
-    test('mapped fleet roles reach those who hold the silo role or a stronger one', async () => {
+    test('mapped fleet roles apply to holders of the silo role or a stronger one', async () => {
       const mapped_fleet_roles = { admin: ['admin', 'admin'], viewer: ['viewer'] }
       const made = await admin.raw('POST', '/v1/system/silos', siloBody('mapped', { mapped_fleet_roles }))
       expect(made.body.mapped_fleet_roles).toEqual({ admin: ['admin'], viewer: ['viewer'] })
@@ -131,7 +131,7 @@ eachDatabase((_name, open) => {
       expect((await plain.raw('GET', '/v1/system/policy')).status).toBe(403)
     })
 
-    test('only a fleet admin may map fleet roles', async () => {
+    test('only a fleet admin can map fleet roles', async () => {
       await admin.raw(
         'POST',
         '/v1/system/silos',
@@ -146,7 +146,7 @@ eachDatabase((_name, open) => {
       expect((await ask({ viewer: [] })).status).toBe(201)
     })
 
-    test('certificates come with it, are checked, and their names clash like any', async () => {
+    test('certificates are created with it and checked, and their names must be unique', async () => {
       const { leaf } = await makeAuthority()
       const tls = { name: 'front', description: '', service: 'external_api', ...(await leaf()) }
       const twice = await admin.raw('POST', '/v1/system/silos', siloBody('twice', { tls_certificates: [tls, tls] }))
@@ -166,7 +166,7 @@ eachDatabase((_name, open) => {
       expect((await chief.raw('GET', '/v1/certificates')).body).toMatchObject({ items: [{ name: 'front' }] })
     })
 
-    test('go only when they hold no project, and take the rest with them', async () => {
+    test('can be deleted only without projects, and the rest is deleted with them', async () => {
       await admin.raw('POST', '/v1/system/silos', siloBody('doomed', { admin_group_name: 'admins' }))
       const chief = await member(world, 'doomed', 'chief')
       const grant = { identity_type: 'silo_user', identity_id: chief.id, role_name: 'admin' }
@@ -197,7 +197,7 @@ eachDatabase((_name, open) => {
       expect((await admin.raw('POST', '/v1/system/silos', siloBody('doomed'))).status).toBe(201)
     })
 
-    test('the built-in ones stay', async () => {
+    test('built-in silos cannot be deleted', async () => {
       for (const name of ['default-silo', 'internal']) {
         const refused = await admin.raw('DELETE', `/v1/system/silos/${name}`)
         expect(refused.status).toBe(400)
@@ -205,7 +205,7 @@ eachDatabase((_name, open) => {
       }
     })
 
-    test('a silo is no business of the members of another', async () => {
+    test('a silo is hidden from members of another', async () => {
       await admin.raw('POST', '/v1/system/silos', siloBody('one'))
       await admin.raw('POST', '/v1/system/silos', siloBody('two'))
       const stranger = await member(world, 'one', 'stranger')

@@ -1,4 +1,4 @@
-// Silos: tenants that cannot see each other, and the operator who makes and ends them.
+// Silos: isolated tenants, which operators create and delete.
 import type { silo as operations } from '#contract/silo.ts'
 import { atLeast, maySilo, type Action } from '../people/authz.ts'
 import { checkCertificate, insertCertificate } from './certificate.ts'
@@ -11,7 +11,7 @@ import { newIdentity, uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
 import { dropVolume } from '../storage/volume.ts'
 
-/** Each is parsed, and its key tried, before the request is answered. */
+/** Limits the work of a request: every certificate is parsed and its key tested. */
 const MAX_CERTIFICATES = 16
 
 export type SiloRow = RowOf<'silo'>
@@ -41,7 +41,7 @@ export const silo = {
   silo_create: {
     async outside(ctx, { body }) {
       assertFleet(ctx, 'collaborator')
-      // a silo that hands out fleet roles lets its admins make operators: only an admin of the fleet may start that
+      // admins of a silo that maps fleet roles can appoint operators, so only a fleet admin can create one
       const maps = Object.values(body.mapped_fleet_roles).some((roles) => roles && roles.length > 0)
       if (maps && !atLeast(actorOf(ctx).fleet, 'admin')) throw forbidden()
       if (body.tls_certificates.length > MAX_CERTIFICATES)
@@ -94,14 +94,14 @@ export const silo = {
   },
 } satisfies Handlers<keyof typeof operations>
 
-/** What is left without a project is images of the silo; their bytes go when the loop gets to it. */
+/** Without projects, only silo images are left. The storage loop frees their contents. */
 async function dropImages(ctx: Ctx, silo_id: string): Promise<void> {
   const images = await ctx.db.deleteFrom('image').where('silo_id', '=', silo_id).returning('id').execute()
   for (const { id } of images) await dropVolume(ctx, id)
   if (images.length > 0) ctx.poke('storage')
 }
 
-/** The group is filled by the identity provider; whoever comes with it administers the silo from the first login on. */
+/** The identity provider determines the members, who administer the silo from their first login. */
 async function makeAdminGroup(ctx: Ctx, silo_id: string, external_id: string): Promise<void> {
   const id = ctx.host.random.uuid()
   const times = { time_created: ctx.now, time_modified: ctx.now }

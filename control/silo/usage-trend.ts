@@ -1,4 +1,4 @@
-// How use developed over the last week, from the samples of a silo or the fleet.
+// Usage over the last week, from the samples of a silo or the fleet.
 import { sql } from 'kysely'
 import type { Ctx } from '../frame/context.ts'
 
@@ -8,7 +8,7 @@ export const TREND_STEPS = 28
 
 const NOTHING = { cpus: 0, memory: 0, storage: 0 }
 
-/** The level at each step, one index lookup per step however many samples there are. */
+/** The level at each step, with one index lookup per step regardless of the number of samples. */
 export async function usageTrend(ctx: Ctx, subject_id: string) {
   const now = Date.parse(ctx.now)
   const times = Array.from({ length: TREND_STEPS + 1 }, (_, at) =>

@@ -1,5 +1,5 @@
-// Counts what a silo uses against its quota, in the transaction that creates or deletes what is counted, so two requests
-// that only fit one at a time can never both succeed.
+// Counts a silo's usage against its quota in the transaction that creates or deletes the resource, so two requests that do not
+// both fit can never both succeed.
 import { sql } from 'kysely'
 import type { Queries } from '../db/database.ts'
 import type { Ctx } from '../frame/context.ts'
@@ -30,7 +30,7 @@ const limits = [
   },
 ] as const
 
-/** The silo whose quota counts, and the project whose charts show it. */
+/** The silo whose quota is charged, and the project whose charts show it. */
 export interface Owner {
   silo_id: string
   project_id: string
@@ -38,7 +38,7 @@ export interface Owner {
 
 type Inside = Pick<Ctx, 'db' | 'now'>
 
-/** Takes from the quota or refuses. A dimension with nothing requested always passes, however full. */
+/** Charges the quota or refuses. Dimensions with nothing requested always pass. */
 export async function charge(ctx: Inside, owner: Owner, amount: Amount): Promise<void> {
   const { silo_id } = owner
   const quota = await ctx.db
@@ -58,7 +58,7 @@ export async function charge(ctx: Inside, owner: Owner, amount: Amount): Promise
   await add(ctx, owner, amount, 1)
 }
 
-/** Returns what a charge took. */
+/** Reverses a charge. */
 export const credit = (ctx: Inside, owner: Owner, amount: Amount): Promise<void> => add(ctx, owner, amount, -1)
 
 async function add(ctx: Inside, { silo_id, project_id }: Owner, amount: Amount, sign: 1 | -1): Promise<void> {
@@ -99,7 +99,7 @@ export async function fleetLevel(db: Queries): Promise<Required<Amount>> {
   return { cpus: Number(cpus), memory: Number(memory), storage: Number(storage) }
 }
 
-/** Records the level from now on. Of several changes at the same time, the last counts. */
+/** Records the level from now on. Of several changes at the same time, the last one wins. */
 export async function sample(ctx: Inside, subject_id: string, level: Required<Amount>): Promise<void> {
   const row = { subject_id, time: ctx.now, ...level }
   await ctx.db

@@ -1,4 +1,4 @@
-// How much of its quota a silo uses: for its members, and for the operator over all silos.
+// A silo's usage and quota, for its members, and for operators across all silos.
 import type { utilization as operations } from '#contract/utilization.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { assertFleet } from '../system/fleet.ts'

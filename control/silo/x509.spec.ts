@@ -1,4 +1,4 @@
-// The certificate reader against what a full library writes, and against garbage.
+// The certificate reader, tested with certificates from a full library and with garbage.
 import 'reflect-metadata/lite'
 import * as x509 from '@peculiar/x509'
 import * as fc from 'fast-check'
@@ -23,7 +23,7 @@ const make = (more: Partial<x509.X509CertificateCreateSelfSignedParams> = {}) =>
     ...more,
   } as x509.X509CertificateCreateSelfSignedParams)
 
-test('says whom a certificate is for, who issued it and until when', async () => {
+test('reads subject, issuer and expiry', async () => {
   const names = new x509.SubjectAlternativeNameExtension([
     { type: 'dns', value: '*.sys.rack.example' },
     { type: 'ip', value: '10.0.0.1' },
@@ -51,13 +51,13 @@ test('reads a chain in the order of the file', async () => {
   expect(readCertificates(chain).map(({ subject }) => subject)).toEqual(['CN=leaf', 'CN=root'])
 })
 
-test('refuses what is no certificate with a reason', () => {
+test('refuses other input with a reason', () => {
   expect(() => readCertificates('hello')).toThrow('it holds no PEM certificate')
   const key = '-----BEGIN PRIVATE KEY-----\naGVsbG8=\n-----END PRIVATE KEY-----'
   expect(() => readCertificates(key)).toThrow('expected certificates only, found "PRIVATE KEY"')
 })
 
-test('bytes of any kind are read or refused, never anything else', async () => {
+test('any bytes are either read or refused', async () => {
   const good = new Uint8Array((await make()).rawData)
   const damaged = fc.tuple(fc.nat(good.length - 1), fc.nat(255)).map(([at, byte]) => good.with(at, byte))
   fc.assert(
