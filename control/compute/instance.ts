@@ -25,7 +25,7 @@ export const listed = Object.keys(table.columns).filter(
 ) as (keyof ListedInstance)[]
 
 /** Minimum time between automatic restarts, in milliseconds. */
-export const COOLDOWN = 3_600_000
+export const RESTART_COOLDOWN_MS = 3_600_000
 
 /** A row as the API shows it. Derived fields are computed here, not stored. */
 export function shownInstance(row: ListedInstance): Wire<'Instance'> {
@@ -33,7 +33,7 @@ export function shownInstance(row: ListedInstance): Wire<'Instance'> {
   return {
     ...row,
     auto_restart_enabled: row.auto_restart_policy !== 'never',
-    auto_restart_cooldown_expiration: restarted && new Date(Date.parse(restarted) + COOLDOWN).toISOString(),
+    auto_restart_cooldown_expiration: restarted && new Date(Date.parse(restarted) + RESTART_COOLDOWN_MS).toISOString(),
   }
 }
 

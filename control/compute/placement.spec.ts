@@ -149,7 +149,7 @@ eachDatabase((_name, open) => {
       expect((await start('c')).status).toBe(202)
       expect((await start('d')).status).toBe(202)
       for (const name of ['c', 'd']) {
-        // only stopped instances can join, so each joins its own group before they run apart
+        // they already run apart; only stopped instances can join, so each stops and joins its own group
         await group('affinity', `with-${name}`, 'fail')
         await stopJoinStart(name)
       }

@@ -20,7 +20,7 @@ const MAX_UNSENT_BYTES = 262_144
 const LOOK_AGAIN_AFTER = 25
 const MAX_PENDING_INPUT_BYTES = 1_048_576
 /** A viewer who lost the role can keep reading at most this long, in milliseconds. */
-const CHECK_EVERY = 3_000
+const ACCESS_CHECK_INTERVAL_MS = 3_000
 
 export const serialConsole = {
   async instance_serial_console(ctx, { path, query }) {
@@ -130,7 +130,7 @@ function typing(port: SerialConsole, close: (code: number, reason: string) => vo
 
 async function guard(ctx: Ctx, gone: AbortSignal, check: () => Promise<unknown>): Promise<void> {
   while (!gone.aborted) {
-    await napping(ctx.host.clock, CHECK_EVERY, gone)
+    await napping(ctx.host.clock, ACCESS_CHECK_INTERVAL_MS, gone)
     if (!gone.aborted) await check()
   }
 }

@@ -4,7 +4,7 @@ import type { Queries } from '../db/database.ts'
 import { Failure } from '../frame/errors.ts'
 import { append, outcomeOf } from '../frame/events.ts'
 import { beginStart } from '../compute/instance-actions.ts'
-import { COOLDOWN } from '../compute/instance.ts'
+import { RESTART_COOLDOWN_MS } from '../compute/instance.ts'
 
 export const RESTART_EVERY = 60_000
 
@@ -39,7 +39,7 @@ export async function restartFailed(
 }
 
 function due(host: Host, db: Queries) {
-  const cooled = new Date(host.clock.now().getTime() - COOLDOWN).toISOString()
+  const cooled = new Date(host.clock.now().getTime() - RESTART_COOLDOWN_MS).toISOString()
   return db
     .selectFrom('instance')
     .where('run_state', '=', 'failed')

@@ -1,4 +1,4 @@
-// Every byte string survives, and everything Node's lenient decoder would accept by mistake is refused.
+// Every byte string round-trips, and everything Node's lenient decoder would accept by mistake is refused.
 import { assert, property, uint8Array } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeStrictly } from './base64.ts'

@@ -1,4 +1,4 @@
-// What a block store says is wrong. By name: block stores are given, and their classes with them.
+// Recognizes a block store's errors by name, because the host supplies the block store and its classes.
 import type { BlockError, BlockErrorCode } from '#hypervisor/blocks.ts'
 
 export const blockErrorOf = (error: unknown): BlockErrorCode | undefined =>

@@ -1,4 +1,4 @@
-// Attaching and detaching disks, in every state of the disk and of the instance, on every database.
+// Attaching and detaching disks in every state of the disk and the instance, on every database.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DiskState as AnyState } from '#contract/disk-states.ts'
 import { instanceStates, type InstanceState } from '#contract/instance-states.ts'
@@ -32,7 +32,7 @@ eachDatabase((_name, open) => {
     const refused = async (action: 'attach' | 'detach', disk: string, instance = db1) =>
       w.refused('POST', `/v1/instances/${instance.id}/disks/${action}`, { disk })
 
-    /** By the row alone: the loops stand still, and most of these last a moment only. */
+    /** Writes the row directly: the loops do not run, and most of these states are short-lived. */
     const set = (instance: Body, run_state: InstanceState) =>
       w.host.db.transaction((tx) =>
         tx.updateTable('instance').set({ run_state }).where('id', '=', instance.id).execute(),
@@ -40,7 +40,7 @@ eachDatabase((_name, open) => {
     const setDisk = (id: string, disk_state: DiskState) =>
       w.host.db.transaction((tx) => tx.updateTable('disk').set({ disk_state }).where('id', '=', id).execute())
 
-    test('attached disks say to whom, are listed there, and come off again', async () => {
+    test('attached disks name their instance, are listed there, and can be detached', async () => {
       const { id } = await w.disk('d1')
       expect(await attach('d1')).toMatchObject({ id, name: 'd1', state: { state: 'attached', instance: db1.id } })
       expect(await w.list(`/v1/instances/${db1.id}/disks`)).toMatchObject([{ id }])
@@ -53,7 +53,7 @@ eachDatabase((_name, open) => {
       expect(await w.list(`/v1/instances/${db1.id}/disks`)).toEqual([])
     })
 
-    test('instances let disks on and off in their states only', async () => {
+    test('instances allow attach and detach only in certain states', async () => {
       await w.disk('on')
       await w.disk('off')
       await attach('off')
@@ -85,7 +85,7 @@ eachDatabase((_name, open) => {
                 : `cannot detach disk from instance in ${state} state`,
             ),
           )
-        // there already, or not there at all: nothing to refuse
+        // already attached or detached: nothing to refuse
         await set(db1, state)
         expect((await attach('off')).state).toEqual({ state: 'attached', instance: db1.id })
         expect((await detach('on')).state).toEqual({ state: 'detached' })
@@ -93,7 +93,7 @@ eachDatabase((_name, open) => {
       await set(db1, 'stopped')
     })
 
-    test('disks go on and off in their states only', async () => {
+    test('disks can be attached and detached only in certain states', async () => {
       const { id } = await w.disk('mood')
       const states = ['import_ready', 'importing_from_bulk_writes', 'finalizing', 'maintenance', 'faulted'] as const
       for (const state of states) {
@@ -112,7 +112,7 @@ eachDatabase((_name, open) => {
       await detach('mood', db2)
     })
 
-    test('a disk in the making can be attached, and its bytes follow', async () => {
+    test('a disk still being created can be attached, and its contents follow', async () => {
       const { id, finish } = await w.inTheMaking('early')
       expect(await refused('detach', 'early')).toEqual(bad('cannot detach disk "early": invalid state creating'))
       await attach('early')
@@ -129,7 +129,7 @@ eachDatabase((_name, open) => {
       await unfilled.finish()
     })
 
-    test('an attached disk can be snapshotted, and its images have no digest any more', async () => {
+    test('an attached disk can be snapshotted, and images from it have no digest', async () => {
       const { id } = await w.disk('written', importing)
       const base64_encoded_data = Buffer.alloc(512, 1).toString('base64')
       await w.tell(`/v1/disks/${id}/bulk-write-start`)
@@ -147,7 +147,7 @@ eachDatabase((_name, open) => {
       await detach('written')
     })
 
-    test('imports are refused of an attached disk', async () => {
+    test('imports into an attached disk are refused', async () => {
       const { id } = await w.disk('used')
       await attach('used')
       for (const [step, body, message] of [
@@ -164,7 +164,7 @@ eachDatabase((_name, open) => {
       await detach('used')
     })
 
-    test('the boot disk stays', async () => {
+    test('the boot disk cannot be detached', async () => {
       const { id } = await w.disk('boot')
       await attach('boot')
       await w.put(`/v1/instances/${db1.id}`, { ncpus: 1, memory: GIB, boot_disk: 'boot' })
@@ -173,7 +173,7 @@ eachDatabase((_name, open) => {
       await detach(id)
     })
 
-    test('eight disks are the most, also when they come at once', async () => {
+    test('at most eight disks, even with concurrent requests', async () => {
       const full = await w.post('/v1/instances?project=web', instanceBody('full'))
       const names = Array.from({ length: 10 }, (_, n) => `many-${n}`)
       for (const name of names) await w.post('/v1/disks?project=web', diskBody(name))
@@ -190,7 +190,7 @@ eachDatabase((_name, open) => {
         expect((await w.get(`/v1/disks/${name}?project=web`)).state).toEqual({ state: 'detached' })
     })
 
-    test('of two instances that want the same disk at once, one gets it', async () => {
+    test('of two concurrent attaches of the same disk, one succeeds', async () => {
       await w.disk('wanted')
       const replies = await Promise.all(
         [db1, db2].map(({ id }) => w.admin.raw('POST', `/v1/instances/${id}/disks/attach`, { disk: 'wanted' })),
@@ -198,7 +198,7 @@ eachDatabase((_name, open) => {
       expect(replies.map((reply) => reply.status).sort()).toEqual([202, 400])
     })
 
-    test('disks and instances are of one project', async () => {
+    test('disk and instance must be in the same project', async () => {
       await w.post('/v1/projects', { name: 'other', description: '' })
       const { id } = await w.post('/v1/disks?project=other', diskBody('foreign'))
       for (const action of ['attach', 'detach'] as const) {
@@ -208,7 +208,7 @@ eachDatabase((_name, open) => {
       }
     })
 
-    test('a disk whose bytes cannot be made is faulted, stays with its instance and goes when deleted', async () => {
+    test('a disk that cannot be created is faulted, stays attached and can be deleted', async () => {
       w.blocks.fail('create')
       const { id } = await w.post('/v1/disks?project=web', diskBody('unlucky'))
       await attach('unlucky')
@@ -230,6 +230,6 @@ eachDatabase((_name, open) => {
       expect((await listed()).map(({ name }) => name)).not.toContain('unlucky')
     })
 
-    test('nothing unexpected happened on the way', () => expect(w.errors).toEqual([]))
+    test('no unexpected errors were logged', () => expect(w.errors).toEqual([]))
   })
 })

@@ -1,4 +1,4 @@
-// Which disks an instance has. Instances attach and release theirs with these functions too, in their own transaction.
+// Attaching and detaching disks. Creating and deleting an instance use these functions too, in their own transaction.
 import { canDisk } from '#contract/disk-states.ts'
 import { canInstance } from '#contract/instance-states.ts'
 import { MAX_DISKS } from '#contract/limits.ts'
@@ -20,7 +20,7 @@ type Attaching = Pick<InstanceRow, 'id' | 'run_state'>
 export const disksOf = (db: Queries, instance_id: string): Promise<DiskRow[]> =>
   db.selectFrom('disk').selectAll().where('instance_id', '=', instance_id).orderBy('name').execute()
 
-/** Attached already is success. A disk may still be in the making: its bytes are there before a machine needs them. */
+/** Idempotent. The disk may still be in creation: a machine waits for its disks. */
 export async function attachDisk(ctx: Inside, instance: Attaching, disk: DiskRow): Promise<DiskRow> {
   if (disk.disk_state === 'attached') {
     if (disk.instance_id === instance.id) return disk
@@ -41,7 +41,7 @@ export async function attachDisk(ctx: Inside, instance: Attaching, disk: DiskRow
   return setState(ctx, disk, { disk_state: 'attached', instance_id: instance.id })
 }
 
-/** Detached already is success. */
+/** Idempotent. */
 export async function detachDisk(
   ctx: Inside,
   instance: Attaching & Pick<InstanceRow, 'boot_disk_id'>,
@@ -59,13 +59,13 @@ export async function detachDisk(
   return setState(ctx, disk, { disk_state: await stateAlone(ctx, disk.id), instance_id: null })
 }
 
-/** The instance goes, its disks stay. */
+/** Detaches all disks when the instance is deleted. */
 export async function releaseDisks(ctx: Inside, instanceId: string): Promise<void> {
   for (const disk of await disksOf(ctx.db, instanceId))
     await setState(ctx, disk, { disk_state: await stateAlone(ctx, disk.id), instance_id: null })
 }
 
-/** What a disk is without an instance: it may be in the making still, or a snapshot of it may. */
+/** A disk's state without an instance: the disk or a snapshot of it may still be in creation. */
 async function stateAlone(ctx: Inside, id: string): Promise<'creating' | 'maintenance' | 'detached' | 'faulted'> {
   const own = await volumeOf(ctx, id)
   if (own?.volume_state === 'faulted') return 'faulted'

@@ -1,5 +1,5 @@
-// The control plane killed at every step of what people ask for about disks: the next one brings it to what was asked, or
-// leaves it as it was if nobody was told otherwise. Nothing stays on its way for ever, and no byte is lost.
+// Kills the control plane at every step of each disk request. The next one completes it, or leaves the disk unchanged if the
+// request was never acknowledged. Nothing stays in transition forever, and no data is lost.
 import { describe, expect, test } from 'vitest'
 import { GIB, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -8,7 +8,7 @@ import { makeLives } from '../testing/crashing-control-plane.ts'
 interface Scenario {
   before: Before
   ask(world: Compute, id: string): Promise<unknown>
-  /** What can be seen at the end when the answer was given; when it was not, what was there before is as good. */
+  /** The final state if the request was acknowledged; otherwise the initial state is fine too. */
   after: string
 }
 
@@ -17,7 +17,7 @@ const DATA = '/v1/disks/data?project=web'
 const SNAPSHOT = '/v1/snapshots/taken?project=web'
 const disks = (id: string, verb: 'attach' | 'detach') => `/v1/instances/${id}/disks/${verb}`
 
-/** How a world looks: instance, disk, snapshot. */
+/** A world's state: instance, disk, snapshot. */
 const BEFORE = {
   apart: 'stopped, detached',
   together: 'stopped, attached',
@@ -88,7 +88,7 @@ async function look(world: Compute, id: string): Promise<string> {
   return [run_state, state, ...(snapshot.status === 404 ? [] : [snapshot.body.state])].join(', ')
 }
 
-/** The bytes of the disk, and of the snapshot where there is one. */
+/** The contents of the disk, and of the snapshot if there is one. */
 async function contents(world: Compute): Promise<string[]> {
   const snapshot = await world.admin.raw('GET', SNAPSHOT)
   const ids = [(await world.ok('GET', DATA)).id, ...(snapshot.status === 404 ? [] : [snapshot.body.id])] as string[]
@@ -140,7 +140,7 @@ eachDatabase((_name, open) => {
         if (hasSurvived) break
         deaths++
       }
-      // the transaction, before and after: fewer and nothing was tried
+      // at least before and after the transaction; fewer means nothing was tested
       expect(deaths).toBeGreaterThanOrEqual(2)
     })
   })

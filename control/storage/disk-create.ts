@@ -1,4 +1,4 @@
-// Making disks from nothing, from a snapshot, from an image, or to be filled by an import.
+// Creates disks: blank, from a snapshot, from an image, or for an import.
 import { canSnapshot } from '#contract/snapshot-states.ts'
 import { GIB, MAX_DISK_GIB, MIN_DISK_GIB } from '#contract/limits.ts'
 import type { Input } from '#contract/api.ts'
@@ -16,7 +16,7 @@ import { wantVolume } from './volume.ts'
 export type DiskParams = Input<'disk_create'>['body']
 type From<T> = Extract<DiskParams['disk_source'], { type: T }>
 
-/** In the caller's transaction: instances make their disks with this too. The bytes follow by themselves. */
+/** Runs in the caller's transaction; creating an instance uses it too. The storage loop creates the contents. */
 export async function createDiskIn(ctx: Ctx, project: ProjectRow, params: DiskParams): Promise<DiskRow> {
   const { source_id, ...origin } = await originOf(ctx, project, params)
   const { id: project_id, silo_id } = project
@@ -40,7 +40,7 @@ interface Origin {
   block_size: number
   snapshot_id?: string
   image_id?: string
-  /** The volume with the content. */
+  /** The volume with the contents. */
   source_id?: string
 }
 
@@ -56,7 +56,7 @@ async function originOf(ctx: Ctx, project: ProjectRow, { size, disk_source: from
   return { block_size: origin.block_size, [`${from.type}_id`]: origin.id, source_id: origin.id }
 }
 
-/** A size that no block size divides would pass none of the later checks either: said first, or it is never said. */
+/** Checks the block size first, because a size that is not a multiple of it fails the later checks with a worse message. */
 function checkSize(size: number, block_size: number): void {
   if (size % block_size !== 0)
     throw invalidValue('size and block_size', `total size must be a multiple of block size ${block_size}`)
@@ -87,7 +87,7 @@ export const diskCreate = {
         const project = await findProject(inside, query.project, 'create_child')
         return inside.subject(await createDiskIn(inside, project, body))
       })
-      // clients go on at once with what a disk can do that is no longer in the making
+      // wait for the contents, because clients immediately continue with steps that need a finished disk
       await settle(ctx.host, made.id)
       return shownDisk(made)
     },

@@ -1,11 +1,11 @@
-// Chunks in parallel on a slow database: a chunk keeps its claim while the recorded ones are looked up.
+// Parallel chunks on a slow database: a chunk keeps its claim during the lookup of recorded chunks.
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { eventually, importing, makeStorage } from '../testing/storage.ts'
 
-/** Each result that lists chunks waits for the next of these promises. */
+/** Each query that lists chunks waits for the next of these promises. */
 function slowed(db: Database, turns: Promise<void>[]): Database {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -30,7 +30,7 @@ const overlaps = (offset: number, other: number) => [
 
 eachDatabase(
   (_name, open) => {
-    test('a chunk that waits for the database keeps others off its range', async () => {
+    test('a chunk that waits for the database keeps its range claimed', async () => {
       const turns: Promise<void>[] = []
       const w = await makeStorage(slowed(await open(), turns))
       const { id } = await w.disk('in', importing)
@@ -51,6 +51,6 @@ eachDatabase(
       expect(w.errors).toEqual([])
     })
   },
-  // wasm has a single connection, so a query that waits would hold up all others
+  // wasm has a single connection, so a waiting query would block all others
   ['libsql', 'postgres'],
 )

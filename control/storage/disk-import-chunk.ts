@@ -1,5 +1,5 @@
-// Chunks being written to a disk. A chunk claims its range in memory, is written to the block store, and is then recorded
-// in the database. Claims need not be shared: the process that holds a disk's bytes receives all of its chunks.
+// Writes import chunks. A chunk claims its range in memory, is written to the block store, and is then recorded in the database.
+// Claims need not be shared, because the process that holds a disk's contents receives all of its chunks.
 import { blockErrorOf } from './block-error.ts'
 import type { Ctx, Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
@@ -13,12 +13,12 @@ interface Range {
   length: number
 }
 
-/** The chunks of one disk that are not answered yet. */
+/** The pending chunks of one disk. */
 interface Import {
   claims: Set<Range>
-  /** Set while the import ends: later chunks wait for it. */
+  /** Set while the import is ending; later chunks wait for it. */
   ending: Promise<unknown> | undefined
-  /** Called when the last claim is gone. */
+  /** Called when the last claim is released. */
   onIdle: (() => void) | undefined
 }
 
@@ -45,7 +45,7 @@ function release(host: Host, disk_id: string, { claims, ending, onIdle }: Import
   if (!ending) imports.get(host)?.delete(disk_id)
 }
 
-/** Resolves once the bytes are in the block store and the chunk is recorded. */
+/** Resolves once the chunk is in the block store and recorded. */
 export async function storeChunk(ctx: Ctx, disk_id: string, offset: number, bytes: Uint8Array): Promise<void> {
   const { host } = ctx
   const claim = { offset, length: bytes.length }
@@ -53,10 +53,10 @@ export async function storeChunk(ctx: Ctx, disk_id: string, offset: number, byte
   for (const other of current.claims) mustNotOverlap(claim, other)
   current.claims.add(claim)
   try {
-    // read after the claim: the import may have ended, or another chunk may have been recorded, just before it
+    // read after claiming: the import may have just ended, or another chunk may have just been recorded
     const [disk] = await diskOf(host.db.read, { disk_id })
     mustBeImporting(disk)
-    // recorded chunks do not overlap each other, so only the last one that begins before the end of this one can
+    // recorded chunks never overlap each other, so only the last one that begins before this one's end can overlap it
     const [before] = await lastBefore(host.db.read, { disk_id, end: offset + bytes.length })
     if (before) mustNotOverlap(claim, { offset: before.chunk_offset, length: before.chunk_length })
     await write(host, disk_id, offset, bytes)
@@ -67,7 +67,7 @@ export async function storeChunk(ctx: Ctx, disk_id: string, offset: number, byte
   }
 }
 
-/** Runs `work` once every chunk under way is stored; later chunks wait until it is done. */
+/** Runs `work` once every pending chunk is stored; later chunks wait until it is done. */
 export async function betweenChunks<T>(host: Host, disk_id: string, work: () => Promise<T>): Promise<T> {
   const current = await openImportOf(host, disk_id)
   const idle = new Promise<void>((resolve) => (current.onIdle = resolve))
@@ -98,7 +98,7 @@ async function record(ctx: Ctx, disk_id: string, { offset, length }: Range): Pro
       if (length > 0) await addChunk(tx, { disk_id, offset, length })
       await append(ctx.host, tx, eventOf(ctx, 204))
     },
-    // a power cut may lose the row: the bytes are not flushed either until the import stops
+    // a power cut may lose this row; the data is not flushed either until the import stops
     { durable: false, quiet: true },
   )
 }
@@ -110,7 +110,7 @@ export function mustBeImporting(disk: Pick<DiskRow, 'disk_state'> | undefined): 
     )
 }
 
-/** The same range again is a retry. With any other overlap the content would depend on which write came last. */
+/** The same range again is a retry. With any other overlap, the contents would depend on the order of writes. */
 function mustNotOverlap({ offset, length }: Range, other: Range): void {
   if (length === 0 || other.offset + other.length <= offset || offset + length <= other.offset) return
   if (other.offset === offset && other.length === length) return

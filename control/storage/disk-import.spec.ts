@@ -1,4 +1,4 @@
-// Imports through the API, on every database: each state, each chunk that is refused, and the bytes that come out.
+// Imports through the API, on every database: every state, every refused chunk, and the resulting contents.
 import { createHash } from 'node:crypto'
 import { assert, asyncProperty, integer, shuffledSubarray } from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -40,7 +40,7 @@ eachDatabase((_name, open) => {
       return `/v1/disks/${disk.id}`
     }
 
-    test('go from ready through writing to an ordinary disk', async () => {
+    test('go from ready to writing to an ordinary disk', async () => {
       const { id } = await w.disk('whole', importing)
       const at = `/v1/disks/${id}`
       await w.tell(`${at}/bulk-write-start`)
@@ -57,7 +57,7 @@ eachDatabase((_name, open) => {
       expect(await w.blocks.read(id, 512, 512)).toEqual(new Uint8Array(512))
     })
 
-    test('may be stopped and gone on with, and stopped and finalized without a byte', async () => {
+    test('can be stopped and resumed, and finalized without any data', async () => {
       const at = await started('twice')
       await w.tell(`${at}/bulk-write`, chunk(0, filled(512, 1)))
       await w.tell(`${at}/bulk-write-stop`)
@@ -119,14 +119,14 @@ eachDatabase((_name, open) => {
       await allRefused('maintenance')
       release()
       await snapshot
-      // a disk only becomes faulted while it is made, and never comes here: the row alone says so
+      // a disk can become faulted only during creation and never gets here, so the row is set directly
       const disk_state = 'faulted'
       const { db } = w.host
       await db.transaction((tx) => tx.updateTable('disk').set({ disk_state }).where('id', '=', id).execute())
       await allRefused(disk_state)
     })
 
-    test('refuse chunks that do not fit', async () => {
+    test('refuse invalid chunks', async () => {
       const at = await started('picky', { disk_source: { type: 'importing_blocks', block_size: 4096 } })
       const block = filled(4096, 1)
       const refused = async (offset: number, bytes: Uint8Array | string) => {
@@ -159,7 +159,7 @@ eachDatabase((_name, open) => {
       return w.admin.raw('PUT', `${path}/blocks?offset=${offset}&${query}`, bytes, { 'content-type': type })
     }
 
-    test('take chunks as plain bytes, beside those in base64', async () => {
+    test('accept chunks as plain bytes as well as base64', async () => {
       const { id } = await w.disk('binary', importing)
       const at = '/v1/disks/binary'
       await w.tell(`${at}/bulk-write-start?project=web`)
@@ -173,7 +173,7 @@ eachDatabase((_name, open) => {
       await w.tell(`${at}/finalize?project=web`, {})
     })
 
-    test('hold plain bytes to the rules for base64', async () => {
+    test('apply the same rules to plain bytes as to base64', async () => {
       const disk = await w.disk('binary-rules', { disk_source: { type: 'importing_blocks', block_size: 4096 } })
       const at = `/v1/disks/${disk.id}`
       const block = filled(4096, 1)
@@ -200,7 +200,7 @@ eachDatabase((_name, open) => {
       expect(await refusedWith(4096, block)).toBe('data at offset 4096 overlaps what was written at offset 0')
     })
 
-    test('take a chunk again, and refuse one that overlaps another', async () => {
+    test('accept a retried chunk and refuse an overlapping one', async () => {
       const at = await started('overlap')
       await w.tell(`${at}/bulk-write`, chunk(2048, filled(2048, 1)))
       await w.tell(`${at}/bulk-write`, chunk(2048, filled(2048, 2)))
@@ -223,7 +223,7 @@ eachDatabase((_name, open) => {
       expect(await w.blocks.read(id, 2048, 2048)).toEqual(filled(2048, 2))
     })
 
-    test('are told when there is no room, and go on when there is', async () => {
+    test('fail when storage is full, and continue once there is space', async () => {
       const at = await started('no-room')
       w.blocks.fail('write', new BlockError('full', 'no room is left'))
       expect(await w.refused('POST', `${at}/bulk-write`, chunk(0, filled(512, 1)))).toEqual([
@@ -235,7 +235,7 @@ eachDatabase((_name, open) => {
       await w.tell(`${at}/bulk-write`, chunk(0, filled(512, 1)))
     })
 
-    test('wait for the chunks on their way before they end', async () => {
+    test('wait for pending chunks before they end', async () => {
       const at = await started('hasty')
       const id = at.split('/').at(-1)!
       const writes = w.blocks.calls('write')
@@ -251,7 +251,7 @@ eachDatabase((_name, open) => {
       expect(w.blocks.calls('flush')).toBe(flushes + 1)
     })
 
-    test('refuse a chunk that comes while they end', async () => {
+    test('refuse a chunk that arrives while they end', async () => {
       const at = await started('late')
       const id = at.split('/').at(-1)!
       const writes = w.blocks.calls('write')
@@ -269,7 +269,7 @@ eachDatabase((_name, open) => {
       expect(w.blocks.calls('write')).toBe(writes)
     })
 
-    test('refuse a chunk that overlaps one still on its way, and take the same one twice', async () => {
+    test('refuse a chunk that overlaps a pending one, and accept a concurrent retry', async () => {
       const at = await started('crowded')
       const writes = w.blocks.calls('write')
       const release = w.blocks.hold('write')
@@ -289,7 +289,7 @@ eachDatabase((_name, open) => {
       )
     })
 
-    test('finalize with a snapshot, which is ready when they answer, or not at all', async () => {
+    test('finalize together with a ready snapshot, or not at all', async () => {
       const at = await started('with-snapshot')
       await w.tell(`${at}/bulk-write`, chunk(0, filled(1024, 1)))
       await w.tell(`${at}/bulk-write-stop`)
@@ -324,8 +324,8 @@ eachDatabase((_name, open) => {
       expect(await w.blocks.read(snapshot.id, 0, 1024)).toEqual(filled(1024, 1))
     })
 
-    test('a file goes in as the console sends it, and comes out as image and disk with its SHA-256', async () => {
-      // odd pieces of nothing in between, as disk images have them
+    test('a file uploaded like the console does becomes an image and disk with the same SHA-256', async () => {
+      // with runs of zeros, as in disk images
       const file = new Uint8Array(24 * 1024 * KIB)
       for (let at = 0; at < file.length; at += 3 * 1024 * KIB) file.set(filled(1024 * KIB, at), at)
       file.set(filled(512, 9), file.length - 512)
@@ -360,7 +360,7 @@ eachDatabase((_name, open) => {
       expect(await w.blocks.digest(disk.id, file.length)).toBe(sha256)
     })
 
-    test('give the same disk in whatever order the chunks come', async () => {
+    test('give the same disk in any order of chunks', async () => {
       const blocks = 64
       const pieces = shuffledSubarray(Array.from({ length: blocks }, (_, n) => n))
       let number = 0
@@ -392,7 +392,7 @@ eachDatabase((_name, open) => {
       expect(await rows.execute()).toEqual([])
     })
 
-    test('whose bytes the system lost are never finished, and can be deleted', async () => {
+    test('with lost data never finish and can be deleted', async () => {
       const lossy = await makeStorage(await open())
       const eio = () => lossy.blocks.fail('flush', new BlockError('lost', 'i/o error'))
       const internal = [500, 'Internal', 'Internal Server Error']
@@ -421,6 +421,6 @@ eachDatabase((_name, open) => {
       expect(await lossy.storage()).toBe(GIB)
     })
 
-    test('nothing unexpected happened on the way', () => expect(w.errors).toEqual([]))
+    test('no unexpected errors were logged', () => expect(w.errors).toEqual([]))
   })
 })

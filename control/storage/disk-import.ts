@@ -1,4 +1,4 @@
-// Importing a disk: chunks arrive in parallel and in any order, then the disk is finalized into an ordinary one.
+// Disk imports: chunks arrive in parallel and in any order, then the disk is finalized into an ordinary one.
 import { MAX_CHUNK_BYTES } from '#contract/limits.ts'
 import { decodeStrictly } from './base64.ts'
 import { blockErrorOf } from './block-error.ts'

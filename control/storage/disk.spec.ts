@@ -1,4 +1,4 @@
-// Disks through the API, on every database: sizes, sources, names, quota, and what may be deleted when.
+// Disks through the API, on every database: sizes, sources, names, quota, and what can be deleted when.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { diskBody, eventually, GIB, importing, makeStorage, type Storage } from '../testing/storage.ts'
@@ -16,7 +16,7 @@ eachDatabase((_name, open) => {
       await w.post('/v1/projects', { name: 'other', description: '' })
     })
 
-    test('are born creating and become detached, with bytes behind them', async () => {
+    test('start as creating and become detached, with contents', async () => {
       const made = await w.post('/v1/disks?project=web', diskBody('first', { description: 'the first', size: 2 * GIB }))
       expect(made).toEqual({
         id: made.id,
@@ -37,7 +37,7 @@ eachDatabase((_name, open) => {
       expect(await w.blocks.list()).toContainEqual({ id: made.id, size: 2 * GIB })
     })
 
-    test('for an import become ready for it', async () => {
+    test('for an import become import_ready', async () => {
       expect(await w.disk('import', importing)).toMatchObject({ state: { state: 'import_ready' } })
     })
 
@@ -68,7 +68,7 @@ eachDatabase((_name, open) => {
       expect(await w.refused('POST', '/v1/disks?project=web', body)).toEqual(refusal)
     })
 
-    test('of the smallest and the largest size, and of each block size, are made', async () => {
+    test('can have the smallest and largest size, and each block size', async () => {
       for (const [size, block_size] of [
         [1, 512],
         [1023, 2048],
@@ -84,7 +84,7 @@ eachDatabase((_name, open) => {
       expect(message).toMatch(/^unable to parse JSON body: disk_source\.block_size: invalid block size/)
     })
 
-    test('have names of their own in a project', async () => {
+    test('have unique names within a project', async () => {
       await w.disk('taken')
       expect(await w.refused('POST', '/v1/disks?project=web', diskBody('taken'))).toEqual([
         400,
@@ -94,7 +94,7 @@ eachDatabase((_name, open) => {
       await w.post('/v1/disks?project=other', diskBody('taken'))
     })
 
-    test('are found by the rules of selectors', async () => {
+    test('follow the selector rules', async () => {
       const { id } = await w.disk('selected')
       expect((await w.get(`/v1/disks/${id}`)).name).toBe('selected')
       expect(await w.refused('GET', `/v1/disks/${id}?project=web`)).toEqual([
@@ -173,7 +173,7 @@ eachDatabase((_name, open) => {
       await w.post('/v1/disks?project=other', diskBody('of-silo-image', { size: 2 * GIB, ...ofImage }))
     })
 
-    test('are deleted when detached, and their name, bytes and quota are free at once', async () => {
+    test('can be deleted when detached, which frees name, storage and quota at once', async () => {
       const before = await w.storage()
       const { id } = await w.disk('short-lived')
       expect(await w.storage()).toBe(before + GIB)
@@ -185,7 +185,7 @@ eachDatabase((_name, open) => {
       await w.disk('short-lived')
     })
 
-    test('are not deleted in any other state, save faulted', async () => {
+    test('cannot be deleted in any other state except faulted', async () => {
       const { id, finish } = await w.inTheMaking('held', importing)
       const refused = () => w.refused('DELETE', `/v1/disks/${id}`)
       expect(await refused()).toEqual(undeletable('creating'))
@@ -212,7 +212,7 @@ eachDatabase((_name, open) => {
       await w.del(`/v1/disks/${id}`)
     })
 
-    test('whose bytes cannot be made are faulted in the end, and can be deleted', async () => {
+    test('that cannot be created become faulted and can be deleted', async () => {
       w.blocks.fail('create')
       const { id } = await w.post('/v1/disks?project=web', diskBody('unlucky'))
       for (let attempt = 1; attempt < 3; attempt++) {
@@ -268,6 +268,6 @@ eachDatabase((_name, open) => {
       expect(await refused()).toEqual(holds('vpc: default'))
     })
 
-    test('nothing unexpected happened on the way', () => expect(w.errors).toEqual([]))
+    test('no unexpected errors were logged', () => expect(w.errors).toEqual([]))
   })
 })

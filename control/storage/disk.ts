@@ -1,5 +1,4 @@
-// Disks: finding, showing and deleting them. Making one is disk-create.ts, its way onto an instance disk-attachment.ts,
-// what is written into it disk-import.ts.
+// Disks: find, view and delete. See disk-create.ts, disk-attachment.ts and disk-import.ts for the other operations.
 import type { Wire } from '#contract/api.ts'
 import { canDisk } from '#contract/disk-states.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
@@ -20,14 +19,14 @@ export const findDisk = makeFinder({
   nameWithout: 'disk should either be UUID or project should be specified',
 })
 
-/** A disk named in a body: a name is one of this project, an id may be of another and is then refused in these words. */
+/** A disk named in a request body. A name is looked up in this project; an id from another is refused with the message `foreign`. */
 export async function findDiskIn(ctx: Ctx, project_id: string, disk: string, foreign: string): Promise<DiskRow> {
   const row = await findDisk(ctx, isUuid(disk) ? { disk } : { disk, project: project_id }, 'read')
   if (row.project_id !== project_id) throw invalidRequest(foreign)
   return row
 }
 
-/** A row as people see it. */
+/** A row as the API shows it. */
 export function shownDisk(row: DiskRow): Wire<'Disk'> {
   return { ...row, device_path: `/mnt/${row.name}`, state: stateOf(row) }
 }
@@ -38,7 +37,7 @@ function stateOf({ disk_state, instance_id }: DiskRow): Wire<'Disk'>['state'] {
   return { state: disk_state, instance: instance_id }
 }
 
-/** As some refusals spell a state: `ImportReady`. */
+/** A state as some error messages spell it: `ImportReady`. */
 export const spelled = (state: string) => state.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 export const disk = {

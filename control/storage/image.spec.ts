@@ -1,4 +1,4 @@
-// Images through the API, on every database: two spaces of names, ways between them, and who may see which.
+// Images through the API, on every database: project and silo images, moving between them, and who can see which.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { must, prepare } from '../testing/authz-world.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -26,7 +26,7 @@ eachDatabase((_name, open) => {
       source = { type: 'snapshot', id }
     })
 
-    test('of a project are copies: size, block size and bytes of the snapshot, which may go', async () => {
+    test('of a project are copies of a snapshot, which can then be deleted', async () => {
       const used = await w.storage()
       const made = await w.post('/v1/images?project=web', body('copy'))
       expect(made).toEqual({
@@ -51,7 +51,7 @@ eachDatabase((_name, open) => {
       expect((await w.blocks.list()).map((volume) => volume.id)).not.toContain(made.id)
     })
 
-    test('of a project and of the silo have names that know nothing of each other', async () => {
+    test('of a project and of the silo have separate namespaces', async () => {
       const inProject = await w.post('/v1/images?project=web', body('twin'))
       const inSilo = await w.post('/v1/images', body('twin'))
       expect(inSilo.project_id).toBe(null)
@@ -74,7 +74,7 @@ eachDatabase((_name, open) => {
       await w.del('/v1/images/twin')
     })
 
-    test('that are not there are named as they were asked for', async () => {
+    test('that do not exist are reported by the requested name', async () => {
       expect(await w.refused('GET', '/v1/images/none?project=web')).toEqual([
         404,
         'ObjectNotFound',
@@ -97,7 +97,7 @@ eachDatabase((_name, open) => {
       ])
     })
 
-    test('are of a snapshot in the same project, or for the silo of any', async () => {
+    test('of a project need a snapshot in the same project; silo images can use any', async () => {
       expect(await w.refused('POST', '/v1/images?project=other', body('stranger'))).toEqual([
         400,
         'InvalidRequest',
@@ -112,7 +112,7 @@ eachDatabase((_name, open) => {
         ])
     })
 
-    test('say an operating system and a version of at most 64 characters', async () => {
+    test('have an operating system and a version of at most 64 characters', async () => {
       for (const label of ['os', 'version']) {
         expect(await w.refused('POST', '/v1/images', body('long', { [label]: 'x'.repeat(65) }))).toEqual([
           400,
@@ -125,7 +125,7 @@ eachDatabase((_name, open) => {
       }
     })
 
-    test('are promoted to the silo and demoted to a project', async () => {
+    test('can be promoted to the silo and demoted to a project', async () => {
       const { id } = await w.post('/v1/images?project=web', body('wanderer'))
       const promoted = await w.tell202('/v1/images/wanderer/promote?project=web')
       expect(promoted).toMatchObject({ id, project_id: null })
@@ -162,7 +162,7 @@ eachDatabase((_name, open) => {
       await w.del(`/v1/images/${id}`)
     })
 
-    test('do not move to where their name is taken', async () => {
+    test('cannot move where their name is taken', async () => {
       await w.post('/v1/images', body('settled'))
       const mine = await w.post('/v1/images?project=web', body('settled'))
       expect(await w.refused('POST', `/v1/images/${mine.id}/promote`)).toEqual([
@@ -178,7 +178,7 @@ eachDatabase((_name, open) => {
       expect((await w.get(`/v1/images/${mine.id}`)).project_id).not.toBe(null)
     })
 
-    test('are deleted while disks made from them live on', async () => {
+    test('can be deleted while disks created from them remain', async () => {
       const { id } = await w.post('/v1/images', body('parent'))
       const more = { size: 2 * GIB, disk_source: { type: 'image', image_id: id } }
       const disk = await w.post('/v1/disks?project=web', diskBody('child', more))
@@ -187,7 +187,7 @@ eachDatabase((_name, open) => {
       expect(await w.get(`/v1/disks/${disk.id}`)).toMatchObject({ image_id: id, state: { state: 'detached' } })
     })
 
-    test('go with their silo', async () => {
+    test('are deleted with their silo', async () => {
       await w.post('/v1/system/silos', {
         name: 'brief',
         description: '',
@@ -227,7 +227,7 @@ eachDatabase((_name, open) => {
       expect((await w.blocks.list()).map((volume) => volume.id)).not.toContain(image)
     })
 
-    test('of the silo are for those with a role in the silo', async () => {
+    test('of the silo require a role on the silo', async () => {
       const w2 = await prepare(await open())
       const { owner, people } = w2
       await must(owner, 'POST', '/v1/disks?project=web', diskBody('d'))
@@ -256,6 +256,6 @@ eachDatabase((_name, open) => {
       expect(await asked('fleet admin', 'GET', `/v1/images/${silo.id}`)).toBe(404)
     })
 
-    test('nothing unexpected happened on the way', () => expect(w.errors).toEqual([]))
+    test('no unexpected errors were logged', () => expect(w.errors).toEqual([]))
   })
 })

@@ -1,4 +1,4 @@
-// Images: what disks are made from. One of a project is found through it, one of the silo by its name alone.
+// Images, which disks are created from. Project images are found through their project, silo images by name alone.
 import { canSnapshot } from '#contract/snapshot-states.ts'
 import { MAX_OS_LENGTH } from '#contract/limits.ts'
 import type { image as operations } from '#contract/image.ts'
@@ -43,14 +43,14 @@ async function mayHave(ctx: Ctx, row: ImageRow | undefined, action: Action, miss
   return row
 }
 
-/** The silo's images are for those with a role in it: the projects' people see their own project's only. */
+/** Silo images require a role on the silo; users with only project roles see only their projects' images. */
 function may(ctx: Ctx, { project_id, silo_id }: ImageRow, action: Action): boolean {
   const actor = actorOf(ctx)
   if (project_id !== null) return mayInProject(actor, { id: project_id, silo_id }, action)
   return maySilo(actor, silo_id, action === 'read' ? 'list_children' : 'create_child')
 }
 
-/** The collection of the silo's images is nobody's secret: who lacks the role is refused, not misled. */
+/** Callers without the role get 403 instead of 404, because it is no secret that a silo can have images. */
 function inSilo(ctx: Ctx, action: 'list_children' | 'create_child'): string {
   const { silo_id } = actorOf(ctx)
   if (!maySilo(actorOf(ctx), silo_id, action)) throw forbidden()
@@ -138,7 +138,7 @@ export const image = {
   },
 
   async image_demote(ctx, { path, query }) {
-    // the project is where it goes, not where it is
+    // the project parameter is the destination
     const row = ctx.subject(await findImage(ctx, path, 'modify'))
     const target = await findProject(ctx, query.project, 'modify')
     if (row.project_id !== null) throw invalidRequest('Cannot demote a project image')

@@ -13,7 +13,7 @@ eachDatabase((_name, open) => {
       await w.post('/v1/projects', { name: 'other', description: '' })
     })
 
-    test('are ready when they are answered, and survive their disk', async () => {
+    test('are ready in the response, and outlive their disk', async () => {
       const disk = await w.disk('d', { size: 2 * GIB })
       const used = await w.storage()
       const made = await w.post('/v1/snapshots?project=web', of('d', 'first'))
@@ -42,7 +42,7 @@ eachDatabase((_name, open) => {
       expect((await w.refused('GET', `/v1/snapshots/${made.id}`))[0]).toBe(404)
     })
 
-    test('have names of their own in a project, and are listed there', async () => {
+    test('have unique names within a project, and are listed there', async () => {
       const disk = await w.disk('named')
       await w.post('/v1/snapshots?project=web', of('named', 'b'))
       await w.post('/v1/snapshots?project=web', of(disk.id, 'a'))
@@ -59,7 +59,7 @@ eachDatabase((_name, open) => {
       expect(await w.list('/v1/snapshots?project=other')).toEqual([])
     })
 
-    test('are found by the rules of selectors', async () => {
+    test('follow the selector rules', async () => {
       await w.disk('selected')
       const { id } = await w.post('/v1/snapshots?project=web', of('selected', 'selected'))
       expect((await w.get('/v1/snapshots/selected?project=web')).id).toBe(id)
@@ -80,7 +80,7 @@ eachDatabase((_name, open) => {
       ])
     })
 
-    test('are of a disk in the same project', async () => {
+    test('need a disk in the same project', async () => {
       const { id } = await w.post('/v1/disks?project=other', diskBody('elsewhere'))
       await w.settle()
       expect(await w.refused('POST', '/v1/snapshots?project=web', of(id, 'stranger'))).toEqual([
@@ -95,7 +95,7 @@ eachDatabase((_name, open) => {
       ])
     })
 
-    test('are refused of a disk in any state but attached and detached', async () => {
+    test('are refused unless the disk is attached or detached', async () => {
       const { id, finish } = await w.inTheMaking('moving', importing)
       const refused = async (state: string) => {
         expect(await w.stateOf(id)).toBe(state)
@@ -133,7 +133,7 @@ eachDatabase((_name, open) => {
       expect(await w.stateOf(id)).toBe('detached')
     })
 
-    test('that take long are answered while they are taken', async () => {
+    test('that take long are returned before they are ready', async () => {
       await w.disk('slow')
       const release = w.blocks.hold('clone')
       const asked = w.post('/v1/snapshots?project=web', of('slow', 'slow'))
@@ -150,7 +150,7 @@ eachDatabase((_name, open) => {
       expect((await w.get('/v1/snapshots/slow?project=web')).state).toBe('ready')
     })
 
-    test('whose bytes cannot be copied are faulted, free their disk and can be deleted', async () => {
+    test('that cannot be copied are faulted, release their disk and can be deleted', async () => {
       const disk = await w.disk('unlucky')
       w.blocks.fail('clone')
       const { id } = await w.post('/v1/snapshots?project=web', of('unlucky', 'unlucky'))
@@ -180,6 +180,6 @@ eachDatabase((_name, open) => {
       await w.put('/v1/system/silos/recovery/quotas', { storage: 2 ** 50 })
     })
 
-    test('nothing unexpected happened on the way', () => expect(w.errors).toEqual([]))
+    test('no unexpected errors were logged', () => expect(w.errors).toEqual([]))
   })
 })

@@ -1,4 +1,4 @@
-// Snapshots: a disk's bytes as they were at one moment.
+// Snapshots: a disk's contents at one moment.
 import type { snapshot as operations } from '#contract/snapshot.ts'
 import { canDisk } from '#contract/disk-states.ts'
 import { canSnapshot } from '#contract/snapshot-states.ts'
@@ -28,7 +28,7 @@ interface Named {
   description: string
 }
 
-/** In the caller's transaction; the disk must stand still until the copy is taken, or be an instance's. */
+/** Runs in the caller's transaction. A detached disk is in maintenance until the copy is taken. */
 export async function createSnapshotOf(ctx: Ctx, disk: DiskRow, naming: Named): Promise<SnapshotRow> {
   const { id: disk_id, project_id, silo_id, size, block_size } = disk
   const insert = ctx.db

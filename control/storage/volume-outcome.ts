@@ -1,14 +1,14 @@
-// What becomes of disks, snapshots and images when the work on their bytes has ended, well or not.
-// Each is one transaction that decides anew from the rows: the work may have been done twice, or for nobody.
+// Updates disks, snapshots and images after volume work succeeded or failed. Each function is one transaction that decides from
+// the current rows, because the work may have run twice or its owner may be deleted.
 import type { Host } from '../frame/context.ts'
 import type { Tx } from '../db/database.ts'
 import { append, outcomeOf } from '../frame/events.ts'
 import { isBeingCopied, type VolumeRow } from './volume.ts'
 
-/** More often than this is not bad luck. */
+/** After this many failures the error is considered permanent. */
 const MAX_ATTEMPTS = 3
 
-/** The bytes are there. False: nobody wants them any more. */
+/** Records that the volume exists. Returns false if it is no longer wanted. */
 export function noteMade(host: Host, id: string): Promise<boolean> {
   return host.db.transaction(async (tx) => {
     const volume = await current(tx, id)
@@ -22,7 +22,7 @@ export function noteMade(host: Host, id: string): Promise<boolean> {
   })
 }
 
-/** The bytes could not be made. `hopeless`: trying again would end the same. */
+/** Records that the volume could not be created. `hopeless` means a retry cannot succeed. */
 export function noteFailure(host: Host, id: string, hopeless: boolean): Promise<void> {
   return host.db.transaction(async (tx) => {
     const volume = await current(tx, id)
@@ -30,7 +30,7 @@ export function noteFailure(host: Host, id: string, hopeless: boolean): Promise<
     const attempts = volume.attempts + 1
     if (!hopeless && attempts < MAX_ATTEMPTS) return change(tx, id, { attempts })
     if (volume.volume_state !== 'making') {
-      // a digest that cannot be had: the image is as good without it
+      // an image works without its digest
       return volume.task === 'digest' ? change(tx, id, { task: null }) : undefined
     }
     await change(tx, id, { volume_state: 'faulted', attempts, task: volume.task === 'make' ? null : volume.task })
@@ -39,7 +39,7 @@ export function noteFailure(host: Host, id: string, hopeless: boolean): Promise<
   })
 }
 
-/** Bytes of an import are lost: it can never be finished, and one that says so can at least be deleted. */
+/** Imported data is lost, so the import can never finish. Faulted, the disk can at least be deleted. */
 export function noteLost(host: Host, id: string): Promise<void> {
   return host.db.transaction(async (tx) => {
     if ((await diskOf(tx, id))?.disk_state !== 'import_ready') return
@@ -73,7 +73,7 @@ async function change(tx: Tx, id: string, set: Partial<VolumeRow>): Promise<void
 
 const diskOf = (tx: Tx, id: string) => tx.selectFrom('disk').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** From the making to what was asked for; one that was attached meanwhile stays so. */
+/** Moves a disk from creating to its intended state; one attached meanwhile stays attached. */
 async function advanceDisk(host: Host, tx: Tx, id: string): Promise<void> {
   const disk = await diskOf(tx, id)
   if (disk?.disk_state !== 'creating') return
@@ -81,7 +81,7 @@ async function advanceDisk(host: Host, tx: Tx, id: string): Promise<void> {
   await tell(host, tx, 'disk', disk)
 }
 
-/** It stays with its instance, which must not start as if it had never had it. */
+/** The disk stays attached, because its instance must not start without it. */
 async function faultDisk(host: Host, tx: Tx, id: string): Promise<void> {
   const disk = await diskOf(tx, id)
   if (!disk) return
@@ -100,7 +100,7 @@ async function endSnapshot(host: Host, tx: Tx, volume: VolumeRow, state: 'ready'
   if (volume.source_id) await releaseDisk(host, tx, volume.source_id)
 }
 
-/** A disk that stood still for a snapshot moves again once the last copy is taken. */
+/** Ends a disk's maintenance once the last snapshot is copied. */
 async function releaseDisk(host: Host, tx: Tx, id: string): Promise<void> {
   const disk = await diskOf(tx, id)
   const waits = disk?.disk_state === 'maintenance' || disk?.disk_state === 'finalizing'

@@ -1,4 +1,4 @@
-// Bytes and rows agree in the end: whatever is slow, fails, is deleted meanwhile, or dies between any two steps.
+// The block store converges to the rows, whatever is slow, fails, is deleted meanwhile, or crashes between any two steps.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BlockStore } from '#hypervisor/blocks.ts'
 import type { Host } from '../frame/context.ts'
@@ -18,7 +18,7 @@ eachDatabase((name, open) => {
       w = await makeStorage(await open())
     })
 
-    test('are copied from what is itself still in the making, and was deleted meanwhile', async () => {
+    test('can be copied from a volume still in creation, even if deleted meanwhile', async () => {
       const disk = await w.disk('d', importing)
       await w.tell(`/v1/disks/${disk.id}/bulk-write-start`)
       await w.tell(`/v1/disks/${disk.id}/bulk-write`, block)
@@ -46,7 +46,7 @@ eachDatabase((name, open) => {
       expect(await w.blocks.list()).toEqual([{ id: child.id, size: GIB }])
     })
 
-    test('whose source has lost its bytes fault what was made from it, and nothing else', async () => {
+    test('with a lost source fault only what is copied from it', async () => {
       const disk = await w.disk('d')
       await w.blocks.remove(disk.id)
       const snapshot = await w.post('/v1/snapshots?project=web', { name: 's', description: '', disk: 'd' })
@@ -54,7 +54,7 @@ eachDatabase((name, open) => {
       expect(await w.stateOf(disk.id)).toBe('detached')
     })
 
-    test('wait out trouble that passes', async () => {
+    test('retry after temporary errors', async () => {
       w.blocks.fail('create')
       const { id } = await w.post('/v1/disks?project=web', diskBody('d'))
       await w.settle()
@@ -63,13 +63,13 @@ eachDatabase((name, open) => {
       expect(await w.stateOf(id)).toBe('detached')
     })
 
-    test('that took long do not hold up the others', async () => {
+    test('that take long do not block others', async () => {
       await w.disk('slow')
       const release = w.blocks.hold('clone')
       const slow = w.post('/v1/snapshots?project=web', { name: 'slow', description: '', disk: 'slow' })
       await eventually(() => w.blocks.calls('clone') > 0)
       await w.plane.start()
-      // its bytes could not be made the first time, so it takes the loop
+      // the first attempt fails, so the loop has to create it
       w.blocks.fail('create')
       const { id } = await w.post('/v1/disks?project=web', diskBody('quick'))
       w.blocks.heal()
@@ -82,7 +82,7 @@ eachDatabase((name, open) => {
       await w.stop()
     })
 
-    test('that cannot be removed do not keep others from it, and are tried ever less often', async () => {
+    test('that cannot be removed do not block others, and are retried with backoff', async () => {
       const { id } = await w.disk('d')
       const broken = Array.from({ length: 100 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
       const task = { size: GIB, volume_state: 'ready', task: 'remove', attempts: 0 } as const
@@ -116,10 +116,10 @@ eachDatabase((name, open) => {
       expect(tried).toBeLessThan(20)
     })
 
-    test('that a slower neighbour makes after they were removed are removed again', async () => {
+    test('that a slower replica creates after removal are removed again', async () => {
       const { id, finish } = await w.inTheMaking('d')
       const { db } = w.host
-      // what another replica would have done after our lease ran out
+      // what another replica would do after our lease expires
       await db.transaction(async (tx) => {
         await tx.deleteFrom('disk').where('id', '=', id).execute()
         await tx.deleteFrom('volume').where('id', '=', id).execute()
@@ -135,8 +135,8 @@ eachDatabase((name, open) => {
       w = await makeStorage(await open())
     })
 
-    test('at every step: everything converges, nothing is left over', { timeout: 120_000 }, async () => {
-      // the steps are the same on every database: all of them once, some of them on each
+    test('at every step: everything converges and nothing is left over', { timeout: 120_000 }, async () => {
+      // the steps are the same on every database: test all on one and some on the others
       for (let step = 0; ; step += name === 'libsql' ? 1 : 4) {
         const { lived, errors } = await lifeOf(w, step)
         await w.settle()
@@ -155,7 +155,7 @@ eachDatabase((name, open) => {
   })
 })
 
-/** A control plane on the same database and store that dies at its n-th step outside itself. */
+/** A control plane on the same database and store that crashes at its n-th external step. */
 async function lifeOf(w: Storage, steps: number) {
   let left = steps
   const tick = () => {
@@ -244,7 +244,7 @@ function mortalBlocks(blocks: BlockStore, tick: () => void): BlockStore {
 
 const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id)
 
-/** Nothing is on its way, and the store holds exactly what the rows say. */
+/** Nothing is in transition, and the store holds exactly what the rows describe. */
 async function expectSettled(w: Storage, step: number) {
   const { read } = w.host.db
   const disks = await read.selectFrom('disk').select(['id', 'size', 'disk_state']).execute()
@@ -260,7 +260,7 @@ async function expectSettled(w: Storage, step: number) {
   expect(await w.storage(), `after step ${step}`).toBe(counted)
 }
 
-/** As a person would: an import that was cut short is ended first. */
+/** Deletes everything as a user would, ending interrupted imports first. */
 async function clear(w: Storage) {
   for (const { id } of await w.list('/v1/disks?project=web')) {
     if ((await w.stateOf(id)) === 'importing_from_bulk_writes') await w.tell(`/v1/disks/${id}/bulk-write-stop`)

@@ -1,12 +1,12 @@
-// Makes the block store hold what the volume table says, one volume at a time. Every verb may be repeated and every step
-// may be the last one: the row still says what is left to do.
+// Reconciles the block store with the volume table, one volume at a time. Every operation is idempotent and may be interrupted:
+// the row still says what is left to do.
 import { blockErrorOf } from './block-error.ts'
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports.ts'
 import { volumeOf, type VolumeRow } from './volume.ts'
 import { noteDigest, noteFailure, noteMade, noteRemoved } from './volume-outcome.ts'
 
-/** A request that waits for bytes is answered after this in any case: what was asked for goes on. */
+/** How long a request waits for volume work, which continues after the response. */
 const MAX_WAIT_MS = 10_000
 
 const underWay = new WeakMap<Host, Map<string, Promise<boolean>>>()
@@ -17,7 +17,7 @@ export function workUnderWay(host: Host): Map<string, Promise<boolean>> {
   return known
 }
 
-/** Does what is left to do to a volume; who asks while it is being done gets the same answer. False: it did not work out. */
+/** Runs a volume's pending task. Concurrent calls share one run. Returns false if it failed. */
 export function workOn(host: Host, id: string): Promise<boolean> {
   const all = workUnderWay(host)
   const known = all.get(id)
@@ -27,7 +27,7 @@ export function workOn(host: Host, id: string): Promise<boolean> {
   return work
 }
 
-/** For handlers that would rather answer with the finished thing. Called when nothing holds a transaction open. */
+/** For handlers that prefer to return the finished resource. Call it outside a transaction. */
 export async function settle(host: Host, id: string): Promise<void> {
   const nap = new AbortController()
   await Promise.race([workOn(host, id), napping(host.clock, MAX_WAIT_MS, nap.signal)])
@@ -58,11 +58,11 @@ async function make(host: Host, volume: VolumeRow): Promise<void> {
     await madeSource(host, source_id)
     await host.blocks.clone(source_id, id, size)
   }
-  // deleted meanwhile by someone who found nothing to remove yet
+  // deleted meanwhile, when there was nothing to remove yet
   if (!(await noteMade(host, id))) await host.blocks.remove(id)
 }
 
-/** A copy may be wanted of what is itself in the making, even when that has been deleted since. */
+/** The source may itself be in creation, even if it was deleted meanwhile. */
 async function madeSource(host: Host, id: string): Promise<void> {
   const source = await read(host, id)
   if (source?.volume_state !== 'making') return

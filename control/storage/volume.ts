@@ -1,5 +1,4 @@
-// What the block store should hold, written in the transaction of whoever wants it. Nothing here touches a byte:
-// volume-work.ts does.
+// Desired volumes, written in the caller's transaction. Nothing here touches the block store; volume-work.ts does.
 import type { Ctx } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
 
@@ -10,11 +9,11 @@ interface Wanted {
   id: string
   owner: VolumeRow['owner']
   size: number
-  /** The volume that it starts as a copy of; without: zeroes. */
+  /** The volume to copy; without it the volume is zeroed. */
   source_id?: string | null
 }
 
-/** Bytes that shall exist. Whoever calls this pokes `storage`. */
+/** Requests a volume. The caller must poke `storage`. */
 export async function wantVolume(ctx: Inside, { id, owner, size, source_id = null }: Wanted): Promise<void> {
   const source = source_id === null ? undefined : await volumeOf(ctx, source_id)
   await ctx.db
@@ -32,12 +31,12 @@ export async function wantVolume(ctx: Inside, { id, owner, size, source_id = nul
     .execute()
 }
 
-/** Bytes that nobody needs any more, save those that are still being copied from them. */
+/** Requests removal of a volume. It waits for copies still being made from it. */
 export async function dropVolume(ctx: Inside, id: string): Promise<void> {
   await ctx.db.updateTable('volume').set({ task: 'remove' }).where('id', '=', id).execute()
 }
 
-/** Null: a machine may have written anywhere, so the content is no longer what was imported. */
+/** Null means a machine may have written to it, so the contents may differ from the import. */
 export async function noteImport(ctx: Inside, id: string, imported: number | null): Promise<void> {
   await ctx.db.updateTable('volume').set({ imported }).where('id', '=', id).execute()
 }
@@ -46,7 +45,7 @@ export async function volumeOf(ctx: Inside, id: string): Promise<VolumeRow | und
   return ctx.db.selectFrom('volume').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Whether a copy of it is still being made. */
+/** Whether it is still being copied. */
 export async function isBeingCopied(ctx: Inside, id: string): Promise<boolean> {
   const copies = ctx.db.selectFrom('volume').select('id').where('source_id', '=', id)
   return (await copies.where('volume_state', '=', 'making').limit(1).executeTakeFirst()) !== undefined
