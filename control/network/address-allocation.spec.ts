@@ -1,4 +1,4 @@
-// Addresses handed out and given back, on every database: against a plain set as the model, and by many at once.
+// Address allocation and release on every database: compared with a plain set as the model, and concurrently.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressOf, formatIp, ipKey } from '#contract/ip.ts'
@@ -8,7 +8,7 @@ import { talk } from '../testing/talk.ts'
 import { makeWorld } from '../testing/world.ts'
 
 const LAST = 12
-/** Two ranges that touch: what is free in one must never run into the other. */
+/** The start of the second of two adjacent ranges: gaps must never span both. */
 const SECOND = 7
 const addressAt = (n: number) => formatIp({ version: 4, value: addressOf('198.18.0.0').value + BigInt(n) })
 const keyAt = (n: number) => ipKey(addressAt(n))
@@ -24,7 +24,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 eachDatabase((name, open) => {
   describe('gaps', () => {
-    test('are what a set of free addresses would be, and never more than they must', async () => {
+    test('match a set of free addresses and stay merged', async () => {
       const world = await makeWorld(await open())
       const { db } = world.host
       const t = talk(world.admin)
@@ -66,12 +66,12 @@ eachDatabase((name, open) => {
     })
   })
 
-  test('two hundred at once from a pool of 126: each address once, the rest refused, and the count is right', async () => {
+  test('200 concurrent requests for 126 addresses: each address once, the rest refused, the count exact', async () => {
     const world = await makeWorld(await open())
     const { admin, errors } = world
     const t = talk(admin)
     await t.post('/v1/system/ip-pools', described('small'))
-    // the addresses of a /25 without its first and last
+    // a /25 without its first and last address
     await t.post('/v1/system/ip-pools/small/ranges/add', { first: '198.18.0.1', last: '198.18.0.126' })
     await t.post('/v1/system/ip-pools/small/silos', { silo: 'recovery', is_default: true })
     await t.post('/v1/projects', described('web'))
@@ -103,7 +103,7 @@ eachDatabase((name, open) => {
     expect(asked.ip).toBe(freed.ip)
     expect((await t.post(path, described('lowest'))).ip).toBe(alsoFreed.ip)
 
-    // given back and taken at the same time
+    // released and allocated concurrently
     const lots = made.filter((reply) => ![freed.id, alsoFreed.id].includes(reply.body.id)).slice(0, 30)
     const mixed = lots.flatMap((reply, i) => [
       admin.raw('DELETE', `/v1/floating-ips/${String(reply.body.id)}`),
@@ -119,7 +119,7 @@ eachDatabase((name, open) => {
   }, 120_000)
 })
 
-/** The same as gaps: runs of neighbours, each within its range. */
+/** The expected gaps: runs of adjacent addresses, each within its range. */
 function runs(free: Set<number>): [string, string][] {
   const found: [number, number][] = []
   for (const n of [...free].toSorted((a, b) => a - b)) {

@@ -1,5 +1,5 @@
-// Which addresses are free, kept as gaps: taking the lowest costs the same with none taken and with a million, and two
-// transactions that want the same address touch the same row, so one of them runs again. Knows no pool and no subnet.
+// Free addresses, stored as gaps. Allocating the lowest costs the same with no address or a million in use. Two transactions that
+// want the same address write the same row, so one of them is retried. Independent of pools and subnets.
 import type { ExpressionBuilder } from 'kysely'
 import { addressOfKey, formatIp, keyOf } from '#contract/ip.ts'
 import type { Queries, RowOf } from '../db/database.ts'
@@ -7,7 +7,7 @@ import type { Schema } from '../db/schema.ts'
 
 type Gap = RowOf<'address_gap'>
 
-/** Addresses that are handed out together: one range of a pool, or what a subnet has for its interfaces. */
+/** Addresses to allocate from: one range of a pool, or a subnet's addresses for interfaces. */
 export interface Block {
   /** The pool or the subnet. */
   space_id: string
@@ -25,7 +25,7 @@ export interface Taken {
   ip_key: string
 }
 
-/** All of the block is free from now on. It goes with its range or subnet. */
+/** Adds the whole block as free. It is deleted with its range or subnet. */
 export async function openBlock(db: Queries, block: Block, { first_key, last_key }: Span): Promise<void> {
   await db
     .insertInto('address_gap')
@@ -40,7 +40,7 @@ export async function takeLowest(db: Queries, space_id: string): Promise<Taken |
   return { ip: formatIp(addressOfKey(gap.first_key)), ip_key: gap.first_key }
 }
 
-/** False when not all of it is free. */
+/** Returns false unless the whole span is free. */
 export async function takeSpan(db: Queries, space_id: string, span: Span): Promise<boolean> {
   const gap = await gaps(db, space_id).where('last_key', '>=', span.last_key).executeTakeFirst()
   if (!gap || gap.first_key > span.first_key) return false
@@ -51,7 +51,7 @@ export async function takeSpan(db: Queries, space_id: string, span: Span): Promi
 export const takeExactly = (db: Queries, space_id: string, ip_key: string): Promise<boolean> =>
   takeSpan(db, space_id, { first_key: ip_key, last_key: ip_key })
 
-/** Free again at once, as one gap with what is free beside it. */
+/** Releases an address and merges it with adjacent gaps. */
 export async function giveBack(db: Queries, block: Block, ip_key: string): Promise<void> {
   const [before, after] = [beside(ip_key, -1n), beside(ip_key, 1n)]
   const left = await gaps(db, block.space_id).where('last_key', '=', before).executeTakeFirst()
@@ -59,13 +59,13 @@ export async function giveBack(db: Queries, block: Block, ip_key: string): Promi
   const joinsLeft = left !== undefined && isPart(left, block)
   const first_key = joinsLeft ? left.first_key : ip_key
   if (joinsLeft) await db.deleteFrom('address_gap').where(at(left)).execute()
-  // ranges of a pool may touch, but each must be able to go by itself
+  // adjacent ranges of a pool are not merged, because each can be removed on its own
   if (right?.first_key === after && isPart(right, block))
     await db.updateTable('address_gap').set({ first_key }).where(at(right)).execute()
   else await openBlock(db, block, { first_key, last_key: ip_key })
 }
 
-/** In ascending order, for gaps lie apart: the order of their ends is the order of their starts. */
+/** Sorted by end, which is also the order of starts, because gaps never overlap. */
 const gaps = (db: Queries, space_id: string) =>
   db.selectFrom('address_gap').selectAll().where('space_id', '=', space_id).orderBy('last_key').limit(1)
 
@@ -91,7 +91,7 @@ const at =
   (is: ExpressionBuilder<Schema, 'address_gap'>) =>
     is.and({ space_id, last_key })
 
-/** At the ends of the address space there is nothing beside: the text is then no key, and no row has it. */
+/** Beyond the ends of the address space the result is not a valid key, and no row matches it. */
 function beside(key: string, step: 1n | -1n): string {
   const { version, value } = addressOfKey(key)
   return value + step < 0n ? '' : keyOf({ version, value: value + step })

@@ -1,4 +1,4 @@
-// When an instance's external addresses may change, how many it may have, and what attaching and releasing one writes.
+// When an instance's external addresses can change, how many it can have, and what attaching and releasing one writes.
 import { canInstance } from '#contract/instance-states.ts'
 import { MAX_EXTERNAL_IPS } from '#contract/limits.ts'
 import type { Ctx } from '../frame/context.ts'
@@ -7,10 +7,10 @@ import { invalidRequest, unavailable } from '../frame/errors.ts'
 import { takeAddress } from './ip-pool-address.ts'
 import { poolFor } from './ip-pool.ts'
 
-/** An instance as its addresses need to know it. */
+/** The instance columns that address code needs. */
 export type Holder = Pick<RowOf<'instance'>, 'id' | 'name' | 'project_id' | 'silo_id'>
 
-/** Settled states only: what is under way would not learn of the change. */
+/** Settled states only, because a transition in progress would not see the change. */
 export function assertSettled({ run_state }: Pick<RowOf<'instance'>, 'run_state'>): void {
   if (canInstance('update_external_ips', run_state)) return
   switch (run_state) {

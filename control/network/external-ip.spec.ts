@@ -1,4 +1,4 @@
-// The external addresses of instances through the API, on every database: ephemeral ones, limits, states, shares for SNAT.
+// External addresses of instances through the API, on every database: ephemeral IPs, limits, states, source NAT shares.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InstanceState } from '#contract/instance-states.ts'
 import { instanceBody, makeCompute, type Compute } from '../testing/compute.ts'
@@ -56,14 +56,14 @@ eachDatabase((_name, open) => {
   })
 
   describe('an ephemeral IP', () => {
-    test('is attached once, shown, detached once', async () => {
+    test('can be attached once, viewed, and detached once', async () => {
       const { id } = await world.make('eph')
       const before = await allocated('external')
       const reply = await world.admin.raw('POST', ephemeral('eph'), {})
       expect(reply.status).toBe(202)
       expect(reply.body).toEqual({ kind: 'ephemeral', ip: expect.stringMatching(/^10\.200\./) })
       expect(await t.get(listed('eph'))).toEqual({ items: [reply.body], next_page: null })
-      // asked again, also for another pool, it is the same one
+      // a repeated attach returns the same IP, even for another pool
       for (const body of [{}, { pool: 'wide' }])
         expect(await world.ok('POST', ephemeral('eph'), body)).toEqual(reply.body)
       expect(await allocated('external')).toBe(before + 1)
@@ -75,7 +75,7 @@ eachDatabase((_name, open) => {
       )
     })
 
-    test('comes from a linked pool, the default unless one is named, while there are any', async () => {
+    test('comes from the default pool or the named linked pool, until it is exhausted', async () => {
       await world.make('pick')
       expect(await world.ok('POST', ephemeral('pick'), { pool: 'wide' })).toMatchObject({ ip: '198.18.0.1' })
       await t.del(ephemeral('pick'))
@@ -96,7 +96,7 @@ eachDatabase((_name, open) => {
   })
 
   describe('addresses of a new instance', () => {
-    test('are there from the start, and go with it but for floating ones', async () => {
+    test('are allocated on create and released on delete, except floating IPs', async () => {
       const door = await makeFloating('door')
       const hall = await makeFloating('hall')
       const counts = { before: await world.rowCounts(), used: await allocated('external') }
@@ -117,7 +117,7 @@ eachDatabase((_name, open) => {
       expect((await t.get(`/v1/floating-ips/${door.id}`)).instance_id).toBeNull()
     })
 
-    test('are refused together with the instance, and nothing is left', async () => {
+    test('are refused together with the instance, and nothing is left behind', async () => {
       const before = await world.rowCounts()
       const owner = await world.make('owner', { external_ips: [{ type: 'floating', floating_ip: 'door' }] })
       await t.post('/v1/projects', described('other'))
@@ -157,7 +157,7 @@ eachDatabase((_name, open) => {
     })
   })
 
-  test('an instance has 32 addresses at most', async () => {
+  test('an instance can have at most 32 addresses', async () => {
     const { id } = await world.make('many')
     const names = Array.from({ length: 32 }, (_, i) => `m${String(i).padStart(2, '0')}`)
     for (const name of names) {
@@ -178,11 +178,11 @@ eachDatabase((_name, open) => {
     await t.del(`/v1/instances/${id}`)
   })
 
-  test('addresses change only where nothing is on its way', async () => {
+  test('addresses change only in settled states', async () => {
     const { id } = await world.make('stated')
     const { id: fip } = await makeFloating('stated')
     const [attach, detach] = [`/v1/floating-ips/${fip}/attach`, `/v1/floating-ips/${fip}/detach`]
-    // set, not waited for: some of these pass in an instant, one only an operator can bring about
+    // set directly: some of these states pass in an instant, and one only an operator can cause
     const set = (run_state: InstanceState) =>
       world.host.db.transaction((tx) => tx.updateTable('instance').set({ run_state }).where('id', '=', id).execute())
     const steps = [
@@ -201,14 +201,14 @@ eachDatabase((_name, open) => {
         if (seen !== 'ok') await world.ok(method, path, body)
       }
       await set(state)
-      // nothing to do: no reason to refuse
+      // nothing to do, so nothing to refuse
       expect(await world.ok('POST', detach)).toMatchObject({ instance_id: null })
       await set('stopped')
     }
   })
 
-  describe('shares for outgoing traffic', () => {
-    test('are four to an address, which counts once and is free when the last share is', async () => {
+  describe('source NAT shares', () => {
+    test('are four per address, which counts once and is released with the last share', async () => {
       const world2 = await makeCompute(await open())
       const two = talk(world2.admin)
       const used = async () => (await two.get('/v1/system/ip-pools/external/utilization')).ipv4
@@ -218,7 +218,7 @@ eachDatabase((_name, open) => {
       expect(await shares(world2)).toEqual([...first, quarter('10.200.0.2', 0)].toSorted())
       expect(await used()).toMatchObject({ allocated: 2 })
       expect((await two.get('/v1/instances/i0/external-ips?project=web')).items).toEqual([])
-      // whole addresses are never shared ones
+      // a whole address is never a shared one
       expect((await two.post('/v1/floating-ips?project=web', described('f'))).ip).toBe('10.200.0.3')
       expect(await two.refused('POST', '/v1/floating-ips?project=web', described('g', { ip: '10.200.0.1' }))).toEqual(
         bad('Requested external IP address not available'),
@@ -241,7 +241,7 @@ eachDatabase((_name, open) => {
       await world2.stop()
     })
 
-    test('taken and given back at once: no share twice', async () => {
+    test('concurrent allocation and release never hands out a share twice', async () => {
       const before = await shares(world)
       const made = await Promise.all(Array.from({ length: 12 }, (_, i) => world.make(`p${i}`)))
       const now = await shares(world)
@@ -251,5 +251,5 @@ eachDatabase((_name, open) => {
     })
   })
 
-  test('nothing unexpected happened', () => expect(world.errors).toEqual([]))
+  test('no unexpected errors were logged', () => expect(world.errors).toEqual([]))
 })

@@ -1,4 +1,4 @@
-// The external addresses of an instance: its ephemeral one, the floating ones that point to it, its share of a SNAT address.
+// External addresses of an instance: its ephemeral IP, attached floating IPs, and its share of a source NAT address.
 import { MAX_EXTERNAL_IPS } from '#contract/limits.ts'
 import type { Input } from '#contract/api.ts'
 import type { externalIp as operations } from '#contract/external-ip.ts'
@@ -33,7 +33,7 @@ export const externalIp = {
     }
   },
 
-  /** Asked again, the one it has is the answer, whatever pool is named. */
+  /** Idempotent: an instance that has one keeps it, whatever pool is named. */
   async instance_ephemeral_ip_attach(ctx, { path, query, body }) {
     const instance = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
     if (body.pool) await findLinkedPool(ctx, body.pool)
@@ -58,14 +58,14 @@ export const externalIp = {
 const floatingOf = (ctx: Ctx, instance_id: string) =>
   ctx.db.selectFrom('floating_ip').selectAll().where('instance_id', '=', instance_id).orderBy('name')
 
-/** Every instance has a share of an address to talk to the outside by, even without interfaces. */
+/** Every instance has a share of an address for outgoing traffic, even without interfaces. */
 export async function allocateSnat(ctx: Ctx, instance: Holder): Promise<void> {
   const pool = await poolFor(ctx, instance.silo_id)
   const slice = await takeSlice(ctx, pool.id)
   await insertExternal(ctx, instance, { kind: 'snat', ip_pool_id: pool.id, ...slice })
 }
 
-/** What a new instance asks for; the checks of its state are not for it, for it has none yet. */
+/** For a new instance, which has no state to check yet. */
 export async function attachExternalIps(
   ctx: Ctx,
   instance: Holder,
@@ -88,7 +88,7 @@ export async function attachExternalIps(
   }
 }
 
-/** Of an instance that goes: its own addresses are free again, floating ones are detached and stay. */
+/** When an instance is deleted: releases its own addresses and detaches floating IPs. */
 export async function releaseAddresses(ctx: Ctx, instance_id: string): Promise<void> {
   const own = await ctx.db.selectFrom('external_ip').selectAll().where('instance_id', '=', instance_id).execute()
   await ctx.db.deleteFrom('external_ip').where('instance_id', '=', instance_id).execute()

@@ -1,4 +1,4 @@
-// The firewall rules of a new VPC: talk among itself, SSH and ping from anywhere, nothing else from outside.
+// The firewall rules of a new VPC: allow traffic within it, SSH and ICMP from anywhere, and nothing else from outside.
 import type { Ctx } from '../frame/context.ts'
 import type { NewRow } from '../db/define.ts'
 import type { firewall_rule } from '../db/tables/firewall-rule.ts'

@@ -34,7 +34,7 @@ eachDatabase((_name, open) => {
   const put = async (...rules: object[]) => (await t.put(path, { rules })).rules as Body[]
   const refused = (...rules: object[]) => t.refused('PUT', path, { rules })
 
-  test('a PUT replaces them all: what is answered is sorted, new, and what was sent', async () => {
+  test('a PUT replaces all rules and returns the new ones, sorted', async () => {
     const filters = {
       hosts: [host('vpc', 'default'), host('ip_net', 'fd00::/8'), host('instance', 'not-there')],
       ports: ['22', '6667-7000', '80-80'],
@@ -64,7 +64,7 @@ eachDatabase((_name, open) => {
     expect(second[0]?.time_created).not.toBe(first[1]?.time_created)
   })
 
-  test('none at all is a set too, and so is leaving them out', async () => {
+  test('an empty or missing list removes all rules', async () => {
     const before = await countRows(world.host.db)
     await put(rule('one'), rule('two'))
     expect(await put()).toEqual([])
@@ -73,7 +73,7 @@ eachDatabase((_name, open) => {
     expect(await countRows(world.host.db)).toEqual({ ...before, firewall_rule: 0 })
   })
 
-  test('1024 rules fit, one more does not', async () => {
+  test('1024 rules are accepted, one more is refused', async () => {
     const rules = Array.from({ length: 1025 }, (_, i) => rule(`rule-${i}`))
     expect(await put(...rules.slice(1))).toHaveLength(1024)
     expect(await refused(...rules)).toEqual(invalid('rules', 'max length 1024'))
@@ -81,7 +81,7 @@ eachDatabase((_name, open) => {
     await put()
   })
 
-  test('256 entries fit in each list, one more does not', async () => {
+  test('256 entries per list are accepted, one more is refused', async () => {
     const [most, over] = [many(256), many(257)]
     const filters = { hosts: most, ports: ports(256), protocols: protocols(256) }
     expect(await put(rule('full', { targets: most, filters }))).toMatchObject([{ targets: most, filters }])
@@ -104,7 +104,7 @@ eachDatabase((_name, open) => {
     expect((await t.get(path)).rules).toMatchObject([{ name: 'kept' }])
   })
 
-  test('a VPC that is named is this one', async () => {
+  test('a VPC named in a rule must be its own', async () => {
     const other = host('vpc', 'other')
     expect(await refused(rule('one', { targets: [other] }))).toEqual([
       400,
@@ -194,5 +194,5 @@ eachDatabase((_name, open) => {
     )
   })
 
-  test('nothing unexpected happened', () => expect(world.errors).toEqual([]))
+  test('no unexpected errors were logged', () => expect(world.errors).toEqual([]))
 })

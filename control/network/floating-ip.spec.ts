@@ -1,4 +1,4 @@
-// Floating IPs through the API, on every database. Many at once are in address-allocation.spec.ts.
+// Floating IPs through the API, on every database. address-allocation.spec.ts tests concurrency.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeCompute, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -36,7 +36,7 @@ eachDatabase((_name, open) => {
   })
 
   describe('floating IPs', () => {
-    test('are made, seen, listed, renamed and deleted', async () => {
+    test('can be created, viewed, listed, renamed and deleted', async () => {
       const made = await t.post(all, described('front', { description: 'the door' }))
       expect(made).toEqual({
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -75,7 +75,7 @@ eachDatabase((_name, open) => {
       await t.del(at('named'))
     })
 
-    test('a name is there once in a project', async () => {
+    test('names are unique within a project', async () => {
       await t.post(all, described('twice'))
       await t.post(all, described('once'))
       const clash = [400, 'ObjectAlreadyExists', 'already exists: floating-ip "twice"']
@@ -89,7 +89,7 @@ eachDatabase((_name, open) => {
       await t.del(at('twice'))
     })
 
-    test('get the lowest free address of their pool, or the one asked for, until there is none', async () => {
+    test('get the lowest free address or the requested one, until the pool is exhausted', async () => {
       expect((await t.post(all, inSide('b', '198.18.0.11'))).ip).toBe('198.18.0.11')
       expect(await t.refused('POST', all, inSide('x', '198.18.0.11'))).toEqual(bad(taken))
       expect(await t.refused('POST', all, inSide('x', '198.18.0.13'))).toEqual(bad(taken))
@@ -109,7 +109,7 @@ eachDatabase((_name, open) => {
       expect(await pooled('side')).toEqual({ allocated: 0, capacity: 3 })
     })
 
-    test('come from a pool that the silo is linked to, the default unless one is named', async () => {
+    test('come from the default pool or a named pool linked to the silo', async () => {
       expect(await t.refused('POST', all, described('x', { pool: 'foreign' }))).toEqual(
         missing('ip-pool with name "foreign"'),
       )
@@ -139,7 +139,7 @@ eachDatabase((_name, open) => {
       await t.post(all, described('fip'))
     })
 
-    test('to an instance, again to the same, detached and again', async () => {
+    test('attach and detach are idempotent', async () => {
       const { id } = await t.get('/v1/instances/one?project=web')
       for (const parent of ['one', id, 'one'])
         expect(await world.ok('POST', attach('fip'), to(parent))).toMatchObject({ name: 'fip', instance_id: id })
@@ -154,7 +154,7 @@ eachDatabase((_name, open) => {
       expect((await world.admin.raw('POST', detach('fip'))).status).toBe(202)
     })
 
-    test('they are neither deleted nor attached elsewhere', async () => {
+    test('they cannot be deleted or attached elsewhere', async () => {
       expect((await world.admin.raw('POST', attach('fip'), to('one'))).status).toBe(202)
       expect(await t.refused('POST', attach('fip'), to('two'))).toEqual(
         bad('floating IP cannot be attached to one instance while still attached to another'),
@@ -166,7 +166,7 @@ eachDatabase((_name, open) => {
       await world.ok('POST', detach('fip'))
     })
 
-    test('only to what is in the same project', async () => {
+    test('only to instances in the same project', async () => {
       const elsewhere = await t.post('/v1/floating-ips?project=other', described('far'))
       const { id } = await t.get('/v1/instances/one?project=web')
       const path = `/v1/floating-ips/${elsewhere.id}/attach`
@@ -177,7 +177,7 @@ eachDatabase((_name, open) => {
       await t.del(`/v1/floating-ips/${elsewhere.id}`)
     })
 
-    test('the instance gone, they stay and are free to use', async () => {
+    test('deleting the instance detaches them', async () => {
       const gone = await world.make('gone', { external_ips: [{ type: 'floating', floating_ip: 'fip' }] })
       expect((await t.get(at('fip'))).instance_id).toBe(gone.id)
       await t.del(`/v1/instances/${gone.id}`)
@@ -185,5 +185,5 @@ eachDatabase((_name, open) => {
     })
   })
 
-  test('nothing unexpected happened', () => expect(world.errors).toEqual([]))
+  test('no unexpected errors were logged', () => expect(world.errors).toEqual([]))
 })

@@ -1,4 +1,4 @@
-// What a gateway's traffic leaves by: pools of external addresses, or one address of its own.
+// The source addresses of a gateway's traffic: IP pools, or one address of its own.
 import type { internetGateway as operations } from '#contract/internet-gateway.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { invalidRequest } from '../frame/errors.ts'
@@ -71,7 +71,7 @@ export const internetGatewayLinks = {
   },
 } satisfies Handlers<Exclude<keyof typeof operations, keyof typeof internetGateway>>
 
-/** In use: a route leads to the gateway, and an instance of the VPC has an external address that is meant. */
+/** In use means: a route leads to the gateway, and an instance of the VPC has an external address the link covers. */
 async function assertUnused(
   ctx: Ctx,
   link: { internet_gateway_id: string },

@@ -41,13 +41,13 @@ eachDatabase((_name, open) => {
     return t.post(`/v1/vpc-router-routes?router=${router.id}`, { ...named('out'), ...ends })
   }
 
-  test('a VPC made in a silo with a default pool has it at its default gateway', async () => {
+  test('a new VPC has the default pool of its silo at its default gateway', async () => {
     const links = await t.list(`/v1/internet-gateway-ip-pools?gateway=default&${inDefault}`)
     expect(links).toMatchObject([{ name: 'default', ip_pool_id: pool.id }])
   })
 
   describe('gateways', () => {
-    test('are made, seen and deleted', async () => {
+    test('can be created, viewed and deleted', async () => {
       const before = await countRows(world.host.db)
       const made = await gatewayNamed('side')
       expect(made).toMatchObject({ name: 'side', vpc_id: (await t.get('/v1/vpcs/default?project=web')).id })
@@ -73,7 +73,7 @@ eachDatabase((_name, open) => {
       )
     })
 
-    test('with pools or addresses are deleted only with cascade, and then routes to them go too', async () => {
+    test('with pools or addresses need cascade to be deleted, which deletes routes to them too', async () => {
       const before = await countRows(world.host.db)
       const gateway = await gatewayNamed()
       const path = `/v1/internet-gateways/${gateway.id}`
@@ -94,7 +94,7 @@ eachDatabase((_name, open) => {
       expect(await countRows(world.host.db)).toEqual(before)
     })
 
-    test('without links are deleted at once, and routes to them stay', async () => {
+    test('without links can be deleted, and routes to them stay', async () => {
       const gateway = await gatewayNamed()
       const [route, other] = [await routeTo(gateway), await routeTo(await gatewayNamed())]
       await t.del(`/v1/internet-gateways/${gateway.id}`)
@@ -206,7 +206,7 @@ eachDatabase((_name, open) => {
       await t.del(`${bell}?cascade=true`)
       await t.get(`/v1/vpc-router-routes/out?router=${route.vpc_router_id as string}`)
 
-      // nothing leads there, or nobody has the address: nothing holds it
+      // no route leads there, or no instance has the address: not in use
       const [again, other] = [await addPool(gateway), await addAddress(gateway, 'bell', '198.51.100.1')]
       await t.del(`/v1/internet-gateway-ip-addresses/${other.id}`)
       await t.del(`/v1/vpc-routers/${route.vpc_router_id as string}`)
@@ -215,5 +215,5 @@ eachDatabase((_name, open) => {
     })
   })
 
-  test('nothing unexpected happened', () => expect(world.errors).toEqual([]))
+  test('no unexpected errors were logged', () => expect(world.errors).toEqual([]))
 })

@@ -1,4 +1,4 @@
-// Internet gateways: the way from a VPC to the outside. Its pools and addresses are in internet-gateway-links.ts.
+// Internet gateways, which connect a VPC to the outside. internet-gateway-links.ts has their pools and addresses.
 import type { Ctx, Handlers } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
 import { invalidRequest } from '../frame/errors.ts'
@@ -59,7 +59,7 @@ async function assertUnlinked(ctx: Ctx, gateway: { id: string }): Promise<void> 
   }
 }
 
-/** Routes name their gateway: those of this VPC that name this one. */
+/** Routes of this VPC that name this gateway. */
 export async function routesTo(ctx: Ctx, gateway: RowOf<'internet_gateway'>): Promise<string[]> {
   const routes = await ctx.db
     .selectFrom('vpc_router_route')
@@ -74,6 +74,6 @@ export async function routesTo(ctx: Ctx, gateway: RowOf<'internet_gateway'>): Pr
 
 async function deleteRoutes(ctx: Ctx, gateway: RowOf<'internet_gateway'>): Promise<void> {
   const ids = await routesTo(ctx, gateway)
-  // one by one: a router may have more routes than a statement may have values
+  // one by one, because a router can have more routes than a statement can have parameters
   for (const id of ids) await ctx.db.deleteFrom('vpc_router_route').where('id', '=', id).execute()
 }

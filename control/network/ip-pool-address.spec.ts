@@ -59,7 +59,7 @@ eachDatabase((_name, open) => {
       expect(seen).toEqual(['snat 0', 'snat 16384', 'ephemeral 0', 'floating 0'])
     })
 
-    test('another silo is named, but nothing inside its projects', async () => {
+    test('shows the name of another silo but nothing inside its projects', async () => {
       const quotas = { cpus: 9, memory: 2 ** 40, storage: 2 ** 40 }
       await world.ok('POST', '/v1/system/silos', {
         name: 'tenant',

@@ -1,4 +1,4 @@
-// The ranges of a pool, the service pool's as well. No two ranges of any pools overlap.
+// The ranges of IP pools, including the service pool. Ranges never overlap, not even across pools.
 import type { Input } from '#contract/api.ts'
 import { canonicalIp, ipKey, isIpv6 } from '#contract/ip.ts'
 import { openBlock } from './address-allocation.ts'
@@ -43,7 +43,7 @@ export const ipPoolRange = {
   | 'ip_pool_service_range_remove'
 >
 
-/** In the order of their addresses. */
+/** Ordered by address. */
 const list = (ctx: Ctx, pool: IpPoolRow, query: PageQuery) =>
   pageBy(query, ctx.db.selectFrom('ip_pool_range').selectAll().where('ip_pool_id', '=', pool.id), [
     { column: 'ip_pool_range.first_key', text: (row) => row.first_key },
@@ -52,7 +52,7 @@ const list = (ctx: Ctx, pool: IpPoolRow, query: PageQuery) =>
 async function add(ctx: Ctx, pool: IpPoolRow, body: Range) {
   if (isIpv6(body.first)) throw invalidRequest('IPv6 ranges are not allowed yet')
   const { range, ...span } = spanOf(body)
-  // they lie apart, so the last one that starts at or below our end is the only one that can reach into us
+  // ranges never overlap, so only the last one that starts at or below this end can overlap it
   const below = ctx.db.selectFrom('ip_pool_range').select('last_key').where('first_key', '<=', span.last_key)
   const near = await below.orderBy('first_key', 'desc').limit(1).executeTakeFirst()
   if (near && near.last_key >= span.first_key)
@@ -64,7 +64,7 @@ async function add(ctx: Ctx, pool: IpPoolRow, body: Range) {
   return row
 }
 
-/** What is free in it goes along. */
+/** Its gaps are deleted with it. */
 async function remove(ctx: Ctx, pool: IpPoolRow, body: Range): Promise<void> {
   const { range, first_key, last_key } = spanOf(body)
   const row = await ctx.db

@@ -1,4 +1,4 @@
-// Which silos draw from which pools, and which pool is a silo's default. Gateways of the silo's VPCs follow.
+// Links between silos and pools, and each silo's default pool. The gateways of the silo's VPCs follow the default.
 import { sql } from 'kysely'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
@@ -61,7 +61,7 @@ export const ipPoolSilo = {
   },
 } satisfies Handlers<'ip_pool_silo_list' | 'ip_pool_silo_link' | 'ip_pool_silo_update' | 'ip_pool_silo_unlink'>
 
-/** The event is about the pool, but concerns the members of the silo. */
+/** The event's subject is the pool, but members of the silo must see it. */
 async function findBoth(ctx: Ctx, poolSelector: string, siloSelector: string): Promise<[IpPoolRow, SiloRow]> {
   const pool = await findIpPool(ctx, poolSelector, 'admin')
   const silo = await findSilo(ctx, siloSelector, 'read')
@@ -96,7 +96,7 @@ const gatewaysOf = (ctx: Ctx, silo: SiloRow) =>
 
 const TOGETHER = 100
 
-/** A gateway that has something named default already keeps it. */
+/** A gateway that already has a link named default keeps it. */
 async function addToGateways(ctx: Ctx, pool: IpPoolRow, silo: SiloRow): Promise<void> {
   const gateways = await gatewaysOf(ctx, silo).where('internet_gateway.name', '=', 'default').execute()
   const links = gateways.map((gateway) => ({ ...defaultLink(ctx, pool), internet_gateway_id: gateway.id }))
@@ -106,7 +106,7 @@ async function addToGateways(ctx: Ctx, pool: IpPoolRow, silo: SiloRow): Promise<
   }
 }
 
-/** Also for the gateway of a new VPC in a silo that has a default pool. */
+/** Also used for the gateway of a new VPC. */
 export const defaultLink = (ctx: Ctx, pool: { id: string }) => ({
   ...newIdentity(ctx, { name: 'default', description: 'Made along with the default pool of the silo' }),
   ip_pool_id: pool.id,

@@ -24,7 +24,7 @@ eachDatabase((_name, open) => {
   })
 
   describe('pools', () => {
-    test('are made, seen, renamed and deleted without a trace', async () => {
+    test('can be created, viewed, renamed and deleted without leftovers', async () => {
       const before = await countRows(world.host.db)
       const made = await t.post(pools, { name: 'edge', description: 'uplink' })
       expect(made).toEqual({
@@ -45,7 +45,7 @@ eachDatabase((_name, open) => {
       expect(await countRows(world.host.db)).toEqual(before)
     })
 
-    test('a name is there once, the service pool included', async () => {
+    test('names are unique, including the service pool', async () => {
       await t.post(pools, describedAs('one'))
       await t.post(pools, describedAs('two'))
       expect(await t.refused('POST', pools, describedAs('one'))).toEqual(clash('one'))
@@ -55,7 +55,7 @@ eachDatabase((_name, open) => {
       await t.del(`${pools}/two`)
     })
 
-    test('with ranges stay', async () => {
+    test('with ranges cannot be deleted', async () => {
       await t.post(pools, describedAs('full'))
       await t.post(`${pools}/full/ranges/add`, range('198.18.0.1', '198.18.0.9'))
       expect(await t.refused('DELETE', `${pools}/full`)).toEqual(
@@ -74,7 +74,7 @@ eachDatabase((_name, open) => {
       await t.post(pools, describedAs('right'))
     })
 
-    test('are added, listed by address and removed', async () => {
+    test('can be added, listed by address and removed', async () => {
       const late = await t.post(`${pools}/left/ranges/add`, range('198.18.10.1', '198.18.10.9'))
       const early = await t.post(`${pools}/left/ranges/add`, range('198.18.9.1', '198.18.9.1'))
       expect(early).toEqual({
@@ -92,7 +92,7 @@ eachDatabase((_name, open) => {
       expect(await t.list(`${pools}/left/ranges`)).toEqual([])
     })
 
-    test('go from low to high, and are IPv4', async () => {
+    test('must be ascending and IPv4', async () => {
       const add = `${pools}/left/ranges/add`
       const [status, code, message] = await t.refused('POST', add, range('198.18.0.9', '198.18.0.1'))
       expect([status, code]).toEqual([400, undefined])
@@ -104,7 +104,7 @@ eachDatabase((_name, open) => {
         )
     })
 
-    test('overlap with none of any pool, but may touch', async () => {
+    test('cannot overlap any range of any pool, but can be adjacent', async () => {
       const service = '/v1/system/ip-pools-service/ranges'
       await t.post(`${pools}/left/ranges/add`, range('198.18.1.10', '198.18.1.19'))
       await t.post(`${service}/add`, range('198.18.1.30', '198.18.1.39'))
@@ -127,7 +127,7 @@ eachDatabase((_name, open) => {
       await removeRange('/v1/system/ip-pools-service', '198.18.1.30', '198.18.1.39')
     })
 
-    test('two that overlap, added at once: one is there', async () => {
+    test('of two concurrent overlapping adds, one succeeds', async () => {
       const adds = ['left', 'right', 'left', 'right'].map((pool, i) =>
         world.admin.raw('POST', `${pools}/${pool}/ranges/add`, range(`198.18.7.${i}`, `198.18.7.${i + 9}`)),
       )
@@ -138,7 +138,7 @@ eachDatabase((_name, open) => {
           expect((await world.admin.raw('POST', `${pools}/${pool}/ranges/remove`, each)).status).toBe(204)
     })
 
-    test('are removed by their exact ends, from their own pool', async () => {
+    test('are removed by their exact bounds, from their own pool', async () => {
       await t.post(`${pools}/left/ranges/add`, range('198.18.2.1', '198.18.2.9'))
       const remove = (pool: string, first: string, last: string) =>
         t.refused('POST', `${pools}/${pool}/ranges/remove`, range(first, last))
@@ -148,7 +148,7 @@ eachDatabase((_name, open) => {
       await removeRange(`${pools}/left`, '198.18.2.1', '198.18.2.9')
     })
 
-    test('in use stay', async () => {
+    test('in use cannot be removed', async () => {
       await t.post(`${pools}/left/ranges/add`, range('198.18.3.1', '198.18.3.9'))
       await t.post(`${pools}/left/silos`, { silo: 'recovery', is_default: false })
       await t.post('/v1/projects', describedAs('held'))
@@ -168,7 +168,7 @@ eachDatabase((_name, open) => {
     expect([reply.status, reply.body]).toEqual([204, undefined])
   }
 
-  test('the service pool is only where it has an operation of its own', async () => {
+  test('the service pool is reached only by its own operations', async () => {
     const service = await t.get('/v1/system/ip-pools-service')
     expect(service).toMatchObject({ name: 'service-pool' })
     expect((await t.list(pools)).map((pool) => pool.name)).not.toContain('service-pool')
@@ -218,7 +218,7 @@ eachDatabase((_name, open) => {
       expect(await t.list(`/v1/ip-pools?limit=1&page_token=${String(first.next_page)}`)).toEqual([seen[1]])
     })
 
-    test('are there once, and one is the default', async () => {
+    test('are unique, and one is the default', async () => {
       const [code, words] = ['ObjectAlreadyExists', /^already exists: ip-pool-resource "/]
       for (const [pool, is_default] of [
         ['main', false],
@@ -230,7 +230,7 @@ eachDatabase((_name, open) => {
       }
     })
 
-    test('to what is not there are refused', async () => {
+    test('to unknown silos and pools are refused', async () => {
       const silo_id = await recovery()
       const { id } = await t.get(`${pools}/third`)
       const words = missing(`ip-pool-resource with id "(pool: ${id}, silo: ${silo_id})"`)
@@ -243,7 +243,7 @@ eachDatabase((_name, open) => {
       expect(await t.refused('GET', `${pools}/nowhere/silos`)).toEqual(missing('ip-pool with name "nowhere"'))
     })
 
-    test('a new default takes the place of the old in one step', async () => {
+    test('a new default replaces the old one in one step', async () => {
       expect(await t.put(`${pools}/spare/silos/recovery`, { is_default: true })).toMatchObject({ is_default: true })
       expect((await t.get('/v1/ip-pools/main')).is_default).toBe(false)
       expect((await t.get('/v1/ip-pools/spare')).is_default).toBe(true)
@@ -252,7 +252,7 @@ eachDatabase((_name, open) => {
       expect((await t.list('/v1/ip-pools')).map((pool) => pool.is_default)).toEqual([false, false])
     })
 
-    test('two defaults, asked for at once: one is', async () => {
+    test('of two concurrent defaults, one wins', async () => {
       const asks = ['main', 'spare', 'main', 'spare'].map((pool) =>
         world.admin.raw('PUT', linkOf(pool), { is_default: true }),
       )
@@ -262,7 +262,7 @@ eachDatabase((_name, open) => {
       await t.put(linkOf('spare'), { is_default: false })
     })
 
-    test('as default are also links of the gateways named default, until they end', async () => {
+    test('as default also link the gateways named default, until removed', async () => {
       await t.post('/v1/projects', describedAs('gate'))
       const links = '/v1/internet-gateway-ip-pools?gateway=default&vpc=default&project=gate'
       expect(await t.list(links)).toEqual([])
@@ -273,7 +273,7 @@ eachDatabase((_name, open) => {
       expect(await t.list(links)).toEqual([])
     })
 
-    test('stay while the silo uses addresses of the pool', async () => {
+    test('cannot be removed while the silo uses addresses of the pool', async () => {
       await t.post(`${pools}/main/ranges/add`, range('198.18.5.1', '198.18.5.9'))
       const held = await t.post('/v1/floating-ips?project=gate', { ...describedAs('held'), pool: 'main' })
       expect(await t.refused('DELETE', `${pools}/main/silos/recovery`)).toEqual(
@@ -288,7 +288,7 @@ eachDatabase((_name, open) => {
       const quotas = { cpus: 1, memory: 1, storage: 1 }
       const body = { quotas, discoverable: false, identity_mode: 'local_only', tls_certificates: [] }
       const hidden = await t.post('/v1/system/silos', { ...describedAs('hidden'), ...body, mapped_fleet_roles: {} })
-      // a silo of its own default, whatever is the default elsewhere
+      // each silo has its own default
       await t.post(`${pools}/spare/silos`, { silo: 'hidden', is_default: true })
       await t.put(`${pools}/spare/silos/recovery`, { is_default: true })
       expect((await t.list(`${pools}/spare/silos`)).map((link) => link.silo_id)).toEqual([await recovery()])
@@ -297,7 +297,7 @@ eachDatabase((_name, open) => {
     })
   })
 
-  test('utilization counts addresses, and IPv6 in text', async () => {
+  test('utilization counts addresses, with IPv6 counts as text', async () => {
     await t.post(pools, describedAs('counted'))
     const utilization = () => t.get(`${pools}/counted/utilization`)
     const ipv6 = { allocated: '0', capacity: '0' }
@@ -313,5 +313,5 @@ eachDatabase((_name, open) => {
     expect(await utilization()).toEqual({ ipv4: { allocated: 1, capacity: 11 }, ipv6 })
   })
 
-  test('nothing unexpected happened', () => expect(world.errors).toEqual([]))
+  test('no unexpected errors were logged', () => expect(world.errors).toEqual([]))
 })

@@ -1,5 +1,4 @@
-// IP pools: external addresses as the operator keeps them, and as a silo that is linked to them sees them.
-// Their ranges are in ip-pool-range.ts, their links to silos in ip-pool-silo.ts.
+// IP pools, for operators and for silos linked to them. Ranges are in ip-pool-range.ts, links to silos in ip-pool-silo.ts.
 import { addressOfKey, sizeOf } from '#contract/ip.ts'
 import { atLeast, maySilo, type Role } from '../people/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
@@ -13,14 +12,14 @@ import { findSilo } from '../silo/silo.ts'
 
 export type IpPoolRow = RowOf<'ip_pool'>
 
-/** The control plane's own, which no silo draws from and which has operations of its own. */
+/** The control plane's own pool, which silos cannot use and which has its own operations. */
 export const SERVICE_POOL = {
   id: '001de000-9001-4000-8000-000000000000',
   name: 'service-pool',
   description: 'addresses of the control plane itself',
 }
 
-/** By name or id among all pools but the service pool; to whoever is no operator there are none. */
+/** By name or id among all pools except the service pool. Callers who are not operators get 404. */
 export async function findIpPool(ctx: Ctx, selector: string, role: Role): Promise<IpPoolRow> {
   const row = await ctx.db.selectFrom('ip_pool').selectAll().where(named(selector), '=', selector).executeTakeFirst()
   if (!row || row.id === SERVICE_POOL.id) throw notFound('ip-pool', selector)
@@ -40,7 +39,7 @@ function reached(ctx: Ctx, row: IpPoolRow, selector: string, role: Role): IpPool
 
 const named = (selector: string) => (isUuid(selector) ? 'ip_pool.id' : 'ip_pool.name')
 
-/** Pools with whether they are this silo's default. */
+/** Pools linked to the silo, with whether each is its default. */
 const linkedPools = (ctx: Pick<Ctx, 'db'>, silo_id: string) =>
   ctx.db
     .selectFrom('ip_pool')
@@ -51,7 +50,7 @@ const linkedPools = (ctx: Pick<Ctx, 'db'>, silo_id: string) =>
 
 export type LinkedPool = IpPoolRow & { is_default: boolean }
 
-/** Open to every member of a silo that the pool is linked to: what they may draw from, they may see. */
+/** Every member of a linked silo can read the pool. */
 export async function findLinkedPool(ctx: Ctx, selector: string): Promise<LinkedPool> {
   const pools = linkedPools(ctx, actorOf(ctx).silo_id).where(named(selector), '=', selector)
   const row = await pools.executeTakeFirst()
@@ -59,11 +58,11 @@ export async function findLinkedPool(ctx: Ctx, selector: string): Promise<Linked
   return row
 }
 
-/** Undefined when the silo has none. */
+/** Undefined if the silo has none. */
 export const defaultPoolOf = (ctx: Pick<Ctx, 'db'>, silo_id: string): Promise<LinkedPool | undefined> =>
   linkedPools(ctx, silo_id).where('ip_pool_silo.is_default', '=', true).executeTakeFirst()
 
-/** What an address is drawn from: the pool that was named, else the default. */
+/** The pool to allocate from: the named one, else the default. */
 export async function poolFor(ctx: Ctx, silo_id: string, selector?: string | null): Promise<LinkedPool> {
   if (selector) return findLinkedPool(ctx, selector)
   const pool = await defaultPoolOf(ctx, silo_id)
@@ -113,7 +112,7 @@ export const ipPool = {
     return updateIdentity(ctx, 'ip_pool', 'ip-pool', pool, body)
   },
 
-  /** Without ranges nothing can be drawn from it; its links go with it. */
+  /** Refused while it has ranges; its links are deleted with it. */
   async ip_pool_delete(ctx, { path }) {
     const pool = ctx.subject(await findIpPool(ctx, path.pool, 'admin'), FLEET)
     const range = ctx.db.selectFrom('ip_pool_range').select('id').where('ip_pool_id', '=', pool.id).limit(1)

@@ -1,4 +1,4 @@
-// Addresses of a subnet for its interfaces: the first five are the network's own, the last is for broadcast.
+// A subnet's addresses for interfaces: the first five are reserved for the network, the last is the broadcast address.
 import { addressOf, addressOfKey, formatIp, holds, keyOf, type Range } from '#contract/ip.ts'
 import { giveBack, takeExactly, takeLowest, type Taken } from './address-allocation.ts'
 import type { Ctx } from '../frame/context.ts'

@@ -1,4 +1,4 @@
-// Plugs an instance into a subnet: the subnet found by name in the instance's project, an address, a MAC.
+// Inserts a network interface: finds the subnet in the instance's project and assigns an address and a MAC.
 import type { Wire } from '#contract/api.ts'
 import type { Ctx } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
@@ -15,7 +15,7 @@ interface Place {
   subnet: RowOf<'vpc_subnet'>
 }
 
-/** Whoever may change an instance may read the networks of its project: nothing more is asked here. */
+/** Callers who can change an instance can read its project's networks, so there is no further check. */
 export async function placeOf(
   ctx: Ctx,
   project_id: string,
@@ -53,7 +53,7 @@ export async function insertInterface(
 const MACS = { prefix: 'A84025', first: 0xf00000, last: 0xfeffff }
 const TRIES = 1000
 
-/** Random among those of guests, and nobody else's in the VPC. */
+/** A random MAC from the guest range, unique within the VPC. */
 export async function freeMac(ctx: Ctx, vpc_id: string): Promise<string> {
   for (let tries = 0; tries < TRIES; tries++) {
     const [a = 0, b = 0, c = 0] = ctx.host.random.bytes(3)

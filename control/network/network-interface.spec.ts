@@ -34,7 +34,7 @@ eachDatabase((_name, open) => {
   })
 
   describe('interfaces', () => {
-    test('are made, seen, listed, changed and deleted', async () => {
+    test('can be created, viewed, listed, changed and deleted', async () => {
       const instance = await world.make('plain', none)
       const made = await t.post(of('plain'), nic('eth', 's0', { description: 'up' }))
       expect(made).toEqual({
@@ -85,7 +85,7 @@ eachDatabase((_name, open) => {
       await t.del(at('eth', 'plain'))
     })
 
-    test('share a VPC but no subnet, and have names of their own', async () => {
+    test('share a VPC but no subnet, and have unique names', async () => {
       await t.post(of('plain'), nic('a', 's0'))
       expect(await t.refused('POST', of('plain'), nic('a', 's1'))).toEqual([
         400,
@@ -110,7 +110,7 @@ eachDatabase((_name, open) => {
       await t.del(at('a', 'plain'))
     })
 
-    test('are eight at most', async () => {
+    test('are limited to eight', async () => {
       for (let i = 0; i < 8; i++) await t.post(of('plain'), nic(`n${i}`, `s${i}`))
       expect(await t.refused('POST', of('plain'), nic('n8', 's8'))).toEqual(
         bad('May not attach more than 8 network interfaces'),
@@ -120,7 +120,7 @@ eachDatabase((_name, open) => {
   })
 
   describe('addresses', () => {
-    test('asked for are inside the subnet, not reserved, and free', async () => {
+    test('that are requested must be in the subnet, not reserved, and free', async () => {
       const ask = (ip: string) => t.refused('POST', of('plain'), nic('x', 's0', { ip }))
       expect(await ask('10.0.0.64')).toEqual(bad('10.0.0.64 is outside subnet 10.0.0.0/26'))
       expect(await ask('fd00::1')).toEqual(bad('fd00::1 is outside subnet 10.0.0.0/26'))
@@ -135,12 +135,12 @@ eachDatabase((_name, open) => {
       await t.del(at('x', 'plain'))
     })
 
-    test('are the lowest free ones until none is left, and all different at once', async () => {
+    test('are the lowest free ones until exhausted, and unique with concurrent requests', async () => {
       const makeMany = (prefix: string, count: number) =>
         Promise.all(Array.from({ length: count }, (_, i) => world.make(`${prefix}${i}`, create(nic('net0', 's8')))))
       const ipsOf = async () =>
         (await t.list('/v1/vpc-subnets/s8/network-interfaces?vpc=default&project=web')).map((each) => String(each.ip))
-      // a /26 has 64 addresses, of which six are not for interfaces
+      // a /26 has 64 addresses, six of them reserved
       const made = await makeMany('r', 20)
       const ips = await ipsOf()
       expect(new Set(ips)).toEqual(new Set(Array.from({ length: 20 }, (_, i) => `10.0.8.${5 + i}`)))
@@ -159,7 +159,7 @@ eachDatabase((_name, open) => {
       await t.del(at('x', 'plain'))
     }, 60_000)
 
-    test('in use keep their subnet', async () => {
+    test('in use prevent deleting their subnet', async () => {
       await t.post(of('plain'), nic('x', 's0'))
       const subnet = '/v1/vpc-subnets/s0?vpc=default&project=web'
       expect(await t.refused('DELETE', subnet)).toEqual(
@@ -175,7 +175,7 @@ eachDatabase((_name, open) => {
       for (const i of [0, 1, 2]) await t.post(of('prime'), nic(`n${i}`, `s${i}`))
     })
 
-    test('is the first, and another when that is made it', async () => {
+    test('is the first one, until another is made primary', async () => {
       expect(await primaries()).toEqual(['n0'])
       expect(await t.put(at('n1', 'prime'), { primary: true })).toMatchObject({ primary: true })
       expect(await primaries()).toEqual(['n1'])
@@ -185,14 +185,14 @@ eachDatabase((_name, open) => {
       expect(await primaries()).toEqual(['n1'])
     })
 
-    test('made primary at once, one of several is', async () => {
+    test('of several concurrent requests to become primary, one wins', async () => {
       const asks = ['n0', 'n1', 'n2', 'n0'].map((name) => world.admin.raw('PUT', at(name, 'prime'), { primary: true }))
       expect((await Promise.all(asks)).map((reply) => reply.status)).toEqual([200, 200, 200, 200])
       expect(await primaries()).toHaveLength(1)
       await t.put(at('n1', 'prime'), { primary: true })
     })
 
-    test('is deleted only as the last', async () => {
+    test('can be deleted only as the last one', async () => {
       expect(await t.refused('DELETE', at('n1', 'prime'))).toEqual(
         bad('The primary interface may not be deleted while secondary interfaces are still attached'),
       )
@@ -258,7 +258,7 @@ eachDatabase((_name, open) => {
   })
 
   describe('of a new instance', () => {
-    test('are none, the default one, or those asked for, and go with it', async () => {
+    test('are none, the default or the requested ones, and are deleted with it', async () => {
       const before = await world.rowCounts()
       const made = [
         await world.make('bare', none),
@@ -285,7 +285,7 @@ eachDatabase((_name, open) => {
       expect(await world.rowCounts()).toEqual(before)
     })
 
-    test('are refused together with it, and nothing is left', async () => {
+    test('are refused together with it, and nothing is left behind', async () => {
       const before = await world.rowCounts()
       const refused = (more: Record<string, unknown>, project = 'web') =>
         t.refused('POST', `/v1/instances?project=${project}`, instanceBody('never', more))
@@ -318,5 +318,5 @@ eachDatabase((_name, open) => {
     })
   })
 
-  test('nothing unexpected happened', () => expect(world.errors).toEqual([]))
+  test('no unexpected errors were logged', () => expect(world.errors).toEqual([]))
 })

@@ -1,4 +1,4 @@
-// Network interfaces: how an instance is plugged into the subnets of one VPC. Addresses are network-interface-address.ts.
+// Network interfaces, which connect an instance to the subnets of one VPC. Addresses are in network-interface-address.ts.
 import { canInstance } from '#contract/instance-states.ts'
 import { MAX_INTERFACES } from '#contract/limits.ts'
 import type { Input } from '#contract/api.ts'
@@ -53,7 +53,7 @@ export const networkInterface = {
     return findNetworkInterface(ctx, { ...path, ...query }, 'read')
   },
 
-  /** Whether it is primary can only be gained: to lose it, another one gains it. */
+  /** An interface can only become primary; it stops being primary when another one becomes it. */
   async instance_network_interface_update(ctx, { path, query, body }) {
     const row = ctx.subject(await findNetworkInterface(ctx, { ...path, ...query }, 'modify'))
     if (!canInstance('update_network_interface', await stateOf(ctx, row)))
@@ -97,7 +97,7 @@ export async function interfacesOf(db: Queries, instance_id: string): Promise<Ne
   return rows.orderBy('primary', 'desc').orderBy('name').execute()
 }
 
-/** What a new instance asks for: the first becomes primary. */
+/** The interfaces of a new instance; the first becomes primary. */
 export async function createInterfaces(
   ctx: Ctx,
   instance: { id: string; name: string; project_id: string },
@@ -122,7 +122,7 @@ function wantedOf(instance: string, attachment: Attachment) {
   return [{ name: 'net0', description, vpc_name: 'default', subnet_name: 'default', ip: null }]
 }
 
-/** Of an instance that goes. */
+/** When an instance is deleted. */
 export async function removeInterfaces(ctx: Ctx, instance_id: string): Promise<void> {
   for (const row of await interfacesOf(ctx.db, instance_id)) await unplug(ctx, row)
 }

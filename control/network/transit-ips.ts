@@ -1,4 +1,4 @@
-// Networks that an interface may carry traffic for besides its own address.
+// Transit IPs: networks besides its own address that an interface can route traffic for.
 import { bits, bounds, compareIps, holds, netOf, overlap, type Range } from '#contract/ip.ts'
 import { invalidRequest } from '../frame/errors.ts'
 
@@ -7,10 +7,10 @@ const special = [
   { word: 'loopback', ranges: ['127.0.0.0/8', '::1/128'].map((net) => bounds(netOf(net))) },
 ]
 
-/** Refuses what could not be routed, or would be routed twice. */
+/** Refuses networks that are not routable or overlap. */
 export function checkTransitIps(blocks: readonly string[]): void {
   const ranges = blocks.map(checkBlock)
-  // in order of their starts, whatever overlaps anything overlaps its neighbour: thousands need not be held against each other
+  // sorted by start, overlapping networks are neighbors, so there is no need to compare all pairs
   const inOrder = [...ranges.keys()].sort((a, b) => compareIps(startOf(ranges[a]!), startOf(ranges[b]!)) || a - b)
   for (const [at, index] of inOrder.slice(1).entries()) {
     const before = inOrder[at]!

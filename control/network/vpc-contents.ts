@@ -1,4 +1,4 @@
-// What every VPC is born with: its system router with the default routes, a subnet, a gateway, three firewall rules.
+// The default contents of a VPC: the system router with the default routes, a subnet, a gateway, three firewall rules.
 import { bits, bounds, formatNet, netOf, within, type Net } from '#contract/ip.ts'
 import type { Ctx } from '../frame/context.ts'
 import { sql } from 'kysely'
@@ -54,7 +54,7 @@ function randomPrefix(ctx: Ctx): Net {
 
 const VNIS = { first: 1024, last: 0xffffff }
 
-/** A random network number that no other VPC has; the next free one after it when it is taken. */
+/** A random unused network number; if it is taken, the next free one. */
 export async function freeVni(ctx: Pick<Ctx, 'db' | 'host'>, { first, last } = VNIS): Promise<number> {
   const [a = 0, b = 0, c = 0] = ctx.host.random.bytes(3)
   const wanted = first + (((a << 16) | (b << 8) | c) % (last - first + 1))

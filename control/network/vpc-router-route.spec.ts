@@ -1,4 +1,4 @@
-// Routes through the API, on every database: which ends go together, and which routes are the system's.
+// Routes through the API, on every database: which targets and destinations go together, and which routes are the system's.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { talk, type Body, type Talk } from '../testing/talk.ts'
@@ -44,7 +44,7 @@ eachDatabase((_name, open) => {
       [end('ip', 'fd00::1'), end('ip', '10.0.0.1'), noMix],
     ] as const
 
-    test('lead from an address, network or subnet to an address, instance, gateway or nowhere', async () => {
+    test('go from an address, network or subnet to an address, instance, gateway or drop', async () => {
       for (const [i, [destination, target]] of goTogether.entries()) {
         const made = await t.post(inMine(), { ...named(`route-${i}`), destination, target })
         expect(made).toMatchObject({ kind: 'custom', vpc_router_id: router.id, destination, target })
@@ -57,7 +57,7 @@ eachDatabase((_name, open) => {
       }
     })
 
-    test('lead nowhere else', async () => {
+    test('have no other destinations or targets', async () => {
       const route = { ...named('kept'), destination: end('ip', '10.0.0.1'), target: end('drop') }
       const { id } = await t.post(inMine(), route)
       for (const [destination, target, message] of doNot) {
@@ -68,7 +68,7 @@ eachDatabase((_name, open) => {
       expect((await t.refused('PUT', `/v1/vpc-router-routes/${id}`, { name: 'alone' }))[2]).toContain('missing field')
     })
 
-    test('are renamed and deleted, and a name is taken once in a router', async () => {
+    test('can be renamed and deleted, and names are unique within a router', async () => {
       const drop = { destination: end('ip', '10.0.0.9'), target: end('drop') }
       const { id } = await t.post(inMine(), { ...named('one'), ...drop })
       await t.post(inMine(), { ...named('two'), ...drop })
@@ -88,7 +88,7 @@ eachDatabase((_name, open) => {
     const v4 = `/v1/vpc-router-routes/default-v4?${inSystem}`
     const everything = end('ip_net', '0.0.0.0/0')
 
-    test('are not added to or deleted by people', async () => {
+    test('cannot be added or deleted by users', async () => {
       const route = { ...named('mine'), destination: end('ip', '10.0.0.1'), target: end('drop') }
       expect(await t.refused('POST', `/v1/vpc-router-routes?${inSystem}`, route)).toEqual(
         refusal('user-provided routes cannot be added to a system router'),
@@ -99,7 +99,7 @@ eachDatabase((_name, open) => {
         )
     })
 
-    test('default ones take another target, and nothing else', async () => {
+    test('of kind default can change only their target', async () => {
       const target = end('ip', '172.30.0.9')
       const changed = await t.put(v4, { destination: everything, target })
       expect(changed).toMatchObject({ name: 'default-v4', kind: 'default', destination: everything, target })
@@ -117,7 +117,7 @@ eachDatabase((_name, open) => {
       await t.put(v4, { destination: everything, target: end('internet_gateway', 'default') })
     })
 
-    test('of subnets are not changed at all', async () => {
+    test('of kind subnet cannot be changed', async () => {
       const subnet = end('subnet', 'default')
       const path = `/v1/vpc-router-routes/default?${inSystem}`
       expect(await t.refused('PUT', path, { destination: subnet, target: end('drop') })).toEqual(
@@ -126,7 +126,7 @@ eachDatabase((_name, open) => {
     })
   })
 
-  test('addresses have one spelling', async () => {
+  test('addresses are stored in canonical form', async () => {
     const spelled = { destination: end('ip_net', 'FD00:0::/8'), target: end('ip', 'FD00:0:0::1') }
     expect(await t.post(inMine(), { ...named('spelled'), ...spelled })).toMatchObject({
       destination: end('ip_net', 'fd00::/8'),
@@ -155,5 +155,5 @@ eachDatabase((_name, open) => {
     expect((await t.refused('GET', '/v1/vpc-router-routes'))[2]).toContain('missing field `router`')
   })
 
-  test('nothing unexpected happened', () => expect(world.errors).toEqual([]))
+  test('no unexpected errors were logged', () => expect(world.errors).toEqual([]))
 })

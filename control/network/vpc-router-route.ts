@@ -1,4 +1,4 @@
-// Routes: where a router sends traffic for a destination. Those of the system router are the system's.
+// Routes: where a router sends traffic for a destination. The control plane manages those of the system router.
 import type { Input } from '#contract/api.ts'
 import { addressOf, netOf } from '#contract/ip.ts'
 import type { vpcRouterRoute as operations } from '#contract/vpc-router-route.ts'
@@ -67,7 +67,7 @@ function assertChangeable(row: Route, body: Change): void {
     throw invalidRequest('the destination and metadata of a Default route cannot be changed')
 }
 
-/** Which targets and destinations go together. Named things need not exist: their routes carry nothing until they do. */
+/** Which targets and destinations go together. Named resources need not exist; the route is inert until they do. */
 function checkPair({ destination, target }: Pick<Change, 'destination' | 'target'>) {
   if (destination.type === 'vpc' || target.type === 'vpc')
     throw invalidRequest('users cannot specify VPCs as a destination or target in Custom routes')

@@ -16,7 +16,7 @@ eachDatabase((_name, open) => {
     await t.post('/v1/projects', named('web'))
   })
 
-  test('are custom when people make them, and are listed beside the system one', async () => {
+  test('created by users are custom, and are listed with the system router', async () => {
     const made = await t.post(`/v1/vpc-routers?${inDefault}`, { name: 'mine', description: 'my own' })
     expect(made).toMatchObject({ name: 'mine', description: 'my own', kind: 'custom' })
     expect(await t.get(`/v1/vpc-routers/mine?${inDefault}`)).toEqual(made)
@@ -39,7 +39,7 @@ eachDatabase((_name, open) => {
     await t.put(path, { name: 'system' })
   })
 
-  test('a custom router takes its routes with it, and its subnets go on without', async () => {
+  test('deleting a custom router deletes its routes and detaches its subnets', async () => {
     const before = await countRows(world.host.db)
     const router = await t.post(`/v1/vpc-routers?${inDefault}`, named('brief'))
     await t.put(`/v1/vpc-subnets/default?${inDefault}`, { custom_router: 'brief' })
@@ -50,7 +50,7 @@ eachDatabase((_name, open) => {
     expect(await countRows(world.host.db)).toEqual(before)
   })
 
-  test('a name is taken once in a VPC', async () => {
+  test('names are unique within a VPC', async () => {
     await t.post(`/v1/vpc-routers?${inDefault}`, named('one'))
     await t.post(`/v1/vpc-routers?${inDefault}`, named('two'))
     const clash = [400, 'ObjectAlreadyExists', 'already exists: vpc-router "one"']
@@ -72,5 +72,5 @@ eachDatabase((_name, open) => {
     )
   })
 
-  test('nothing unexpected happened', () => expect(world.errors).toEqual([]))
+  test('no unexpected errors were logged', () => expect(world.errors).toEqual([]))
 })

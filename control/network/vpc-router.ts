@@ -1,4 +1,4 @@
-// Routers: the route tables of a VPC. People make custom ones; the system router comes and goes with its VPC.
+// Routers: the route tables of a VPC. Users create custom ones; the system router is created and deleted with its VPC.
 import type { vpcRouter as operations } from '#contract/vpc-router.ts'
 import type { Handlers } from '../frame/context.ts'
 import { invalidRequest } from '../frame/errors.ts'
@@ -38,7 +38,7 @@ export const vpcRouter = {
     return updateIdentity(ctx, 'vpc_router', 'vpc-router', row, body)
   },
 
-  /** Its routes go with it, and subnets that used it are left with the system's. */
+  /** Its routes are deleted with it, and its subnets fall back to the system router. */
   async vpc_router_delete(ctx, { path, query }) {
     const row = ctx.subject(await findVpcRouter(ctx, { ...path, ...query }, 'modify'))
     if (row.kind === 'system') throw invalidRequest('cannot delete system router')

@@ -1,4 +1,4 @@
-// Which address blocks a subnet may have, and the subnet's row with the route that the system keeps for it.
+// The address blocks a subnet can have, and its row with its system route.
 import { bounds, formatNet, holds, keyOf, netOf, within, type Net } from '#contract/ip.ts'
 import { openBlock } from './address-allocation.ts'
 import type { Ctx } from '../frame/context.ts'
@@ -53,7 +53,7 @@ async function insertRoute(ctx: Ctx, vpc: Vpc, subnet: Subnet): Promise<void> {
   await ctx.db.insertInto('vpc_router_route').values(route).execute()
 }
 
-/** The system's route goes by its subnet's name, whatever that becomes. */
+/** The system route is renamed with its subnet. */
 export async function renameRoute(ctx: Ctx, subnet: Subnet): Promise<void> {
   await ctx.db
     .updateTable('vpc_router_route')
@@ -63,7 +63,7 @@ export async function renameRoute(ctx: Ctx, subnet: Subnet): Promise<void> {
 }
 
 function followed(ctx: Ctx, subnet: string) {
-  // the default routes hold these names, and a subnet may well be called so
+  // a subnet can have the name of a default route
   const taken = subnet === 'default-v4' || subnet === 'default-v6'
   return {
     name: taken ? `conflict-${subnet}-${ctx.host.random.uuid()}` : subnet,
@@ -122,10 +122,10 @@ function keysOf(net: Net): { first: string; last: string } {
   return { first: keyOf({ version, value: first }), last: keyOf({ version, value: last }) }
 }
 
-/** At the start of every block, for the gateway and what else the network itself needs. */
+/** At the start of every block, for the gateway and other network services. */
 export const RESERVED_ADDRESSES = 5n
 
-/** What interfaces may have: all but the reserved addresses and the last, which is the broadcast address. */
+/** The addresses for interfaces: all but the reserved ones and the last, the broadcast address. */
 function hostSpan(ipv4: Net): { first_key: string; last_key: string } {
   const { version, first, last } = bounds(ipv4)
   return {
@@ -134,7 +134,7 @@ function hostSpan(ipv4: Net): { first_key: string; last_key: string } {
   }
 }
 
-/** The blocks that are there lie apart, so only the last that begins before the end of the new one can be in its way. */
+/** Existing blocks never overlap, so only the last one that begins before the new one's end can overlap it. */
 async function assertApart(ctx: Ctx, vpc: Vpc, family: 'ipv4' | 'ipv6', row: Omit<Subnet, 'id'>): Promise<void> {
   const nearest = await ctx.db
     .selectFrom('vpc_subnet')

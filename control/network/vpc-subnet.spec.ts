@@ -1,4 +1,4 @@
-// Subnets through the API, on every database: which blocks they may have, their routers, and the route that follows them.
+// Subnets through the API, on every database: allowed blocks, their routers, and their system route.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bounds, netOf, overlap, within } from '#contract/ip.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -81,7 +81,7 @@ eachDatabase((_name, open) => {
       expect(await refused(vpc, 'one', block)).toEqual(refusal(message))
     })
 
-    test('of IPv6 are a /64 of the prefix of the VPC, a random one unless one is asked for', async () => {
+    test('of IPv6 are a /64 within the prefix of the VPC, random unless requested', async () => {
       const chosen = await create(vpc, 'chosen', '10.0.0.0/24', { ipv6_block: 'FD00:1:2:ABCD::/64' })
       expect(chosen.ipv6_block).toBe('fd00:1:2:abcd::/64')
       const random = await create(vpc, 'random', '10.0.1.0/24')
@@ -96,7 +96,7 @@ eachDatabase((_name, open) => {
       await t.del(`/v1/vpc-subnets/random?vpc=${vpc.id}`)
     })
 
-    test('of one VPC never overlap; those of two may', async () => {
+    test('never overlap within a VPC; those of two VPCs can', async () => {
       await create(vpc, 'low', '10.0.0.0/16', { ipv6_block: 'fd00:1:2:1::/64' })
       await create(vpc, 'high', '10.4.0.0/16', { ipv6_block: 'fd00:1:2:3::/64' })
       for (const block of ['10.0.0.0/16', '10.0.7.0/24', '10.0.255.192/26', '10.0.0.0/8', '10.4.9.0/24', '10.4.0.0/14'])
@@ -111,7 +111,7 @@ eachDatabase((_name, open) => {
       await create(await emptyVpc(), 'low', '10.0.0.0/16', { ipv6_block: 'fd00:1:2:1::/64' })
     })
 
-    test('asked for at once are given to one of those that collide', async () => {
+    test('of concurrent overlapping requests, one succeeds', async () => {
       const busy = await emptyVpc()
       const replies = await Promise.all(
         Array.from({ length: 24 }, (_, i) =>
@@ -128,16 +128,16 @@ eachDatabase((_name, open) => {
       const ranges = made.map((subnet) => bounds(netOf(subnet.ipv4_block as string)))
       const apart = ranges.every((a, i) => ranges.every((b, j) => i === j || !overlap(a, b)))
       expect(apart).toBe(true)
-      // whichever won, each of the four sixteenths has either its /16 or some of its /24s
+      // whichever won, each of the four ranges has either its /16 or some of its /24s
       expect(made.length).toBeGreaterThanOrEqual(4)
       expect(new Set(made.map((subnet) => subnet.ipv6_block)).size).toBe(made.length)
       expect(await t.list(`/v1/vpc-router-routes?router=${busy.system_router_id}`)).toHaveLength(made.length + 2)
     })
   })
 
-  test('a random IPv6 block that is taken gives way to the next', async () => {
+  test('a taken random IPv6 block is replaced by the next', async () => {
     const random = seededRandom()
-    // blocks are picked by two bytes: always the first, which the default subnet has
+    // two random bytes pick the block: always the first, which the default subnet has
     const bytes = (length: number) => (length === 2 ? new Uint8Array(2) : random.bytes(length))
     const { admin } = await makeWorld(await open(), { random: { ...random, bytes } })
     const unlucky = talk(admin)
@@ -151,7 +151,7 @@ eachDatabase((_name, open) => {
   })
 
   describe('custom routers', () => {
-    test('are attached and detached, one to several subnets', async () => {
+    test('can be attached to several subnets and detached', async () => {
       const vpc = await emptyVpc()
       const router = await t.post(`/v1/vpc-routers?vpc=${vpc.id}`, named('mine'))
       const one = await create(vpc, 'one', '10.0.0.0/24', { custom_router: 'mine' })
@@ -164,7 +164,7 @@ eachDatabase((_name, open) => {
       expect(off).toMatchObject({ custom_router_id: null, description: 'back' })
     })
 
-    test('must be of the same VPC, custom, and there', async () => {
+    test('must exist, be custom and in the same VPC', async () => {
       const [vpc, other] = [await emptyVpc(), await emptyVpc()]
       const { id } = await t.post(`/v1/vpc-routers?vpc=${other.id}`, named('theirs'))
       const subnet = await create(vpc, 'one', '10.0.0.0/24')
@@ -184,7 +184,7 @@ eachDatabase((_name, open) => {
   })
 
   describe('the system route', () => {
-    test('follows the subnet from its making through its renaming to its end', async () => {
+    test('is created, renamed and deleted with the subnet', async () => {
       const vpc = await emptyVpc()
       const subnet = await create(vpc, 'one', '10.0.0.0/24')
       const [first] = await routes(vpc)
@@ -208,7 +208,7 @@ eachDatabase((_name, open) => {
     })
   })
 
-  test('a name is taken once in a VPC', async () => {
+  test('names are unique within a VPC', async () => {
     const vpc = await emptyVpc()
     await create(vpc, 'one', '10.0.0.0/24')
     await create(vpc, 'two', '10.0.1.0/24')
@@ -235,7 +235,7 @@ eachDatabase((_name, open) => {
     expect((await t.refused('GET', '/v1/vpc-subnets'))[2]).toContain('missing field `vpc`')
   })
 
-  test('a subnet that is deleted leaves no row behind, and its blocks are free', async () => {
+  test('deleting a subnet leaves no rows behind and frees its blocks', async () => {
     const vpc = await emptyVpc()
     const before = await countRows(world.host.db)
     const subnet = await create(vpc, 'one', '10.0.0.0/24', { ipv6_block: 'fd00:1:2:9::/64' })
@@ -245,9 +245,9 @@ eachDatabase((_name, open) => {
   })
 
   describe('a subnet with interfaces in it', () => {
-    test('lists them, page by page though names repeat, and is not deleted before they are', async () => {
+    test('lists them in pages, even with duplicate names, and cannot be deleted', async () => {
       const vpc = await emptyVpc()
-      // instances share addresses of the default pool for their way out
+      // instances need the default pool for source NAT
       await t.post('/v1/system/ip-pools', named('outside'))
       await t.post('/v1/system/ip-pools/outside/silos', { silo: 'recovery', is_default: true })
       await t.post('/v1/system/ip-pools/outside/ranges/add', { first: '203.0.113.1', last: '203.0.113.9' })
@@ -282,5 +282,5 @@ eachDatabase((_name, open) => {
     })
   })
 
-  test('nothing unexpected happened', () => expect(world.errors).toEqual([]))
+  test('no unexpected errors were logged', () => expect(world.errors).toEqual([]))
 })

@@ -1,4 +1,4 @@
-// Subnets: the address blocks of a VPC, and the custom router that each may have.
+// Subnets: the address blocks of a VPC, each with an optional custom router.
 import type { vpcSubnet as operations } from '#contract/vpc-subnet.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { invalidRequest, isUuid } from '../frame/errors.ts'
@@ -56,7 +56,7 @@ export const vpcSubnet = {
     const row = await findVpcSubnet(ctx, { ...path, vpc: query.vpc, project: query.project }, 'list_children')
     const nics = ctx.db.selectFrom('network_interface').selectAll().where('subnet_id', '=', row.id)
     if (query.sort_by === 'id_ascending') return page(query, nics, 'network_interface')
-    // interfaces of different instances may share a name, so a name alone does not say where a page ended
+    // interfaces of different instances can share a name, so a name alone does not identify the end of a page
     return pageBy(query, nics, nameAndId, query.sort_by === 'name_descending' ? 'desc' : 'asc')
   },
 } satisfies Handlers<keyof typeof operations>
@@ -66,7 +66,7 @@ const nameAndId = (['name', 'id'] as const).map((column) => ({
   text: (row: { name: string; id: string }) => row[column],
 }))
 
-/** Null and nothing alike detach. */
+/** Null and absent both detach. */
 async function customRouter(ctx: Ctx, vpc_id: string, selector: string | null): Promise<string | null> {
   if (selector === null) return null
   const router = await findVpcRouter(

@@ -1,4 +1,4 @@
-// VPCs through the API, on every database: what they are born with, what may be changed, what stands in the way of their end.
+// VPCs through the API, on every database: default contents, what can be changed, and what prevents deletion.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { countRows, talk, type Talk } from '../testing/talk.ts'
@@ -73,7 +73,7 @@ eachDatabase((_name, open) => {
       ])
     })
 
-    test('has a gateway, and lets in what its own instances send, SSH and ICMP', async () => {
+    test('has a gateway, and allows internal traffic, SSH and ICMP', async () => {
       const vpc_id = (await t.get('/v1/vpcs/default?project=web')).id
       expect(await t.list(`/v1/internet-gateways?${inDefault}`)).toEqual([
         { id, ...times, name: 'default', description: text, vpc_id },
@@ -99,7 +99,7 @@ eachDatabase((_name, open) => {
       ])
     })
 
-    test('cannot be deleted before its VPC is, and leaves no row behind', async () => {
+    test('cannot be deleted before its VPC, and leaves no rows behind', async () => {
       const before = await countRows(world.host.db)
       await t.post('/v1/projects', named('brief'))
       const held = [400, 'InvalidRequest', 'project to be deleted contains a vpc: default']
@@ -113,7 +113,7 @@ eachDatabase((_name, open) => {
   })
 
   describe('a VPC', () => {
-    test('is made with the prefix that was asked for, and furnished like the default one', async () => {
+    test('is created with the requested prefix and the same contents as the default one', async () => {
       const made = await t.post('/v1/vpcs?project=web', { ...vpcNamed('lab'), ipv6_prefix: 'FD01:2:3::/48' })
       expect(made).toMatchObject({ name: 'lab', dns_name: 'lab', ipv6_prefix: 'fd01:2:3::/48' })
       expect(await t.get('/v1/vpcs/lab?project=web')).toEqual(made)
@@ -146,7 +146,7 @@ eachDatabase((_name, open) => {
       expect((await t.refused('POST', '/v1/vpcs?project=web', wrong))[0]).toBe(400)
     })
 
-    test('has a name that no other VPC of the project has', async () => {
+    test('has a unique name within its project', async () => {
       await t.post('/v1/vpcs?project=web', vpcNamed('first'))
       await t.post('/v1/vpcs?project=web', vpcNamed('second'))
       const clash = [400, 'ObjectAlreadyExists', 'already exists: vpc "first"']
@@ -156,7 +156,7 @@ eachDatabase((_name, open) => {
       await t.post('/v1/vpcs?project=elsewhere', vpcNamed('first'))
     })
 
-    test('keeps what an update leaves out', async () => {
+    test('keeps fields omitted from an update', async () => {
       const made = await t.post('/v1/vpcs?project=web', { ...vpcNamed('old'), description: 'as it was' })
       const renamed = await t.put('/v1/vpcs/old?project=web', { name: 'new' })
       expect(renamed).toEqual({ ...made, name: 'new' })
@@ -172,7 +172,7 @@ eachDatabase((_name, open) => {
       ])
     })
 
-    test('that is renamed leaves rules and routes as they were', async () => {
+    test('can be renamed without changing rules and routes', async () => {
       const { id: vpc } = await t.post('/v1/vpcs?project=web', vpcNamed('before'))
       await t.put(`/v1/vpcs/${vpc}`, { name: 'after' })
       const { rules } = await t.get(`/v1/vpc-firewall-rules?vpc=${vpc}`)
@@ -204,7 +204,7 @@ eachDatabase((_name, open) => {
       expect((await t.refused('GET', '/v1/vpcs'))[2]).toBe('unable to parse query string: missing field `project`')
     })
 
-    test('goes when its subnets are gone, and everything else in it goes too', async () => {
+    test('can be deleted without subnets, which deletes everything else in it', async () => {
       const before = await countRows(world.host.db)
       const { id: vpc } = await t.post('/v1/vpcs?project=web', vpcNamed('brief'))
       const router = await t.post(`/v1/vpc-routers?vpc=${vpc}`, named('mine'))
@@ -226,7 +226,7 @@ eachDatabase((_name, open) => {
     })
   })
 
-  test('network numbers are never given twice, and running out of them is said', async () => {
+  test('network numbers are unique, and exhaustion is reported', async () => {
     const { host } = world
     const { vni } = await host.db.read
       .selectFrom('vpc')
@@ -242,5 +242,5 @@ eachDatabase((_name, open) => {
     })
   })
 
-  test('nothing unexpected happened', () => expect(world.errors).toEqual([]))
+  test('no unexpected errors were logged', () => expect(world.errors).toEqual([]))
 })

@@ -53,7 +53,7 @@ export async function loadMap(ctx: Ctx, projectId: string) {
   }
 }
 
-/** Reads one row more than allowed, to know whether something was left out. */
+/** Reads one row more than allowed, to detect truncation. */
 class Cut {
   happened = false
 

@@ -30,7 +30,7 @@ eachDatabase((_name, open) => {
     await t.post('/v1/instances?project=other', instance('stranger'))
   })
 
-  test('a new project: its network, whole, without problems', async () => {
+  test('a new project: a complete network without problems', async () => {
     const map = await read()
     expect(map).toMatchObject({
       vpcs: [{ name: 'default' }],

@@ -1,4 +1,4 @@
-// The network of a project in one answer, for project viewers. problems.ts decides what is wrong with it.
+// The network of a project in one response, for project viewers. problems.ts finds what is wrong with it.
 import type { networkMap as operations } from '#contract/network-map.ts'
 import type { Handlers } from '../../frame/context.ts'
 import { findProject } from '../../frame/lookup.ts'

@@ -16,7 +16,7 @@ test('a subnet needs a route out once it has interfaces', () => {
   )
 })
 
-test('a truncated network says nothing about what may have been left out', () => {
+test('a truncated network reports nothing as missing', () => {
   const rules = [rule('gone', { targets: [{ type: 'instance', value: 'gone' }] })]
   expect(kindsOf({ topology: { ...topology, rules } })).toContain('rule_without_target')
   expect(kindsOf({ topology: { ...topology, rules }, truncated: true })).not.toContain('rule_without_target')

@@ -11,7 +11,7 @@ interface Network {
   subnets: readonly (SubnetNode & { interface_count: number; exit: object | null })[]
   floating: readonly { id: string; name: string; ip: string; instance_id: string | null }[]
   fullSubnets: ReadonlySet<string>
-  /** Something was left out, so nothing can be said to be missing. */
+  /** Rows were left out, so nothing can be reported as missing. */
   truncated: boolean
 }
 

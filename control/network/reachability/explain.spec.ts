@@ -646,7 +646,7 @@ test('there are at least sixty cases', () => {
   expect(cases.length).toBeGreaterThanOrEqual(60)
 })
 
-test('a stopped instance is noted, and is no obstacle of the network', () => {
+test('a stopped instance is noted but does not block traffic', () => {
   const stopped = { ...network, instances: network.instances.map((one) => ({ ...one, run_state: 'stopped' })) }
   expect(explain(stopped, tcp('web', 'db'))).toMatchObject({
     verdict: 'reachable',

@@ -1,5 +1,5 @@
-// Whether traffic gets from one end to another, and what decided it, step by step. Pure: everything it needs is in the topology.
-// Connections are stateful, so only the way there is examined; replies pass.
+// Decides whether traffic gets from one end to another and explains it step by step. Pure: it needs only the topology.
+// Connections are stateful, so only the forward path is examined; replies pass.
 import { addressOf, bounds, holds, netOf } from '#contract/ip.ts'
 import { decidingRule, isAllowed, type Connection, type Peer } from './firewall.ts'
 import { allowingRule, externalAddressFix, openGateway, undoRoute, type Fix } from './fix.ts'

@@ -26,10 +26,10 @@ export type Fix =
   | { type: 'add_interface'; instance_id: string }
   | { type: 'add_transit_ip'; instance_id: string; interface_id: string; ip: string | null }
 
-/** Just above what a new VPC's own rules have, so that rules of the user's come first. */
+/** Just above the default rules of a new VPC, so that the user's own rules come first. */
 const DEFAULT_PRIORITY = 65534
 
-/** A rule that comes before the one that denied. Nothing comes before priority 0: that rule has to be disabled. */
+/** A rule that takes precedence over the denying one. Nothing precedes priority 0, so such a rule has to be disabled. */
 export function allowingRule(topology: Topology, connection: Connection, denied: RuleNode | undefined): Fix {
   const { direction, at, peer, protocol, port } = connection
   if (denied?.priority === 0) return { type: 'disable_rule', vpc_id: at.vpc_id, rule: denied.name }

@@ -1,4 +1,4 @@
-// Reads the part of a project's network that one question is about: the VPCs of both ends, and whoever routes lead to.
+// Reads the part of a project's network that a question needs: the VPCs of both ends and the instances that routes lead to.
 import type { Ctx } from '../../frame/context.ts'
 import type { Question, Topology } from './topology.ts'
 

@@ -1,4 +1,4 @@
-// The reachability check through the API, on every database. What decides is in explain.spec.ts.
+// The reachability check through the API, on every database. explain.spec.ts tests the logic.
 import { beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '../../testing/databases.ts'
 import { talk, type Talk } from '../../testing/talk.ts'
@@ -38,7 +38,7 @@ eachDatabase((_name, open) => {
     expect(await check('source_instance=back&protocol=UDP&port=53')).toMatchObject({ verdict: 'reachable' })
   })
 
-  test('what is blocked names the obstacle, and its fix can be sent as it is', async () => {
+  test('a blocked result names the obstacle, and its fix can be sent unchanged', async () => {
     const blocked = await check('destination_instance=front&protocol=TCP&port=443')
     expect(blocked).toMatchObject({ verdict: 'blocked', fix: { type: 'add_rule' } })
     const { rules } = await t.get('/v1/vpc-firewall-rules?vpc=default&project=web')
@@ -55,7 +55,7 @@ eachDatabase((_name, open) => {
     })
   })
 
-  test('by address: of an instance, of nobody, and through a custom router', async () => {
+  test('by address: of an instance, unassigned, and through a custom router', async () => {
     const [external] = (await t.get('/v1/instances/front/external-ips?project=web')).items as { ip: string }[]
     expect(await check(`source_instance=back&destination_ip=${external?.ip}&protocol=ICMP`)).toMatchObject({
       verdict: 'reachable',
@@ -78,7 +78,7 @@ eachDatabase((_name, open) => {
     })
   })
 
-  test('questions that make no sense are refused', async () => {
+  test('invalid questions are refused', async () => {
     expect(await refused('destination_instance=front&protocol=TCP')).toEqual(
       invalid('TCP needs a destination port from 1 to 65535'),
     )

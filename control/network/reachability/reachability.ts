@@ -1,4 +1,4 @@
-// Whether traffic gets through, for project viewers. What decides it is in explain.ts.
+// The reachability check, for project viewers. explain.ts has the logic.
 import type { reachability as operations } from '#contract/reachability.ts'
 import { findInstance } from '../../compute/instance.ts'
 import type { Ctx, Handlers } from '../../frame/context.ts'

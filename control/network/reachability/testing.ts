@@ -1,4 +1,4 @@
-// A small network to ask questions about, for the specs: two VPCs, an appliance, addresses of every kind.
+// A small network for the specs: two VPCs, an appliance, addresses of every kind.
 import type { InstanceNode, InterfaceNode, Question, RouteNode, RuleNode, Topology } from './topology.ts'
 
 export const rule = (name: string, more: Partial<RuleNode> = {}): RuleNode => ({

@@ -1,4 +1,4 @@
-// What decides where traffic goes, as plain values: the part of a project's network that one question is about.
+// The part of a project's network that a question needs, as plain values.
 import type { Answer } from '#contract/api.ts'
 
 type Route = Answer<'vpc_router_route_view'>
@@ -25,7 +25,7 @@ export interface InterfaceNode extends Named {
 export interface ExternalIpNode {
   instance_id: string
   kind: 'floating' | 'ephemeral' | 'snat'
-  /** Of a floating IP. */
+  /** Name of a floating IP. */
   name: string | null
   ip: string
   ip_pool_id: string

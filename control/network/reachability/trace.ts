@@ -1,4 +1,4 @@
-// The steps of an answer, in words. Each names what it is about, so that a reader can go there.
+// The steps of an explanation, in words. Each names its subject, so that the console can link to it.
 import type { Connection } from './firewall.ts'
 import { nameOf, type Fix } from './fix.ts'
 import type { Choice } from './routes.ts'
