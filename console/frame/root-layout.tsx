@@ -5,11 +5,8 @@ import { isPreview } from '../host.ts'
 import { reportShown } from '../shown.ts'
 import { LoadingBar, SkipLink } from '../ui/display/frame-bits.tsx'
 import { lazyPopup } from '../ui/display/lazy.tsx'
-import { ConfirmDialog, ConfirmHost } from '../ui/overlay/confirm.tsx'
-import { MenuPopup } from '../ui/overlay/menu.tsx'
-import { PopoverPopup } from '../ui/overlay/popover.tsx'
+import { ConfirmHost } from '../ui/overlay/confirm.tsx'
 import { Toaster, ToastStack } from '../ui/overlay/toaster.tsx'
-import { TooltipPopup } from '../ui/overlay/tooltip.tsx'
 import { titleOf, useCrumbs } from './crumbs.ts'
 import { ErrorTitle } from './window-title.ts'
 
@@ -19,7 +16,7 @@ export function RootLayout() {
   const navigation = useNavigation()
   const { key } = useLocation()
   useEffect(() => reportShown(key), [key])
-  useEffect(preloadPopups, [])
+  useEffect(preloadToasts, [])
   return (
     <div className="flex h-dvh flex-col print:h-auto">
       <SkipLink />
@@ -34,17 +31,13 @@ export function RootLayout() {
   )
 }
 
-const POPUPS = [MenuPopup, TooltipPopup, PopoverPopup, ConfirmDialog, ToastStack]
-const preload = () => POPUPS.forEach((popup) => popup.preload())
-
-/** Loads the common popups when the page is idle: the first click on a menu is instant, and the toast that reports a lost connection
- * is there when the connection is lost. */
-function preloadPopups(): () => void {
+/** Loads toasts when the page is idle: the one that reports a lost connection must be there when the connection is lost. */
+function preloadToasts(): () => void {
   if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(preload, 200)
+    const timer = setTimeout(ToastStack.preload, 200)
     return () => clearTimeout(timer)
   }
-  const handle = requestIdleCallback(preload, { timeout: 2000 })
+  const handle = requestIdleCallback(ToastStack.preload, { timeout: 2000 })
   return () => cancelIdleCallback(handle)
 }
 

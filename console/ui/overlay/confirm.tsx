@@ -22,7 +22,7 @@ interface Question extends ConfirmOptions {
   key: number
 }
 
-export const ConfirmDialog = lazyPopup(async () => (await import('./confirm-dialog.lazy.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyPopup(async () => (await import('./confirm-dialog.lazy.tsx')).ConfirmDialog)
 
 let current: Question | undefined
 let count = 0
@@ -37,6 +37,9 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+/** Loads the dialog ahead of a likely question. */
+export const preloadConfirm = () => ConfirmDialog.preload()
 
 export const confirm = (options: ConfirmOptions): void => show({ ...options, key: ++count })
 

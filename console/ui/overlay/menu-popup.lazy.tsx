@@ -5,6 +5,7 @@ import { Icon } from '../display/icon.tsx'
 import { Fragment, useEffect, useRef, type ReactElement, type ReactNode, type RefObject } from 'react'
 import { cx } from '../display/cx.ts'
 import { Link } from '../display/link.tsx'
+import { preloadConfirm } from './confirm.tsx'
 import { menuIcons } from './menu-icons.ts'
 import type { MenuItem } from './menu-item.ts'
 import { Tooltip } from './tooltip.tsx'
@@ -27,6 +28,8 @@ const row =
 export function MenuPopup(props: MenuPopupProps) {
   const { id, label, anchor, align, heading, byKeyboard, items, onClose } = props
   const popup = useRef<HTMLDivElement>(null)
+  // many items ask before they act
+  useEffect(preloadConfirm, [])
   useEffect(() => {
     if (!byKeyboard) return
     // after Base UI has moved the focus to the popup

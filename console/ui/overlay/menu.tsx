@@ -8,7 +8,7 @@ import { lazyPopup } from '../display/lazy.tsx'
 import { Tooltip } from './tooltip.tsx'
 import type { MenuItem } from './menu-item.ts'
 
-export const MenuPopup = lazyPopup(async () => (await import('./menu-popup.lazy.tsx')).MenuPopup)
+const MenuPopup = lazyPopup(async () => (await import('./menu-popup.lazy.tsx')).MenuPopup)
 
 export interface MenuButtonProps {
   /** the accessible name; row menus are "Row actions" */
@@ -42,6 +42,8 @@ export function MenuButton(props: MenuButtonProps) {
           aria-controls={open ? id : undefined}
           className={cx(buttonClass(variant, size), 'aria-expanded:bg-hover aria-expanded:text-body', props.className)}
           // detail is 0 for a click made with Enter or Space
+          onPointerEnter={MenuPopup.preload}
+          onFocus={MenuPopup.preload}
           onClick={(event) => setOpen(open ? false : event.detail === 0 ? 'keyboard' : 'pointer')}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return

@@ -3,7 +3,7 @@ import { useId, useRef, useState, type ReactNode } from 'react'
 import { lazyPopup } from '../display/lazy.tsx'
 import { buttonClass, type ButtonSize, type ButtonVariant } from '../input/button.tsx'
 
-export const PopoverPopup = lazyPopup(async () => (await import('./popover-popup.lazy.tsx')).PopoverPopup)
+const PopoverPopup = lazyPopup(async () => (await import('./popover-popup.lazy.tsx')).PopoverPopup)
 
 export interface PopoverButtonProps {
   /** the accessible name of the button and the panel */
@@ -33,6 +33,8 @@ export function PopoverButton(props: PopoverButtonProps) {
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         className={buttonClass(variant, size)}
+        onPointerEnter={PopoverPopup.preload}
+        onFocus={PopoverPopup.preload}
         onClick={() => setOpen(!open)}
       >
         {trigger}

@@ -2,7 +2,7 @@
 import { cloneElement, useEffect, useId, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react'
 import { lazyPopup } from '../display/lazy.tsx'
 
-export const TooltipPopup = lazyPopup(async () => (await import('./tooltip-popup.lazy.tsx')).TooltipPopup)
+const TooltipPopup = lazyPopup(async () => (await import('./tooltip-popup.lazy.tsx')).TooltipPopup)
 
 interface ChildProps {
   ref?: Ref<HTMLElement>
@@ -48,6 +48,7 @@ export function Tooltip({ content, delay = 250, side = 'top', children }: Toolti
     onPointerEnter: (event) => {
       own.onPointerEnter?.(event)
       if (!given || event.pointerType === 'touch') return
+      TooltipPopup.preload()
       const target = event.currentTarget
       clearTimeout(timer.current)
       timer.current = window.setTimeout(() => setAnchor(target), delay)
