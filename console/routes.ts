@@ -39,9 +39,9 @@ const project = page({
   ],
 })
 
-const failsInFrame = (route: RouteObject): RouteObject => ({
+const failsInFrame = (route: RouteObject, boundary: 'ProjectError' | 'UserError'): RouteObject => ({
   ...route,
-  lazy: { ErrorBoundary: async () => (await import('./frame/shell.tsx')).ProjectError },
+  lazy: { ...(route.lazy as object), ErrorBoundary: async () => (await import('./frame/shell.tsx'))[boundary] },
 })
 
 const signedIn = page({
@@ -53,13 +53,13 @@ const signedIn = page({
     silo,
     system,
     project,
-    ...features.flatMap(({ fullWindow = [] }) => fullWindow.map(failsInFrame)),
+    ...features.flatMap(({ fullWindow = [] }) => fullWindow.map((route) => failsInFrame(route, 'ProjectError'))),
   ],
 })
 
 export const routes: RouteObject[] = [
   ...features.flatMap((feature) => feature.public ?? []),
-  signedIn,
+  failsInFrame(signedIn, 'UserError'),
   {
     ...page({ path: '*', crumb: 'Page not found', code: () => import('./frame/not-found.tsx') }),
     loader: loadMeIfSignedIn,

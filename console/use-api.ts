@@ -1,6 +1,6 @@
 // Queries in components. Apart from api.ts, which the entry loads before React.
 import { keepPreviousData, useIsFetching, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import type { OperationId } from '#contract/operations.ts'
+import { nounOf, type OperationId } from '#contract/operations.ts'
 import { useLiveUpdatesOff } from './polling.ts'
 import { isNotFound, queryOptions, type Query } from './api.ts'
 
@@ -18,21 +18,25 @@ const useInterval = (poll: number | false) => {
 /** Data that the page's loader has fetched. Throws if the page cannot be shown without it. */
 export function useData<T>(wanted: Query<T>, { poll = false }: ReadOptions = {}): T {
   const { data, error } = useSuspenseQuery({ ...queryOptions(wanted), refetchInterval: useInterval(poll) })
-  if (isNotFound(error)) throw error
+  // the page's subject is gone; a user who was loaded once is not
+  if (isNotFound(error) && nounOf[wanted.key[0]] !== 'me') throw error
   return data
 }
 
+interface LoadOptions extends ReadOptions {
+  enabled?: boolean
+  /** the page can do without it, even if it is not found */
+  optional?: boolean
+}
+
 /** Data loaded after the page is shown, or page by page; the previous answer stays until the next has arrived. */
-export function useLoad<T>(
-  wanted: Query<T>,
-  { poll = false, enabled = true }: ReadOptions & { enabled?: boolean } = {},
-) {
+export function useLoad<T>(wanted: Query<T>, { poll = false, enabled = true, optional = false }: LoadOptions = {}) {
   return useQuery({
     ...queryOptions(wanted),
     refetchInterval: useInterval(poll),
     enabled,
     placeholderData: keepPreviousData,
-    throwOnError: isNotFound,
+    throwOnError: optional ? false : isNotFound,
   })
 }
 

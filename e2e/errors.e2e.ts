@@ -72,6 +72,23 @@ test('errors of missing pages, projects and consoles show in the frame', async (
   await expect(page.getByRole('status', { name: 'Connection' })).toBeVisible()
   await expect(sidebar(page)).toHaveCount(0)
 
+  // the user could not be loaded: the frame goes without them
+  for (const [path, way] of [
+    ['/system/inventory/sleds', 'Inventory'],
+    ['/projects/storefront/disks', 'Disks'],
+  ] as const) {
+    const status = way === 'Disks' ? 404 : 500
+    await page.route(/\/v1\/me$/, (route) => route.fulfill(refusal(status, 'Internal', 'broken')))
+    await page.goto(path)
+    await expect(page.getByText('Could not load your user data: Broken')).toBeVisible()
+    await expect(sidebar(page).getByRole('link', { name: way })).toHaveAttribute('aria-current', 'page')
+    await expectAccessible(page)
+    await page.unroute(/\/v1\/me$/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'user menu' })).toBeVisible()
+  }
+
   // strangers who come from a public page get it without a frame
   await context.clearCookies()
   await page.goto('/login/recovery/local')

@@ -22,9 +22,11 @@ interface ErrorPageProps {
   error: unknown
   /** below the top bar and beside the sidebar, which stay */
   inFrame?: boolean
+  /** even if something was not found */
+  canRetry?: boolean
 }
 
-export function ErrorPage({ error, inFrame = false }: ErrorPageProps) {
+export function ErrorPage({ error, inFrame = false, canRetry = false }: ErrorPageProps) {
   const status = statusOf(error)
   const { project } = useParams()
   const silo = queryClient.getQueryData<{ siloName: string }>(currentUser().key)?.siloName
@@ -36,7 +38,7 @@ export function ErrorPage({ error, inFrame = false }: ErrorPageProps) {
   const Layout = inFrame ? PaneLayout : WindowLayout
   return (
     <Layout text={text} icon={status === 404 ? CircleHelp : TriangleAlert}>
-      {status !== 404 && <TryAgain error={error} />}
+      {(status !== 404 || canRetry) && <TryAgain error={error} />}
       {status === 403 && <AccessNotice />}
       {error instanceof ApiError && error.requestId && (
         <p className="mt-4 flex items-center justify-center gap-1 text-xs text-muted">

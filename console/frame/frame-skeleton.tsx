@@ -1,6 +1,7 @@
 // The shape of a page while its code and data load. Login and device pages have no frame.
 import type { ReactNode } from 'react'
 import { shapeOf, type Shape } from '../route.ts'
+import { Mark } from '../ui/display/mark.tsx'
 import { Skeleton, SkeletonRows } from '../ui/display/skeleton.tsx'
 import { pathHere } from '../util/base.ts'
 
@@ -10,7 +11,7 @@ export function FrameSkeleton() {
     <div aria-busy="true" className="flex h-dvh flex-col">
       <output className="sr-only">Loading</output>
       <div className="flex h-12 shrink-0 items-center gap-4 border-b border-line bg-raised px-4">
-        <Skeleton className="size-5" />
+        <Mark size={22} />
         <Skeleton className="h-3 w-28" />
         <Skeleton className="ml-auto h-3 w-36" />
       </div>

@@ -2,11 +2,11 @@
 import type { NavEntry } from '../feature.ts'
 import { useLoad } from '../use-api.ts'
 
-/** Some counts change without an event: certificates expire, and what happens in other silos' projects is not told. */
+/** Some counts change without an event: certificates expire, and other silos' events are not pushed. */
 const POLL_INTERVAL_MS = 60_000
 
 export function NavCount({ count: { query, noun } }: { count: NonNullable<NavEntry['count']> }) {
-  const { data } = useLoad(query(), { poll: POLL_INTERVAL_MS })
+  const { data } = useLoad(query(), { poll: POLL_INTERVAL_MS, optional: true })
   const number = data?.items.length ?? 0
   if (number === 0) return null
   return (

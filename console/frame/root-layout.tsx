@@ -18,7 +18,8 @@ export function RootLayout() {
   useEffect(() => reportShown(key), [key])
   useEffect(preloadToasts, [])
   return (
-    <div className="flex h-dvh flex-col print:h-auto">
+    // tests read the entry to tell whether the page they went to is there
+    <div data-entry={key} className="flex h-dvh flex-col print:h-auto">
       <SkipLink />
       <LoadingBar active={navigation.state !== 'idle'} />
       {isPreview && <PreviewBanner onClose={() => undefined} />}

@@ -6,6 +6,6 @@ export function RouteError() {
   return <ErrorPage error={useRouteError()} />
 }
 
-export function PaneError() {
-  return <ErrorPage error={useRouteError()} inFrame />
+export function PaneError({ canRetry = false }: { canRetry?: boolean }) {
+  return <ErrorPage error={useRouteError()} inFrame canRetry={canRetry} />
 }

@@ -4,6 +4,7 @@ import { Outlet, useLocation, useNavigate, useNavigation, useParams } from 'reac
 import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
 import { cx } from '../ui/display/cx.ts'
+import { matchesOf } from '../route.ts'
 import { pathHere } from '../util/base.ts'
 import { keep, kept } from '../util/keep.ts'
 import { homeOf, projectArea, settingsArea, siloArea, systemArea, type Area, type NavItem } from './areas.ts'
@@ -14,7 +15,7 @@ import { usePane } from './scroll.ts'
 import { useShortcut } from './shortcuts.ts'
 import { Drawer } from './drawer.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { TopBar } from './top-bar.tsx'
+import { BareBar, TopBar } from './top-bar.tsx'
 
 interface LayoutProps {
   /** in place of the route's own page */
@@ -48,21 +49,50 @@ export function ProjectError() {
   )
 }
 
+/** For when the signed-in user could not be loaded: the same frame, without what it shows of them. */
+export function UserError() {
+  return (
+    <Frame area={areaOf(pathHere())} Bar={BareBar}>
+      <PaneError canRetry />
+    </Frame>
+  )
+}
+
+function areaOf(path: string): Area {
+  const { project } = matchesOf(path).at(-1)?.params ?? {}
+  if (project) return projectArea(project, false)
+  if (path.startsWith('/settings')) return settingsArea()
+  return path.startsWith('/system') ? systemArea() : siloArea('Silo')
+}
+
+interface FrameProps extends LayoutProps {
+  area: Area
+  Bar: typeof TopBar
+}
+
 function Shell({ area, children = <Outlet /> }: LayoutProps & { area: Area }) {
+  useAreaItems(area)
+  return (
+    <Frame area={area} Bar={TopBar}>
+      {children}
+    </Frame>
+  )
+}
+
+function Frame({ area, Bar, children }: FrameProps) {
   const [folded, fold] = useState(kept('sidebar') === 'folded')
   const [drawer, setDrawer] = useState(false)
   const closeDrawer = useCallback(() => setDrawer(false), [])
   const pane = useRef<HTMLElement>(null)
   usePane(pane)
   const isSlow = useSlowNavigation()
-  useAreaItems(area)
   const toggle = () => {
     keep('sidebar', folded ? undefined : 'folded')
     fold(!folded)
   }
   return (
     <div className="flex h-full flex-col print:h-auto">
-      <TopBar area={area} folded={folded} onMenu={() => setDrawer(true)} />
+      <Bar area={area} folded={folded} onMenu={() => setDrawer(true)} />
       <div className="flex min-h-0 grow">
         <Sidebar area={area} folded={folded} onFold={toggle} />
         <main

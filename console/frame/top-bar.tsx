@@ -1,5 +1,6 @@
 // The bar over every page: where you are, how to get elsewhere, and who you are.
 import { ChevronsUpDown, CircleHelp, CloudOff, Menu, Monitor, Moon, Search, Sun, UserRound } from '@lucide/icons'
+import type { ReactNode } from 'react'
 import { Icon } from '../ui/display/icon.tsx'
 import { signOut, useMe } from '../me.ts'
 import { paths } from '../paths.ts'
@@ -20,8 +21,51 @@ import { showShortcuts } from './shortcuts-host.tsx'
 import { keyName, useShortcut } from './shortcuts.ts'
 import { TasksTray } from './tasks-tray.tsx'
 
-export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; onMenu: () => void }) {
+interface BarProps {
+  area: Area
+  folded: boolean
+  onMenu: () => void
+}
+
+export function TopBar(props: BarProps) {
   useShortcut('?', 'Show keyboard shortcuts', showShortcuts)
+  return (
+    <Bar {...props} home={<Home {...props} />}>
+      <LiveUpdates />
+      <TasksTray />
+      <button
+        type="button"
+        onClick={openPalette}
+        className="flex h-8 items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-body md:mr-1 md:w-48 md:border md:border-line md:bg-page"
+      >
+        <Icon icon={Search} className="size-4" />
+        <span className="sr-only grow text-left md:not-sr-only">Jump to</span>
+        <span aria-hidden className="hidden gap-0.5 md:flex">
+          <Kbd>{keyName('mod')}</Kbd>
+          <Kbd>K</Kbd>
+        </span>
+      </button>
+      <span className="hidden md:inline-flex">
+        <Button variant="ghost" size="icon" aria-label="Keyboard shortcuts" onClick={showShortcuts}>
+          <Icon icon={CircleHelp} />
+        </Button>
+      </span>
+      <ThemeMenu />
+      <UserMenu />
+    </Bar>
+  )
+}
+
+/** Without anything that needs to know the user. */
+export function BareBar(props: BarProps) {
+  return (
+    <Bar {...props} home={<HomeLink {...props} to={paths.projects()} kind="Rackwright" name="Console" />}>
+      <ThemeMenu />
+    </Bar>
+  )
+}
+
+function Bar({ folded, onMenu, home, children }: BarProps & { home: ReactNode; children: ReactNode }) {
   return (
     <header className="flex h-12 shrink-0 print:hidden items-center border-b border-line bg-raised">
       <div
@@ -35,32 +79,10 @@ export function TopBar({ area, folded, onMenu }: { area: Area; folded: boolean; 
             <Icon icon={Menu} />
           </Button>
         </span>
-        <Home area={area} folded={folded} />
+        {home}
       </div>
       <Breadcrumbs />
-      <div className="ml-auto flex shrink-0 items-center gap-0.5 px-2">
-        <LiveUpdates />
-        <TasksTray />
-        <button
-          type="button"
-          onClick={openPalette}
-          className="flex h-8 items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-body md:mr-1 md:w-48 md:border md:border-line md:bg-page"
-        >
-          <Icon icon={Search} className="size-4" />
-          <span className="sr-only grow text-left md:not-sr-only">Jump to</span>
-          <span aria-hidden className="hidden gap-0.5 md:flex">
-            <Kbd>{keyName('mod')}</Kbd>
-            <Kbd>K</Kbd>
-          </span>
-        </button>
-        <span className="hidden md:inline-flex">
-          <Button variant="ghost" size="icon" aria-label="Keyboard shortcuts" onClick={showShortcuts}>
-            <Icon icon={CircleHelp} />
-          </Button>
-        </span>
-        <ThemeMenu />
-        <UserMenu />
-      </div>
+      <div className="ml-auto flex shrink-0 items-center gap-0.5 px-2">{children}</div>
     </header>
   )
 }
@@ -81,22 +103,42 @@ function LiveUpdates() {
   )
 }
 
-function Home({ area, folded }: { area: Area; folded: boolean }) {
+interface HomeLinkProps {
+  to: string
+  folded: boolean
+  icon?: ReactNode
+  /** What `name` is, in small letters over it. */
+  kind: string
+  name: string
+}
+
+const HomeLink = ({ to, folded, icon = <Mark size={22} />, kind, name }: HomeLinkProps) => (
+  <Link to={to} className="flex h-9 min-w-0 grow items-center gap-2.5 rounded-md px-2 hover:bg-hover">
+    {icon}
+    <span className={cx('sr-only min-w-0', !folded && 'min-[900px]:not-sr-only')}>
+      <span className="block text-[0.6875rem] leading-3.5 text-muted">{kind}</span>{' '}
+      <span className="block truncate text-sm leading-4 font-medium">{name}</span>
+    </span>
+  </Link>
+)
+
+function Home({ area, folded }: BarProps) {
   const { user, isFleetViewer } = useMe()
   const isSystem = area.kind === 'system'
   const system = homeOf('system')
   return (
     <>
-      <Link
-        to={isSystem && system ? system.to : paths.projects()}
-        className="flex h-9 min-w-0 grow items-center gap-2.5 rounded-md px-2 hover:bg-hover"
-      >
-        {isSystem ? <Mark size={22} /> : <Identicon name={user.siloName} />}
-        <span className={cx('sr-only min-w-0', !folded && 'min-[900px]:not-sr-only')}>
-          <span className="block text-[0.6875rem] leading-3.5 text-muted">{isSystem ? 'Rackwright' : 'Silo'}</span>{' '}
-          <span className="block truncate text-sm leading-4 font-medium">{isSystem ? 'System' : user.siloName}</span>
-        </span>
-      </Link>
+      {isSystem ? (
+        <HomeLink to={system?.to ?? paths.projects()} folded={folded} kind="Rackwright" name="System" />
+      ) : (
+        <HomeLink
+          to={paths.projects()}
+          folded={folded}
+          icon={<Identicon name={user.siloName} />}
+          kind="Silo"
+          name={user.siloName}
+        />
+      )}
       {isFleetViewer && system && (
         <MenuButton
           label="Switch between system and silo"
