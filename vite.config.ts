@@ -18,7 +18,7 @@ const checks = { bundlerTimings: false }
 export default defineConfig(({ mode }) => {
   if (mode === 'server') return server
   if (mode === 'cli') return cli
-  if (mode === 'preview') return { ...browser('dist/preview', [otherPaths(), offline()]), base: './' }
+  if (mode === 'preview') return { ...browser('dist/preview', [otherPaths(), offline(), earlyWorker()]), base: './' }
   return browser('dist/console', [apiDocs(), precompressed()])
 })
 
@@ -211,6 +211,24 @@ function offline(): Plugin {
           .replace("'__FILES__'", JSON.stringify([...new Set(files)]))
           .replace('__VERSION__', version)
         this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })
+      },
+    },
+  }
+}
+
+/** Starts the worker from the HTML: it opens its database while the console's code is still on its way. */
+function earlyWorker(): Plugin {
+  const script =
+    "self.rackwrightWorker=self.SharedWorker&&new SharedWorker(document.currentScript.dataset.src,{type:'module',name:'rackwright'})"
+  return {
+    name: 'rackwright:early-worker',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const file = Object.keys(bundle).find((name) => /^assets\/worker-[\w-]+\.js$/.test(name))
+        if (!file) throw new Error('the build of the preview has no worker')
+        return [{ tag: 'script', attrs: { 'data-src': `./${file}` }, children: script, injectTo: 'head-prepend' }]
       },
     },
   }

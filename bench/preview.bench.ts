@@ -1,5 +1,5 @@
-// The preview: what it downloads beside the console, and how a first visit compares to one of the server, both without compression and
-// without the artificial delay.
+// The preview: the size of what it downloads besides the console, and how long a first visit takes compared with the server, without
+// the artificial delay. The server sends compressed files; the preview's static host sends them as they are.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

@@ -23,6 +23,8 @@ export interface Handle {
   /** errors of the pages inside show in the content pane */
   isPane?: boolean
   shape?: Shape
+  /** the pattern of the page that this place redirects to */
+  leadsTo?: string
 }
 
 /** What a page looks like while it loads. Lists are the default. */
@@ -82,6 +84,7 @@ export function form({ crumb, ...rest }: PageOptions & { crumb: Text; code: Code
 /** A place that only leads to another. */
 export const leadsTo = (path: string, pattern: string): RouteObject => ({
   path,
+  handle: { leadsTo: pattern } satisfies Handle,
   loader: ({ params }) => redirect(fill(pattern, params)),
 })
 
@@ -116,7 +119,8 @@ export function exists(path: string): boolean {
 export function warm(path: string): void {
   const search = new URLSearchParams(path.split('?')[1])
   for (const { route, params } of matchesOf(path)) {
-    const { code, load } = (route.handle ?? {}) as Handle
+    const { code, load, leadsTo: goal } = (route.handle ?? {}) as Handle
+    if (goal) warm(fill(goal, params))
     code?.().catch(() => undefined)
     for (const query of load?.(params, search) ?? []) prefetch(query).catch(() => undefined)
   }

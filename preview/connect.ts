@@ -27,10 +27,18 @@ interface Port {
   addEventListener(type: 'message', listener: (event: MessageEvent<FromWorker>) => void): void
 }
 
+declare global {
+  /** Started by index.html of the build, before any other code is there: see earlyWorker in vite.config.ts. */
+  var rackwrightWorker: SharedWorker | undefined
+}
+
+const startShared = () =>
+  new SharedWorker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rackwright' })
+
 /** Tabs share one world. Where the browser has no shared workers, only one tab can be open: two would overwrite each other. */
 async function openPort(): Promise<Port> {
   if (typeof SharedWorker === 'function') {
-    const shared = new SharedWorker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'rackwright' })
+    const shared = globalThis.rackwrightWorker ?? startShared()
     shared.port.start()
     return shared.port as Port
   }
@@ -50,6 +58,15 @@ const holdLock = (): Promise<boolean> =>
   })
 
 const SERVICE_WORKER = '../service-worker.js'
+const KEEP_FILES_AFTER_MS = 2000
+
+/** Makes the preview work offline. Later than the first page: the service worker downloads every file of the build. */
+function keepFiles(): void {
+  // without it everything works while the network is there, so a browser that refuses it is no reason to stop
+  const register = () =>
+    void navigator.serviceWorker?.register(new URL(SERVICE_WORKER, import.meta.url)).catch(() => undefined)
+  setTimeout(register, KEEP_FILES_AFTER_MS)
+}
 
 /** What the address asks for: `?chaos=20` lets 20 percent of the calls fail, `&chaos-seed=7` the same ones each time, `?delay=0` all at once. */
 function headersOf(search: string): [string, string][] {
@@ -64,14 +81,12 @@ function headersOf(search: string): [string, string][] {
 
 export async function connect(): Promise<PreviewHost> {
   checkBrowser(globalThis)
-  // without it everything works while the network is there, so a browser that refuses it is no reason to stop
-  if (import.meta.env.PROD)
-    navigator.serviceWorker?.register(new URL(SERVICE_WORKER, import.meta.url)).catch(() => undefined)
   const port = await openPort()
   const extra = headersOf(location.search)
   addEventListener('pagehide', () => port.postMessage({ type: 'leave', id: 0 }))
   const receivers = new Map<number, (message: FromWorker) => void>()
   let lastId = 0
+  let hasAnswered = false
   port.addEventListener('message', ({ data }) => {
     if (data.type === 'reload') location.reload()
     else receivers.get(data.id)?.(data)
@@ -108,6 +123,8 @@ export async function connect(): Promise<PreviewHost> {
       }
       receivers.set(id, (message) => {
         if (message.type === 'head') {
+          if (!hasAnswered && import.meta.env.PROD) keepFiles()
+          hasAnswered = true
           const { status, headers, empty } = message
           const readable = new ReadableStream<Uint8Array>({
             start: (controller) => void (stream = controller),
