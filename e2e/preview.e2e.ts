@@ -1,5 +1,6 @@
 // What only the preview does: it lives in a folder of a static host, works without a network, keeps its state, lets visitors be anyone,
 // and fails on request.
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './harness.ts'
@@ -26,8 +27,8 @@ async function visit(browser: Browser, url: string): Promise<{ context: BrowserC
 
 /** The preview on a host that holds back some files until they are released. */
 async function startHolding(files: RegExp, from: string) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
+  const release = new EventEmitter()
+  const released = once(release, 'now')
   const server = createServer((request, response) => {
     const answer = async () => {
       if (files.test(request.url!)) await released
@@ -39,35 +40,46 @@ async function startHolding(files: RegExp, from: string) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  return { url: `http://127.0.0.1:${port}${FOLDER}`, release, stop: () => server.close() }
+  return { url: `http://127.0.0.1:${port}${FOLDER}`, release: () => release.emit('now'), stop: () => server.close() }
 }
 
-/** Goes there as a link does and waits until nothing loads any more: loading the document anew takes several times as long. */
-async function goAndSettle(page: Page, path: string, n: number) {
-  const settled = await page.evaluateHandle(
-    ([to, key]) => {
-      const entry = () => document.querySelector<HTMLElement>('[data-entry]')?.dataset.entry
-      const before = entry()
-      history.pushState({ key, idx: history.length }, '', to)
-      dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-      const isVisible = (element: Element) => element.checkVisibility()
-      const find = (selector: string) => [...document.querySelectorAll(selector)].filter(isVisible)
-      return () => {
-        const title = find('h1')[0]?.textContent
-        if (entry() === before || !title || find('[aria-busy=true], [role=progressbar], [data-shape]').length > 0)
-          return
-        const ways = find('a, button').map(({ textContent }) => textContent)
-        return {
-          isError: /^(Page not found|Something went wrong)$/.test(title),
-          hasSidebar: find('nav[aria-label="Sidebar navigation"]').length > 0,
-          hasWayOn: ways.includes('Back to console') || ways.includes('Try again'),
-        }
-      }
-    },
-    [path, `tour-${n}`] as const,
-  )
-  return (await page.waitForFunction((look) => look(), settled, { polling: 20 })).jsonValue()
+interface Look {
+  isError: boolean
+  hasSidebar: boolean
+  hasWayOn: boolean
 }
+
+/** In the browser: what it shows once another history entry than this one is drawn and nothing loads any more. */
+function lookAfter(entry: string | null): Look | undefined {
+  // the browser gets this function alone, so nothing can move out of it
+  // oxlint-disable-next-line consistent-function-scoping
+  const find = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility())
+  const title = find('h1')[0]?.textContent
+  const isThere = find('[data-entry]')[0]?.dataset.entry !== entry && title
+  if (!isThere || find('[aria-busy=true], [role=progressbar], [data-shape]').length > 0) return undefined
+  const ways = find('a, button').map(({ textContent }) => textContent)
+  return {
+    isError: /^(Page not found|Something went wrong)$/.test(title),
+    hasSidebar: find('nav[aria-label="Sidebar navigation"]').length > 0,
+    hasWayOn: ways.includes('Back to console') || ways.includes('Try again'),
+  }
+}
+
+/** Goes there as a link does: loading the document takes several times as long. */
+async function goAndSettle(page: Page, path: string, n: number): Promise<Look | undefined> {
+  const before = await page.locator('[data-entry]').getAttribute('data-entry')
+  await page.evaluate(
+    ([to, idx]) => {
+      history.pushState({ key: `tour-${idx}`, idx }, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+    },
+    [path, n] as const,
+  )
+  return (await page.waitForFunction(lookAfter, before, { polling: 20 })).jsonValue()
+}
+
+const paints = (page: Page) => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)
 
 test.describe('in a folder of a static host', { tag: '@preview' }, () => {
   let host: Running
@@ -99,8 +111,7 @@ test.describe('in a folder of a static host', { tag: '@preview' }, () => {
     const page = await context.newPage()
     await page.goto(at(holding.url, '/'))
     await expect(page.getByRole('status').getByText('Loading')).toBeVisible()
-    const painted = () => performance.getEntriesByName('first-contentful-paint').length
-    await expect.poll(() => page.evaluate(painted)).toBe(1)
+    await expect.poll(() => paints(page)).toBe(1)
     await expect(page.getByRole('row')).toHaveCount(0)
     holding.release()
     await expect(row(page, 'storefront')).toBeVisible()

@@ -60,13 +60,9 @@ const holdLock = (): Promise<boolean> =>
 const SERVICE_WORKER = '../service-worker.js'
 const KEEP_FILES_AFTER_MS = 2000
 
-/** Makes the preview work offline. Later than the first page: the service worker downloads every file of the build. */
-function keepFiles(): void {
-  // without it everything works while the network is there, so a browser that refuses it is no reason to stop
-  const register = () =>
-    void navigator.serviceWorker?.register(new URL(SERVICE_WORKER, import.meta.url)).catch(() => undefined)
-  setTimeout(register, KEEP_FILES_AFTER_MS)
-}
+/** Makes the preview work offline. Without it everything works while the network is there, so a refusal is no reason to stop. */
+const keepFiles = () =>
+  void navigator.serviceWorker?.register(new URL(SERVICE_WORKER, import.meta.url)).catch(() => undefined)
 
 /** What the address asks for: `?chaos=20` lets 20 percent of the calls fail, `&chaos-seed=7` the same ones each time, `?delay=0` all at once. */
 function headersOf(search: string): [string, string][] {
@@ -123,7 +119,8 @@ export async function connect(): Promise<PreviewHost> {
       }
       receivers.set(id, (message) => {
         if (message.type === 'head') {
-          if (!hasAnswered && import.meta.env.PROD) keepFiles()
+          // not at once: it downloads every file of the build, and the first page is still busy
+          if (!hasAnswered && import.meta.env.PROD) setTimeout(keepFiles, KEEP_FILES_AFTER_MS)
           hasAnswered = true
           const { status, headers, empty } = message
           const readable = new ReadableStream<Uint8Array>({
