@@ -15,7 +15,7 @@ import { factsOf, nounOf, type Noun, type OperationId } from '#contract/operatio
 import { touches } from '#contract/facts.ts'
 import { saveDrafts } from './drafts.ts'
 import { host } from './host.ts'
-import { isRead, noteVersion } from './data-version.ts'
+import { isCovered, notePosition } from './event-position.ts'
 import { pageShown } from './shown.ts'
 import { pathHere } from './util/base.ts'
 
@@ -28,7 +28,7 @@ type Send = (operation: OperationId, params?: unknown, options?: CallOptions) =>
 const client = makeClient({
   async fetch(url, init) {
     const response = await host.fetch(url, init)
-    noteVersion(response, init?.method)
+    notePosition(response, init?.method)
     return response
   },
 }) as unknown as Send
@@ -187,12 +187,12 @@ export function changed(nouns: readonly Noun[] | 'all'): void {
   if (writes === 0) freshen()
 }
 
-/** Refetches what is cached or being fetched now, unless all of it has this version of the data. */
-export async function refetchReads(version: string | undefined): Promise<void> {
+/** Refetches what is cached or being fetched now, unless a stream that starts after `position` tells of every change. */
+export async function refetchReads(position: string | undefined): Promise<void> {
   const early = new Set(queryClient.getQueryCache().getAll())
   // a first fetch under way would not be started again
   await Promise.allSettled([...early].map((one) => one.promise))
-  if (isRead(version)) return
+  if (isCovered(position)) return
   await queryClient.invalidateQueries({ predicate: (one) => early.has(one) })
 }
 

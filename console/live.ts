@@ -3,6 +3,7 @@
 import { nounOf, type Noun, type OperationId } from '#contract/operations.ts'
 import { outcomeTouches, touches } from '#contract/facts.ts'
 import { changed, refetchReads } from './api.ts'
+import { earliestRead } from './event-position.ts'
 import { host } from './host.ts'
 import { setLiveUpdates } from './polling.ts'
 
@@ -43,9 +44,10 @@ async function connect(signal: AbortSignal): Promise<'greeted' | 'failed' | 'sto
   const late = setTimeout(() => setLiveUpdates(false), HELLO_TIMEOUT_MS)
   let silence = setTimeout(giveUp, SILENCE_TIMEOUT_MS)
   let isGreeted = false
+  const resume = lastId ?? earliestRead()
   try {
     const response = await host.fetch('/rackwright/events', {
-      headers: lastId ? { 'last-event-id': lastId } : {},
+      headers: resume ? { 'last-event-id': resume } : {},
       signal: AbortSignal.any([signal, silent.signal]),
     })
     // 401: signed out. Polling finds the way to the login page.
@@ -94,8 +96,8 @@ export function parse(message: string): ServerEvent {
 
 function receive({ id, event, data = '{}' }: ServerEvent): void {
   if (event === 'hello') {
-    // changes between a page's first reads and the first hello are not in the stream
-    if (!hasGreeted) void refetchReads((JSON.parse(data) as { version?: string }).version)
+    // some of a page's first reads may be older than the start of the stream
+    if (!hasGreeted) void refetchReads(id)
     // without a position in the log anything can have been missed
     else if (!lastId) changed('all')
     hasGreeted = true

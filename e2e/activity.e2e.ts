@@ -48,6 +48,9 @@ test('a project and an instance: entries, details, filters, new ones, and as a p
   await expect(page.getByText('No entry matches these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(entry('project_create')).toBeVisible()
+  // refused requests too: the VPC still has a subnet
+  expect((await context.request.delete(`/v1/vpcs/late?project=${project}`)).status()).toBe(400)
+  await expect(entry('vpc_delete')).toContainText('Refused')
 
   await signIn(page, host, 'recovery', reader, `/projects/${project}/activity`)
   await expect(entry('instance_create')).toContainText('db')

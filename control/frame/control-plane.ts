@@ -8,11 +8,10 @@ import { authenticate } from '../people/session.ts'
 import { makeLoops } from '../reconcile/loop.ts'
 import { loops } from '../reconcile/loops.ts'
 import { makeAdmission } from '../system/admission.ts'
-import { DATA_VERSION_HEADER, makeDataVersion } from './data-version.ts'
 import type { AnyHandler, Ctx, Handler, Host } from './context.ts'
 import { badRequest, forbidden, unauthorized } from './errors.ts'
 import { handlers } from './handlers.ts'
-import { makeLive } from './live.ts'
+import { makeLive, POSITION_HEADER } from './live.ts'
 import { isLongList, makeTurns, readInSlices } from './long-list.ts'
 import { ownPaths } from './own-paths.ts'
 import type { Page, PageQuery } from './page.ts'
@@ -41,8 +40,7 @@ export interface ControlPlane {
 const handlerOf = handlers as unknown as Record<OperationId, AnyHandler>
 
 export function makeControlPlane(host: Host): ControlPlane {
-  const dataVersion = makeDataVersion(host)
-  const live = makeLive(host, dataVersion)
+  const live = makeLive(host)
   const reconcile = makeLoops(host, loops(host, live.poke))
   const own = ownPaths(host, live)
   const admission = makeAdmission(host)
@@ -145,10 +143,10 @@ export function makeControlPlane(host: Host): ControlPlane {
 
   return {
     async fetch(request, caller) {
-      // taken before any read, so the response contains this version or a later one
-      const version = dataVersion()
+      // taken before any read, so the response contains every event up to it
+      const position = live.position()
       const response = await guarded((requestId) => answer(request, caller, requestId))
-      if (version && request.method === 'GET') response.headers.set(DATA_VERSION_HEADER, version)
+      if (request.method === 'GET') response.headers.set(POSITION_HEADER, String(position))
       return response
     },
     upgrade: (request, caller) => guarded<Upgrade>((requestId) => upgrade(request, caller, requestId)),

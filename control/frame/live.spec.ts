@@ -10,7 +10,7 @@ import { makeWorld, type Person, type World } from '../testing/world.ts'
 interface News {
   id: number
   event: string
-  data: { noun?: string; id?: string; operation?: string; version?: string }
+  data: { noun?: string; id?: string; operation?: string }
 }
 
 /** Reads server-sent events until `enough` have arrived. */
@@ -84,40 +84,39 @@ eachDatabase((_name, open) => {
       await world.admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
       await create(world.admin, 'db')
       await world.clock.advance(1000)
-      const [hello, first, second] = await stream.next(3)
+      const [hello, first, refused, second] = await stream.next(4)
       expect(hello!.event).toBe('hello')
       expect(first).toMatchObject({
         event: 'change',
         data: { noun: 'project', id: made.body.id, operation: 'project_create' },
       })
+      // it changes nothing but the list of what happened
+      expect(refused!.data).toEqual({ noun: 'activity', id: null, operation: null })
       expect(second!.data.operation).toBe('project_create')
       expect(second!.data.id).not.toBe(made.body.id)
       stream.leave()
       await world.stop()
     })
 
-    test('hello and reads carry the version of the data, which changes with every commit', async () => {
-      const world = await makeWorld(await open())
-      const versionOf = async () => {
+    test('reads carry a position in the log, after which the stream tells of every later change', async () => {
+      const world = await start()
+      const positionOf = async () => {
         const request = new Request('http://rack.test/v1/projects')
         const caller = { address: '127.0.0.1', secure: false, session: world.admin.session }
-        return (await world.plane.fetch(request, caller)).headers.get('x-data-version') ?? undefined
+        return (await world.plane.fetch(request, caller)).headers.get('x-event-position')!
       }
-      const greet = async () => {
-        reader = undefined
-        const stream = listen(world, world.admin.session)
-        const [hello] = await stream.next(1)
-        stream.leave()
-        return hello!.data.version
-      }
-      const before = await versionOf()
-      expect(await greet()).toBe(before)
-      await create(world.admin, 'another')
-      const after = await versionOf()
-      expect(await greet()).toBe(after)
-      // other processes write to a shared database, so its commits cannot be counted
-      if (world.host.db.version === undefined) expect(after).toBeUndefined()
-      else expect(after).not.toBe(before)
+      const before = await positionOf()
+      const made = await create(world.admin, 'another')
+      const stream = listen(world, world.admin.session, { 'last-event-id': before })
+      const [hello, change] = await stream.next(2)
+      expect(hello).toMatchObject({ event: 'hello', id: Number(before) })
+      expect(change!.data.id).toBe(made.body.id)
+      expect(Number(await positionOf())).toBe(change!.id)
+      stream.leave()
+      reader = undefined
+      // without listeners too
+      await create(world.admin, 'later')
+      await expect.poll(positionOf).not.toBe(String(change!.id))
     })
 
     test('resumes after the last event seen', async () => {

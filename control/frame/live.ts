@@ -1,5 +1,5 @@
 // Live updates: each process follows the event log once and fans out to the event streams of authenticated browsers.
-import type { OperationId } from '#contract/operations.ts'
+import type { Noun, OperationId } from '#contract/operations.ts'
 import { touches } from '#contract/facts.ts'
 import type { Actor } from '../people/authz.ts'
 import type { Host } from './context.ts'
@@ -18,11 +18,17 @@ const MAX_UNREAD_MESSAGES = 1000
 
 type Listener = (events: Event[], isAffected: IsAffected) => Promise<void>
 
-export function makeLive(host: Host, dataVersion: () => string | undefined = () => undefined) {
+/** The last event that a response is sure to contain. A browser resumes there to hear of every later one. */
+export const POSITION_HEADER = 'x-event-position'
+
+export function makeLive(host: Host) {
   const listeners = new Set<Listener>()
   const ended = new AbortController()
+  /** Other processes write to the database too, without poking this one. */
+  const isShared = host.db.version === undefined
   let last = 0
   let wake: (() => void) | undefined
+  let isPoked = false
 
   const after = (seq: number, limit: number) =>
     host.db.read.selectFrom('event').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute()
@@ -44,11 +50,20 @@ export function makeLive(host: Host, dataVersion: () => string | undefined = () 
       wake = () => nap.abort()
       try {
         if (listeners.size > 0) await deliver()
+        else if (isPoked || isShared) await skip()
       } catch (error) {
         host.log.error('reading the event log failed', { error: String(error) })
       }
       await napping(host.clock, POLL_INTERVAL_MS, AbortSignal.any([nap.signal, ended.signal]))
     }
+  }
+
+  /** Without listeners only the position counts. */
+  async function skip() {
+    isPoked = false
+    const seq = await newest()
+    // a stream that has opened meanwhile must not miss an event
+    if (listeners.size === 0) last = seq
   }
 
   async function deliver() {
@@ -107,17 +122,11 @@ export function makeLive(host: Host, dataVersion: () => string | undefined = () 
 
     async function open() {
       who = await actor()
-      if (listeners.size === 0) {
-        const seq = await newest()
-        // another stream may have opened meanwhile and must not miss an event
-        if (listeners.size === 0) last = seq
-      }
+      if (listeners.size === 0) await skip()
       const from = last
-      // this version includes every event up to `from`, and every later event is sent
-      const version = dataVersion()
       listeners.add(listener)
       if (over.aborted) listeners.delete(listener)
-      send(`retry: 1000\nid: ${resume ?? from}\nevent: hello\ndata: ${JSON.stringify({ version })}\n\n`)
+      send(`retry: 1000\nid: ${resume ?? from}\nevent: hello\ndata: {}\n\n`)
       if (resume !== undefined) await replay(resume, from)
       while (!over.aborted) {
         await napping(host.clock, HEARTBEAT_INTERVAL_MS, over)
@@ -153,7 +162,11 @@ export function makeLive(host: Host, dataVersion: () => string | undefined = () 
     },
     stop: () => ended.abort(),
     /** Called after a commit in this process. */
-    poke: () => wake?.(),
+    poke() {
+      isPoked = true
+      wake?.()
+    },
+    position: () => last,
     stream,
   }
 }
@@ -162,14 +175,20 @@ export type Live = ReturnType<typeof makeLive>
 
 /** Operations that touch nothing are left out: import chunks arrive by the thousand and change nothing on screen. */
 const isSeen = ({ operation }: Event) => operation === null || touches(operation as OperationId).length > 0
-const isNews = (event: Event, actor: Actor) => (event.status ?? 200) < 400 && isSeen(event) && mayHear(actor, event)
+const isNews = (event: Event, actor: Actor) => isSeen(event) && mayHear(actor, event)
+const isRefused = ({ status }: Event) => (status ?? 200) >= 400
 
 /** May have removed the reader's access while it was disconnected, so it must refetch everything. */
-const takesRights = ({ operation, silo_id, status }: Event, reader: Actor) =>
-  operation !== null &&
-  touches(operation as OperationId).includes('policy') &&
-  silo_id === reader.silo_id &&
-  (status ?? 200) < 400
+const takesRights = (event: Event, reader: Actor) =>
+  event.operation !== null &&
+  touches(event.operation as OperationId).includes('policy') &&
+  event.silo_id === reader.silo_id &&
+  !isRefused(event)
 
-const message = (event: Event) =>
-  `id: ${event.seq}\nevent: change\ndata: ${JSON.stringify({ noun: event.noun, id: event.target_id, operation: event.operation })}\n\n`
+/** A refused request changes nothing but the list of what happened. */
+const REFUSED = { noun: 'activity' satisfies Noun, id: null, operation: null }
+
+function message(event: Event): string {
+  const { seq, noun, target_id: id, operation } = event
+  return `id: ${seq}\nevent: change\ndata: ${JSON.stringify(isRefused(event) ? REFUSED : { noun, id, operation })}\n\n`
+}
