@@ -1,4 +1,4 @@
-// Every timeseries there is: what is measured, of what, and who may read it. Section 32 of the API's rules, as data.
+// Every timeseries: its target, metric and who can read it. Section 32 of the API's rules, as data.
 import type { Wire } from '#contract/api.ts'
 
 type FieldType = Wire<'FieldType'>

@@ -1,11 +1,11 @@
-// Everything there is to sample at one moment: what drivers report, put together with what the database knows.
+// Collects everything to sample at one moment: driver reports combined with rows of the database.
 import type { Host } from '../frame/context.ts'
 import { measureComponent, measureMachine, type InstanceFacts, type Measurement, type SledFacts } from './measure.ts'
 
 export interface Facts {
-  /** By id. A machine that starts again may have moved, or have other disks. */
+  /** By id. After a restart, a machine may have moved or have other disks. */
   instances: Map<string, { since: number; facts: InstanceFacts }>
-  /** By part and serial number: where each sled is in the rack. The machine under the server itself has no driver. */
+  /** Each sled's slot, by part and serial number. The server's own host has no driver. */
   places: Map<string, { slot: number; hasDriver: boolean }>
 }
 
@@ -25,7 +25,7 @@ export async function collect(host: Host, facts: Facts, isMinute: boolean): Prom
   const running = new Set<string>()
   for (const each of statistics) {
     const facts = isNew.has(each.id) ? loaded.get(each.id) : known.get(each.id)!.facts
-    // a machine whose instance is gone, or holds no sled any more, is about to be removed
+    // the machine is about to be removed: its instance is deleted or no longer placed
     if (!facts) continue
     running.add(each.id)
     known.set(each.id, { since: each.start_time.getTime(), facts })
@@ -53,7 +53,7 @@ async function loadSleds({ db, hardware }: Host, { places }: Facts): Promise<Sle
   if (rows.some((row) => !places.has(key(row)))) {
     const { sleds } = await hardware.inventory()
     for (const each of sleds) places.set(key(each), { slot: each.cubby, hasDriver: each.role !== 'host' })
-    // one that was pulled out is still on record
+    // an unplugged sled is still recorded
     for (const row of rows) if (!places.has(key(row))) places.set(key(row), { slot: 0, hasDriver: false })
   }
   return new Map(

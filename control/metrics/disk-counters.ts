@@ -1,4 +1,4 @@
-// What a disk has done, as counters over time: the samples of every instance that it was attached to.
+// A disk's counters over time, from the samples of every instance it was attached to.
 import type { Wire } from '#contract/api.ts'
 import type { Ctx } from '../frame/context.ts'
 import { decodeToken, encodeToken, type Page } from '../frame/page.ts'
@@ -34,7 +34,7 @@ export async function diskCounters(
   const rows = await rowsOf(ctx, disk_id, { ...range, isDescending, limit })
   const column = columnsOf('virtual_disk', '', {}).filter((each) => each.metric === names[metric as keyof typeof names])
   const items = rows.map(({ sampled_at, counting_since, packed }): Item => {
-    // a disk is activated once for each start of its instance, which is when its counters start
+    // a disk is activated once per start of its instance, which resets its counters
     const value = metric === 'activated' ? 1 : unpack(packed, column)[0]![0]!
     const start_time = new Date(counting_since).toISOString()
     return {

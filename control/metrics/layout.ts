@@ -1,4 +1,4 @@
-// How the counters of one source are packed into a row: numbers in base 36, in an order that follows from its target and shape.
+// How a source's counters are packed into a row: base-36 numbers, in an order determined by its target and shape.
 import type { Target } from './catalogue.ts'
 
 /** `histogram` is sampled less often: its rows are an order of magnitude larger. */
@@ -7,7 +7,7 @@ export type Part = '' | 'histogram'
 export interface Column {
   metric: string
   fields: Readonly<Record<string, string | number>>
-  /** Where its numbers are in the row. */
+  /** The position of its numbers in the row. */
   position: number
   width: number
   /** A gauge is stored in thousandths. */
@@ -42,7 +42,7 @@ export const NIC_COUNTERS = [
 ] as const
 export const LATENCY_KINDS = ['read', 'write', 'flush'] as const
 export const SIZE_KINDS = ['read', 'write'] as const
-/** Drivers count failures without telling them apart. */
+/** Drivers count failures without a reason. */
 const FAILURE_REASON = 'io_error'
 const SENSOR_ERROR = 'read_failed'
 const POLL_ERROR = 'no_answer'
@@ -99,7 +99,7 @@ const BASE = 36
 const GAUGE_SCALE = 1000
 
 export const pack = (values: readonly number[]): string => values.map((value) => value.toString(BASE)).join(' ')
-/** Gauges may be fractions, and base 36 is exact for whole numbers only. */
+/** Gauges can be fractions, but base 36 is exact only for integers. */
 export const packedGauge = (value: number): number => Math.round(value * GAUGE_SCALE)
 
 /** The numbers of these columns, one list for each. */

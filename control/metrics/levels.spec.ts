@@ -1,4 +1,4 @@
-// Which rows a query reads: every moment from one level only, no level past its retention.
+// Which rows a query reads: one level for every moment, and no level past its retention.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LEVELS, MINUTES, QUARTERS, RAW, segmentsOf } from './levels.ts'
@@ -19,7 +19,7 @@ test.each<[string, number, number | undefined, (typeof RAW)[]]>([
   expect(segments.map(({ level }) => level)).toEqual(levels)
 })
 
-test('segments follow one another without a gap, and hold what retention still has', () => {
+test('segments are contiguous and within retention', () => {
   const times = fc.integer({ min: NOW - 90 * DAY, max: NOW + DAY })
   fc.assert(
     fc.property(times, times, fc.option(fc.integer({ min: 1, max: 2 * DAY }), { nil: undefined }), (a, b, period) => {

@@ -1,5 +1,5 @@
-// Resolutions at which samples are kept. Every coarser level is a subset of the finer one: counters are stored as they stand,
-// so leaving out rows loses no count.
+// Sample resolutions. Every coarser level is a subset of the finer one: counters are cumulative, so leaving out rows loses
+// nothing.
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -12,7 +12,7 @@ export interface Level {
   table: 'metric_sample' | 'metric_sample_minute' | 'metric_sample_quarter'
   everyMs: number
   keepMs: number
-  /** On PostgreSQL, how much time a partition holds. */
+  /** The time span of a PostgreSQL partition. */
   partitionMs: number
 }
 
@@ -36,11 +36,11 @@ export const LEVELS: readonly Level[] = [RAW, MINUTES, QUARTERS]
 export const crosses = ({ everyMs }: Level, before: number, at: number): boolean =>
   Math.floor(at / everyMs) > Math.floor(before / everyMs)
 
-/** A row is written this long after its boundary at the latest, unless the sampler was down. */
+/** Rows are written at most this long after their boundary, unless the sampler was down. */
 const LATE_MS = 15 * SECOND
-/** Rows this close to the end of their retention may be gone before the query gets to them. */
+/** Rows this close to the end of retention may be deleted before the query reads them. */
 const MARGIN_MS = 30 * MINUTE
-/** An aligned period has to hold this many samples of a level to be computed from it. */
+/** An aligned period must contain this many samples of a level to be computed from it. */
 const SAMPLES_IN_PERIOD = 4
 
 export interface Segment {
@@ -53,12 +53,12 @@ export interface Segment {
 export interface Wanted {
   from: number
   to: number
-  /** When the points are aligned to this period, coarser rows will do. */
+  /** If points are aligned to this period, coarser rows are enough. */
   period: number | undefined
   now: number
 }
 
-/** Which level to read for which time: as coarse as the period allows, as fine as retention has it. Oldest first. */
+/** The level to read for each time span: as coarse as the period allows, as fine as retention permits. Oldest first. */
 export function segmentsOf({ from, to, period = 0, now }: Wanted): Segment[] {
   const settled = ({ everyMs }: Level) => Math.floor((now - LATE_MS) / everyMs) * everyMs
   const isCoarseEnough = (level: Level) => level.everyMs * SAMPLES_IN_PERIOD <= period

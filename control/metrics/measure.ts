@@ -1,4 +1,4 @@
-// What a driver reports, as measurements: what is measured, in the fields of the catalogue, and the numbers of one row.
+// Turns driver reports into measurements: the source in terms of the catalogue's fields, and the numbers of one row.
 import type {
   ComponentReading,
   DiskStatistics,
@@ -22,7 +22,7 @@ import {
   type VcpuShape,
 } from './layout.ts'
 
-/** One row of metric_source, but for its number. */
+/** A row of metric_source without its id. */
 export interface SourceIdentity {
   target_name: Target
   part: Part
@@ -36,16 +36,16 @@ export interface SourceIdentity {
 
 export interface Measurement {
   source: SourceIdentity
-  /** Finds the source again: the fields and the shape, which are the same for as long as this text is. */
+  /** Identifies the source: equal keys mean equal fields and shape. */
   key: string
   at: number
   since: number
   values: number[]
-  /** How many of the values, from the first on, are gauges: those are averaged when they are downsampled. */
+  /** How many leading values are gauges, which are averaged when downsampled. */
   gauges: number
 }
 
-/** What the database knows of an instance and the driver does not. */
+/** Instance facts from the database, which the driver does not have. */
 export interface InstanceFacts {
   id: string
   project_id: string
@@ -105,7 +105,7 @@ const keyOf = ({ target_name, part, source_fields, shape }: SourceIdentity) =>
   `${target_name} ${part} ${JSON.stringify([source_fields, shape])}`
 
 export function machineValues({ vcpus, reset }: Pick<MachineStatistics, 'vcpus' | 'reset'>): number[] {
-  // no driver reports panics yet: machines have no device through which a guest could tell of one
+  // no driver reports panics yet: machines have no panic device
   const counters = { reset, pv_panic_guest_handled: 0, pv_panic_host_handled: 0 }
   return [
     ...vcpus.flatMap((vcpu) => VCPU_STATES.map((state) => vcpu[state])),

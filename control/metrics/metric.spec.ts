@@ -73,7 +73,7 @@ eachDatabase((_name, open) => {
       expect(errors).toEqual([])
     })
 
-    test('have a sample now and then for silos without changes and for the fleet, and no writes in between', async () => {
+    test('have periodic samples for silos without changes and for the fleet, and no writes in between', async () => {
       const { admin, clock, host } = await makeWorld(await open())
       await admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
       await disk(admin, 'web', 'one', 1)

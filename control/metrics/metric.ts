@@ -1,4 +1,4 @@
-// Levels and counters over time: what is provisioned in a silo, a project or the fleet, and what a disk does.
+// Metrics over time: provisioned resources of a silo, a project or the fleet, and a disk's counters.
 import type { metric as operations } from '#contract/metric.ts'
 import { FLEET_ID } from '../people/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
@@ -19,7 +19,7 @@ async function levels(ctx: Ctx, subject_id: string, name: keyof typeof usageColu
     .where('time', '>=', query.start_time!)
     .where('time', '<', query.end_time!)
   const direction = query.order === 'descending' ? 'desc' : 'asc'
-  // the project or silo is not part of the scan: clients send it with every page
+  // the token leaves out project and silo, because clients send them with every page
   const { project: _p, silo: _s, ...scan } = query as Window & { project?: unknown; silo?: unknown }
   const key = { column: 'usage_sample.time', text: (row: { time: string }) => row.time }
   const { items, next_page } = await pageBy(scan, rows, [key], direction)

@@ -1,4 +1,4 @@
-// Whatever happens to instances, the provisioned vCPUs of a silo are the sum over its instances, at every moment.
+// Whatever happens to instances, the provisioned vCPUs of a silo always equal the sum over its instances.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { holdsMachine } from '../compute/instance-actions.ts'
@@ -19,7 +19,7 @@ const action = fc.oneof(
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-/** May well be refused: what is not there cannot be stopped. */
+/** May be refused: a missing instance cannot be stopped. */
 async function act({ admin, clock }: Compute, taken: Action) {
   if ('milliseconds' in taken) return clock.advance(taken.milliseconds)
   if ('ncpus' in taken) {

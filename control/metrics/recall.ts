@@ -1,5 +1,5 @@
-// Rows that were never stored, computed by a driver that can recall the past (Driver.recall). They look like stored rows of the
-// level that is read.
+// Rows that were never stored, computed by a driver that can reconstruct the past (Driver.recall). They look like stored rows of
+// the level being read.
 import type { Recall, RecalledStatistics } from '#hypervisor/driver.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { pack, type VcpuShape } from './layout.ts'
@@ -12,11 +12,11 @@ export type RecalledSource = Pick<
   'id' | 'target_name' | 'part' | 'object_id' | 'instance_id' | 'source_fields' | 'shape'
 >
 
-/** Reads rows that may be stored, or recalled, or some of each. */
+/** Reads stored rows, recalled rows or both. */
 export interface Past {
   recall: Recall
   now: number
-  /** When the points are aligned to this period, a few rows in each are enough. */
+  /** If points are aligned to this period, a few rows per period are enough. */
   period?: number | undefined
 }
 
@@ -29,9 +29,9 @@ export interface Stretch {
   limit?: { kind: 'first' | 'last'; count: number } | undefined
 }
 
-/** As many as segmentsOf wants of a level. */
+/** As many as segmentsOf requires of a level. */
 const ROWS_IN_PERIOD = 4
-/** Moments to look at first when only a few rows are wanted. Each further look takes twice as many: the machine may have been off. */
+/** Moments to try first when few rows are needed. Each further batch doubles, because the machine may have been off. */
 const FIRST_LOOK = 16
 
 /** Milliseconds between the rows of aligned points. */
@@ -79,7 +79,7 @@ async function machineRows(recall: Recall, source: RecalledSource, instance_id: 
 const partOf = ({ target_name }: RecalledSource) =>
   target_name === 'virtual_machine' ? 'vcpus' : target_name === 'virtual_disk' ? 'disks' : 'nics'
 
-/** Undefined for what the machine did not have then, such as a disk that was attached later. */
+/** Undefined for parts the machine did not have then, such as a disk attached later. */
 function valuesOf(
   { target_name, part, object_id, source_fields, shape }: RecalledSource,
   statistics: RecalledStatistics,

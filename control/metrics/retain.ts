@@ -4,7 +4,7 @@ import { LEVELS, QUARTERS, type Level } from './levels.ts'
 import { dropPartitions } from './store.ts'
 
 const SOURCES_AT_ONCE = 200
-/** How far last_sampled may be behind. */
+/** How far last_sampled may lag behind. */
 const BEHIND_MS = 30 * 60_000
 
 export async function dropOldSamples(host: Host): Promise<void> {
@@ -18,7 +18,7 @@ export async function dropOldSamples(host: Host): Promise<void> {
   await deleteSources(host, now - QUARTERS.keepMs - QUARTERS.partitionMs)
 }
 
-/** With what is left of their samples: a server that was down for long has not deleted those. */
+/** Also deletes remaining samples, which a server that was down for long may not have deleted yet. */
 async function deleteSources({ db }: Host, before: number): Promise<void> {
   for (;;) {
     const sources = await db.read
@@ -40,14 +40,14 @@ async function deleteSources({ db }: Host, before: number): Promise<void> {
   }
 }
 
-/** Called every minute, so that each source has few rows to lose at a time. */
+/** Called every minute, so that each call deletes few rows per source. */
 async function deleteSamples({ db }: Host, { table, partitionMs }: Level, before: number): Promise<void> {
   for (let after = 0; ;) {
     const sources = await db.read
       .selectFrom('metric_source')
       .select('id')
       .where('id', '>', after)
-      // others have lost their rows already
+      // the rows of other sources are already deleted
       .where('last_sampled', '>=', before - BEHIND_MS - partitionMs)
       .orderBy('id')
       .limit(SOURCES_AT_ONCE)

@@ -1,4 +1,4 @@
-// Reads the rows of sources, each stretch of time at its own level: those that are stored, and those that a driver recalls.
+// Reads the rows of sources, each time span at its own level: stored rows and those that a driver recalls.
 import type { Queries } from '../db/database.ts'
 import { RAW, type Segment } from './levels.ts'
 import type { Budget } from './oxql/budget.ts'
@@ -6,7 +6,7 @@ import type { ReadPlan } from './oxql/plan.ts'
 import { recalledRows, stepOf, type Past, type RecalledSource } from './recall.ts'
 import type { SampledRow } from './series.ts'
 
-/** How many samples before the start of a query to look for the row that the first increase is counted from. */
+/** How many sampling intervals before a query's start to look for the baseline row of the first increase. */
 const LOOKBACK = 1.5
 
 type Rows = Map<number, SampledRow[]>
@@ -14,7 +14,7 @@ const columns = ['source_id', 'sampled_at', 'counting_since', 'packed'] as const
 
 export interface Reader {
   db: Queries
-  /** Absent where nothing can be recalled. */
+  /** Absent if nothing can be recalled. */
   past: Past | undefined
   budget: Budget
 }
@@ -38,7 +38,7 @@ async function addRecalled(
   await budget.pause()
 }
 
-/** Every row in the segments, and before the first the one that its increase is counted from. */
+/** Every row in the segments, plus the baseline row before the first. */
 export async function allRows(
   reader: Reader,
   sources: readonly RecalledSource[],
@@ -50,7 +50,7 @@ export async function allRows(
   const rows: Rows = new Map(ids.map((id) => [id, []]))
   for (const [index, { level, from, to }] of segments.entries()) {
     let query = db.selectFrom(level.table).select(columns).where('source_id', 'in', ids)
-    // with the row before, which the first increase is counted from
+    // include the baseline row of the first increase
     const early = index === 0 ? from - LOOKBACK * level.everyMs : from
     if (Number.isFinite(early)) query = query.where('sampled_at', '>=', Math.floor(early))
     if (Number.isFinite(to)) query = query.where('sampled_at', '<=', Math.floor(to))
@@ -66,7 +66,7 @@ export async function allRows(
     const [earliest] = rows.get(source.id)!
     const isComplete = !earliest || earliest.sampled_at < plan.from || earliest.counting_since >= plan.from
     if (isComplete) continue
-    // the sampler was down: the row before is further away
+    // the sampler was down, so the baseline row is further back
     const previous = await rowBefore(reader, source, first, earliest.sampled_at)
     budget.spendRows(previous ? 1 : 0)
     if (previous) rows.get(source.id)!.unshift(previous)
@@ -95,7 +95,7 @@ async function rowBefore(
   return row && { ...row, stands: level.everyMs / RAW.everyMs }
 }
 
-/** The first or last rows of each source, and one more that the first increase is counted from. */
+/** The first or last rows of each source, plus the baseline row of the first increase. */
 export async function limitedRows(
   reader: Reader,
   sources: readonly RecalledSource[],

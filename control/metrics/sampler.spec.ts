@@ -1,4 +1,4 @@
-// How samples are kept: coarser as they age, whole at the end of a run, and no longer than promised.
+// Sample retention: downsampled with age, complete at the end of a run, and deleted on time.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Driver, MachineStatistics } from '#hypervisor/driver.ts'
@@ -53,7 +53,7 @@ async function setUp(db: Database) {
       })
       .execute(),
   )
-  /** Runs at a quarter of its time since `since`. */
+  /** A vCPU load of 25 percent since `since`. */
   const report = (since: number) => {
     const time = world.clock.now()
     const elapsed = (time.getTime() - since) * 1e6
@@ -78,7 +78,7 @@ const pass = (world: World, seconds: number) => world.clock.skip(seconds * 1000)
 
 eachDatabase((name, open) => {
   describe('samples', () => {
-    test('go into every level whose boundary was reached', async () => {
+    test('are written to every level whose boundary was reached', async () => {
       const db = await open()
       const { world, host, report } = await setUp(db)
       const sampler = makeSampler(host)
@@ -95,7 +95,7 @@ eachDatabase((name, open) => {
       ])
     })
 
-    test('leave the last row of a run at every level', async () => {
+    test('include the last row of a run at every level', async () => {
       const db = await open()
       const { world, host, report, machines } = await setUp(db)
       const sampler = makeSampler(host)
@@ -118,7 +118,7 @@ eachDatabase((name, open) => {
       expect(await rows(db, QUARTERS)).toEqual(ends)
     })
 
-    test('a sampler that takes over finishes what another began', async () => {
+    test('a sampler that takes over finishes what another one began', async () => {
       const db = await open()
       const { world, host, report, machines } = await setUp(db)
       pass(world, 5)
@@ -130,7 +130,7 @@ eachDatabase((name, open) => {
       expect(await rows(db, QUARTERS)).toEqual([[5, 1.25]])
     })
 
-    test('of the same moment are written once, whoever samples', async () => {
+    test('of the same moment are written once, even by two samplers', async () => {
       const db = await open()
       const { host, report } = await setUp(db)
       report(START)
@@ -139,7 +139,7 @@ eachDatabase((name, open) => {
       expect(await db.read.selectFrom('metric_source').select('id').execute()).toHaveLength(1)
     })
 
-    test('are dropped when they are past their retention', async () => {
+    test('are deleted after their retention', async () => {
       const db = await open()
       const { world, host, project, silo_id } = await setUp(db)
       const keep = QUARTERS.keepMs
@@ -152,7 +152,7 @@ eachDatabase((name, open) => {
       pass(world, (RAW.keepMs - 3600_000) / 1000)
       await dropOldSamples(host)
       expect((await count())[0]).toBe(721)
-      // PostgreSQL keeps a partition for as long as one of its rows is needed
+      // PostgreSQL keeps a partition while any of its rows is needed
       pass(world, 3600 * (name === 'postgres' ? 2 : 1) + 1)
       await dropOldSamples(host)
       expect(await count()).toEqual([0, 120, 8])
@@ -163,7 +163,7 @@ eachDatabase((name, open) => {
     })
 
     if (name === 'postgres')
-      test('go by whole partitions', async () => {
+      test('are deleted by whole partitions', async () => {
         const db = await open()
         const { host, report } = await setUp(db)
         report(START)
@@ -203,7 +203,7 @@ eachDatabase((name, open) => {
       for (const { points } of series) {
         expect(points.timestamps.length).toBeGreaterThanOrEqual(60)
         expect(points.timestamps.length).toBeLessThanOrEqual(63)
-        // a quarter of each five seconds, whatever the resolution. The last window may lack the sample at its very end
+        // a quarter of every five seconds at any resolution; the last window may lack its final sample
         for (const value of (points.values[0]!.values.values as number[]).slice(2, -1))
           expect(Math.abs(value / 1.25e9 - 1)).toBeLessThan(0.1)
       }

@@ -1,5 +1,5 @@
-// Samples everything that runs. Remembers the last row of each source, so that a source that ends, or starts to count anew,
-// leaves its last row at every level; what it remembers is read back after a restart or when another replica sampled meanwhile.
+// Samples everything that runs. Keeps the last row of each source in memory, so that a source that ends or resets leaves its last
+// row at every level. This state is read back after a restart or after another replica has sampled.
 import type { Host } from '../frame/context.ts'
 import { collect, noFacts } from './collect.ts'
 import { pack } from './layout.ts'
@@ -7,7 +7,7 @@ import { crosses, LEVELS, MINUTES, QUARTERS, RAW, SAMPLE_EVERY_MS, type Level } 
 import type { Measurement } from './measure.ts'
 import { ensurePartitions, ensureSources, insertSamples, touchSources, type SampleRow } from './store.ts'
 
-/** After a pause this long somebody else may have sampled. */
+/** After a pause this long another replica may have sampled. */
 const STALE_MS = 3 * SAMPLE_EVERY_MS
 /** Sources sampled within this time may still be running. */
 const RECENT_MS = 30 * 60_000
@@ -28,7 +28,7 @@ interface Open {
 }
 
 export interface Sampler {
-  /** Samples once. Tells whether a minute was completed: time to prune. */
+  /** Samples once. Returns whether a minute was completed, which is when to prune. */
   tick(): Promise<{ isMinute: boolean }>
 }
 
@@ -38,7 +38,7 @@ export function makeSampler(host: Host): Sampler {
   let ids = new Map<string, number>()
   let open = new Map<number, Open>()
   let lastTick: number | undefined
-  /** Partitions for this moment and the next stretch after it are there. */
+  /** Partitions exist for this moment and the following span. */
   let partitionsFor: number | undefined
 
   const hasPartitions = ({ partitionMs }: Level, oldest: number, at: number) =>
@@ -46,7 +46,7 @@ export function makeSampler(host: Host): Sampler {
     Math.floor(oldest / partitionMs) >= Math.floor(partitionsFor / partitionMs) &&
     Math.floor(at / partitionMs) === Math.floor(partitionsFor / partitionMs)
 
-  /** What was sampled lately, by whomever. */
+  /** Restores what any replica sampled recently. */
   async function restore(now: number) {
     ids = new Map()
     open = new Map()
@@ -123,7 +123,7 @@ export function makeSampler(host: Host): Sampler {
     return { isMinute }
   }
 
-  /** What is open after these measurements, what has ended, and the rows to write. Changes nothing: it may run again. */
+  /** The open and ended sources after these measurements, and the rows to write. Pure, because it may be retried. */
   function advance(measured: readonly Measurement[], added: ReadonlyMap<string, number>, levels: readonly Level[]) {
     const next = new Map<number, Open>()
     const ended: Open[] = []
@@ -165,7 +165,7 @@ function plus({ sums, count }: Mean, values: readonly number[], gauges: number):
   return { sums: values.slice(0, gauges).map((value, index) => (sums[index] ?? 0) + value), count: count + 1 }
 }
 
-/** Counters as they stand; gauges as their mean since the last row of this level. */
+/** Counters unchanged; gauges as their mean since the last row of this level. */
 function packMean(entry: Open, level: Level, values: readonly number[]): string {
   const { sums, count } = level === MINUTES ? entry.minute : entry.quarter
   if (count === 0) return entry.last.packed

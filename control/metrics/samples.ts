@@ -1,4 +1,4 @@
-// Reads samples for queries: finds the sources that the bounds of a query allow, and turns their rows into timeseries.
+// Reads samples for queries: finds the sources within a query's bounds and turns their rows into timeseries.
 import type { Recall } from '#hypervisor/driver.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Schema, Target } from './catalogue.ts'
@@ -23,9 +23,9 @@ export interface Scope {
 export interface SamplesOptions {
   db: Pick<Database, 'read'>
   now: number
-  /** Nothing outside of this project is read. */
+  /** Restricts reads to this project. */
   scope: Scope | undefined
-  /** Of the driver, where it can tell what was not stored. */
+  /** The driver's recall function, if it has one. */
   recall?: Recall | undefined
 }
 
@@ -36,10 +36,10 @@ interface Wanted {
   columns: { column: Column; fields: Record<string, FieldValue> }[]
 }
 
-/** While it is being sampled, a source's last_sampled is behind by a quarter of an hour and a little more. */
+/** While a source is being sampled, its last_sampled lags behind by slightly more than 15 minutes. */
 const BEHIND_MS = 30 * 60_000
 const SOURCES_AT_ONCE = 1000
-/** Rows that one statement is expected to give: more would keep everyone else waiting. */
+/** Expected rows per statement; more would block other requests. */
 const ROWS_AT_ONCE = 4000
 const MAX_SOURCES_IN_STATEMENT = 64
 
@@ -61,7 +61,7 @@ export const makeSamples = ({ db, now, scope, recall }: SamplesOptions): SampleS
   },
 })
 
-/** Columns of metric_source that a field is kept in. */
+/** The metric_source column of a field. */
 function columnOf(target: Target, field: string) {
   if (field === 'project_id' || field === 'silo_id') return field
   const objects: Partial<Record<Target, string>> = {
@@ -118,7 +118,7 @@ async function* wantedSources(
   }
 }
 
-/** The columns that some point could pass the filters in. */
+/** The columns in which some point could pass the filters. */
 function passing(source: SourceRow, all: Column[], schema: Schema, filters: ReturnType<typeof compileFilter>[]) {
   const ofTarget = fieldValues(schema, source.source_fields)
   return all

@@ -1,4 +1,4 @@
-// Rows of samples as timeseries: gauges as they are, counters as increases.
+// Turns sample rows into timeseries: gauges unchanged, counters as increases.
 import { unpack, type Column } from './layout.ts'
 import { SAMPLE_EVERY_MS } from './levels.ts'
 import type { Distribution, FieldValue, Series, Value } from './oxql/table.ts'
@@ -7,7 +7,7 @@ export interface SampledRow {
   sampled_at: number
   counting_since: number
   packed: string
-  /** How many samples a gauge in this row is the mean of. */
+  /** How many samples a gauge in this row averages. */
   stands: number
 }
 
@@ -16,7 +16,7 @@ export interface WantedColumn {
   fields: Record<string, FieldValue>
 }
 
-/** Rows in the order of time. One before `from` is only there for the first increase. */
+/** Rows ordered by time. A row before `from` is only the baseline of the first increase. */
 export function seriesOf(
   rows: readonly SampledRow[],
   wanted: readonly WantedColumn[],
@@ -34,7 +34,7 @@ export function seriesOf(
   for (const row of rows) {
     const numbers = unpack(row.packed, columns)
     const isWanted = row.sampled_at >= from && row.sampled_at <= to
-    // a counter that started anew counts from its own start
+    // a counter that was reset counts from its own start
     const last = before?.row.counting_since === row.counting_since ? before : undefined
     const start = last ? last.row.sampled_at : row.counting_since
     for (const [index, own] of series.entries()) {
@@ -59,7 +59,7 @@ function increase({ bins }: Column, now: readonly number[], before: readonly num
   return bins ? distribution(bins, grown) : grown[0]!
 }
 
-/** Extremes and quantiles of an interval cannot be told from two counts: they are null. */
+/** Extremes and quantiles of an interval cannot be derived from two counts, so they are null. */
 function distribution(bins: readonly number[], numbers: readonly number[]): Distribution {
   const counts = numbers.slice(0, bins.length)
   const sum = numbers[bins.length]!

@@ -1,4 +1,4 @@
-// Writes samples: sources, rows and partitions. Not for queries (samples.ts).
+// Writes samples: sources, rows and partitions. samples.ts reads them.
 import { CompiledQuery, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { Level } from './levels.ts'
@@ -13,12 +13,12 @@ export interface SampleRow {
 
 type Dialect = Database['dialect']
 
-/** Rows in one statement. A statement is prepared once for each size, so the rest goes in powers of two. */
+/** Rows per statement. A statement is prepared once per size, so the rest is split into powers of two. */
 const CHUNK_ROWS = 256
 const COLUMNS = ['source_id', 'sampled_at', 'counting_since', 'packed'] as const
 const statements = new Map<string, string>()
 
-/** Built by hand: Kysely would spend longer on putting thousands of values together than the database on taking them. */
+/** Built by hand, because Kysely would take longer to compile thousands of values than the database to insert them. */
 function insertStatement(table: string, rows: number, dialect: Dialect): string {
   const key = `${table} ${rows} ${dialect}`
   let text = statements.get(key)
@@ -49,7 +49,7 @@ export async function insertSamples(
   }
 }
 
-/** PostgreSQL refuses a row for which there is no partition. Elsewhere there are none. */
+/** PostgreSQL refuses rows without a partition. SQLite has no partitions. */
 export async function ensurePartitions(
   tx: Tx,
   dialect: Dialect,
@@ -58,7 +58,7 @@ export async function ensurePartitions(
   to: number,
 ): Promise<void> {
   if (dialect !== 'postgres') return
-  // two replicas that create the same partition at once would fail, in spite of `if not exists`
+  // two replicas that create the same partition concurrently would fail despite `if not exists`
   await sql`select pg_advisory_xact_lock(${sql.lit(PARTITION_LOCK)})`.execute(tx)
   for (let number = Math.floor(from / partitionMs); number <= Math.floor(to / partitionMs); number++) {
     const [low, high] = [number * partitionMs, (number + 1) * partitionMs]
@@ -67,7 +67,7 @@ export async function ensurePartitions(
   }
 }
 
-/** Any number that no other program on the same database takes. */
+/** An arbitrary number that no other program on the same database uses. */
 const PARTITION_LOCK = 4_600_271_829
 
 const partitionName = (table: string, number: number) => `${table}_p${number}`
@@ -82,7 +82,7 @@ export async function dropPartitions(db: Database, { table, partitionMs }: Level
   for (const { name } of old) await db.transaction((tx) => sql`drop table if exists ${sql.table(name)}`.execute(tx))
 }
 
-/** The number of each source, by key; sources that are not there yet are added. */
+/** The id of each source, by key; adds missing sources. */
 export async function ensureSources(
   tx: Tx,
   measured: readonly Measurement[],

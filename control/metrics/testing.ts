@@ -1,4 +1,4 @@
-// Samples as the sampler leaves them after a long time, written straight into a database.
+// Writes samples to a database as the sampler would over a long time.
 import type { Database } from '../db/database.ts'
 import { pack, VCPU_STATES } from './layout.ts'
 import { LEVELS, type Level } from './levels.ts'
@@ -12,11 +12,11 @@ export interface History {
   /** How long it has been running. */
   forMs: number
   now: number
-  /** Nanoseconds that each vCPU has run after so many milliseconds. */
+  /** Nanoseconds each vCPU has run after `elapsed` milliseconds. */
   run?: (elapsed: number) => number
 }
 
-/** The vCPU counters of a machine, at every level as far back as that level is kept. */
+/** Writes the vCPU counters of a machine at every level, as far back as its retention. */
 export async function writeHistory(db: Database, history: History): Promise<number> {
   const { instance_id, project_id, silo_id, vcpus, forMs, now } = history
   const since = now - forMs

@@ -19,7 +19,7 @@ async function running(compute: Compute, name: string, more = {}) {
   return id
 }
 
-/** Samples on the next fives of the clock. The loop of the control plane does the same, and either may be first. */
+/** Samples at the next five-second boundaries. The control plane's loop does the same, and either may be first. */
 async function sampled(compute: Compute, ticks: number) {
   const sampler = makeSampler(compute.host)
   for (let tick = 0; tick < ticks; tick++) {
@@ -88,7 +88,7 @@ eachDatabase((_name, open) => {
       await compute.stop()
     })
 
-    test('a restart begins a new count; a stopped instance gives no more samples', async () => {
+    test('a restart resets the count; a stopped instance has no more samples', async () => {
       const compute = await makeCompute(await open())
       const id = await running(compute, 'db1')
       await sampled(compute, 2)
@@ -134,7 +134,7 @@ eachDatabase((_name, open) => {
   })
 
   describe('queries', () => {
-    test('of a project see only that project, whatever they ask for', async () => {
+    test('of a project see only that project', async () => {
       const compute = await makeCompute(await open())
       await compute.ok('POST', '/v1/projects', { name: 'other', description: '' })
       const inside = await running(compute, 'db1')
@@ -159,7 +159,7 @@ eachDatabase((_name, open) => {
       await compute.stop()
     })
 
-    test('what the console asks: percent of a vCPU from the mean per sample', async () => {
+    test('the query of the console: percent of a vCPU from the mean per sample', async () => {
       const compute = await makeCompute(await open())
       const id = await running(compute, 'db1')
       await sampled(compute, 26)
@@ -183,7 +183,7 @@ eachDatabase((_name, open) => {
       await compute.stop()
     })
 
-    test('nothing matched is one empty table', async () => {
+    test('no match is one empty table', async () => {
       const { admin } = await makeWorld(await open())
       const query =
         'get virtual_disk:reads | filter timestamp > @now() - 5m | align mean_within(5s) | group_by [disk_id]'

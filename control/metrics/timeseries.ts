@@ -1,4 +1,4 @@
-// Queries over everything that is measured, and the list of what can be asked for.
+// Timeseries queries, and the list of timeseries schemas.
 import type { timeseriesSchema as projectOperations } from '#contract/timeseries-schema.ts'
 import type { timeseries as operations } from '#contract/timeseries.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
@@ -11,7 +11,7 @@ import { runQuery } from './oxql/query.ts'
 import { makeSamples, type Scope } from './samples.ts'
 import { Turnstile } from './turnstile.ts'
 
-/** The catalogue is part of the program; this is when its first version was written. */
+/** The catalogue is built in; this is the date of its first version. */
 const CREATED = '2025-03-01T00:00:00.000Z'
 /** Each query may hold a million points in memory. */
 const MAX_CONCURRENT_QUERIES = 4

@@ -1,4 +1,4 @@
-// Lets a few in at a time; the others wait their turn.
+// Limits concurrency: a few run at a time, the rest queue.
 
 export class Turnstile {
   readonly #waiting: (() => void)[] = []
@@ -14,7 +14,7 @@ export class Turnstile {
     try {
       return await work()
     } finally {
-      // the place goes straight to the next in line
+      // the slot goes directly to the next in the queue
       const next = this.#waiting.shift()
       if (next) next()
       else this.#free++

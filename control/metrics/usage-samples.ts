@@ -1,4 +1,4 @@
-// Provisioned levels of projects, silos and the fleet, as timeseries: the same rows that /v1/metrics reads.
+// Provisioned resources of projects, silos and the fleet as timeseries, from the same rows as /v1/metrics.
 import type { Queries } from '../db/database.ts'
 import type { Schema } from './catalogue.ts'
 import type { Budget } from './oxql/budget.ts'
@@ -6,7 +6,7 @@ import { canPass, compileFilter } from './oxql/filter.ts'
 import type { ReadPlan } from './oxql/plan.ts'
 import type { Series } from './oxql/table.ts'
 
-/** Of usage_sample, by metric. */
+/** Columns of usage_sample by metric. */
 export const usageColumns = {
   cpus_provisioned: 'cpus',
   ram_provisioned: 'memory',
@@ -29,7 +29,7 @@ export async function readUsage(db: Queries, schema: Schema, plan: ReadPlan, bud
   return series
 }
 
-/** One by one: to list them all at once the database would read every sample. */
+/** One by one, because listing them all at once would read every sample. */
 async function* subjects(db: Queries, { fields }: ReadPlan): AsyncGenerator<string> {
   const named = fields.get('id')
   if (named) {
@@ -82,6 +82,6 @@ async function levelsOf(
   return isLast ? { times: times.reverse(), values: values.reverse() } : { times, values }
 }
 
-/** Texts compare like times only up to the year 9999, and nothing was sampled before the epoch. */
+/** ISO texts sort like times only up to the year 9999, and nothing was sampled before the epoch. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31)
 const moment = (time: number) => new Date(Math.min(LAST_MOMENT, Math.max(0, Math.floor(time)))).toISOString()

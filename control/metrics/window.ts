@@ -1,4 +1,4 @@
-// What the lists of measurements take: a stretch of time, and which end to start from.
+// Query parameters of metric lists: a time range and a sort direction.
 import type { PageQuery } from '../frame/page.ts'
 
 export interface Window extends PageQuery {

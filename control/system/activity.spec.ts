@@ -1,4 +1,4 @@
-// Who did what, and who can read about it: through the API on every database.
+// The activity log and who can read it: through the API on every database.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../frame/events.ts'
 import { makeSilo, makeUser } from '../testing/authz-world.ts'
@@ -39,7 +39,7 @@ eachDatabase((_name, open) => {
       await world.ok('PUT', policy, { role_assignments: [...role_assignments, assignment] })
     }
 
-    test('of a project and of an instance, newest first, with who asked and how', async () => {
+    test('of a project and of an instance, newest first, with actor and method', async () => {
       const { id } = await world.make('db')
       await world.ok('POST', '/v1/projects', { name: 'other', description: '' })
       await world.act(id, 'start')
@@ -61,7 +61,7 @@ eachDatabase((_name, open) => {
       expect(await operations('project=other')).toEqual(['project_create'])
     })
 
-    test('filters, and pages that go on where the last one ended', async () => {
+    test('filters, and pages that continue where the last one ended', async () => {
       const { id } = await world.make('db')
       await world.act(id, 'start')
       await world.admin.raw('DELETE', `/v1/instances/${id}`)
@@ -76,7 +76,7 @@ eachDatabase((_name, open) => {
       expect(await statusOf('page_token=zzz', world.admin)).toBe(400)
     })
 
-    test('readers of one project see that project and nothing else', async () => {
+    test('readers of one project see only that project', async () => {
       await world.make('db')
       const { id, person } = await makeUser(world, 'recovery', 'viewer')
       expect(await statusOf('project=web', person)).toBe(404)
@@ -85,14 +85,14 @@ eachDatabase((_name, open) => {
       expect(await operations('project=web&instance=db', person)).toEqual(['instance_create'])
       await world.ok('POST', '/v1/projects', { name: 'other', description: '' })
       expect(await statusOf('project=other', person)).toBe(404)
-      // logins and users of the silo are for those who have a role in it
+      // logins and users of the silo require a role on it
       expect(await statusOf('', person)).toBe(403)
       expect(await statusOf('silo=recovery', person)).toBe(403)
       await grant('/v1/policy', id, 'viewer')
       expect(await operations('', person)).toEqual(expect.arrayContaining(['local_idp_user_create', 'instance_create']))
     })
 
-    test('a fleet viewer reads about a silo, not about its projects; its members do not learn who the operators are', async () => {
+    test('a fleet viewer sees a silo but not its projects; members do not see who the operators are', async () => {
       await makeSilo(world.admin, 'acme')
       const ada = await makeUser(world, 'acme', 'ada')
       await grant('/v1/system/silos/acme/policy', ada.id, 'admin')
@@ -114,7 +114,7 @@ eachDatabase((_name, open) => {
       expect(await statusOf('silo=recovery', ada.person)).toBe(404)
     })
 
-    test('outcomes and import chunks are left out, and a filter reads a limited number of events', async () => {
+    test('leaves out outcomes and import chunks, and a filter reads a limited number of events', async () => {
       const { id: project_id, silo_id } = await world.host.db.read
         .selectFrom('project')
         .selectAll()

@@ -1,5 +1,5 @@
-// Who changed what in a project, an instance or a silo, newest first: rows of the event log for those who can read its subjects.
-// Unlike the audit log it is open to everyone, so no filter can make it read more than MAX_SCANNED_EVENTS rows.
+// The changes to a project, an instance or a silo, newest first: event log rows for callers who can read their subjects. Unlike
+// the audit log it is open to everyone, so no filter can make it read more than MAX_SCANNED_EVENTS rows.
 import type { Input } from '#contract/api.ts'
 import type { activity as operations } from '#contract/activity.ts'
 import { factsOf, type OperationId } from '#contract/operations.ts'
@@ -15,7 +15,7 @@ export const MAX_SCANNED_EVENTS = 10_000
 
 type Query = Input<'activity_list'>['query']
 
-/** Import chunks come by the thousand and say nothing about what was done. */
+/** Import chunks arrive by the thousand and are not worth showing. */
 const unseen = (Object.keys(factsOf) as OperationId[]).filter((operation) => factsOf[operation].unseen)
 
 export const activity = {
@@ -32,9 +32,9 @@ export const activity = {
         ...event,
         id: seq,
         operation: operation!,
-        // where others sign in from is for operators
+        // only operators see where others sign in from
         address: null,
-        // members of a silo do not know the people of others
+        // users of other silos are hidden from members
         actor_name: event.actor_silo_id === reader.silo_id || mayFleet(reader, 'read') ? actor_name : null,
         repeats: repeats ?? 1,
       })),
@@ -49,7 +49,7 @@ function positionIn(token: string): number {
   return Number(last)
 }
 
-/** The events of what the caller asks about and can read. */
+/** The events in the requested scope that the caller can read. */
 async function inScope(ctx: Ctx, { project, instance, silo }: Query) {
   const events = ctx.db.selectFrom('event').selectAll('event')
   if (instance) return events.where('target_id', '=', (await findInstance(ctx, { instance, project }, 'read')).id)
@@ -57,7 +57,7 @@ async function inScope(ctx: Ctx, { project, instance, silo }: Query) {
   const actor = actorOf(ctx)
   const { id } = await findSilo(ctx, silo ?? actor.silo_id, 'read')
   if (maySilo(actor, id, 'list_children')) return events.where('silo_id', '=', id)
-  // operators can read a silo, but not what is in its projects
+  // operators can read a silo but not its projects
   if (mayFleet(actor, 'read')) return events.where('silo_id', '=', id).where('project_id', 'is', null)
   throw forbidden()
 }

@@ -1,11 +1,11 @@
-// Whether a caller's address is in the allow list, at a cost that every request can bear: the list is read once a second.
+// Checks a caller's address against the allow list. Cheap enough for every request, because the list is read once a second.
 import type { Wire } from '#contract/api.ts'
 import { bounds, holds, netOf, parseIp, type Address, type Range } from '#contract/ip.ts'
 import type { Host } from '../frame/context.ts'
 
-/** How long a changed list can go unnoticed; other servers change it too. */
+/** How long a change can go unnoticed; other replicas change the list too. */
 const REFRESH_INTERVAL_MS = 1000
-/** Answers to remember until the next look at the list. */
+/** Cached answers until the next refresh. */
 const MAX_REMEMBERED = 10_000
 
 type Allowed = 'any' | Range[]
@@ -26,13 +26,13 @@ export function isAllowed(allowed: Allowed, address: string): boolean {
 
 const LOOPBACK = [bounds(netOf('127.0.0.0/8')), bounds(netOf('::1/128'))]
 
-/** The machine itself always gets in: an operator whose address changed can still correct the list there. */
+/** Loopback is always admitted, so that an operator whose address changed can still fix the list on the machine itself. */
 export function isLoopback(address: string): boolean {
   const ip = callerIp(address)
   return ip !== undefined && LOOPBACK.some((range) => holds(range, ip))
 }
 
-/** As the entries of a list spell it: IPv4 where a dual-stack socket says ::ffff:192.0.2.1, and without an IPv6 zone. */
+/** Normalized as in list entries: IPv4 where a dual-stack socket reports ::ffff:192.0.2.1, and without an IPv6 zone. */
 export function callerIp(address: string): Address | undefined {
   const [plain = ''] = address.split('%')
   return parseIp(plain.replace(/^::ffff:(?=\d+\.)/i, ''))
@@ -50,7 +50,7 @@ export function makeAdmission({ db, clock, log }: Pick<Host, 'db' | 'clock' | 'l
       allowed = row ? parseAllowed(row.allowed_ips) : 'any'
       remembered.clear()
     } catch (error) {
-      // a database that is away must not open the door, nor shut out those who were inside
+      // without the database, keep using the last known list; without one, admit nobody
       if (allowed === undefined) throw error
       log.warn('reading the allow list failed', { error: String(error) })
     } finally {

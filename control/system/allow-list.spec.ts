@@ -1,4 +1,4 @@
-// The allow list through the API, on every database: its rules, that nobody locks themselves out, and who is admitted.
+// The allow list through the API, on every database: its rules, protection against locking oneself out, and who is admitted.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -38,7 +38,7 @@ eachDatabase((_name, open) => {
       expect(await addressSeenBy('')).toEqual([400, undefined])
     })
 
-    test('starts open, keeps what is set, and can be opened again', async () => {
+    test('starts open, keeps its entries, and can be opened again', async () => {
       const first = (await world.admin.raw('GET', PATH)).body
       expect(first).toEqual({
         allowed_ips: { allow: 'any' },
@@ -51,7 +51,7 @@ eachDatabase((_name, open) => {
       expect((await update('10.1.2.3', { allow: 'any' })).status).toBe(200)
     })
 
-    test('refuses what would lock out the caller, even on the machine itself', async () => {
+    test('refuses a list that would lock out the caller, even on the machine itself', async () => {
       for (const address of ['10.2.0.1', 'fd01::1', '127.0.0.1', 'unknown']) {
         const refused = await update(address, listOf('10.1.0.0/16', 'fd00::/64'))
         expect(refused).toMatchObject({ status: 400, code: 'InvalidRequest' })
@@ -61,7 +61,7 @@ eachDatabase((_name, open) => {
       expect((await update('::ffff:10.1.0.1', listOf('10.1.0.0/16'))).status).toBe(200)
     })
 
-    test('refuses empty, long and pointless lists', async () => {
+    test('refuses empty, overlong and redundant lists', async () => {
       const message = async (...ips: string[]) => {
         const refused = await update('10.1.0.1', listOf('10.1.0.1/32', ...ips))
         expect(refused.status).toBe(400)
@@ -77,7 +77,7 @@ eachDatabase((_name, open) => {
       expect((await update('10.1.0.1', listOf('10.1.0.1/32', ...many.slice(1)))).status).toBe(200)
     })
 
-    test('admits by address, a second after a change at the latest; the machine itself always gets in', async () => {
+    test('admits by address, within a second of a change; loopback is always admitted', async () => {
       const admits = async (address: string) => world.plane.admits(address)
       expect(await admits('192.0.2.1')).toBe(true)
       expect(world.plane.admits('192.0.2.1')).toBe(true)
@@ -106,7 +106,7 @@ eachDatabase((_name, open) => {
       for (const address of Object.keys(expected)) expect(await admits(address)).toBe(true)
     })
 
-    test('reads the list once a second, however many ask', async () => {
+    test('reads the list once a second, regardless of load', async () => {
       const reads = vi.spyOn(world.host.db.read, 'selectFrom')
       const admission = makeAdmission(world.host)
       await Promise.all(Array.from({ length: 50 }, (_, n) => admission.admits(`192.0.2.${n}`)))

@@ -1,4 +1,4 @@
-// The allow list: from which addresses the system can be reached. Enforced by the host through admission.ts.
+// The allow list: the addresses that can reach the system. The host enforces it through admission.ts.
 import type { Wire } from '#contract/api.ts'
 import type { allowList as operations } from '#contract/allow-list.ts'
 import { netOf } from '#contract/ip.ts'

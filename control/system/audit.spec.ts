@@ -1,5 +1,5 @@
-// The audit log through the API, on every database: what is in a row, who reads it, filters and pages.
-// That every write and no read leaves one row is seen to by authz-table.spec.ts, over all operations.
+// The audit log through the API, on every database: what is in a row, who can read it, filters and pages.
+// authz-table.spec.ts checks for all operations that every write and no read adds one row.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeUser, must } from '../testing/authz-world.ts'
@@ -35,7 +35,7 @@ eachDatabase((_name, open) => {
       await must(admin, 'PUT', '/v1/system/silos/acme/policy', { role_assignments: [role] })
     })
 
-    test('says who did what to which thing, from where, and what came of it', async () => {
+    test('records actor, operation, subject, address and outcome', async () => {
       const made = await admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
       const silo_id = (await admin.raw('GET', '/v1/me')).body.silo_id
       expect((await list('?limit=1')).items).toEqual([
@@ -60,7 +60,7 @@ eachDatabase((_name, open) => {
       ])
     })
 
-    test('denied attempts are there, recognised or not; reads are not', async () => {
+    test('includes denied attempts of known and unknown callers, but no reads', async () => {
       await world.anonymous.raw('DELETE', '/v1/projects/web')
       await owner.person.raw('POST', '/v1/system/silos', {
         name: 'mine',
@@ -81,14 +81,14 @@ eachDatabase((_name, open) => {
       expect((await list('?result=denied&limit=3')).items).toEqual(items)
     })
 
-    test('what a silo keeps in its projects goes by id: the operator is a stranger to its name', async () => {
+    test('shows resources in projects of other silos by id only', async () => {
       const made = await must(owner.person, 'POST', '/v1/projects', { name: 'secret-plan', description: '' })
       const { items } = await list(`?target=${made.id}`)
       expect(items).toMatchObject([{ operation: 'project_create', target_id: made.id, target_name: null }])
       expect(JSON.stringify(await list())).not.toContain('secret-plan')
     })
 
-    test('a write whose answer failed after it was done is there once, as done', async () => {
+    test('a write whose response failed after the commit is logged once, as successful', async () => {
       const storage = await makeStorage(await open())
       const { id } = await storage.post('/v1/disks?project=web', diskBody('upload', importing))
       await storage.settle()
@@ -103,7 +103,7 @@ eachDatabase((_name, open) => {
       expect(storage.errors).toHaveLength(1)
     })
 
-    test('is filtered by each of its columns, and by several', async () => {
+    test('can be filtered by each column and by several', async () => {
       const all = (await list('?limit=1000')).items
       const check = async (query: string, keep: (row: Record<string, unknown>) => boolean) => {
         const expected = all.filter(keep)
@@ -129,7 +129,7 @@ eachDatabase((_name, open) => {
       expect((await list('?limit=1000&end_time=2025-03-03T09:01:00Z')).items).toEqual(all)
     })
 
-    test('is paged newest first; what comes in between does not shift it; the token keeps the filter', async () => {
+    test('pages newest first; new rows do not shift pages; the token keeps the filter', async () => {
       const before = (await list('?limit=1000&noun=project')).items
       const seen: unknown[] = []
       let token: string | null = null
@@ -142,7 +142,7 @@ eachDatabase((_name, open) => {
       expect(seen).toEqual(before)
     })
 
-    test('what cannot be asked is refused', async () => {
+    test('invalid queries are refused', async () => {
       const ask = async (query: string) => (await admin.raw('GET', `/rackwright/audit?${query}`)).body.message
       expect(await ask('result=maybe')).toMatch(/^unable to parse query string: /)
       expect(await ask('start_time=yesterday')).toMatch(/^unable to parse query string: /)

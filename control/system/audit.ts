@@ -1,4 +1,4 @@
-// The audit log as fleet viewers read it: the event log's rows that somebody asked for, newest first.
+// The audit log for fleet viewers: event log rows caused by requests, newest first.
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import type { audit as operations } from '#contract/audit.ts'
 import { badRequest, isUuid } from '../frame/errors.ts'
@@ -21,7 +21,7 @@ export const audit = {
     if (query.page_token && !/^\d{1,18}$/.test(decodeToken(query.page_token).last[0] ?? ''))
       throw badRequest('invalid page token')
     const { actor, operation, noun, target, result, start_time, end_time } = query
-    // by id a silo need not exist any more: its log is still there
+    // an id may belong to a deleted silo, whose log still exists
     const silo = query.silo && !isUuid(query.silo) ? (await findSilo(ctx, query.silo, 'read')).id : query.silo
     const rows = events(ctx)
       .$if(actor !== undefined, (q) => q.where('event.actor_id', '=', actor!))
@@ -39,7 +39,7 @@ export const audit = {
       [{ column: 'event.seq', text: ({ seq }) => String(seq) }],
       'desc',
     )
-    // an operator is a stranger to what other silos keep in their projects: that it was touched, not what it is called
+    // operators see that resources in other silos' projects changed, but not their names
     const seenBy = actorOf(ctx)
     const wire = items.map(({ seq, operation: asked, ...event }) => ({
       ...event,

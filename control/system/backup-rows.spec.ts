@@ -1,4 +1,4 @@
-// Rows survive the way through a backup, from every engine to every other.
+// Rows survive backup and restore from every engine to every other.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -25,7 +25,7 @@ async function linesOf(db: Database): Promise<string[]> {
   })
 }
 
-// a stream may be read once, as a file is
+// like a file, the stream can be read only once
 async function* stream(lines: readonly string[]) {
   yield* lines
 }
@@ -48,8 +48,8 @@ async function furnish(open: Open): Promise<string[]> {
 
 eachDatabase((_name, open) => {
   describe('rows', () => {
-    test('come back as they were, on this engine from whichever', { timeout: 240_000 }, async () => {
-      // the first engine makes the backup, and each of the next loads it and makes another
+    test('are restored unchanged across engines', { timeout: 240_000 }, async () => {
+      // the first engine makes the backup; each further one restores it and makes another
       if (backup.length === 0) backup = await furnish(open)
       const db = await open({ empty: true })
       await loadRows(db, stream(backup), NOW)
@@ -58,7 +58,7 @@ eachDatabase((_name, open) => {
       backup = again
     })
 
-    test('numbers go on where they were', async () => {
+    test('serial numbers continue', async () => {
       const world = await makeWorld(await open())
       const lines = await linesOf(world.host.db)
       await world.stop()
@@ -79,7 +79,7 @@ eachDatabase((_name, open) => {
     beforeEach(async () => void (db = await open({ empty: true })))
     const load = (lines: readonly string[], target = db) => loadRows(target, stream(lines), NOW)
 
-    test('of an older backup is brought up to date by the next start', async () => {
+    test('of an older backup is migrated by the next start', async () => {
       const older = migrations.slice(0, -1).map(({ name }) => name)
       await load([header({ migrations: older })])
       expect(await migrate(db, NOW)).toEqual([migrations.at(-1)!.name])
@@ -94,7 +94,7 @@ eachDatabase((_name, open) => {
       await expect(load(lines)).rejects.toThrow(BadBackup)
     })
 
-    test('onto an installation is refused', async () => {
+    test('onto an existing installation is refused', async () => {
       const world = await makeWorld(await open())
       const lines = await linesOf(world.host.db)
       await expect(load(lines, world.host.db)).rejects.toThrow('the database is not empty')

@@ -1,5 +1,5 @@
-// Every row of the database as lines of text, and back. The lines are the same for all engines, so a backup of SQLite can be
-// restored to PostgreSQL. The first line says which migrations the rows were written under.
+// Exports every row of the database as lines of text, and imports them. The format is the same for all engines, so a SQLite backup
+// can be restored to PostgreSQL. The first line lists the migrations of the exported schema.
 import { sql } from 'kysely'
 import type { Database, Queries, Tx } from '../db/database.ts'
 import type { Table } from '../db/define.ts'
@@ -18,9 +18,9 @@ interface Header {
 
 const FORMAT = 1
 const PAGE_ROWS = 1000
-/** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
+/** PostgreSQL accepts at most 65,535 parameters per statement, SQLite 32,766. */
 const MAX_PARAMETERS = 30_000
-/** A lease belongs to a server that ran when the backup was made. */
+/** A lease belongs to a server that was running at backup time. */
 const SKIPPED = new Set(['lease'])
 
 /** A backup that cannot be restored here; the message says why. */
@@ -48,7 +48,7 @@ async function* rowsOf(view: Queries, table: string, primary: readonly string[])
   }
 }
 
-/** All or nothing, and only into a database without tables: a mixture of two installations would be neither. */
+/** Atomic, and only into an empty database, so that two installations never mix. */
 export async function loadRows(db: Database, lines: AsyncIterable<string>, now: Date): Promise<void> {
   const reader = lines[Symbol.asyncIterator]()
   const header = readHeader((await reader.next()).value)
@@ -73,7 +73,7 @@ export async function loadRows(db: Database, lines: AsyncIterable<string>, now: 
   })
 }
 
-/** Tables without rows may be left of a restore that failed. */
+/** A failed restore may have left empty tables. */
 async function isEmpty(db: Database): Promise<boolean> {
   if ((await db.read.introspection.getTables()).length === 0) return true
   return (await db.read.selectFrom('silo').select('id').limit(1).execute()).length === 0
@@ -84,7 +84,7 @@ function readHeader(line: string | undefined): Header {
     const header = JSON.parse(line ?? '') as Partial<Header>
     if (header.format === FORMAT && Array.isArray(header.migrations)) return header as Header
   } catch {
-    // said below
+    // reported below
   }
   throw new BadBackup('this is not a backup that this version can read')
 }
@@ -94,7 +94,7 @@ async function insert(tx: Tx, dialect: Database['dialect'], table: string, rows:
   const level = LEVELS.find((each) => each.table === table)
   if (level) {
     const times = rows.map((row) => Number(row.sampled_at))
-    // a batch can span months, and most of the partitions between are not needed
+    // a batch can span months, and most partitions in between are not needed
     for (const at of new Set(times.map((time) => Math.floor(time / level.partitionMs) * level.partitionMs)))
       await ensurePartitions(tx, dialect, level, at, at)
   }
@@ -104,7 +104,7 @@ async function insert(tx: Tx, dialect: Database['dialect'], table: string, rows:
     .execute()
 }
 
-/** Rows came with their numbers; the next ones must not repeat them. */
+/** Restored rows have their own numbers; new ones must not repeat them. */
 async function advanceCounters(tx: Tx): Promise<void> {
   for (const [name, table] of Object.entries<Table>(tables)) {
     for (const [column, { kind }] of Object.entries(table.columns)) {

@@ -24,13 +24,13 @@ test.each([
   expect(wanted(range)).toEqual(expected)
 })
 
-test('If-Range with another tag or a date means the whole', () => {
+test('If-Range with another tag or a date returns everything', () => {
   expect(wanted('bytes=4-', 10, { 'if-range': '"x"' })).toEqual({ start: 4, end: 10 })
   expect(wanted('bytes=4-', 10, { 'if-range': '"y"' })).toBeUndefined()
   expect(wanted('bytes=4-', 10, { 'if-range': 'Sat, 01 Mar 2025 00:00:00 GMT' })).toBeUndefined()
 })
 
-test('nothing of an empty file is satisfiable', () => {
+test('no range of an empty file is satisfiable', () => {
   expect(wanted('bytes=0-', 0)).toBe('unsatisfiable')
   expect(wanted('bytes=-1', 0)).toBe('unsatisfiable')
 })
@@ -45,7 +45,7 @@ const clip = async (start: number, end: number) => {
   return text
 }
 
-test('clips pieces to the span, across their borders', async () => {
+test('clips chunks to the span, across chunk boundaries', async () => {
   expect(await clip(0, 9)).toBe('abcdefghi')
   expect(await clip(2, 7)).toBe('cdefg')
   expect(await clip(3, 6)).toBe('def')

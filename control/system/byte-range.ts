@@ -1,16 +1,16 @@
-// Range requests (RFC 9110, section 14): which bytes of a download a client wants, so that it can resume one.
+// Range requests (RFC 9110, section 14), which let clients resume a download.
 
 export interface Span {
   start: number
-  /** Not included. */
+  /** Exclusive. */
   end: number
 }
 
-/** Undefined: all of it. A header that is not understood, or asks for several ranges, is ignored as the standard allows. */
+/** Undefined means everything. An invalid header, or one with several ranges, is ignored as the standard allows. */
 export function wantedSpan(headers: Headers, size: number, etag: string): Span | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(headers.get('range')?.trim() ?? '') ?? []
   if (first === '' && last === '') return undefined
-  // the client has a part of something else
+  // the client has part of a different version
   const condition = headers.get('if-range')
   if (condition !== null && condition.trim() !== etag) return undefined
   if (first === '')
@@ -20,7 +20,7 @@ export function wantedSpan(headers: Headers, size: number, etag: string): Span |
   return start < size ? { start, end } : 'unsatisfiable'
 }
 
-/** The part of a sequence of pieces that lies in the span. */
+/** The part of a stream of chunks that lies in the span. */
 export async function* clipped(pieces: AsyncIterable<Uint8Array>, { start, end }: Span): AsyncGenerator<Uint8Array> {
   let at = 0
   for await (const piece of pieces) {

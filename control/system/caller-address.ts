@@ -1,4 +1,4 @@
-// The address the caller comes from. The console shows it, so that nobody leaves it off the allow list by accident.
+// The caller's address. The console shows it, so that operators do not leave it off the allow list by accident.
 import type { callerAddress as operations } from '#contract/caller-address.ts'
 import { formatIp } from '#contract/ip.ts'
 import { actorOf, type Handlers } from '../frame/context.ts'

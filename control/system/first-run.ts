@@ -1,5 +1,5 @@
-// What an empty database starts with: the built-in silos, the first silo with its administrator, an empty rack.
-// The hardware in the rack is recorded by inventory.ts.
+// Initializes an empty database: the built-in silos, the first silo with its administrator, an empty rack. inventory.ts records
+// the hardware.
 import { UNLIMITED_QUOTA } from '#contract/limits.ts'
 import { FLEET_ID } from '../people/authz.ts'
 import type { Database } from '../db/database.ts'
@@ -13,7 +13,7 @@ export interface FirstRun {
   clock: Clock
   random: Random
   passwords: Passwords
-  /** Generated when the operator gives none. */
+  /** Generated if omitted. */
   password?: string | undefined
 }
 
@@ -26,7 +26,7 @@ export interface FirstLogin {
 export const FIRST_SILO = 'recovery'
 export const FIRST_USER = 'admin'
 
-/** Returns how to log in the first time, and nothing once there is something to log in to. */
+/** Returns the first login, or undefined if the database is already initialized. */
 export async function firstRun(given: FirstRun): Promise<FirstLogin | undefined> {
   const { db, clock, random, passwords, password } = given
   const known = await db.read.selectFrom('silo').select('id').limit(1).executeTakeFirst()
@@ -41,7 +41,7 @@ export async function firstRun(given: FirstRun): Promise<FirstLogin | undefined>
   const rack_id = random.uuid()
 
   const made = await db.transaction(async (tx) => {
-    // another replica may have been first
+    // another replica may have been faster
     if (await tx.selectFrom('silo').select('id').limit(1).executeTakeFirst()) return false
     const hidden = { ...times, discoverable: false, identity_mode: 'local_only' as const, mapped_fleet_roles: {} }
     const first = {
@@ -104,7 +104,7 @@ export async function firstRun(given: FirstRun): Promise<FirstLogin | undefined>
   return made ? { silo: FIRST_SILO, user: FIRST_USER, password: secret } : undefined
 }
 
-/** Read off a screen and typed in again: letters that cannot be mistaken, in groups; 100 bits. */
+/** Easy to copy by hand: unambiguous letters in groups; 100 bits. */
 export function readablePassword(random: Random): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789x'
   const picked = Array.from(random.bytes(20), (byte) => letters[byte & 31]!).join('')

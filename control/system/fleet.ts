@@ -1,4 +1,4 @@
-// The fleet as a scope: nobody reads it, so what a role is missing for is refused, not hidden.
+// Fleet-level authorization. The fleet's existence is no secret, so callers who lack a role get 403.
 import { atLeast, type Role } from '../people/authz.ts'
 import { actorOf, type Ctx } from '../frame/context.ts'
 import { forbidden, notFound } from '../frame/errors.ts'
@@ -7,7 +7,7 @@ export function assertFleet(ctx: Ctx, role: Role): void {
   if (!atLeast(actorOf(ctx).fleet, role)) throw forbidden()
 }
 
-/** For a single thing of the fleet: who may not read it is told that it does not exist. */
+/** For a single fleet resource: callers who cannot read it get 404. */
 export function assertFleetThing(ctx: Ctx, label: string, selector: string, role: Role = 'viewer'): void {
   const { fleet } = actorOf(ctx)
   if (!atLeast(fleet, 'viewer')) throw notFound(label, selector)

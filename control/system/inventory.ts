@@ -1,4 +1,4 @@
-// Records the discovered hardware in the database when a server starts. Safe to repeat, and on several servers at once.
+// Records discovered hardware in the database when a server starts. Idempotent, and safe on several servers at once.
 import type { Baseboard, DiskFacts, SledFacts, SwitchFacts } from '#hypervisor/hardware.ts'
 import type { Queries } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
@@ -12,8 +12,8 @@ interface Scope {
 }
 
 /**
- * The first time, the members of the rack go into service. Sleds found later wait as uninitialized until an operator adds them.
- * The host itself is always in service, with its facts as of now.
+ * On the first start, all sleds of the rack go into service. Sleds found later stay uninitialized until an operator adds them.
+ * The host itself is always in service, with its current facts.
  */
 export async function registerHardware(host: Pick<Host, 'db' | 'clock' | 'random' | 'hardware'>): Promise<void> {
   const { sleds, switches } = await host.hardware.inventory()
@@ -66,7 +66,7 @@ async function insertDisks(
     time_created: now,
     time_modified: now,
   }))
-  // a disk that was pulled out and put in again, or moved from another sled
+  // a disk that was reinserted, or moved from another sled
   const again = { sled_id, policy_kind: 'in_service' as const, state: 'active', time_modified: now }
   for (const row of rows)
     await db
@@ -76,7 +76,7 @@ async function insertDisks(
       .execute()
 }
 
-/** No driver runs machines on the host yet, so it starts closed to new instances; what an operator decides later stays. */
+/** No driver runs machines on the host yet, so it starts as non-provisionable. Later operator decisions are kept. */
 async function registerHost(scope: Scope, facts: SledFacts): Promise<void> {
   const { db, now } = scope
   const { part, serial, usable_hardware_threads, usable_physical_ram, disks } = facts
@@ -96,7 +96,7 @@ async function registerHost(scope: Scope, facts: SledFacts): Promise<void> {
 
 const keyOf = ({ vendor, model, serial }: Omit<DiskFacts, 'form_factor'>) => `${vendor}\n${model}\n${serial}`
 
-/** Disks that were pulled out are expunged, new ones go into service, the rest stays untouched. */
+/** Removed disks are expunged, new ones go into service, the rest stay unchanged. */
 async function replaceDisks(scope: Scope, sled_id: string, disks: DiskFacts[]): Promise<void> {
   const { db, now } = scope
   const rows = await db
@@ -118,7 +118,7 @@ async function replaceDisks(scope: Scope, sled_id: string, disks: DiskFacts[]): 
   )
 }
 
-/** A sled that an operator asked to add keeps its row, and with it the id that the operator was given. */
+/** A sled being added keeps its row, and with it the id the operator was given. */
 async function replaceWaiting({ db, rack_id, now }: Scope, sleds: SledFacts[]): Promise<void> {
   await db.deleteFrom('uninitialized_sled').where('sled_id', 'is', null).execute()
   for (const { role: _, disks, ...facts } of sleds)

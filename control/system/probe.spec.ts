@@ -1,4 +1,4 @@
-// Probes through the API, on every database: addresses taken and given back, and what they keep from being deleted.
+// Probes through the API, on every database: allocating and releasing addresses, and what they prevent from being deleted.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../testing/authz-world.ts'
 import { makeCompute, type Compute } from '../testing/compute.ts'
@@ -25,7 +25,7 @@ eachDatabase((_name, open) => {
       return (ipv4 as { allocated: number }).allocated
     }
 
-    test('get an interface in the default subnet and an external address, and give both back', async () => {
+    test('get an interface in the default subnet and an external address, and release both', async () => {
       const before = await allocated()
       const made = await create('one')
       expect(made).toMatchObject({ status: 201, body: { name: 'one', description: 'to test', sled } })
@@ -68,7 +68,7 @@ eachDatabase((_name, open) => {
       expect(world.errors).toEqual([])
     })
 
-    test('refusals: a name twice, unknown sled, pool and project, an expunged sled', async () => {
+    test('refuse duplicate names, unknown sleds, pools and projects, and expunged sleds', async () => {
       await create('one')
       expect((await create('one')).body).toMatchObject({
         error_code: 'ObjectAlreadyExists',
@@ -84,7 +84,7 @@ eachDatabase((_name, open) => {
       expect(await allocated()).toBe(before)
     })
 
-    test('keep their project, subnet and pool link from being deleted', async () => {
+    test('prevent deleting their project, subnet and pool link', async () => {
       await create('one')
       const refusal = async (path: string) => (await world.admin.raw('DELETE', path)).body.message
       expect(await refusal('/v1/projects/web')).toBe('project to be deleted contains a probe: one')
@@ -95,7 +95,7 @@ eachDatabase((_name, open) => {
       expect((await world.admin.raw('DELETE', '/v1/vpc-subnets/default?project=web&vpc=default')).status).toBe(204)
     })
 
-    test('need a fleet role and a role in the project', async () => {
+    test('need a fleet role and a project role', async () => {
       const person = await makeUser(world, 'recovery', 'person')
       const grant = (scope: string, role_name: string | undefined) =>
         world.ok('PUT', scope, {

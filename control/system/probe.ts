@@ -68,7 +68,7 @@ export const probe = {
   },
 } satisfies Handlers<keyof typeof operations>
 
-/** Unlike elsewhere, the contract demands the project even with an id: it must be the probe's own. */
+/** Unlike elsewhere, the contract requires the project even with an id, and it must be the probe's. */
 async function find(ctx: Ctx, selector: string, projectSelector: string, action: 'read' | 'create_child') {
   const project = await findProject(ctx, projectSelector, action)
   const row = await ctx.db

@@ -1,4 +1,4 @@
-// The figures of this server process, for a monitoring system with a fleet viewer's token.
+// Metrics of this server process, for monitoring systems with a fleet viewer's token.
 import type { serverMetrics as operations } from '#contract/server-metrics.ts'
 import type { Handlers } from '../frame/context.ts'
 import { Failure } from '../frame/errors.ts'

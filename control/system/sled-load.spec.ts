@@ -12,7 +12,7 @@ eachDatabase((_name, open) => {
 
     const loads = async () => (await world.ok('GET', '/rackwright/sled-loads')).items
 
-    test('count instances that hold a place on a sled, in total and per project', async () => {
+    test('count the instances placed on a sled, in total and per project', async () => {
       const [sled] = (await world.ok('GET', '/v1/system/hardware/sleds')).items as unknown as { id: string }[]
       const idle = { id: sled!.id, instances: 0, cpus: 0, memory: 0, projects: [] }
       expect(await loads()).toEqual([idle])
@@ -25,7 +25,7 @@ eachDatabase((_name, open) => {
       expect(await loads()).toEqual([{ id: sled!.id, ...totals, projects }])
     })
 
-    test('a fleet admin learns their role', async () => {
+    test('a fleet admin sees their role', async () => {
       expect(await world.ok('GET', '/rackwright/fleet-role')).toEqual({ role: 'admin' })
     })
   })

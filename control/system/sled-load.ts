@@ -43,7 +43,7 @@ async function loadsOf(ctx: Ctx, sleds: string[]) {
     .orderBy('silo.name')
     .orderBy('project.name')
     .execute()
-  // PostgreSQL counts and sums in types that arrive as text
+  // PostgreSQL returns counts and sums as text
   return rows.map(({ instances, cpus, memory, ...row }) => ({
     ...row,
     instances: Number(instances),

@@ -99,7 +99,7 @@ eachDatabase((_name, open) => {
         expect((await world.admin.raw('GET', `${SLEDS}/${ABSENT}/${part}`)).status).toBe(404)
     })
 
-    test('a spare sled is added: same id until it has joined, refused after that', async () => {
+    test('adding a spare sled returns the same id until it has joined, and is refused after that', async () => {
       const [spare, next] = await spares()
       expect(spare).toMatchObject({ baseboard: { part: 'SIM-SLED', serial: 'SIM0002' }, cubby: 1 })
       const { part, serial } = spare!.baseboard
@@ -210,7 +210,7 @@ eachDatabase((_name, open) => {
     const rackOf = (host: SledFacts | undefined, sleds: number, spares = 0) =>
       makeSimulatedHardware({ clock, sleds, spares, disksPerSled: 1, host })
 
-    test('the host is in service with its own facts, but takes no instances; facts follow the machine', async () => {
+    test('the host is in service with its current facts but accepts no instances', async () => {
       const world = await makeWorld(await open(), { hardware: rackOf(hostFacts, 1) })
       const find = async () => {
         const { items } = (await world.admin.raw('GET', SLEDS)).body as unknown as { items: Sled[] }
@@ -243,7 +243,7 @@ eachDatabase((_name, open) => {
       expect(await serials()).toEqual(['a', 'b'])
     })
 
-    test('sleds plugged in later wait to be added, and vanish when unplugged', async () => {
+    test('sleds plugged in later wait to be added, and disappear when unplugged', async () => {
       const world = await makeWorld(await open(), { hardware: rackOf(undefined, 1) })
       const waiting = async () => {
         const { body } = await world.admin.raw('GET', `${SLEDS}-uninitialized`)

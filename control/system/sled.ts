@@ -59,7 +59,7 @@ export const sled = {
     return { items: items.map((row) => ({ ...row, baseboard: baseboardOf(row) })), next_page }
   },
 
-  /** Answers with the id that the sled will have; reconcile/hardware.ts has it join. */
+  /** Returns the id the sled will have; reconcile/hardware.ts adds it to the rack. */
   async sled_add(ctx, { body: { part, serial } }) {
     assertFleet(ctx, 'admin')
     const rows = ctx.db.selectFrom('sled').select('id').where('part', '=', part).where('serial', '=', serial)

@@ -1,5 +1,5 @@
-// What a support bundle holds: versions, configuration, log, events, database statistics, hardware. Never a secret: each part
-// names the columns it takes, and texts that others wrote pass through redact().
+// The contents of a support bundle: versions, configuration, log, events, database statistics, hardware. It contains no secrets:
+// each part lists its columns explicitly, and free text passes through redact().
 import { sql } from 'kysely'
 import type { Host } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
@@ -29,7 +29,7 @@ export async function* bundleFiles(host: Host, bundle: RowOf<'support_bundle'>):
   yield json('system/target-release.json', await db.read.selectFrom('target_release').selectAll().execute())
 }
 
-/** Newest first. What people keep in their projects goes by id: operators are strangers to its name. */
+/** Newest first. Resources in projects appear by id only, because operators cannot see their names. */
 async function* events({ db }: Host): AsyncGenerator<string> {
   let before = Number.MAX_SAFE_INTEGER
   for (let count = 0; count < MAX_EVENTS; count += EVENT_BATCH) {
@@ -95,6 +95,6 @@ const SECRETS: [RegExp, string][] = [
   [/(:\/\/[^\s:/@]+):[^\s@/]+@/g, '$1:(redacted)@'],
 ]
 
-/** The log holds no secrets by design; this catches what an error message of someone else's library lets slip. */
+/** The log contains no secrets by design; this catches those that a library's error message may leak. */
 export const redact = (text: string): string =>
   SECRETS.reduce((clean, [pattern, instead]) => clean.replace(pattern, instead), text)

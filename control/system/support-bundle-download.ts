@@ -1,10 +1,10 @@
-// The response to a download: whole, a part of it, or its headers alone. Reads as fast as the client takes it, no faster.
+// The download response: the whole file, a range, or only headers. Backpressure: it reads no faster than the client.
 import type { Ctx } from '../frame/context.ts'
 import { wantedSpan, type Span } from './byte-range.ts'
 import type { BundleReader } from './support-bundle-store.ts'
 
 interface Download {
-  /** Closed when the response is over, however it ends. */
+  /** Closed when the response ends, completed or not. */
   reader: BundleReader
   size: number
   etag: string
@@ -18,12 +18,12 @@ export async function download(ctx: Ctx, { reader, size, etag, type, name, piece
   const headers: Record<string, string> = {
     'accept-ranges': 'bytes',
     'content-type': type,
-    // a name that the contract let through may hold anything
+    // the contract does not restrict this name
     'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`,
     etag,
     'x-request-id': ctx.requestId,
   }
-  // only a GET can ask for a part
+  // ranges apply only to GET
   const span = method === 'HEAD' ? undefined : wantedSpan(asked, size, etag)
   if (span === 'unsatisfiable' || method === 'HEAD') {
     await reader.close()

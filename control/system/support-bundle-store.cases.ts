@@ -1,4 +1,4 @@
-// What every store of support bundles does.
+// The test suite for every support bundle store.
 import { afterEach, describe, expect, test } from 'vitest'
 import type { BundleStore } from './support-bundle-store.ts'
 
@@ -34,13 +34,13 @@ export function bundleStoreCases(
       await reader.close()
     })
 
-    test('leave nothing behind when discarded, and start anew', async () => {
+    test('leave nothing behind when discarded, and can be created again', async () => {
       const store = await open()
       const first = await store.create('a')
       await first.write(bytes('half'))
       await first.discard()
       expect(await store.open('a')).toBeUndefined()
-      // a writer that died without a word
+      // a writer that crashed
       await (await store.create('a')).write(bytes('lost'))
       const second = await store.create('a')
       await second.write(bytes('new'))
@@ -50,7 +50,7 @@ export function bundleStoreCases(
       await reader.close()
     })
 
-    test('are gone once removed, but an open one can be read to its end', async () => {
+    test('are gone once removed, but an open reader can finish', async () => {
       const store = await open()
       const writer = await store.create('a')
       await writer.write(bytes('hello'))

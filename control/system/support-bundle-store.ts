@@ -1,4 +1,4 @@
-// Where the bytes of support bundles are kept. The server has files (server/storage/support-bundle-files.ts); the preview has memory.
+// Storage for support bundles: files on the server (server/storage/support-bundle-files.ts), memory in the preview.
 
 export interface BundleWriter {
   write(bytes: Uint8Array): Promise<void>
@@ -10,17 +10,17 @@ export interface BundleWriter {
 
 export interface BundleReader {
   readonly size: number
-  /** Fewer bytes only at the end. */
+  /** Returns fewer bytes only at the end. */
   read(start: number, length: number): Promise<Uint8Array>
   close(): Promise<void>
 }
 
 export interface BundleStore {
-  /** Starts anew when there is a finished or half-written bundle of this id. */
+  /** Replaces an existing or partial bundle with this id. */
   create(id: string): Promise<BundleWriter>
-  /** Undefined when there is no finished bundle of this id. Readable to its end even if it is removed meanwhile. */
+  /** Undefined without a finished bundle with this id. Stays readable even if removed meanwhile. */
   open(id: string): Promise<BundleReader | undefined>
-  /** Fine when there is none. */
+  /** Idempotent. */
   remove(id: string): Promise<void>
 }
 

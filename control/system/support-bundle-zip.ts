@@ -1,4 +1,4 @@
-// Zip files piece by piece, so that a bundle is never in memory as a whole: writing one, and finding one file in it again.
+// Streams zip files, so that a bundle is never in memory as a whole: writes one, and reads single files from it.
 import { Inflate, Zip, ZipDeflate } from 'fflate'
 import type { BundleReader } from './support-bundle-store.ts'
 
@@ -57,7 +57,7 @@ const END_BYTES = 22
 const ENTRY_BYTES = 46
 const HEADER_BYTES = 30
 
-/** The files of a zip that writeZip wrote: no comment at its end, nothing beyond 4 GiB. */
+/** The entries of a zip written by writeZip: no trailing comment, nothing beyond 4 GiB. */
 export async function readEntries(reader: BundleReader): Promise<ZipEntry[]> {
   const end = viewOf(await reader.read(reader.size - END_BYTES, END_BYTES))
   const bytes = await reader.read(end.getUint32(16, true), end.getUint32(12, true))
@@ -79,7 +79,7 @@ export async function readEntries(reader: BundleReader): Promise<ZipEntry[]> {
 
 const PIECE_BYTES = 64 * 1024
 
-/** The content of one file, unpacked. */
+/** The contents of one file, decompressed. */
 export async function* readEntry(reader: BundleReader, entry: ZipEntry): AsyncGenerator<Uint8Array> {
   const header = viewOf(await reader.read(entry.offset, HEADER_BYTES))
   const start = entry.offset + HEADER_BYTES + header.getUint16(26, true) + header.getUint16(28, true)
@@ -93,7 +93,7 @@ export async function* readEntry(reader: BundleReader, entry: ZipEntry): AsyncGe
   }
 }
 
-/** Bytes as they are. */
+/** Raw bytes. */
 export async function* readBytes(reader: BundleReader, from: number, to: number): AsyncGenerator<Uint8Array> {
   for (let at = from; at < to; at += PIECE_BYTES) yield await reader.read(at, Math.min(PIECE_BYTES, to - at))
 }

@@ -1,4 +1,4 @@
-// Support bundles through the API, on every database: states, downloads in whole and in part, limits, and crashes.
+// Support bundles through the API, on every database: states, full and partial downloads, limits, and crashes.
 import { unzipSync } from 'fflate'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { supportBundleLoop } from '../reconcile/support-bundle.ts'
@@ -102,7 +102,7 @@ eachDatabase((_name, open) => {
       expect(await bundles.open(id)).toBeUndefined()
     })
 
-    test('HEAD tells the size; ranges give parts; a changed tag gives the whole', async () => {
+    test('HEAD returns the size, ranges return parts, and a changed tag returns everything', async () => {
       const id = await active()
       for (const path of [`${id}/download`, `${id}/download/events.jsonl`]) {
         const whole = await ask(path)
@@ -141,7 +141,7 @@ eachDatabase((_name, open) => {
       expect(refused.body.message).toMatch(/^Insufficient capacity: Current policy limits support bundle creation/)
     })
 
-    test('a bundle that is too large fails, leaves no bytes, and is forgotten after a week', async () => {
+    test('a bundle that is too large fails, leaves no file, and is deleted after a week', async () => {
       const { id } = await create()
       await supportBundleLoop(world.host, () => undefined, 1000).step()
       expect(await view(id)).toMatchObject({
@@ -162,7 +162,7 @@ eachDatabase((_name, open) => {
       expect(left).toHaveLength(MAX_BUNDLES)
     })
 
-    test('a collection that died is made again, and given up after three times', async () => {
+    test('a crashed collection is retried, and fails after three attempts', async () => {
       const { id } = await create()
       const never = new Promise<never>(() => undefined)
       const dying = { ...bundles, create: () => never }
@@ -185,7 +185,7 @@ eachDatabase((_name, open) => {
       })
     })
 
-    test('one deleted while it is collected leaves nothing', async () => {
+    test('a bundle deleted during collection leaves nothing behind', async () => {
       const { id } = await create()
       const slow: BundleStore = {
         ...bundles,
@@ -199,7 +199,7 @@ eachDatabase((_name, open) => {
       expect(await bundles.open(id)).toBeUndefined()
     })
 
-    test('a bundle whose bytes were lost says so', async () => {
+    test('a bundle whose file is lost says so', async () => {
       const id = await active()
       await bundles.remove(id)
       const lost = await ask(`${id}/download`)
@@ -207,7 +207,7 @@ eachDatabase((_name, open) => {
       expect(JSON.parse(lost.text)).toMatchObject({ error_code: 'Gone' })
     })
 
-    test('names of what people keep in their projects stay out', async () => {
+    test('names of resources in projects are left out', async () => {
       await world.admin.raw('POST', '/v1/projects', { name: 'secret-plan', description: '' })
       await world.admin.raw('POST', '/v1/vpcs?project=secret-plan', {
         name: 'secret-net',
@@ -234,7 +234,7 @@ test.each([
   expect(redact(line)).not.toContain(secret)
 })
 
-test('ordinary lines stay as they are', () => {
+test('ordinary lines stay unchanged', () => {
   const line = '{"time":"2025-03-03T09:00:00.000Z","method":"GET","path":"/v1/projects","status":200,"address":"::1"}\n'
   expect(redact(line)).toBe(line)
 })

@@ -9,7 +9,7 @@ const view = async (world: World) => (await world.admin.raw('GET', PATH)).body
 
 eachDatabase((_name, open) => {
   describe('the target release', () => {
-    test('starts unspecified, counts generations, and knows only the running version', async () => {
+    test('starts unspecified, counts generations, and accepts only the running version', async () => {
       const world = await makeWorld(await open())
       const start = { generation: 1, release_source: { type: 'unspecified' }, time_requested: expect.any(String) }
       expect(await view(world)).toEqual(start)
@@ -25,7 +25,7 @@ eachDatabase((_name, open) => {
       expect((await set(world, 'latest')).body.message).toMatch(/^unable to parse JSON body: /)
     })
 
-    test('an older program cannot take the target back', async () => {
+    test('an older version cannot lower the target', async () => {
       const db = await open()
       const world = await makeWorld(db)
       await set(world, '1.2.3')

@@ -1,4 +1,4 @@
-// The release that the system should run. The running version is the only one that is known.
+// The release the system should run. Only the running version is known.
 import type { targetRelease as operations } from '#contract/target-release.ts'
 import type { Queries } from '../db/database.ts'
 import type { Handlers } from '../frame/context.ts'
@@ -21,7 +21,7 @@ export const targetRelease = {
     ctx.subject({ name: system_version }, FLEET)
     if (compareVersions(system_version, ctx.host.version) !== 0) throw notFound('tuf-repo', system_version)
     const { generation, release_source } = await current(ctx.db)
-    // the program may have been replaced by an older one since
+    // the server may have been replaced by an older version since
     if (release_source.type === 'system_version' && compareVersions(system_version, release_source.version) < 0)
       throw badRequest(
         `The requested target system release (${system_version}) is older than the current target ` +

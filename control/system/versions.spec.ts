@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareVersions } from './versions.ts'
 
-test('versions sort as semantic versioning says', () => {
+test('versions sort by the rules of semantic versioning', () => {
   const sorted = [
     '0.9.0',
     '1.0.0-1',

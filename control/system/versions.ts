@@ -23,7 +23,7 @@ function split(version: string): { numbers: number[]; labels: string[] } {
 
 const NUMBER = /^\d+$/
 
-/** Numbers come before words, and a longer list after its own beginning. */
+/** Numbers sort before words, and a longer list after its prefix. */
 function compareLabels(a: string | undefined, b: string | undefined): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1
   if (NUMBER.test(a) && NUMBER.test(b)) return Number(a) - Number(b)

@@ -1,4 +1,4 @@
-// Alignment: one point for each period, counted back from the end of the query.
+// Alignment: one point per period, counted back from the end of the query.
 import { invalidRequest } from '../../frame/errors.ts'
 import type { Budget } from './budget.ts'
 import { MAX_UPSAMPLING } from './limits.ts'
@@ -9,7 +9,7 @@ interface Alignment {
   period: number
   /** The last output time; the others step back from here. */
   end: number
-  /** Times before this were not asked for. */
+  /** Earlier times were not requested. */
   from: number
 }
 
@@ -38,7 +38,7 @@ function meanWithin(series: Series, { name, period, end, from }: Alignment, budg
   return { fields: series.fields, starts: undefined, times, weights: undefined, values }
 }
 
-/** Back to the window that the first point falls into, or the first interval reaches, but not past what was asked for. */
+/** Back to the window of the first point or interval, but not before the requested start. */
 function windowCount({ starts, times }: Series, { period, end, from }: Omit<Alignment, 'name'>): number {
   if (times.length === 0) return 0
   const asked = Math.floor((end - from) / period) + 1
@@ -53,7 +53,7 @@ interface Windows {
   count: number
 }
 
-/** Window k counts from the last; it takes (end - (k + 1) * period, end - k * period]. */
+/** Window k, counted from the last, covers (end - (k + 1) * period, end - k * period]. */
 const windowOf = (time: number, { end, period }: Windows) => Math.floor((end - time) / period)
 
 function meanOfGauges({ times, weights }: Series, column: readonly (number | null)[], windows: Windows): Value[] {
@@ -89,7 +89,7 @@ function meanOfDeltas(
       const share = stop > start ? overlap / (stop - start) : 1
       if (share <= 0) continue
       sums[window]! += value * share
-      // a downsampled point stands for many samples, of which only those in the window count
+      // a downsampled point represents many samples, of which only those in the window count
       counts[window]! += weight > 1 ? weight * share : 1
     }
   }

@@ -1,4 +1,4 @@
-// What a query has used so far. Counts points, rows and time, and lets other requests run in between.
+// A query's resource budget: counts points, rows and time, and yields to other requests.
 import type { Clock } from '../../frame/ports.ts'
 import { limitError } from './error.ts'
 import { MAX_POINTS, MAX_QUERY_MS, MAX_ROWS, MAX_SERIES } from './limits.ts'
@@ -11,7 +11,7 @@ export interface BudgetOptions {
   maxMs?: number
 }
 
-/** Points computed, or values compared, before others get a turn. */
+/** Points computed, or values compared, before yielding. */
 const PAUSE_EVERY = 20_000
 
 export class Budget {
@@ -47,7 +47,7 @@ export class Budget {
     if (this.series > limit) throw limitError(`it covers more than ${limit} timeseries`)
   }
 
-  /** Work that is bounded elsewhere, but takes time: comparisons, mostly. */
+  /** Counts work that is bounded elsewhere but takes time, mostly comparisons. */
   spendWork(steps: number): void {
     this.#sincePause += steps
   }

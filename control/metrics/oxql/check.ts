@@ -1,4 +1,4 @@
-// Checks a query before anything is read: names, types, and that operations fit the tables they get.
+// Checks a query before any read: names, types, and that operations fit their input tables.
 import { isIp } from '#contract/ip.ts'
 import { invalidRequest, isUuid } from '../../frame/errors.ts'
 import { findSchema, type Schema } from '../catalogue.ts'
@@ -6,10 +6,10 @@ import { comparisons, type Comparison, type Expression, type Get, type Operation
 import { compilePattern } from './pattern.ts'
 import type { DimensionType, FieldType, TableType } from './table.ts'
 
-/** A query that is known to make sense, with the type of every table on its way. */
+/** A valid query with the type of every intermediate table. */
 export interface CheckedQuery {
   source: { kind: 'get'; schema: Schema; type: TableType } | { kind: 'block'; queries: CheckedQuery[] }
-  /** Each with the types of the tables that it gives. */
+  /** Each with the types of its output tables. */
   operations: { operation: Operation; types: TableType[] }[]
   types: TableType[]
 }

@@ -1,7 +1,7 @@
 // A query that cannot be answered: what is wrong, and where.
 import { invalidRequest } from '../../frame/errors.ts'
 
-/** A parse error: the line and column, and the line itself with the spot marked. */
+/** A parse error with line and column, and the line itself with the position marked. */
 export function syntaxError(query: string, offset: number, message: string): Error {
   const before = query.slice(0, offset).split('\n')
   const line = before.length

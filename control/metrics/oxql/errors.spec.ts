@@ -102,18 +102,18 @@ describe('errors', () => {
     expect(error).toMatchObject({ code: 'InvalidRequest', status: 400 })
   })
 
-  test('a parse error shows the spot', async () => {
+  test('a parse error marks the position', async () => {
     const error = await ask('get virtual_disk:reads\n  | filter x === 1').catch((reason: Error) => reason)
     expect((error as Error).message).toBe(
       ['Error at 2:16: unexpected character `=`', '2 |   | filter x === 1', '  |                ^'].join('\n'),
     )
   })
 
-  test('a query past a limit says which', async () => {
+  test('exceeding a limit names the limit', async () => {
     await expect(ask(FIRST, { maxPoints: 3 })).rejects.toThrow('it reads or computes more than 3 points')
   })
 
-  test('a query that takes too long is ended', async () => {
+  test('a query that takes too long is aborted', async () => {
     let now = NOW
     const clock = { now: () => new Date((now += 6000)) }
     await expect(ask(`${READS} | filter datum > 1`, { clock })).rejects.toThrow('it takes longer than 10 seconds')

@@ -9,7 +9,7 @@ import { groupTable, joinTables } from './group.ts'
 import { isEmpty, operationsOf, planRead, type ReadPlan } from './plan.ts'
 import { pick, type Series, type Table, type TableType } from './table.ts'
 
-/** Where samples come from. Gives at least what the plan asks for, with points in the order of time. */
+/** Provides samples: at least what the plan asks for, with points ordered by time. */
 export interface SampleSource {
   read(schema: Schema, plan: ReadPlan, budget: Budget): Promise<Series[]>
 }
@@ -20,7 +20,7 @@ export interface Evaluation {
   now: number
 }
 
-/** `following` are the operations that come after this query, where it is part of another. */
+/** `following` are the operations after this query if it is part of another. */
 export async function evaluate(
   query: CheckedQuery,
   evaluation: Evaluation,
@@ -63,7 +63,7 @@ async function run(
   }
 }
 
-/** One after the other: they share the budget, and a limit must be hit at the same point every time. */
+/** Sequentially, because they share the budget and limits must be deterministic. */
 async function inTurn(
   tables: readonly Table[],
   types: readonly TableType[],

@@ -1,4 +1,4 @@
-// Applies a filter. What it says about fields is decided once for each timeseries, the rest for each point.
+// Applies a filter. Conditions on fields are decided once per timeseries, the rest per point.
 import { comparisons, type Comparison, type Expression } from './ast.ts'
 import type { Budget } from './budget.ts'
 import { compilePattern } from './pattern.ts'
@@ -31,7 +31,7 @@ export function compileFilter(expression: Expression): Compiled {
   return (series) => combine(left(series), right(series))
 }
 
-/** False when no point of a series with these fields can pass: it need not be read at all. */
+/** False when no point of a series with these fields can pass, so that it need not be read. */
 export const canPass = (filter: Compiled, fields: Series['fields']): boolean => filter({ fields }) !== false
 
 export async function applyFilter(table: Table, expression: Expression, budget: Budget): Promise<Table> {
@@ -73,7 +73,7 @@ function compileComparison(comparison: Comparison): Compiled {
   return ({ fields }) => {
     const field = fields[identifier]
     if (!field) return false
-    // ids and addresses are the same in either case
+    // ids and addresses are case-insensitive
     const isCaseless = (field.type === 'uuid' || field.type === 'ip_addr') && wanted !== undefined
     return compare(isCaseless ? String(field.value).toLowerCase() : field.value)
   }
@@ -99,7 +99,7 @@ function comparer({ operator, literal }: Comparison): (value: unknown) => boolea
   }
 }
 
-/** A field has few distinct values, on many timeseries: each is matched once. */
+/** Cached, because a field has few distinct values across many timeseries. */
 function matcher(source: string): (value: unknown) => boolean {
   const pattern = compilePattern(source)
   const known = new Map<unknown, boolean>()

@@ -1,4 +1,4 @@
-// The grammar of queries, by recursive descent: one function a rule, and a bound on how deep they call each other.
+// A recursive descent parser for queries: one function per rule, with a limit on nesting.
 import type { CompareOperator, Expression, Literal, Operation, Query, Reducer } from './ast.ts'
 import { syntaxError } from './error.ts'
 import { MAX_NESTING } from './limits.ts'

@@ -82,7 +82,7 @@ export class PatternParser {
     const inner = this.#atom()
     const bounds = this.#bounds()
     if (!bounds) return inner
-    // lazy or not is the same to whoever only asks whether it matches
+    // laziness does not change whether a pattern matches
     this.#takes('?')
     if (this.#bounds()) throw this.#fail('a repetition follows another')
     return { kind: 'repeat', inner, ...bounds }
@@ -142,7 +142,7 @@ export class PatternParser {
     return { kind: 'character', test: this.#escaped().test }
   }
 
-  /** `single` is there when it is one character: only that can be the end of a range. */
+  /** `single` is set for a single character, because only that can end a range. */
   #escaped(): { test: Test; single?: string } {
     const character = this.#characters[this.#at++]
     if (character === undefined) throw this.#fail('it ends with a backslash')

@@ -1,5 +1,5 @@
-// Regular expressions that cannot run away: a pattern becomes a state machine, and matching takes time proportional to the
-// text. JavaScript's own would backtrack for hours on a pattern like (a+)+$.
+// Regular expressions in linear time: a pattern becomes a state machine, and matching takes time proportional to the text.
+// JavaScript's own would backtrack for hours on a pattern like (a+)+$.
 import { invalidRequest } from '../../frame/errors.ts'
 import { MAX_MATCH_LENGTH, MAX_PATTERN_LENGTH, MAX_PATTERN_STATES } from './limits.ts'
 import { isWordCharacter, PatternParser, type Fail, type Node, type Test } from './pattern-parser.ts'
@@ -57,7 +57,7 @@ function repeat({ inner, least, most }: Node & { kind: 'repeat' }, states: State
   for (let count = 0; count < least; count++) {
     const before = states.length
     emit(inner, states, fail)
-    // nothing, however often, is nothing: ((){999}){999} must not be written out
+    // repeating an empty pattern changes nothing: ((){999}){999} must not be expanded
     if (states.length === before) return
   }
   if (most === Infinity) {
@@ -96,7 +96,7 @@ function run(states: readonly State[], text: string): boolean {
   }
 }
 
-/** Adds a state and all that it leads to without a character. True when one of them is the match. */
+/** Adds a state and everything reachable without consuming a character. True when the match is among them. */
 function follow(
   states: readonly State[],
   first: number,

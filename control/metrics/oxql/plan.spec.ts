@@ -1,4 +1,4 @@
-// What is read for a query: bounds that SQL can use, and never too little.
+// Read plans: bounds that SQL can use, and that never exclude a matching row.
 import { describe, expect, test } from 'vitest'
 import type { ReadPlan } from './plan.ts'
 import { ask, NOW } from './testing.ts'
@@ -12,7 +12,7 @@ async function plan(query: string): Promise<ReadPlan> {
 }
 
 describe('what is pushed down', () => {
-  test('times and equal fields, from all filters up to the next other operation', async () => {
+  test('times and field equality, from all filters before the first other operation', async () => {
     const query = `{ ${READS} | filter timestamp >= @08:00:00 } | filter timestamp < @09:00:00 && block_size == 512 | last 5 | filter datum > 5`
     expect(await plan(query)).toMatchObject({
       from: Date.UTC(2025, 2, 3, 8),
@@ -37,13 +37,13 @@ describe('what is pushed down', () => {
     expect(await plan(`${READS} | filter ${filter}`)).toMatchObject(expected)
   })
 
-  test('a limit only where every filter before it is', async () => {
+  test('a limit only if every filter before it is pushed down', async () => {
     expect((await plan(`${READS} | filter datum > 1 | last 1`)).limit).toBeUndefined()
     expect((await plan(`${READS} | filter timestamp != @08:00:00 | last 1`)).limit).toBeUndefined()
     expect((await plan(`${READS} | filter !(block_size == 1) | last 1`)).limit).toMatchObject({ count: 1 })
   })
 
-  test('what cannot match is not read', async () => {
+  test('series that cannot match are not read', async () => {
     const seen: ReadPlan[] = []
     await ask(`${READS} | filter block_size == 1 && block_size == 2`, { seen })
     await ask(`${READS} | filter timestamp > @09:00:00 && timestamp < @08:00:00`, { seen })

@@ -1,5 +1,5 @@
-// What a `get` has to read: the filters that apply to its rows, as bounds that SQL can use. Bounds may let too much through,
-// never too little: the filters themselves still run.
+// What a `get` has to read: the filters on its rows as bounds that SQL can use. Bounds may include too much but never too little,
+// because the filters still run.
 import type { Comparison, Expression, Operation } from './ast.ts'
 import type { CheckedQuery } from './check.ts'
 
@@ -16,18 +16,18 @@ export interface Bounds extends TimeRange {
 
 export interface ReadPlan extends Bounds {
   filters: readonly Expression[]
-  /** Set when the points are aligned next: then coarser samples serve as well. */
+  /** Set when an alignment follows: then coarser samples are enough. */
   period: number | undefined
   /**
-   * Set when the first or last points are all that is needed. The bounds are exact then, but for a point right on one of them,
-   * so who reads this many points and two more has read enough.
+   * Set when only the first or last points are needed. The bounds are then exact except for points right on them, so reading this
+   * many points plus two is enough.
    */
   limit: { kind: 'first' | 'last'; count: number } | undefined
 }
 
 const ANY: Bounds = { from: -Infinity, to: Infinity, fields: new Map() }
 
-/** `operations` are all that the rows go through, in order. */
+/** `operations` are all operations on the rows, in order. */
 export function planRead(operations: readonly Operation[]): ReadPlan {
   const filters: Expression[] = []
   for (const operation of operations) {
@@ -45,7 +45,7 @@ export function planRead(operations: readonly Operation[]): ReadPlan {
   }
 }
 
-/** The times that a filter leaves. */
+/** The time range after a filter. */
 export function narrow(range: TimeRange, expression: Expression): TimeRange {
   const { from, to } = intersect({ ...ANY, ...range }, boundsOf(expression, false))
   return { from, to }
@@ -104,7 +104,7 @@ function unite(a: Bounds, b: Bounds): Bounds {
 export const isEmpty = ({ from, to, fields }: Bounds): boolean =>
   from > to || [...fields.values()].some((values) => values.size === 0)
 
-/** Whether every point inside the bounds passes once the fields do: no other part of a point is looked at. */
+/** Whether fields and time bounds alone decide the filter. */
 function isPushedWhole(expression: Expression): boolean {
   if (expression.kind === 'compare') {
     const { identifier, operator } = expression

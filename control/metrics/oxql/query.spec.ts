@@ -255,7 +255,7 @@ describe('values', () => {
     })
   })
 
-  test('a distribution is given as it is', async () => {
+  test('a distribution is returned unchanged', async () => {
     const { tables } = await ask('get virtual_disk:io_latency | last 1')
     const [series] = Object.values(tables[0]!.timeseries)
     expect(series!.points.values[0]).toMatchObject({
@@ -266,7 +266,7 @@ describe('values', () => {
 })
 
 describe('a project', () => {
-  test('reads only its own', async () => {
+  test('reads only its own series', async () => {
     const project = PROJECTS[0]
     for (const query of [
       `${READS} | last 1`,

@@ -1,4 +1,4 @@
-// A query from its text to its result.
+// Runs a query from text to result.
 import type { Wire } from '#contract/api.ts'
 import { invalidRequest } from '../../frame/errors.ts'
 import type { Budget } from './budget.ts'
@@ -12,7 +12,7 @@ export interface QueryOptions {
   source: SampleSource
   budget: Budget
   now: number
-  /** Refuse timeseries that do not belong to a project. The source has to keep to that project. */
+  /** Refuse timeseries that do not belong to a project. The source must restrict itself to that project. */
   projectOnly: boolean
 }
 

@@ -11,7 +11,7 @@ import { randomQuery } from './testing-queries.ts'
 import { INSTANCES, NOW, PROJECTS } from './testing.ts'
 
 const SILO = '33333333-3333-4333-8333-333333333333'
-/** Every count of the other project is above this, and every one of ours below. */
+/** Every value of the other project is above this, and every one of ours below. */
 const FOREIGN = 1e15
 const QUERIES = 10_000
 

@@ -1,4 +1,4 @@
-// Tables as the API gives them.
+// Converts tables to the API's format.
 import type { Wire } from '#contract/api.ts'
 import { limitError } from './error.ts'
 import { MAX_RESULT_POINTS } from './limits.ts'

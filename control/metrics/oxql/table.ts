@@ -1,4 +1,4 @@
-// What flows between the operations of a query: tables of timeseries, and what is known of them before any is read.
+// The data between operations of a query: tables of timeseries, and their types, which are known before any read.
 import type { Wire } from '#contract/api.ts'
 
 export type FieldType = Wire<'FieldType'>
@@ -25,7 +25,7 @@ export interface Series {
   /** Where each interval starts; only deltas have intervals. */
   starts: number[] | undefined
   times: number[]
-  /** How many samples each point stands for; 1 each when absent. Older points are downsampled. */
+  /** How many samples each point represents; 1 if absent. Older points are downsampled. */
   weights: number[] | undefined
   /** By dimension, then by point. */
   values: Value[][]
@@ -33,7 +33,7 @@ export interface Series {
 
 export interface Table {
   type: TableType
-  /** The times that the filters so far allow, in milliseconds. Aligned times count back from its end. */
+  /** The time range allowed by the filters so far, in milliseconds. Aligned times count back from its end. */
   range: { from: number; to: number }
   series: Series[]
 }

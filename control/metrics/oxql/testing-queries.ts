@@ -85,7 +85,7 @@ const expressionOf = (each: fc.Arbitrary<string>) =>
   })).expression
 const expression = expressionOf(comparison)
 
-/** Queries like those that people write. Nearly all of them have a result. */
+/** Realistic queries, nearly all with a result. */
 const lookup = words(word('get virtual_machine:vcpu_usage | filter '), expressionOf(sensible))
 const ending = fc.constantFrom(
   '',

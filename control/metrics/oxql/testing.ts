@@ -1,4 +1,4 @@
-// Samples that a test makes up, in place of a database.
+// Fake samples for tests, in place of a database.
 import type { Schema } from '../catalogue.ts'
 import { Budget, type BudgetOptions } from './budget.ts'
 import { typeOf } from './check.ts'
@@ -72,7 +72,7 @@ function allSeries(schema: Schema): Series[] {
   return series
 }
 
-/** Gives everything in the bounds, as a database does. With `project`, nothing else than that project's. */
+/** Returns everything in the bounds, like a database. With `project`, only that project's series. */
 export const fakeSamples = (project?: string, seen: ReadPlan[] = []): SampleSource => ({
   async read(schema, plan, budget) {
     seen.push(plan)

@@ -31,7 +31,7 @@ const LAST_MOMENT = 8.64e15
 
 export interface TimestampMatch {
   length: number
-  /** Undefined when it reads like a timestamp but names no moment: month 13, or a year that no clock reaches. */
+  /** Undefined for an invalid timestamp, such as month 13 or a year out of range. */
   value: number | undefined
 }
 
@@ -48,7 +48,7 @@ export function matchTimestamp(query: string, offset: number, now: number): Time
   return { length: match[0].length, value: Math.abs(value) <= LAST_MOMENT ? value : undefined }
 }
 
-/** NaN when there is no such moment. Date.parse alone would take February 30th for March 2nd. */
+/** NaN if invalid. Date.parse alone would accept February 30th as March 2nd. */
 function utc(date: string, time = '00:00:00'): number {
   const day = Date.parse(`${date}T00:00:00Z`)
   if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date)) return Number.NaN

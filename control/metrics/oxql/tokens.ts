@@ -1,4 +1,4 @@
-// Splits a query into tokens. Every token knows where it stands, for the error that may point at it.
+// Splits a query into tokens. Every token has its position, for error messages.
 import type { Literal } from './ast.ts'
 import { syntaxError } from './error.ts'
 import { durationOf, matchTimestamp, UNIT } from './time.ts'

@@ -8,7 +8,7 @@ export const unavailable = () => invalidRequest('address unavailable')
 
 export const hostKey = ({ version, address }: Net) => keyOf({ version, value: address })
 
-/** The block that an address can be reserved from. Only an anycast address can share, and only with other anycast ones. */
+/** The block to reserve an address from. Anycast addresses can be shared with other anycast ones. */
 export async function reserve(db: Queries, lot: string, ip_key: string, is_anycast = false): Promise<string> {
   const block = await blockHolding(db, lot, ip_key, ip_key)
   const onPort = db.selectFrom('switch_port_settings_address').select('ip_key').where('ip_key', '=', ip_key)

@@ -45,7 +45,7 @@ eachDatabase((_name, open) => {
       expect(world.errors).toEqual([])
     })
 
-    test('creating one again adds the blocks that it lacks', async () => {
+    test('creating one again adds missing blocks', async () => {
       const first = await world.lot('infra', block('10.0.0.1', '10.0.0.9'))
       const again = await world.lot('infra', block('10.0.0.1', '10.0.0.9'), block('10.0.0.20', '10.0.0.29'))
       expect(again.status).toBe(201)
@@ -61,7 +61,7 @@ eachDatabase((_name, open) => {
       })
     })
 
-    test('refuse bounds that make no range', async () => {
+    test('refuse invalid bounds', async () => {
       expect((await world.lot('a', block('10.0.0.1', 'fd00::1'))).body).toMatchObject({
         error_code: 'InvalidRequest',
         message: 'Block bounds must be in same address family',

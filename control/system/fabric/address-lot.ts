@@ -1,5 +1,5 @@
-// Address lots: blocks of addresses set aside for the rack itself.
-// Blocks lie apart, in all lots, so that an address can be reserved only once.
+// Address lots: blocks of addresses set aside for the rack itself. Blocks never overlap, not even across lots, so an address can
+// be reserved only once.
 import type { Input } from '#contract/api.ts'
 import type { addressLot as operations } from '#contract/address-lot.ts'
 import { ipKey, isIpv6 } from '#contract/ip.ts'
@@ -14,7 +14,7 @@ import { isLotInUse } from './address-lot-reservation.ts'
 
 type Block = Input<'networking_address_lot_create'>['body']['blocks'][number]
 
-/** Each block is checked against the others with a query of its own. */
+/** Each block costs a query to check it against the others. */
 const MAX_BLOCKS = 256
 
 export const addressLot = {
@@ -23,7 +23,7 @@ export const addressLot = {
     return page(query, ctx.db.selectFrom('address_lot').selectAll(), 'address_lot')
   },
 
-  /** Creating a lot again adds the blocks that it lacks. */
+  /** Creating an existing lot adds its missing blocks. */
   async networking_address_lot_create(ctx, { body }) {
     assertFleet(ctx, 'collaborator')
     const { blocks, kind } = body
@@ -65,7 +65,7 @@ function checkBounds({ first_address, last_address }: Block): void {
 
 async function insertBlock(ctx: Ctx, address_lot_id: string, { first_address, last_address }: Block): Promise<void> {
   const keys = { first_key: ipKey(first_address), last_key: ipKey(last_address) }
-  // blocks lie apart, so the last one that starts at or below our end is the only one that can reach into us
+  // blocks never overlap, so only the last one that starts at or below this end can overlap it
   const below = ctx.db.selectFrom('address_lot_block').selectAll().where('first_key', '<=', keys.last_key)
   const near = await below.orderBy('first_key', 'desc').limit(1).executeTakeFirst()
   if (near && near.last_key >= keys.first_key) {

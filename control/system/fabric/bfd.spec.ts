@@ -18,7 +18,7 @@ eachDatabase((_name, open) => {
     const disable = (location = 'switch0') => world.post(`${NETWORKING}/bfd-disable`, { remote, switch: location })
     const status = async () => (await world.get(`${NETWORKING}/bfd-status`)).body as unknown as { state: string }[]
 
-    test('a session comes up with a link, and goes when it is disabled', async () => {
+    test('a session comes up with a link, and ends when disabled', async () => {
       expect((await enable()).status).toBe(204)
       await world.settle(10_000)
       const session = { ...facts, peer: remote, local: null, switch: 'switch0' }
@@ -39,7 +39,7 @@ eachDatabase((_name, open) => {
       expect(world.errors).toEqual([])
     })
 
-    test('refuses what the protocol cannot carry', async () => {
+    test('refuses values outside the limits of the protocol', async () => {
       expect((await enable({ switch: 'left' })).body.message).toBe('Switch location must be switch0 or switch1')
       expect((await disable('left')).status).toBe(400)
       for (const more of [{ detection_threshold: 0 }, { required_rx: 0 }, { required_rx: 2 ** 32 }])

@@ -11,7 +11,7 @@ import { allSwitches, locationOf, type SwitchLocation } from './find.ts'
 const MAX_INTERVAL_US = 2 ** 32 - 1
 
 export const bfd = {
-  /** A session that exists stays as it is. */
+  /** An existing session stays unchanged. */
   async networking_bfd_enable(ctx, { body }) {
     assertFleet(ctx, 'admin')
     const { remote, local, detection_threshold, required_rx, mode } = body
@@ -42,7 +42,7 @@ export const bfd = {
     ctx.poke('fabric')
   },
 
-  /** A session that its switch does not know yet is down. */
+  /** A session that its switch does not report yet counts as down. */
   async networking_bfd_status(ctx) {
     assertFleet(ctx, 'viewer')
     const states = new Map<string, 'admin_down' | 'down' | 'init' | 'up'>()

@@ -10,13 +10,13 @@ import { assertFleet } from '../fleet.ts'
 import { blockOfNetwork } from './address-lot-reservation.ts'
 import { byNameOrId, findNamed } from './find.ts'
 
-/** Each is looked up in its lot with a query of its own. */
+/** Each costs a query to find its address lot. */
 const MAX_ANNOUNCEMENTS = 256
 
 type Body = Input<'networking_bgp_announce_set_update'>['body']
 
 export const bgpAnnounceSet = {
-  /** A bare array: a client cannot get another page. */
+  /** Returns a bare array, so there is no second page. */
   async networking_bgp_announce_set_list(ctx, { query }) {
     assertFleet(ctx, 'viewer')
     return (await page(query, ctx.db.selectFrom('bgp_announce_set').selectAll(), 'bgp_announce_set')).items

@@ -12,7 +12,7 @@ export const bgpStatus = {
     )
   },
 
-  /** By peer. Only IPv4 networks: the contract knows no others. */
+  /** By peer. IPv4 networks only, as in the contract. */
   async networking_bgp_exported(ctx) {
     const exports = new Map<string, Set<string>>()
     for (const { addr, state, exported } of (await reports(ctx)).flatMap(({ sessions }) => sessions)) {
@@ -50,7 +50,7 @@ interface Report {
   sessions: BgpSession[]
 }
 
-/** Of every switch; only the sessions of one AS number where one is given. */
+/** Reports of every switch, filtered by AS number if given. */
 async function reports(ctx: Ctx, asn?: number): Promise<Report[]> {
   assertFleet(ctx, 'viewer')
   const of = async ({ rack_id, location }: { rack_id: string; location: SwitchLocation }) => {

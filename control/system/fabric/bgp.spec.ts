@@ -1,4 +1,4 @@
-// BGP configurations and announce sets through the API, on every database; what the switches report is in bgp-status.spec.ts.
+// BGP configurations and announce sets through the API, on every database. bgp-status.spec.ts tests what switches report.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../../testing/databases.ts'
 import {
@@ -45,7 +45,7 @@ eachDatabase((_name, open) => {
         network: '198.51.100.128/25',
       })
       expect((await world.get(SETS)).body).toEqual([again.body])
-      // beyond the size of a slice, too
+      // also beyond the slice size
       expect((await world.get(`${SETS}?limit=10000`)).body).toEqual([again.body])
       expect(await remove(`${SETS}/set`)).toBe('204')
       expect(await remove(`${SETS}/set`)).toBe('404 not found: bgp-announce-set with name "set"')
@@ -88,7 +88,7 @@ eachDatabase((_name, open) => {
       expect((await world.get(CONFIGS)).body.items).toEqual([made.body])
     })
 
-    test('one for each number and name, with a set that exists', async () => {
+    test('need a unique number and name, and an existing announce set', async () => {
       await world.bgp('main', 65001, 'set')
       expect(await said(world.bgp('second', 65001, 'set'))).toBe('409 cannot have more than one configuration per ASN')
       expect(await said(world.bgp('main', 65001, 'other'))).toBe('400 already exists: bgp-config "main"')

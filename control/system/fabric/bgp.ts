@@ -13,7 +13,7 @@ export const bgp = {
     return page(query, ctx.db.selectFrom('bgp_config').selectAll(), 'bgp_config')
   },
 
-  /** Repeating an identical create returns what there is. */
+  /** Repeating an identical create returns the existing configuration. */
   async networking_bgp_config_create(ctx, { body }) {
     assertFleet(ctx, 'admin')
     const { asn, vrf } = body

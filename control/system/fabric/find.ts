@@ -1,4 +1,4 @@
-// Finds what operators name across the fleet: address lots, BGP configurations, announce sets, port settings, switches.
+// Finds fleet-wide resources: address lots, BGP configurations, announce sets, port settings, switches.
 import type { Role } from '../../people/authz.ts'
 import type { Queries, RowOf } from '../../db/database.ts'
 import type { Ctx } from '../../frame/context.ts'
@@ -13,7 +13,7 @@ export async function byNameOrId<T extends NamedTable>(
   table: T,
   selector: string,
 ): Promise<RowOf<T> | undefined> {
-  // Kysely cannot follow a table name that is a type parameter; all of these have an id and a name
+  // Kysely cannot type a generic table name; all of these have an id and a name
   const rows = db.selectFrom(table as 'address_lot').selectAll()
   const row = await rows.where(isUuid(selector) ? 'id' : 'name', '=', selector).executeTakeFirst()
   return row as unknown as RowOf<T> | undefined

@@ -1,4 +1,4 @@
-// LLDP of a port: what its link says of itself, and which neighbors it hears. The configuration is part of the port's settings.
+// LLDP of a port: what its link announces, and the neighbors it sees. The configuration is part of the port's settings.
 import type { Input } from '#contract/api.ts'
 import type { RowOf } from '../../db/database.ts'
 import type { Ctx, Handlers } from '../../frame/context.ts'
@@ -17,7 +17,7 @@ export const switchPortLldp = {
     return links[0]!.lldp
   },
 
-  /** Changes the settings, and so every port that they are applied to. The id names the link. */
+  /** Changes the settings and thereby every port they are applied to. The id names the link. */
   async networking_switch_port_lldp_config_update(ctx, { path, query, body }) {
     const port = await findPort(ctx, { ...path, ...query }, 'admin')
     ctx.subject(subjectOfPort(port), FLEET)

@@ -1,4 +1,4 @@
-// What port settings can say, checked before anything is looked up.
+// Validates port settings before any lookup.
 import type { Input } from '#contract/api.ts'
 import { isIpv6, isIpv6Net } from '#contract/ip.ts'
 import { checkIdentity } from '../../frame/identity.ts'
@@ -9,7 +9,7 @@ type Lldp = Omit<Body['links'][string]['lldp'], 'management_ip'>
 type Peer = Body['bgp_peers'][string]['peers'][number]
 
 const MAX_LINKS: Record<Body['port_config']['geometry'], number> = { qsfp28x1: 1, qsfp28x2: 2, sfp28x4: 4 }
-/** Of addresses, routes and peers each: more would keep the transaction busy. */
+/** For addresses, routes and peers each; more would make the transaction slow. */
 const MAX_ENTRIES = 256
 const MAX_INTERFACE_NAME_LENGTH = 63
 const MAX_MD5_KEY_LENGTH = 80

@@ -111,7 +111,7 @@ eachDatabase((_name, open) => {
       expect(world.errors).toEqual([])
     })
 
-    test('created again, are replaced; what stays keeps its ids', async () => {
+    test('created again, are replaced; unchanged parts keep their ids', async () => {
       const first = (await world.settings('uplink', whole())).body
       const again = await world.settings('uplink', { description: 'changed', links: { phy0: link } })
       expect(again.status).toBe(201)
@@ -133,7 +133,7 @@ eachDatabase((_name, open) => {
       expect((await world.settings('other', onPhy0(['10.0.0.1/24']))).status).toBe(201)
     })
 
-    test('reserve their addresses until they go', async () => {
+    test('reserve their addresses until deleted', async () => {
       expect((await world.settings('uplink', onPhy0(['10.0.0.1/24'], ['10.0.0.2/24']))).status).toBe(201)
       expect(await refused(onPhy0(['10.0.0.2/32']))).toBe('400 InvalidRequest address unavailable')
       expect((await world.settings('uplink', onPhy0(['10.0.0.2/24']))).status).toBe(201)
@@ -153,7 +153,7 @@ eachDatabase((_name, open) => {
       expect((await world.settings('other', onPhy0(['10.0.0.2/24']))).status).toBe(201)
     })
 
-    test('refuse what does not fit together', async () => {
+    test('refuse inconsistent parts', async () => {
       expect(await refused({ links: linksOf(2) })).toContain('a qsfp28x1 port can have 1 links at most')
       expect(await refused({ links: linksOf(5), port_config: { geometry: 'sfp28x4' } })).toContain('4 links at most')
       expect(await refused({ groups: ['absent'] })).toBe('400 InvalidRequest port settings group not found: absent')
@@ -172,7 +172,7 @@ eachDatabase((_name, open) => {
       expect((await world.get(SETTINGS)).body.items).toEqual([])
     })
 
-    test('refuse BGP peers that cannot be', async () => {
+    test('refuse invalid BGP peers', async () => {
       expect(await refused(withPeer({ bgp_config: 'absent' }))).toBe('400 InvalidRequest BGP config not found')
       expect(await refused(withPeer({ interface_name: 'phy1' }))).toContain('is listed under "phy0" but names "phy1"')
       expect(await refused(withPeers(peer('10.0.0.98', 'main'), peer('10.0.0.98', 'main')))).toContain('more than once')
@@ -184,7 +184,7 @@ eachDatabase((_name, open) => {
       expect((await world.settings('good', withPeer({ md5_auth_key: 'k'.repeat(80) }))).status).toBe(201)
     })
 
-    test('are deleted by name or id, also while applied', async () => {
+    test('can be deleted by name or id, even while applied', async () => {
       await world.settings('uplink')
       await world.apply('uplink', 'qsfp0')
       expect(await said(remove(''))).toBe('400 name or id required')

@@ -1,4 +1,4 @@
-// Port settings: everything that can be applied to a switch port. Creating settings that exist replaces them, also where applied.
+// Port settings: everything that can be applied to a switch port. Creating existing settings replaces them, even where applied.
 import type { switchPortSettings as operations } from '#contract/switch-port-settings.ts'
 import { netOf } from '#contract/ip.ts'
 import type { Interface, Link, StoredRoute } from '../../db/tables/fabric/switch-port-settings.ts'
@@ -43,7 +43,7 @@ export const switchPortSettings = {
     return viewOf(ctx.db, settings)
   },
 
-  /** Also while applied: the ports that used them have none then. */
+  /** Allowed even while applied: the ports are left without settings. */
   async networking_switch_port_settings_delete(ctx, { query }) {
     assertFleet(ctx, 'admin')
     if (!query.port_settings) throw invalidRequest('name or id required')
@@ -55,7 +55,7 @@ export const switchPortSettings = {
   },
 } satisfies Handlers<keyof typeof operations>
 
-/** A link or interface that stays keeps its ids. */
+/** Links and interfaces that remain keep their ids. */
 function rowOf(ctx: Ctx, body: Body, known: SettingsRow | undefined): SettingsRow {
   const { uuid } = ctx.host.random
   const links = Object.entries(body.links).map(([link_name, { lldp, tx_eq, ...link }]): Link => {

@@ -27,7 +27,7 @@ eachDatabase((_name, open) => {
       (await ports()).find((port) => port.port_name === name && port.switch_location === location)!
     const clear = (port: string, location = 'switch0') => world.port(port, location, 'settings', 'DELETE')
 
-    test('32 on each switch, and no more after the next start', async () => {
+    test('32 on each switch, and the same after a restart', async () => {
       const all = await ports()
       const names = Array.from({ length: 32 }, (_, n) => `qsfp${n}`)
       for (const location of ['switch0', 'switch1']) {
@@ -70,7 +70,7 @@ eachDatabase((_name, open) => {
       expect(await said(world.admin.raw('DELETE', elsewhere))).toBe('404 not found: switch-port with name "qsfp0"')
     })
 
-    test('one ASN on a switch, also when applied settings change', async () => {
+    test('one ASN per switch, even when applied settings change', async () => {
       await world.announce('set')
       await world.bgp('one', 65001, 'set')
       await world.bgp('two', 65002, 'set')

@@ -57,7 +57,7 @@ export const subjectOfPort = ({ id, switch_location, port_name }: PortRow) => ({
   name: `${switch_location} ${port_name}`,
 })
 
-/** Call it once the settings are written: a switch speaks BGP under one number. */
+/** A switch has one AS number. Call it after writing the settings. */
 export async function assertOneAsn(db: Queries, at: Pick<PortRow, 'rack_id' | 'switch_location'>): Promise<void> {
   const rows = await db
     .selectFrom('switch_port')

@@ -1,4 +1,4 @@
-// What a switch should be configured with, put together from the tables for the fabric driver.
+// A switch's desired configuration for the fabric driver, built from the tables.
 import { formatNet, netOf, networkOf } from '#contract/ip.ts'
 import type { PeerSpec, PortSpec, SwitchAt, SwitchSpec } from '#hypervisor/fabric.ts'
 import type { Queries, RowOf } from '../../db/database.ts'
@@ -82,5 +82,5 @@ const withoutHostBits = (net: string) => formatNet(networkOf(netOf(net)))
 
 type Policy = RowOf<'switch_port_settings_bgp_peer'>['peer']['allowed_export']
 
-/** Null lets everything through. */
+/** Null allows everything. */
 const networksOf = (policy: Policy) => (policy.type === 'allow' ? policy.value.map(withoutHostBits) : null)

@@ -1,4 +1,4 @@
-// What is about to run out: quotas of silos, addresses of pools, and space on the file system.
+// Resources that are about to run out: silo quotas, pool addresses, and file system space.
 import { sql } from 'kysely'
 import { addressOfKey, sizeOf } from '#contract/ip.ts'
 import { actorOf, type Ctx } from '../../frame/context.ts'
@@ -40,7 +40,7 @@ export async function nearQuotas(ctx: Ctx): Promise<Found[]> {
   return issues
 }
 
-/** When use rose to this level for the last time, as far as samples go back. */
+/** When use last rose to this level, as far back as samples go. */
 async function usedSince(ctx: Ctx, silo: string, resource: Resource, level: number): Promise<string | null> {
   const samples = ctx.db.selectFrom('usage_sample').select('time').where('subject_id', '=', silo)
   const below = samples.where(resource, '<', level).orderBy('time', 'desc').limit(1)
@@ -60,7 +60,7 @@ export async function nearPools(ctx: Ctx): Promise<Found[]> {
   const pools = new Map<string, { id: string; name: string; allocated: bigint; capacity: bigint }>()
   for (const { id, name, first_key, last_key, allocated } of ranges) {
     const { version, value: first } = addressOfKey(first_key)
-    // each version runs out on its own
+    // IPv4 and IPv6 run out separately
     const pool = pools.get(`${id} ${version}`) ?? { id, name, allocated: 0n, capacity: 0n }
     pool.allocated += BigInt(allocated)
     pool.capacity += sizeOf({ version, first, last: addressOfKey(last_key).value })
@@ -77,7 +77,7 @@ export async function nearPools(ctx: Ctx): Promise<Found[]> {
   return issues
 }
 
-/** When the pool got this many of the addresses that are in use now. */
+/** When the pool reached this many of the addresses now in use. */
 async function heldSince(ctx: Ctx, pool: string, count: number): Promise<string | null> {
   const shared = ctx.db.selectFrom('external_ip').select(['ip_key', 'time_created']).where('ip_pool_id', '=', pool)
   const floating = ctx.db.selectFrom('floating_ip').select(['ip_key', 'time_created']).where('ip_pool_id', '=', pool)

@@ -39,13 +39,13 @@ eachDatabase((_name, open) => {
       expect(await issues()).toEqual([])
     })
 
-    test('one that is established is none', async () => {
+    test('an established session is not an issue', async () => {
       await apply('speed100_g')
       await world.settle(2 * BGP_GRACE_MS)
       expect(await issues()).toEqual([])
     })
 
-    test('only operators are told', async () => {
+    test('only operators see them', async () => {
       await apply('speed0_g')
       await world.settle(BGP_GRACE_MS)
       const { person } = await makeUser(world, 'recovery', 'member')

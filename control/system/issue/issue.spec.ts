@@ -1,4 +1,4 @@
-// What needs attention, and who is told: through the API on every database.
+// Issues, and who sees which: through the API on every database.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Wire } from '#contract/api.ts'
 import { makeSilo, makeUser } from '../../testing/authz-world.ts'
@@ -43,7 +43,7 @@ eachDatabase((_name, open) => {
       expect(await issues()).toEqual([])
     })
 
-    test('failed instances are named to those who can read the project, and counted for a project with several', async () => {
+    test('failed instances are named for readers of the project, and counted if there are several', async () => {
       const id = await fail('one', '2025-01-02T03:04:05.000Z')
       const issue = { kind: 'instance_failed', severity: 'error', since: '2025-01-02T03:04:05.000Z' }
       const where = { silo_name: 'recovery', project_name: 'web' }
@@ -52,7 +52,7 @@ eachDatabase((_name, open) => {
       expect(await issues()).toMatchObject([{ ...issue, ...where, count: 2, target_id: null, target_name: null }])
     })
 
-    test('an operator is told how many there are in another silo, and no names; strangers are told nothing', async () => {
+    test('operators see counts without names for other silos; users without a role see nothing', async () => {
       await makeSilo(world.admin, 'acme')
       await world.ok('POST', '/v1/system/ip-pools/external/silos', { silo: 'acme', is_default: true })
       const { id, person } = await makeUser(world, 'acme', 'ada')
@@ -76,7 +76,7 @@ eachDatabase((_name, open) => {
       expect(await issues(person)).toHaveLength(2)
     })
 
-    test('faulted disks, and a silo that has used up its quota', async () => {
+    test('faulted disks, and a silo with an exhausted quota', async () => {
       const disk = await makeDisk('data')
       await set('disk', disk.id, { disk_state: 'faulted', time_modified: now() })
       const quotas = { cpus: 10, memory: 10 * GIB, storage: GIB }
@@ -87,7 +87,7 @@ eachDatabase((_name, open) => {
       ])
     })
 
-    test('a quota counts as nearly used from 90 percent, since use rose to that', async () => {
+    test('a quota is an issue from 90 percent, dated from when use rose to that', async () => {
       await world.ok('PUT', '/v1/system/silos/recovery/quotas', { cpus: 10, memory: GIB, storage: 10 * GIB })
       await makeDisk('eight', 8 * GIB)
       expect(await issues()).toEqual([])
@@ -99,7 +99,7 @@ eachDatabase((_name, open) => {
       expect(await issues()).toMatchObject([issue])
     })
 
-    test('a pool that is nearly used up, since the address that made it so', async () => {
+    test('a nearly exhausted pool, dated from the address that crossed the limit', async () => {
       await world.ok('POST', '/v1/system/ip-pools', { name: 'small', description: '' })
       await world.ok('POST', '/v1/system/ip-pools/small/ranges/add', { first: '10.9.0.1', last: '10.9.0.10' })
       await world.ok('POST', '/v1/system/ip-pools/small/silos', { silo: 'recovery', is_default: false })
@@ -117,7 +117,7 @@ eachDatabase((_name, open) => {
       expect(await issues()).toMatchObject([{ ...full, severity: 'error', percent: 100, since }])
     })
 
-    test('a sled that takes no instances, and a file system that is nearly full', async () => {
+    test('a sled that accepts no instances, and a nearly full file system', async () => {
       const [sled] = (await world.ok('GET', '/v1/system/hardware/sleds')).items as { id: string }[]
       await world.ok('PUT', `/v1/system/hardware/sleds/${sled!.id}/provision-policy`, { state: 'non_provisionable' })
       space = { free: 10, total: 100 }
@@ -129,7 +129,7 @@ eachDatabase((_name, open) => {
       expect(await issues(person)).toEqual([])
     })
 
-    test('a sled that never took instances is not out of service', async () => {
+    test('a sled that never accepted instances is not out of service', async () => {
       const closed = { provision_policy: 'non_provisionable' }
       await world.host.db.transaction((tx) => tx.updateTable('sled').set(closed).execute())
       expect(await issues()).toEqual([])

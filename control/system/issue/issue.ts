@@ -1,4 +1,4 @@
-// What needs attention now, computed from the state of the system: nothing is stored, so nothing has to be dismissed.
+// Current issues, computed from the state of the system. Nothing is stored, so nothing has to be dismissed.
 import { IssueKind, type issue as operations } from '#contract/issue.ts'
 import { actorOf, type Ctx, type Handlers } from '../../frame/context.ts'
 import { lowSpace, nearPools, nearQuotas } from './capacity.ts'
@@ -21,7 +21,7 @@ const sources = [
   lowSpace,
 ]
 
-/** Everything the caller can see, errors first, then the oldest; the order is the same at every call. */
+/** Everything the caller can see, in a stable order: errors first, then oldest first. */
 export async function issuesOf(ctx: Ctx): Promise<Found[]> {
   actorOf(ctx)
   const issues: Found[] = []

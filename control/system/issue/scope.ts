@@ -1,4 +1,4 @@
-// Who is told what: the names of projects and of what is in them are for those who can read the project. Operators are told per silo.
+// Who sees what: only readers of a project see its name and its resources' names. Operators see counts per silo.
 import type { Issue } from '#contract/issue.ts'
 import type { z } from 'zod'
 import { atLeast, projectRole, type Actor } from '../../people/authz.ts'
@@ -27,14 +27,14 @@ export interface Tally {
   silo_name: string
   count: number
   since: string
-  /** Of one of them. */
+  /** The id of one of them. */
   target_id: string
   target_name: string
 }
 
 const earlier = (one: string | null, other: string) => (one !== null && one < other ? one : other)
 
-/** One entry for each project the reader can see, and for an operator one for each silo with others. */
+/** One entry per project the reader can see, plus, for operators, one per silo with others. */
 export function perProject(
   reader: Actor,
   facts: Pick<Found, 'kind' | 'severity'> & Partial<Found>,

@@ -1,4 +1,4 @@
-// What operators have to see to: sleds that take no instances, and certificates that run out.
+// Maintenance for operators: sleds that accept no instances, and expiring certificates.
 import { readCertificates } from '#contract/x509.ts'
 import { mayAdministerSilo } from '../../people/authz.ts'
 import { actorOf, type Ctx } from '../../frame/context.ts'
@@ -7,13 +7,13 @@ import { found, isOperator, type Found } from './scope.ts'
 const DAY_MS = 86_400_000
 export const EXPIRY_NOTICE_MS = 30 * DAY_MS
 
-/** A sled that never took instances, such as the host of the control plane, is not out of service. */
+/** A sled that never accepted instances, such as the control plane's host, is not out of service. */
 export async function sledsOutOfService(ctx: Ctx): Promise<Found[]> {
   if (!isOperator(actorOf(ctx))) return []
   const rows = await ctx.db
     .selectFrom('sled')
     .select(['id', 'serial', 'policy_kind', 'time_modified'])
-    // one that was decommissioned is no longer part of the rack
+    // decommissioned sleds are no longer part of the rack
     .where('state', '=', 'active')
     .where((is) => is.or([is('policy_kind', '<>', 'in_service'), is('provision_policy', '<>', 'provisionable')]))
     .execute()
@@ -51,7 +51,7 @@ export async function expiringCertificates(ctx: Ctx): Promise<Found[]> {
     .execute()
   const now = ctx.host.clock.now().getTime()
   return rows.flatMap(({ id, name, cert, silo_name }) => {
-    // the chain ends with its first certificate that does
+    // a chain expires with its first certificate
     const expiry = Math.min(...readCertificates(cert).map(({ notAfter }) => notAfter.getTime()))
     if (expiry - now > EXPIRY_NOTICE_MS) return []
     const since = new Date(expiry <= now ? expiry : expiry - EXPIRY_NOTICE_MS).toISOString()

@@ -1,4 +1,4 @@
-// Instances that failed, disks that cannot be read, and work that takes far longer than it should.
+// Failed instances, faulted disks, and work that takes far too long.
 import { sql } from 'kysely'
 import { instanceTransitional } from '#contract/instance-states.ts'
 import { actorOf, type Ctx } from '../../frame/context.ts'
@@ -64,7 +64,7 @@ export async function stuckWork(ctx: Ctx): Promise<Found[]> {
   ]
 }
 
-/** Found by the work that is left, which is little; disks and snapshots are many. */
+/** Starts from pending tasks, which are few, instead of disks and snapshots, which are many. */
 const unfinished = (ctx: Ctx, owner: 'disk' | 'snapshot') =>
   ctx.db.selectFrom('volume').select('volume.id').where('task', 'is not', null).where('owner', '=', owner)
 
