@@ -15,7 +15,7 @@ export async function choose(page: Page, name: string, item: string): Promise<vo
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Selects an option of a native select, a select or a combobox, by its label. */
+/** Selects an option of a native select or a combobox, by its label. */
 export async function select(page: Page, label: string, option: RegExp | string): Promise<void> {
   const field = page.getByRole('combobox', { name: label })
   if (await isNative(field)) return selectNative(field, option)

@@ -2,7 +2,7 @@
 import type { Model } from '#contract/client.ts'
 import { useLoad } from '../../use-api.ts'
 import type { Kind, Member } from './affinity-group-kind.ts'
-import { ComboboxField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useOptions } from '../../form/use-options.ts'
 import { first1000Instances, instanceList } from '../instance/instance-queries.ts'

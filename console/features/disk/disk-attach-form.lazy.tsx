@@ -1,6 +1,6 @@
 // Picking a disk that is there: to attach it to an instance at once, or for a form that does so later.
 import { useLoad } from '../../use-api.ts'
-import { ComboboxField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { attachable, diskItems } from './disk-items.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { SideForm } from '../../form/form-shell.tsx'

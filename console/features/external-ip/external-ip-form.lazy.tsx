@@ -1,7 +1,7 @@
 // Giving an instance an address outside: an ephemeral one from a pool, or a floating one that is there already.
 import { useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
-import { ComboboxField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { atInstance, type Instance } from '../instance/instance-actions.tsx'

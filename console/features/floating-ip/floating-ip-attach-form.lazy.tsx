@@ -1,7 +1,7 @@
 // Choosing the instance for a floating IP.
 import type { Model } from '#contract/client.ts'
 import { useData } from '../../use-api.ts'
-import { ComboboxField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'

@@ -1,7 +1,7 @@
 // Giving a silo's image to one project.
 import type { Model } from '#contract/client.ts'
 import { useLoad } from '../../use-api.ts'
-import { ComboboxField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { paths } from '../../paths.ts'
 import { useOptions } from '../../form/use-options.ts'

@@ -1,7 +1,7 @@
 // Sharing a project's image with the whole silo.
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useLoad } from '../../use-api.ts'
-import { ComboboxField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { imageItems } from './image-items.tsx'
 import { useOptions } from '../../form/use-options.ts'

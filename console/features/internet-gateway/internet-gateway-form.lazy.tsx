@@ -1,7 +1,7 @@
 // Creating an internet gateway, and giving it IP pools and addresses.
 import type { Model } from '#contract/client.ts'
 import { ipProblem } from '#contract/network-checks.ts'
-import { SelectField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -58,7 +58,7 @@ export function GatewayPoolForm({ gateway, pools, onClose }: AttachProps & { poo
       }}
       onClose={onClose}
     >
-      <SelectField
+      <ComboboxField
         name="ipPool"
         label="IP pool"
         required

@@ -1,5 +1,5 @@
 // Linking a silo to a pool, so its users can take addresses from it: from the page of the pool or of the silo.
-import { ComboboxField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useOptions } from '../../form/use-options.ts'
 import { CheckboxField } from '../../form/value-fields.tsx'

@@ -1,11 +1,11 @@
 // The choice of a pool in a form whose value is named `pool`.
 import type { ReactNode } from 'react'
 import type { Model } from '#contract/client.ts'
-import { SelectField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { poolItems } from './pool-items.tsx'
 
 export const PoolField = ({ pools, help }: { pools: readonly Model<'SiloIpPool'>[]; help?: ReactNode }) => (
-  <SelectField
+  <ComboboxField
     name="pool"
     label="IP pool"
     required

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { ipProblem } from '#contract/network-checks.ts'
 import { useLoad } from '../../use-api.ts'
-import { SelectField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
@@ -84,7 +84,7 @@ function NewFields({ project }: { project: string }) {
     <>
       <NameField />
       <DescriptionField />
-      <SelectField
+      <ComboboxField
         name="vpcName"
         label="VPC"
         required
@@ -93,7 +93,7 @@ function NewFields({ project }: { project: string }) {
         items={itemsOf(vpcs.data?.items)}
         onChosen={() => setValue('subnetName', '')}
       />
-      <SelectField
+      <ComboboxField
         name="subnetName"
         label="Subnet"
         required

@@ -1,7 +1,7 @@
 // Assigning and changing a role, in any policy: the caller says which call writes it.
 import { useWatch } from 'react-hook-form'
 import type { Params } from '#contract/client.ts'
-import { ComboboxField, SelectField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { roles, withRole, type Holder, type Identity, type Policy, type PolicyUpdate, type Role } from './policy.ts'
 import { useMe } from '../../me.ts'
@@ -38,7 +38,7 @@ function RoleField({ meaning }: { meaning: Record<Role, string> }) {
       </span>
     ),
   }))
-  return <SelectField name="role" label="Role" required items={items} placeholder="Select a role" />
+  return <ComboboxField name="role" label="Role" required items={items} placeholder="Select a role" />
 }
 
 interface AddProps extends PolicyFormProps {

@@ -1,6 +1,6 @@
 // A new probe, over the list.
 import { useNavigate, useParams } from 'react-router'
-import { ComboboxField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'

@@ -2,7 +2,7 @@
 import type { Model } from '#contract/client.ts'
 import { diskCan, type DiskState } from '#contract/disk-states.ts'
 import { useLoad } from '../../use-api.ts'
-import { ComboboxField } from '../../form/choice-fields.tsx'
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { stateText } from '../../table/state-badge.tsx'

@@ -7,7 +7,6 @@ import { DateRange } from '../input/date-range.tsx'
 import { presetRange, type Range, type RangePreset } from '../../util/range.ts'
 import { Field } from '../input/field.tsx'
 import { FileInput } from '../input/file-input.tsx'
-import { Select } from '../input/select.tsx'
 import { MiniTable, MiniTableButtons } from '../input/mini-table.tsx'
 import { NumberInput } from '../input/number-input.tsx'
 import { RadioCards, RadioGroup } from '../input/radio.tsx'
@@ -71,13 +70,13 @@ export function FieldParts() {
           <NumberInput value={Number.NaN} onChange={nothing} />
         </Field>
         <Field label="Image" required>
-          <Select items={images} value={image} onChange={setImage} placeholder="Select an image" />
+          <Combobox items={images} value={image} onChange={setImage} placeholder="Select an image" />
         </Field>
         <Field label="Image, loading" required>
-          <Select items={[]} value="" onChange={nothing} loading />
+          <Combobox items={[]} value="" onChange={nothing} loading />
         </Field>
         <Field label="Image, none" required error="Image is required">
-          <Select items={[]} value="" onChange={nothing} />
+          <Combobox items={[]} value="" onChange={nothing} emptyText="No images" />
         </Field>
         <Field label="Host">
           <Combobox items={images} value={host} onChange={setHost} arbitrary />

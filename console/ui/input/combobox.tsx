@@ -1,13 +1,14 @@
-// A text field that finds one of many items.
-import { Combobox as Base } from '@base-ui/react/combobox'
-import { Check, ChevronsUpDown } from '@lucide/icons'
-import { useRef, useState, type Ref } from 'react'
+// A text field that finds one of many items. Short fixed lists whose entries are plain labels use NativeSelect.
+// Follows the ARIA pattern "editable combobox with list autocomplete".
+import { ChevronsUpDown } from '@lucide/icons'
+import { useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { cx } from '../display/cx.ts'
 import { Icon } from '../display/icon.tsx'
 import { Spinner } from '../display/spinner.tsx'
 import { useField } from './field.tsx'
 import type { ListItem } from './list-item.ts'
-import { matches, withCustom } from './match.ts'
+import { matches, neighbor, withCustom } from './match.ts'
+import { OptionList, optionId } from './option-list.tsx'
 import { controlClass } from './text-input.tsx'
 
 export interface ComboboxProps {
@@ -16,13 +17,14 @@ export interface ComboboxProps {
   onChange: (value: string) => void
   onBlur?: () => void
   placeholder?: string
+  /** without items the field is disabled and shows this */
+  emptyText?: string | undefined
   /** text that matches no item can be kept; the list offers it as "Custom: …" */
   arbitrary?: boolean
   /** called with each change of the text, e.g. to search on the server */
   onQuery?: (query: string) => void
   loading?: boolean
   disabled?: boolean
-  name?: string
   /** Enter while the list is closed, e.g. to add the entry to a table */
   onEnter?: () => void
   'aria-label'?: string
@@ -33,125 +35,146 @@ export interface ComboboxProps {
 const MAX_SHOWN = 200
 
 export function Combobox(props: ComboboxProps) {
-  const { items, value, onChange, onBlur, onEnter, onQuery, arbitrary = false, ref, ...rest } = props
+  const { items, value, onChange, onBlur, onEnter, onQuery, emptyText, arbitrary = false, ref, ...rest } = props
+  const { loading } = rest
   const ids = useField()
-  const selected: ListItem | null =
-    items.find((item) => item.value === value) ?? (arbitrary && value ? { value, label: value } : null)
-  const [query, setQuery] = useState('')
-  // the list is filtered only after typing; until then it shows every item, not just those matching the selected label
-  const [typed, setTyped] = useState(false)
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useImperativeHandle(ref, () => input.current!)
   const [open, setOpen] = useState(false)
+  // undefined until something is typed; until then the list shows every item, not just those matching the selected label
+  const [query, setQuery] = useState<string>()
+  const [pointed, setPointed] = useState<string>()
 
-  const found = typed ? items.filter((item) => matches(item.label, query)) : items
+  const selected =
+    items.find((item) => item.value === value) ?? (arbitrary && value ? { value, label: value } : undefined)
+  const found = query === undefined ? items : items.filter((item) => matches(item.label, query))
   const shown = found.slice(0, MAX_SHOWN)
-  const offered = arbitrary ? withCustom(shown, items, typed ? query : '') : shown
-  const isHighlighted = useRef(false)
+  const offered = arbitrary ? withCustom(shown, items, query ?? '') : shown
+  const firstMatch = query === undefined ? undefined : offered.find((item) => !item.disabled)
+  const highlighted = offered.find((item) => item.value === pointed) ?? firstMatch
+  const isEmpty = items.length === 0 && emptyText !== undefined && !loading
+  const disabled = rest.disabled || isEmpty
+
+  const show = () => {
+    if (disabled || open) return
+    setPointed(selected?.value)
+    setOpen(true)
+  }
+  const end = () => {
+    setOpen(false)
+    setQuery(undefined)
+  }
   const choose = (item: ListItem) => {
     onChange(item.value)
-    setTyped(false)
+    end()
   }
+  /** Keeps typed text where any text is allowed, and takes emptied text as no choice. */
   const settle = () => {
-    if (typed && arbitrary) onChange(query.trim())
-    else if (typed && query === '') onChange('')
-    setTyped(false)
+    if (query !== undefined && (arbitrary || query === '')) onChange(query.trim())
+    end()
+  }
+  const move = (by: 1 | -1) => {
+    show()
+    if (open || !selected) setPointed(neighbor(offered, highlighted?.value, by)?.value)
+  }
+  const enter = () => {
+    if (open && highlighted) return choose(highlighted)
+    if (open) return
+    settle()
+    onEnter?.()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter') enter()
+    else if (event.key === 'Escape' && open) setOpen(false)
+    else return
+    // Enter must not submit the form around the field, nor Escape close the dialog around it
+    event.preventDefault()
+    event.stopPropagation()
   }
   return (
-    <Base.Root<ListItem>
-      items={items}
-      filteredItems={offered}
-      filter={null}
-      value={selected}
-      isItemEqualToValue={(one, other) => one.value === other.value}
-      inputValue={typed ? query : (selected?.label ?? '')}
-      open={open}
-      disabled={rest.disabled}
-      name={rest.name}
-      autoHighlight
-      modal
-      onOpenChange={setOpen}
-      onInputValueChange={(text, details) => {
-        // ignore Base UI's own resets of the text
-        if (details.reason !== 'input-change') return
-        setQuery(text)
-        setTyped(true)
-        onQuery?.(text)
-      }}
-      onValueChange={(item) => item && choose(item)}
-      onItemHighlighted={(item) => {
-        isHighlighted.current = item !== undefined
-      }}
-    >
-      <div className="relative">
-        <Base.Input
-          {...ids}
-          ref={ref}
-          aria-label={rest['aria-label']}
-          placeholder={rest.placeholder ?? 'Search or select'}
-          spellCheck={false}
-          className={cx(controlClass, 'h-8 w-full min-w-0 pr-7 pl-2.5')}
-          onBlur={() => {
-            settle()
-            onBlur?.()
-          }}
-          onKeyDown={(event) => {
-            // Base UI would clear the selection and stop the key from reaching the dialog around it
-            if (event.key === 'Escape' && !open) event.preventBaseUIHandler()
-            if (event.key !== 'Enter') return
-            const match = offered.find((item) => !item.disabled)
-            if (!open) {
-              // must not submit the form around it
-              event.preventDefault()
-              settle()
-              onEnter?.()
-            } else if (!isHighlighted.current && typed && match) {
-              // Enter right after typing, before Base UI has highlighted anything: take the first match
-              event.preventDefault()
-              event.preventBaseUIHandler()
-              choose(match)
-              setOpen(false)
-            }
-          }}
-        />
-        <Base.Trigger
-          tabIndex={-1}
-          aria-label="Show the list"
-          className="absolute inset-y-0 right-0 flex w-7 items-center justify-center text-muted"
-        >
-          {rest.loading ? <Spinner size="sm" label="Loading" /> : <Icon icon={ChevronsUpDown} className="size-3.5" />}
-        </Base.Trigger>
-      </div>
-      {/* portals render outside the page's landmarks, so the popup gets its own */}
-      <Base.Portal
-        render={<section aria-labelledby={ids['aria-labelledby']} aria-label={rest['aria-label'] ?? 'Options'} />}
+    <div className="relative">
+      <input
+        {...ids}
+        ref={input}
+        role="combobox"
+        aria-label={rest['aria-label']}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-controls={open && offered.length > 0 ? listId : undefined}
+        aria-activedescendant={open && highlighted ? optionId(listId, offered.indexOf(highlighted)) : undefined}
+        aria-busy={loading || undefined}
+        autoComplete="off"
+        spellCheck={false}
+        disabled={disabled}
+        placeholder={isEmpty ? emptyText : (rest.placeholder ?? 'Search or select')}
+        value={query ?? selected?.label ?? ''}
+        className={cx(controlClass, 'h-8 w-full min-w-0 truncate pr-7 pl-2.5')}
+        onChange={({ target }) => {
+          setQuery(target.value)
+          setPointed(undefined)
+          setOpen(true)
+          onQuery?.(target.value)
+        }}
+        onClick={({ currentTarget }) => {
+          // what is typed next replaces the choice
+          if (!open && !arbitrary) currentTarget.select()
+          show()
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          settle()
+          onBlur?.()
+        }}
+      />
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label="Show the list"
+        disabled={disabled}
+        className="absolute inset-y-0 right-0 flex w-7 items-center justify-center text-muted"
+        // the focus belongs to the field
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          input.current?.focus()
+          if (open) setOpen(false)
+          else show()
+        }}
       >
-        <Base.Positioner align="start" sideOffset={4} collisionPadding={8} className="z-50 outline-none">
-          <Base.Popup className="max-h-[min(20rem,var(--available-height))] w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-float p-1 text-sm text-body shadow-float transition-opacity duration-120 outline-none data-starting-style:opacity-0">
-            <Base.Empty className="px-2 text-muted not-empty:py-1.5">
-              {rest.loading ? 'Loading' : items.length === 0 ? 'No items' : 'No items match'}
-            </Base.Empty>
-            <Base.List aria-labelledby={ids['aria-labelledby']} aria-label={rest['aria-label'] ?? 'Options'}>
-              {(item: ListItem) => (
-                <Base.Item
-                  key={item.value}
-                  value={item}
-                  disabled={item.disabled}
-                  className="flex min-h-8 cursor-pointer items-center gap-3 rounded-sm px-2 py-1 outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-hover data-selected:font-medium"
-                >
-                  <span className="min-w-0 grow wrap-anywhere">{item.content ?? item.label}</span>
-                  <Base.ItemIndicator className="ml-auto text-accent">
-                    <Icon icon={Check} className="size-4" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              )}
-            </Base.List>
-            {found.length > MAX_SHOWN && (
-              <p className="px-2 py-1.5 text-xs text-muted">
-                {MAX_SHOWN} of {found.length.toLocaleString()} shown. Type to find others.
-              </p>
-            )}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+        {loading ? <Spinner size="sm" label="Loading" /> : <Icon icon={ChevronsUpDown} className="size-3.5" />}
+      </button>
+      {open && (
+        <OptionList
+          id={listId}
+          anchor={input}
+          items={offered}
+          chosen={selected?.value}
+          highlighted={highlighted?.value}
+          onHighlight={setPointed}
+          onChoose={choose}
+          note={noteOn({ offered, items, found, loading })}
+          aria-label={rest['aria-label'] ?? (ids['aria-labelledby'] ? undefined : 'Options')}
+          aria-labelledby={ids['aria-labelledby']}
+        />
+      )}
+    </div>
   )
+}
+
+interface Shown {
+  offered: readonly ListItem[]
+  items: readonly ListItem[]
+  found: readonly ListItem[]
+  loading: boolean | undefined
+}
+
+function noteOn({ offered, items, found, loading }: Shown): string | undefined {
+  if (found.length > MAX_SHOWN) return `${MAX_SHOWN} of ${found.length.toLocaleString()} shown. Type to find others.`
+  if (offered.length > 0) return undefined
+  if (loading) return 'Loading'
+  return items.length === 0 ? 'No items' : 'No items match'
 }

@@ -1,4 +1,4 @@
-// One entry of a Select, NativeSelect or Combobox.
+// One entry of a NativeSelect or Combobox.
 import type { ReactNode } from 'react'
 
 export interface ListItem<V extends string = string> {
