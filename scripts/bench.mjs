@@ -1,5 +1,5 @@
-// Runs the programs in bench/ one after the other, each in a process of its own: what one leaves in memory must not slow the next.
-// Names after `--` choose among them: `npm run bench -- list start`.
+// Runs the programs in bench/ sequentially, each in its own process, so that leftovers in memory do not slow down the next.
+// Names after `--` select some: `npm run bench -- list start`.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

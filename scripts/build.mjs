@@ -1,5 +1,5 @@
-// Builds what changed since it was last built. The stamp is a digest of the sources' content: a checkout or a touch that
-// changes only times builds nothing, and a build that failed leaves no stamp.
+// Builds what changed since the last build. The stamp is a digest of the source files' contents: changed modification times alone
+// build nothing, and a failed build leaves no stamp.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ export async function build(names) {
     .map((name) => ({ name, digest: digestOf([...ALWAYS, ...SOURCES[name]], files) }))
     .filter(({ name, digest }) => !existsSync(join(root, 'dist', name)) || read(stampOf(name)) !== digest)
   if (due.length === 0) return
-  // the preview carries the demo world; nothing else needs to wait for it
+  // the preview includes the demo world; nothing else has to wait for it
   const previews = due.filter(({ name }) => name === 'preview')
   const others = due.filter(({ name }) => name !== 'preview' && !(name === 'demo' && previews.length > 0))
   await Promise.all([buildAll(others), previews.length > 0 && build(['demo']).then(() => buildAll(previews))])

@@ -1,4 +1,4 @@
-// Builds the demo world into dist/demo: what the preview, `npm start -- --demo` and the browser tests start from.
+// Builds the demo world into dist/demo, for the preview, `npm start -- --demo` and the browser tests.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const world = await module.buildDemoWorld(version)
 world.version = createHash('sha256').update(JSON.stringify(world)).digest('hex').slice(0, 16)
 const folder = join(root, 'dist/demo')
 mkdirSync(folder, { recursive: true })
-// two builds at once write the same bytes, and neither reads half of them
+// written to a temporary file and renamed, so that concurrent builds never see a partial file
 const partial = join(folder, `world.${process.pid}`)
 writeFileSync(partial, gzipSync(JSON.stringify(world), { level: 9 }))
 renameSync(partial, join(folder, 'world.bin'))

@@ -1,5 +1,5 @@
-// The server with hot reload, in one process: Vite serves the console, and runs the server's own sources through itself so that
-// a change to either shows at once. Takes the options of npm start.
+// The server with hot reload, in one process: Vite serves the console and also loads the server's sources, so that changes to
+// either show at once. Accepts the options of npm start.
 import { createServer as createHttp } from 'node:http'
 import { join, relative, sep } from 'node:path'
 import { createServer as createVite } from 'vite'
@@ -69,7 +69,7 @@ async function restart() {
 }
 
 function pages(incoming, outgoing) {
-  // hot reload works with inline scripts and styles
+  // hot reload needs inline scripts and styles
   outgoing.removeHeader('content-security-policy')
   vite.middlewares(incoming, outgoing, () => outgoing.writeHead(404).end())
 }

@@ -1,5 +1,5 @@
-// npm packages: installed when what is on disk is not what package-lock.json says. npm's own record of what it installed is
-// written last, so an interrupted installation is noticed too.
+// Installs npm packages when those on disk do not match package-lock.json. npm writes its own record last, so an interrupted
+// installation is detected too.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export function installPackages() {
   process.stdout.write('Installing packages…\n')
   const npm = process.env.npm_execpath
   const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-  // the build and the tests need the development packages even where NODE_ENV=production
+  // the build and the tests need the development packages even with NODE_ENV=production
   const result = spawnSync(command, [...args, 'ci', '--include=dev', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: 'inherit',
@@ -27,7 +27,7 @@ function upToDate() {
   return Object.entries(wanted.packages).every(([path, { version, integrity, optional }]) => {
     if (path === '') return true
     const there = installed.packages[path]
-    // packages for other kinds of machines are not installed
+    // optional packages for other platforms are not installed
     if (!there) return optional === true
     return there.version === version && there.integrity === integrity
   })

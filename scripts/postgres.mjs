@@ -1,5 +1,5 @@
-// A throw-away PostgreSQL for the tests: own data directory, own port, gone at the end. Nothing but Node.
-// `node scripts/postgres.mjs` prints a URL and runs until it is interrupted.
+// A temporary PostgreSQL for the tests, with its own data directory and port, removed at the end. Needs only Node.
+// `node scripts/postgres.mjs` prints a URL and runs until interrupted.
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -11,7 +11,7 @@ const MISSING =
   'PostgreSQL was not found: the tests run on it too. Install it (Debian, Ubuntu: apt-get install postgresql; ' +
   'macOS: brew install postgresql) or put initdb and postgres in the PATH.'
 
-/** The folder that holds initdb and postgres, or undefined. Debian keeps them out of the PATH. */
+/** The folder with initdb and postgres, or undefined. Debian does not put them in the PATH. */
 export function findPostgres() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
@@ -22,7 +22,7 @@ export function findPostgres() {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** PostgreSQL refuses to run as root, so root lends it another user. */
+/** PostgreSQL refuses to run as root, so root runs it as another user. */
 function runAs() {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -49,7 +49,7 @@ const SETTINGS = {
   unix_socket_directories: '',
   max_connections: 300,
   shared_buffers: '64MB',
-  // nothing here outlives the run, so nothing has to reach the disk
+  // the data does not outlive the run, so it need not reach the disk
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -61,7 +61,7 @@ function initialize(bin, data, options) {
   const base = ['-D', data, '-U', 'rackwright', '-A', 'trust', '-E', 'UTF8', '--no-sync']
   const run = (args) => execFileSync(join(bin, 'initdb'), [...base, ...args], { ...options, stdio: 'pipe' })
   try {
-    // a default order that is not ours: a column that forgot its collation sorts wrong here, not first at a customer's
+    // a different default collation, so that a column without an explicit one sorts wrong in tests, not in production
     run(['--locale=C', '--locale-provider=icu', '--icu-locale=en'])
   } catch {
     rmSync(data, { recursive: true, force: true })
@@ -94,7 +94,7 @@ kill -QUIT "$1" 2>/dev/null
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do kill -0 "$1" 2>/dev/null || break; sleep 0.1; done
 rm -rf "$2"`
 
-/** Cleans up when its input ends, which it also does when we are killed: no server, no folder is left by a stopped run. */
+/** Cleans up when its input ends, even if this process is killed, so that no server or folder is left behind. */
 function cleaner(child, home) {
   const options = { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' }
   const shell = spawn('sh', ['-c', CLEAN, 'sh', String(child.pid), home], options)
@@ -103,7 +103,7 @@ function cleaner(child, home) {
   return shell
 }
 
-/** Resolves to { url, stop }. `url` is the maintenance database; `stop` ends the server and removes every trace. */
+/** Resolves to { url, stop }. `url` is the maintenance database; `stop` ends the server and removes all files. */
 export async function startPostgres() {
   const bin = findPostgres()
   if (!bin) throw new Error(MISSING)

@@ -1,5 +1,5 @@
-// Runs before every npm command: makes sure that packages, builds and programs are there, and does nothing when they are.
-// Uses nothing but Node, because on a fresh clone there is nothing else.
+// Runs before every npm command: provides missing packages, builds and programs. Uses only Node, because a fresh clone has nothing
+// else.
 import { build } from './build.mjs'
 import { installPackages } from './install.mjs'
 import { installPrograms } from './programs.mjs'

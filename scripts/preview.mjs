@@ -1,4 +1,4 @@
-// Serves the technical preview that prepare has built. Any static host would do; this one is at hand.
+// Serves the technical preview that prepare built. Any static host works too.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { serveStatic } from './static.mjs'
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 const folder = join(import.meta.dirname, '../dist/preview')
 const base = `/${values.base}/`.replaceAll(/\/+/g, '/')
 const start = (port) => serveStatic(folder, { base, host: values.host, port })
-// a default port that is taken is no reason to fail
+// if the default port is taken, use another one
 const { url } = values.port
   ? await start(Number(values.port))
   : await start(DEFAULT_PORT).catch((error) => (error.code === 'EADDRINUSE' ? start(0) : Promise.reject(error)))

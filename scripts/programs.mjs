@@ -1,11 +1,11 @@
-// Programs that npm cannot install: a browser, PostgreSQL and unzip, for the tests. Installed where apt-get is and we may use it;
-// elsewhere said in words, because a test that is silently left out looks like one that passed.
+// Programs that npm cannot install: a browser, PostgreSQL and unzip, for the tests. Installed with apt-get where that is available
+// and permitted. Otherwise the command fails and names what is missing; a silently skipped test would look like a passing one.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const PROGRAMS = {
-  // without a window's parts it opens pages in half the time; not every distribution has it
+  // the headless shell opens pages in half the time, but not every distribution has it
   chromium: { why: 'the browser tests', find: findChromium, apt: ['chromium-headless-shell', 'chromium'] },
   unzip: { why: 'the test of support bundles', find: () => inPath(['unzip']), apt: ['unzip'] },
   postgresql: { why: 'the tests on PostgreSQL', find: findPostgres, apt: ['postgresql'] },
@@ -29,7 +29,7 @@ export function installPrograms(names) {
   throw new Error(`Please install these programs and run the command again:\n${list}`)
 }
 
-/** CHROMIUM names one that is not in the PATH. */
+/** The CHROMIUM variable names one that is not in the PATH. */
 export function findChromium() {
   const named = process.env.CHROMIUM
   if (named && runs(named)) return named

@@ -1,12 +1,12 @@
-// Assembles dist/rackwright-VERSION-PLATFORM.tar.gz, which runs with Node alone: the bundles and the modules with machine code.
-// The unpacked tarball is started once, so a forgotten file is noticed here.
+// Assembles dist/rackwright-VERSION-PLATFORM.tar.gz, which needs only Node: the bundles and the native modules. The unpacked
+// tarball is started once, so that a missing file is detected here.
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-/** What the server's bundle leaves out (`external` in vite.config.ts), with their own dependencies. */
+/** Modules excluded from the server's bundle (`external` in vite.config.ts); their dependencies are added. */
 const NATIVE = ['libsql', '@node-rs/argon2']
 const READY_TIMEOUT_MS = 30_000
 
@@ -46,7 +46,7 @@ function assemble(folder) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-/** Optional dependencies are those of the platforms; only this platform's are installed. */
+/** Optional dependencies are platform-specific; only those for this platform are installed. */
 function withDependencies(names, found = new Set()) {
   for (const each of names) {
     const folder = join(root, 'node_modules', each)

@@ -1,5 +1,5 @@
-// Takes the README's pictures from the builds that are there: `npm start` once, then `node scripts/screenshots.mjs`. A demo
-// world of its own, one window, both themes.
+// Takes the README's screenshots from the existing builds: run `npm start` once, then `node scripts/screenshots.mjs`. Uses its own
+// demo world, one window and both themes.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 const server = join(root, 'dist/server/main.js')
 const into = join(root, 'docs/pictures')
 const PASSWORD = 'only for the pictures'
-/** A README should open at once. */
+/** Keeps the README fast to load. */
 const LARGEST = 200 * 1024
 
 const pictures = [
@@ -51,7 +51,7 @@ async function take(browser, url, theme) {
   for (const { name, path, ready } of pictures) {
     await page.goto(path)
     await page.getByText(ready, { exact: true }).last().waitFor()
-    // machines come up by themselves, a moment after the world is there
+    // machines start a moment after the world is loaded
     await page.getByText('running', { exact: true }).first().waitFor()
     await page.evaluate(() => document.fonts.ready)
     const file = join(into, `${name}-${theme}.png`)

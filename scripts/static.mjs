@@ -1,4 +1,4 @@
-// A plain static file server for the preview: files under a base path, and 404.html for everything else. Any other will do.
+// A static file server for the preview: files under a base path, and 404.html for everything else.
 import { createReadStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'

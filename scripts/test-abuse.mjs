@@ -1,5 +1,5 @@
-// The long form of the abuse tests: 24,000 requests and 4,000 sockets. `npm run test:abuse -- --seed N --requests N` repeats or extends
-// a run; without a seed each run has another.
+// The long version of the abuse tests: 24,000 requests and 4,000 sockets. `npm run test:abuse -- --seed N --requests N` repeats or
+// extends a run; without a seed each run uses a new one.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

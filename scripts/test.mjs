@@ -1,6 +1,6 @@
 // Runs every test: types, lint, unit and API (on three databases), browser. The last line counts them: `N passed, N failed`.
-// The preview runs what differs there; `--all` runs every browser test on both hosts.
-// The single-core checks and the build run beside the unit tests; the browser tests then have the machine to themselves.
+// The preview runs the tests for what differs there; `--all` runs every browser test on both hosts. The single-core checks and the
+// build run alongside the unit tests; the browser tests then have the machine to themselves.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,14 +12,14 @@ const root = join(import.meta.dirname, '..')
 const isEverything = process.argv.includes('--all')
 const reports = mkdtempSync(join(tmpdir(), 'rackwright-test-'))
 const count = { passed: 0, failed: 0 }
-/** Printed last, just above the counts, because a build machine may keep only the end of the output. */
+/** Printed last, just above the counts, because CI may keep only the end of the output. */
 const notes = []
 
 const hasBrowserTests =
   existsSync(join(root, 'e2e')) && readdirSync(join(root, 'e2e')).some((name) => name.endsWith('.e2e.ts'))
 
 try {
-  // several of the parts below need it, and would build it at the same time
+  // several parts below need it and would build it concurrently
   await build(['demo'])
   await Promise.all([units(), checks()])
   if (hasBrowserTests) await browser()
@@ -44,7 +44,7 @@ async function checks() {
   )
 }
 
-/** Runs beside a reporter that owns the screen, so its output waits for the end, and only failures are shown. */
+/** Runs alongside a reporter that uses the terminal, so its output is held until the end, and only failures are shown. */
 async function check(name, bin, args) {
   const { code, output } = await run([join(root, 'node_modules', bin), ...args], { quiet: true })
   if (code !== 0) notes.push(`failed: ${name}\n${output}`)

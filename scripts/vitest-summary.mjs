@@ -1,4 +1,4 @@
-// A Vitest reporter that writes what `npm test` needs at the end: counts, and each failure with its reason.
+// A Vitest reporter that writes the summary for `npm test`: counts, and each failure with its reason.
 import { writeFileSync } from 'node:fs'
 
 export default class Summary {

@@ -1,4 +1,4 @@
-// Starts failed instances again, unless their owners said never or they were restarted within the hour.
+// Restarts failed instances, unless their policy is never or they were restarted within the last hour.
 import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { Failure } from '../frame/errors.ts'
@@ -9,8 +9,8 @@ import { RESTART_COOLDOWN_MS } from '../compute/instance.ts'
 export const RESTART_EVERY = 60_000
 
 /**
- * Answers which were started, and after which to go on if there may be more. One that finds no room stays failed and is
- * tried again the next time.
+ * Returns the restarted instances, and the id to continue after if there may be more. An instance that does not fit on any sled
+ * stays failed and is retried next time.
  */
 export async function restartFailed(
   host: Host,

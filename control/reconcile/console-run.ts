@@ -1,21 +1,21 @@
-// Copies what running machines print into the database now and then, so that something is left of a machine that vanishes with its
-// sled. The end of an orderly run is recorded by the instance loop.
+// Periodically copies the output of running machines to the database, so that some is left if a machine vanishes with its sled.
+// The instance loop records the end of an orderly run.
 import { KEPT_BYTES, lastOutput, printedBytes, updateRun } from '../compute/console-run.ts'
 import type { Host } from '../frame/context.ts'
 import type { Loop } from './loop.ts'
 import { portion, walkOver, type Walk } from './portion.ts'
 
 const INTERVAL_MS = 60_000
-/** Instances looked at in one step. */
-const PORTION = 200
-/** A guest that prints without end is copied every minute, so less is copied than is kept at the end. */
+/** Instances per step. */
+const BATCH_SIZE = 200
+/** Smaller than what is kept at the end, because a guest that prints constantly is copied every minute. */
 const COPIED_BYTES = KEPT_BYTES / 4
 
 export function consoleRunLoop(host: Host): Loop {
   let walk: Walk | undefined
 
   async function step(): Promise<boolean> {
-    const { ids, next } = await portion(host, walk ?? walkOver(['running']), PORTION)
+    const { ids, next } = await portion(host, walk ?? walkOver(['running']), BATCH_SIZE)
     walk = next
     if (ids.length > 0) for (const run of await openRuns(ids)) await copy(run)
     return next !== undefined

@@ -1,4 +1,4 @@
-// The running control plane configures the switches by itself: after every write that concerns them, and after a restart.
+// The running control plane configures the switches after every relevant write and after a restart.
 import { afterEach, expect, test } from 'vitest'
 import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
 import { testingClock } from '#hypervisor/testing-clock.ts'
@@ -16,7 +16,7 @@ eachDatabase((_name, open) => {
     worlds = []
   })
 
-  /** With what switch0 was last configured with. No time passes, so only a poke gets a configuration there. */
+  /** Records the last configuration of switch0. No time passes, so only a poke can deliver one. */
   async function start(db: Awaited<ReturnType<typeof open>>) {
     const clock = testingClock()
     const simulated = makeSimulatedFabric({ clock })
@@ -33,7 +33,7 @@ eachDatabase((_name, open) => {
     return { world, reaches }
   }
 
-  test('every write that concerns a switch reaches it', async () => {
+  test('every relevant write reaches the switch', async () => {
     const { world, reaches } = await start(await open())
     const { admin } = world
     const session = { remote: '10.0.0.9', switch: 'switch0' }
@@ -71,7 +71,7 @@ eachDatabase((_name, open) => {
     expect(world.errors).toEqual([])
   })
 
-  test('a new start configures the switches as before', async () => {
+  test('a restart configures the switches as before', async () => {
     const db = await open()
     const first = await start(db)
     await first.world.settings('uplink')

@@ -1,4 +1,4 @@
-// Configures the switches as the tables say. Safe to repeat: a switch that matches already stays as it is.
+// Configures the switches from the tables. Idempotent: a switch that already matches stays unchanged.
 import type { Host } from '../frame/context.ts'
 import { allSwitches } from '../system/fabric/find.ts'
 import { switchSpec } from '../system/fabric/switch-spec.ts'

@@ -1,4 +1,4 @@
-// Has the sleds join the rack that operators asked to add. May die anywhere: until a sled has joined, it is asked again.
+// Adds the sleds requested by operators to the rack. May crash anywhere: it retries until a sled has joined.
 import type { Host } from '../frame/context.ts'
 import { append, outcomeOf } from '../frame/events.ts'
 import { insertSled } from '../system/inventory.ts'

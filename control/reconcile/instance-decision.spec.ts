@@ -1,4 +1,4 @@
-// Every pair of what a row asks for and what the driver reports.
+// Every combination of desired state and driver report.
 import { describe, expect, test } from 'vitest'
 import { instanceStates } from '#contract/instance-states.ts'
 import type { Machine, MachineState } from '#hypervisor/driver.ts'
@@ -27,7 +27,7 @@ const gone = { become: 'failed', reason: GONE }
 const nothing = { do: 'nothing' }
 
 describe('what to do about an instance', () => {
-  test('what holds no machine has its machine removed', () => {
+  test('an instance without a machine has leftover machines removed', () => {
     for (const state of [undefined, ...instanceStates.filter((each) => !holdsMachine(each))]) {
       expect(decide(state && row(state), undefined)).toEqual(nothing)
       for (const each of states) expect(decide(state && row(state), machine(each))).toEqual({ do: 'remove' })
@@ -86,7 +86,7 @@ describe('what to do about an instance', () => {
     }
   }
 
-  test('a reboot is asked for until it was accepted, and not of a machine that is going', () => {
+  test('a reboot is requested until accepted, and not of a stopping machine', () => {
     expect(decide(row('rebooting', 'r'), machine('running'))).toEqual({ do: 'reboot' })
     expect(decide(row('rebooting', 'r'), machine('rebooting'))).toEqual({ do: 'reboot' })
     expect(decide(row('rebooting', 'r'), machine('stopping'))).toEqual(become('stopping'))

@@ -1,5 +1,5 @@
-// What to do about one instance, given what its row asks for and what the driver reports. Pure, so that every pair can be
-// tested. What the driver reports wins, except that nobody is restarted who was asked to stop.
+// Decides what to do about one instance from its row and the driver's report. Pure, so that every combination can be tested. The
+// driver's report wins, except that an instance asked to stop is not restarted.
 import type { Machine } from '#hypervisor/driver.ts'
 import { holdsMachine } from '../compute/instance-actions.ts'
 import type { InstanceRow } from '../compute/instance.ts'
@@ -16,7 +16,7 @@ export const GONE = 'the machine is gone from its sled'
 
 export function decide(row: Wanted | undefined, machine: Machine | undefined): Decision {
   if (!row || !holdsMachine(row.run_state)) return machine ? { do: 'remove' } : nothing
-  // one that was left over from an earlier start says nothing about this one
+  // a machine left over from an earlier start does not count
   const current = machine && machine.generation >= row.generation ? machine : undefined
   switch (row.run_state) {
     case 'starting':

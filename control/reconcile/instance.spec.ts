@@ -1,5 +1,5 @@
-// Machines follow instances and instances follow machines, on every database: through the driver's failures, guests that
-// act on their own, machines that vanish, and restarts by themselves.
+// Machines and instances converge, on every database: despite driver failures, guests that power off or reboot, vanishing
+// machines, and automatic restarts.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { MachineSpec } from '#hypervisor/driver.ts'
 import { beginStart, settle } from '../compute/instance-actions.ts'
@@ -29,7 +29,7 @@ eachDatabase((_name, open) => {
       })
       await port.write(new TextEncoder().encode(`${text}\r`))
     }
-    /** Some minutes, in which the loops have looked at everything. */
+    /** Waits some minutes, in which the loops check everything. */
     const later = async () => {
       world.clock.skip(3 * 60_000)
       for (let turn = 0; turn < 10; turn++) {
@@ -48,7 +48,7 @@ eachDatabase((_name, open) => {
           .execute()
       ).map(({ noun, operation }) => operation ?? noun)
 
-    test('start, reboot, stop, delete: the machine comes, stays and goes, and every step is an event', async () => {
+    test('start, reboot, stop, delete: the machine follows, and every step is an event', async () => {
       const id = await started('db1', { ncpus: 2, memory: 4 * GIB })
       expect(await machines()).toEqual(['db1 running'])
       await world.act(id, 'reboot')
@@ -82,7 +82,7 @@ eachDatabase((_name, open) => {
       expect(world.errors).toEqual([])
     })
 
-    test('the machine gets what the instance has', async () => {
+    test('the machine gets the resources of the instance', async () => {
       const specs: unknown[] = []
       const { hypervisor } = world.host
       const ensure = hypervisor.ensure.bind(hypervisor)
@@ -123,7 +123,7 @@ eachDatabase((_name, open) => {
       await world.reach(id, 'running')
     })
 
-    test('a machine that refuses to start makes the instance failed, says why, and frees the quota', async () => {
+    test('a machine that refuses to start fails the instance with a reason and frees the quota', async () => {
       const { id } = await world.make('refuses-to-start', { start: true, auto_restart_policy: 'never' })
       const failed = await world.reach(id, 'failed')
       expect(await world.failure(id)).toMatch(/^refuses-to-start does not start: /)
@@ -138,17 +138,17 @@ eachDatabase((_name, open) => {
       expect(await world.failure(id)).toBeNull()
     })
 
-    test('a machine that dies later does so too', async () => {
+    test('so does a machine that crashes later', async () => {
       const { id } = await world.make('fails-after-boot', { start: true, auto_restart_policy: 'never' })
       await world.reach(id, 'running')
       await world.reach(id, 'failed')
       expect(await world.failure(id)).toMatch(/stopped answering/)
     })
 
-    test('a guest that powers off is stopped, one that reboots is rebooting', async () => {
+    test('a guest that powers off becomes stopped, one that reboots becomes rebooting', async () => {
       const id = await started('willful')
       await type(id, 'reboot')
-      // on a busy machine the loop is slow in real time: with long steps the guest would be up again before it looks
+      // short steps: on a busy machine the loop is slow, and the guest would be up again before it checks
       await world.reach(id, 'rebooting', 10)
       await world.reach(id, 'running')
       await type(id, 'poweroff')
@@ -160,7 +160,7 @@ eachDatabase((_name, open) => {
       expect((await world.view(id)).run_state).toBe('stopped')
     })
 
-    test('what another replica started while this one was held up is not stopped by it', async () => {
+    test('a delayed replica does not stop what another one started meanwhile', async () => {
       const { hypervisor, db, clock } = world.host
       const { ensure, stop } = hypervisor
       let spec: MachineSpec | undefined
@@ -183,7 +183,7 @@ eachDatabase((_name, open) => {
       expect((await world.view(id)).run_state).toBe('running')
     })
 
-    test('a driver that does not answer for one machine holds up no other, and is heard when it does', async () => {
+    test('a driver that hangs on one machine does not block others, and its late answer counts', async () => {
       const id = await started('mute')
       const { hypervisor } = world.host
       const find = hypervisor.find
@@ -202,7 +202,7 @@ eachDatabase((_name, open) => {
       await world.reach(id, 'stopped')
     })
 
-    test('a machine that is slow to stop is waited for', async () => {
+    test('waits for a machine that is slow to stop', async () => {
       const id = await started('slow-to-stop')
       await world.act(id, 'stop')
       await world.clock.advance(8000)
@@ -210,7 +210,7 @@ eachDatabase((_name, open) => {
       await world.reach(id, 'stopped')
     })
 
-    test('a machine that vanishes makes the instance failed, one that nobody knows is removed', async () => {
+    test('a vanished machine fails its instance, and an unknown machine is removed', async () => {
       const id = await started('lost', { auto_restart_policy: 'never' })
       await world.host.hypervisor.remove(id)
       await world.reach(id, 'failed')
@@ -221,7 +221,7 @@ eachDatabase((_name, open) => {
       await until(world, 'the stray machine to go', async () => (await machines()).length === 0)
     })
 
-    test('a failed instance is started again within a minute or so, then not for an hour', async () => {
+    test('a failed instance is restarted within about a minute, then not for an hour', async () => {
       const { id } = await world.make('fails-after-boot', { start: true })
       await world.reach(id, 'failed')
       const restarted = await world.reach(id, 'running')
@@ -240,7 +240,7 @@ eachDatabase((_name, open) => {
       expect(Date.parse(again.time_last_auto_restarted!) - Date.parse(at)).toBeGreaterThanOrEqual(HOUR)
     })
 
-    test('never means never, until it no longer says so', async () => {
+    test('policy never prevents restarts until it is changed', async () => {
       const { id } = await world.make('refuses-to-start', { start: true, auto_restart_policy: 'never' })
       await world.reach(id, 'failed')
       await later()
@@ -249,7 +249,7 @@ eachDatabase((_name, open) => {
       await until(world, 'a restart', async () => (await world.view(id)).time_last_auto_restarted !== null)
     })
 
-    test('a restart by itself that finds no room waits, and leaves nothing charged', async () => {
+    test('an automatic restart without capacity waits and charges nothing', async () => {
       const { id } = await world.make('refuses-to-start', { start: true, ncpus: 40 })
       await world.reach(id, 'failed')
       await world.make('large', { start: true, ncpus: 60 })
@@ -259,7 +259,7 @@ eachDatabase((_name, open) => {
       expect(world.errors).toEqual([])
     })
 
-    test('a driver that cannot record machines makes the start fail with its reason, and is asked again', async () => {
+    test('a driver that cannot record machines fails the start with its reason, and is retried', async () => {
       const { hypervisor } = world.host
       const ensure = hypervisor.ensure.bind(hypervisor)
       hypervisor.ensure = async () => {
@@ -272,7 +272,7 @@ eachDatabase((_name, open) => {
       await world.reach(id, 'running')
     })
 
-    test('a disk that could not be made makes every start fail and says which, until it is deleted', async () => {
+    test('a faulted disk fails every start with its name, until it is deleted', async () => {
       const { blocks } = world.host
       const create = blocks.create.bind(blocks)
       blocks.create = async () => {
@@ -296,7 +296,7 @@ eachDatabase((_name, open) => {
       expect(world.errors).toEqual([])
     })
 
-    test('a faulted disk outlives its instance as what it is', async () => {
+    test('a faulted disk stays faulted after its instance is deleted', async () => {
       world.host.blocks.create = async () => {
         throw new Error('no space left')
       }

@@ -1,5 +1,5 @@
-// Makes machines match instances, and instances match machines. May die between any two lines: everything is decided anew
-// from the row and the driver's report, and every verb may be repeated.
+// Reconciles machines with instances. May crash between any two lines: every decision is made from the row and the driver's
+// report, and every driver call is idempotent.
 import type { DriverError, DriverErrorCode, Machine } from '#hypervisor/driver.ts'
 import type { Host } from '../frame/context.ts'
 import { prepared } from '../db/prepared.ts'
@@ -15,24 +15,24 @@ import type { Loop } from './loop.ts'
 import { portion, walkOver, type Walk } from './portion.ts'
 import { makeSweep } from './sweep.ts'
 
-/** How many instances are looked at in one step. */
-const PORTION = 500
-/** How many failed ones are started in one step: each is a transaction, and others wait to be started too. */
-const RESTARTS = 100
-/** How many drivers' answers are waited for at once. */
-const AT_ONCE = 16
-/** How soon to look again at an instance whose disks are being made: usually they are ready at once. */
-const DISKS_TAKE = 50
-/** Longer chains than this are a quarrel with the driver: let time pass. */
+/** Instances per step. */
+const BATCH_SIZE = 500
+/** Automatic restarts per step: each is a transaction, and requested starts are waiting too. */
+const MAX_RESTARTS = 100
+/** Concurrent driver calls. */
+const MAX_CONCURRENT_CALLS = 16
+/** When to recheck an instance whose disks are being created; usually they are ready at once. */
+const DISK_RECHECK_MS = 50
+/** More turns than this mean the driver and the row disagree; wait for the next step. */
 const MAX_TURNS = 5
-/** A driver that does not answer for one machine must not hold up all others for ever, nor the end of the process. */
-const PATIENCE = 30_000
-/** Heard while another replica does the work, it would pile up for ever; past this comparing everything is cheaper. */
-const MAX_NEWS = 10_000
-/** Asked to become something else. */
+/** Timeout per driver call, so that one hung machine does not block all others or the shutdown. */
+const DRIVER_TIMEOUT_MS = 30_000
+/** Limits driver notifications, which accumulate while another replica works; past this a full sweep is cheaper. */
+const MAX_NOTIFICATIONS = 10_000
+/** States in transition. */
 const CHANGING = ['starting', 'stopping', 'rebooting'] as const
 
-export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop {
+export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): Loop {
   const { hypervisor } = host
   const news = new Set<string>()
   const underWay = new Set<string>()
@@ -40,7 +40,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
   let isWaiting = false
   let restarted = -Infinity
 
-  /** How far each has come, while one is under way. */
+  /** Progress of the current walk. */
   let changing: Walk | undefined
   let restart: string | undefined
 
@@ -50,28 +50,28 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
     const asked = await portion(host, changing ?? walkOver(CHANGING), size)
     const ids = new Set([...(await sweep.next()), ...asked.ids, ...news])
     changing = asked.next
-    // not before everything has been read: what fails above must not make the loop forget what it was told
+    // cleared only after all reads, so that a failure above does not lose notifications
     news.clear()
     const queue = [...ids]
     const work = async () => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) await lookFor(id)
     }
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work))
+    await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_CALLS, queue.length) }, work))
     if (changing || sweep.isUnderWay() || restart !== undefined) return true
-    if (isWaiting) return DISKS_TAKE
+    if (isWaiting) return DISK_RECHECK_MS
   }
 
   async function restartSome(): Promise<void> {
     const now = host.clock.now().getTime()
     if (restart === undefined && now - restarted < RESTART_EVERY) return
     restarted = now
-    const { started, next } = await restartFailed(host, restart ?? '', Math.min(size, RESTARTS))
+    const { started, next } = await restartFailed(host, restart ?? '', Math.min(size, MAX_RESTARTS))
     restart = next
     for (const id of started) news.add(id)
     if (started.length > 0) told()
   }
 
-  /** Waits for it, but not longer than is reasonable. One that is late is not asked again before it has answered. */
+  /** Waits up to a timeout. A machine that times out is not checked again until its call returns. */
   async function lookFor(id: string): Promise<void> {
     if (underWay.has(id)) return
     underWay.add(id)
@@ -82,7 +82,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
       if (isLate) news.add(id)
       over.abort()
     })
-    await Promise.race([looking, napping(host.clock, PATIENCE, over.signal)])
+    await Promise.race([looking, napping(host.clock, DRIVER_TIMEOUT_MS, over.signal)])
     isLate = underWay.has(id)
     if (isLate) host.log.warn('the driver does not answer for a machine', { instance: id })
   }
@@ -95,7 +95,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
         if (!(await carryOut(id, row, machine, decide(row, machine)))) return
       }
     } catch (error) {
-      // busy passes by itself, and a closed driver has nothing to say any more
+      // `busy` is temporary, and a closed driver needs no retry
       if (codeOf(error) === 'closed') return
       news.add(id)
       if (codeOf(error) === 'busy') return
@@ -103,7 +103,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
     }
   }
 
-  /** True when it is worth looking again at once. */
+  /** True when the instance should be rechecked immediately. */
   async function carryOut(
     id: string,
     row: Wish | undefined,
@@ -118,7 +118,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
       case 'nothing':
         return false
       case 'remove':
-        // a replica that took over from us may have started it anew meanwhile
+        // a replica that took over may have restarted it meanwhile
         await hypervisor.remove(id, machine?.generation)
         return false
       case 'stop':
@@ -165,9 +165,9 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
     return true
   }
 
-  /** Writes what was found out, unless the row has moved on since it was read: then it is looked at again. */
+  /** Writes the outcome, unless the row has changed since it was read; then it is rechecked. */
   async function note(row: Wish, found: Extract<Decision, { become: string }>): Promise<void> {
-    // before the transaction: the driver's answer may take its time, and the machine is removed after it
+    // read before the transaction, because the driver may be slow, and before the machine is removed
     const output = isEnd(found.become) ? await lastOutput(host, row) : undefined
     await host.db.transaction(async (tx) => {
       const ctx = { db: tx, now: host.clock.now().toISOString() }
@@ -192,7 +192,7 @@ export function instanceLoop(host: Host, told: () => void, size = PORTION): Loop
     step,
     watch: (poke) =>
       hypervisor.watch((id) => {
-        if (news.size >= MAX_NEWS) {
+        if (news.size >= MAX_NOTIFICATIONS) {
           news.clear()
           sweep.soon()
         }
@@ -206,11 +206,11 @@ const isEnd = (state: InstanceRow['run_state']) => state === 'stopped' || state 
 
 type Wish = Pick<InstanceRow, 'id' | 'run_state' | 'generation' | 'reboot_request'>
 
-/** Not all of the row: the user data is 43 kB, and every sweep asks for every instance. */
+/** Without user data, which is up to 43 kB, because a sweep reads every instance. */
 const wishOf = prepared((db, { id }: { id: string }) =>
   db.selectFrom('instance').select(['id', 'run_state', 'generation', 'reboot_request']).where('id', '=', id),
 )
 
-/** By name: drivers are given, and their classes with them. */
+/** Recognized by name, because the host supplies the driver and its classes. */
 const codeOf = (error: unknown): DriverErrorCode | undefined =>
   error instanceof Error && error.name === 'DriverError' ? (error as DriverError).code : undefined

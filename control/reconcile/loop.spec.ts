@@ -1,4 +1,4 @@
-// Loops: poked or by the clock, one holder at a time, and another takes over when the holder falls silent.
+// Loops: run on a poke or a timer, have one holder at a time, and are taken over when the holder goes silent.
 import { describe, expect, test } from 'vitest'
 import { testingClock } from '#hypervisor/testing-clock.ts'
 import type { Host } from '../frame/context.ts'
@@ -6,7 +6,7 @@ import { eachDatabase } from '../testing/databases.ts'
 import { seededRandom, strictLog } from '../testing/ports.ts'
 import { makeLoops } from './loop.ts'
 
-/** Real databases answer in real time: virtual time waits for them. */
+/** Databases run in real time, so virtual time waits for them. */
 async function until(done: () => boolean): Promise<void> {
   for (let i = 0; i < 500 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
   expect(done()).toBe(true)
@@ -28,7 +28,7 @@ eachDatabase((_name, open) => {
   }
 
   describe('reconcile loops', () => {
-    test('a step runs at the start, when poked, and when its time has come', async () => {
+    test('a step runs at the start, when poked, and at its interval', async () => {
       const { clock, counting } = await setUp()
       const { seen, loops } = counting()
       loops.start()
@@ -40,7 +40,7 @@ eachDatabase((_name, open) => {
       await loops.stop()
     })
 
-    test('of two replicas one works, and the other takes over when the first has gone', async () => {
+    test('of two replicas one works, and the other takes over when the first is gone', async () => {
       const { clock, counting } = await setUp()
       const one = counting()
       const two = counting()
@@ -93,7 +93,7 @@ eachDatabase((_name, open) => {
       await loops.stop()
     })
 
-    test('a step that throws is tried again', async () => {
+    test('a step that throws is retried', async () => {
       const { clock, errors, hostOf } = await setUp()
       let tries = 0
       const step = async () => {

@@ -6,11 +6,11 @@ import type { Queries } from '../db/database.ts'
 
 export interface Loop {
   name: string
-  /** Milliseconds between steps when nobody pokes: not every outside change is announced. */
+  /** Milliseconds between steps without a poke, because not every external change is announced. */
   every: number
-  /** Idempotent. Returns true when there is more to do at once, or in how many milliseconds there may be. */
+  /** Idempotent. Returns true if there is more to do now, or in how many milliseconds there may be. */
   step(): Promise<boolean | number | void>
-  /** Subscribes to outside changes when the loops start. Returns how to unsubscribe. */
+  /** Subscribes to external changes when the loops start. Returns a function that unsubscribes. */
   watch?(poke: () => void): () => void
 }
 
@@ -21,7 +21,7 @@ export interface Loops {
 }
 
 const LEASE_MS = 15_000
-/** The clocks of replicas may differ by this much. A lease that lasts longer was written before a clock was set back. */
+/** Tolerated clock difference between replicas. A lease that lasts longer was written before a clock was set back. */
 const MAX_CLOCK_SKEW_MS = 15_000
 /** A step that takes longer than this is stuck, and another replica may try. */
 const MAX_STEP_MS = 10 * 60_000
@@ -93,7 +93,7 @@ export function makeLoops(host: Host, loops: Loop[]): Loops {
       let pause = loop.every
       try {
         const now = host.clock.now().getTime()
-        // too far ahead: our own clock was set back, and the lease may be another's by now
+        // too far ahead: our clock was set back, and another replica may hold the lease by now
         const isDue = now > leasedUntil - LEASE_MS / 2 || leasedUntil > now + LEASE_MS
         if (isDue) leasedUntil = (await claim(loop.name)) ? now + LEASE_MS : 0
         poked.delete(loop.name)
@@ -103,7 +103,7 @@ export function makeLoops(host: Host, loops: Loop[]): Loops {
         host.log.error(`reconciling ${loop.name} failed`, { error: (error as Error)?.stack ?? String(error) })
         pause = RETRY_DELAY_MS
       }
-      // do not sleep through a poke that came while the step ran
+      // do not sleep through a poke that arrived during the step
       if (!poked.has(loop.name)) await napping(host.clock, pause, AbortSignal.any([nap.signal, ended.signal]))
     }
     await release(loop.name).catch(() => undefined)

@@ -1,4 +1,4 @@
-// Every reconcile loop there is. `told` wakes the live updates: a loop has appended an event.
+// Every reconcile loop. `told` wakes live updates after a loop has appended an event.
 import type { Host } from '../frame/context.ts'
 import { consoleRunLoop } from './console-run.ts'
 import { fabricLoop } from './fabric.ts'

@@ -15,7 +15,7 @@ export function metricsLoop(host: Host): Loop {
     async step() {
       const { isMinute } = await sampler.tick()
       if (isMinute) await dropOldSamples(host)
-      // on the clock's own fives, so that samples of all replicas line up; a timer may fire a little early
+      // aligned to five-second boundaries, so that samples of all replicas line up; a timer may fire slightly early
       const rest = SAMPLE_EVERY_MS - (host.clock.now().getTime() % SAMPLE_EVERY_MS)
       return rest > EARLY_MS ? rest : rest + SAMPLE_EVERY_MS
     },

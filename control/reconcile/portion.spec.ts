@@ -1,4 +1,4 @@
-// With more instances than fit into one step, on every database: no step looks at all of them, and none is left out.
+// More instances than fit into one step, on every database: no step handles all of them, and none is left out.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Machine } from '#hypervisor/driver.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
@@ -7,7 +7,7 @@ import { eachDatabase } from '../testing/databases.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
 
-const PORTION = 5
+const BATCH_SIZE = 5
 
 eachDatabase((_name, open) => {
   describe('the instance loop, with many instances', () => {
@@ -32,13 +32,13 @@ eachDatabase((_name, open) => {
         tell = listener
         return () => undefined
       }
-      loop = instanceLoop(world.host, () => undefined, PORTION)
+      loop = instanceLoop(world.host, () => undefined, BATCH_SIZE)
       loop.watch!(() => undefined)
       await loop.step()
       seen = []
     })
 
-    /** As if they had been made and started one by one: through the door it would take minutes. */
+    /** Inserts rows directly, because creating and starting them through the API would take minutes. */
     async function many(count: number, run_state: InstanceState) {
       const { id } = await world.make('first')
       const rows = world.host.db.read.selectFrom('instance').selectAll()
@@ -50,18 +50,18 @@ eachDatabase((_name, open) => {
       return copies.map((copy) => copy.id).sort()
     }
 
-    test('those on their way are looked at in portions, each once in a round', async () => {
-      const ids = await many(PORTION + 2, 'stopping')
+    test('instances in transition are checked in batches, each once per round', async () => {
+      const ids = await many(BATCH_SIZE + 2, 'stopping')
       expect(await loop.step()).toBe(true)
-      expect(seen).toHaveLength(PORTION)
+      expect(seen).toHaveLength(BATCH_SIZE)
       expect(await loop.step()).toBe(undefined)
       expect([...seen].sort()).toEqual(ids)
       expect(await loop.step()).toBe(true)
-      expect(seen).toHaveLength(ids.length + PORTION)
+      expect(seen).toHaveLength(ids.length + BATCH_SIZE)
     })
 
-    test('a comparison of everything that takes long comes to its end all the same', async () => {
-      const ids = await many(PORTION + 2, 'running')
+    test('a long sweep completes', async () => {
+      const ids = await many(BATCH_SIZE + 2, 'running')
       for (let turn = 0; turn < 4; turn++) {
         world.clock.skip(31_000)
         await loop.step()
@@ -69,9 +69,9 @@ eachDatabase((_name, open) => {
       expect([...new Set(seen)].sort()).toEqual(ids)
     })
 
-    test('a comparison looks once at each instance and at each machine that nobody knows', async () => {
-      const ids = await many(PORTION + 2, 'running')
-      const strays = Array.from({ length: PORTION + 1 }, (_, n) => `stray-${n}`)
+    test('a sweep checks each instance and each unknown machine once', async () => {
+      const ids = await many(BATCH_SIZE + 2, 'running')
+      const strays = Array.from({ length: BATCH_SIZE + 1 }, (_, n) => `stray-${n}`)
       const listed = [...ids.toReversed(), ...strays].map((id) => ({ id }) as Machine)
       world.host.hypervisor.list = async () => listed
       world.clock.skip(31_000)
@@ -81,20 +81,20 @@ eachDatabase((_name, open) => {
       expect([...seen].sort()).toEqual([...ids, ...strays].sort())
     })
 
-    test('those that failed are started again in portions, and others are looked at meanwhile', async () => {
-      const ids = await many(PORTION + 2, 'failed')
+    test('failed instances are restarted in batches, and others are checked meanwhile', async () => {
+      const ids = await many(BATCH_SIZE + 2, 'failed')
       const count = async () =>
         (await world.host.db.read.selectFrom('instance').select('id').where('run_state', '=', 'starting').execute())
           .length
       world.clock.skip(60_000)
       expect(await loop.step()).toBe(true)
-      expect(await count()).toBe(PORTION)
+      expect(await count()).toBe(BATCH_SIZE)
       expect(seen).toContain(ids[0])
       await loop.step()
-      expect(await count()).toBe(PORTION + 2)
+      expect(await count()).toBe(BATCH_SIZE + 2)
     })
 
-    test('what it was told is not forgotten when the database fails, nor kept without end', async () => {
+    test('notifications survive a database failure and are bounded', async () => {
       const { read } = world.host.db
       tell('one')
       Object.assign(world.host.db, { read: { selectFrom: () => expect.unreachable('the database is away') } })

@@ -1,9 +1,8 @@
-// Instances by state, a portion at a time: with a hundred thousand of them whoever just asked for something must not wait
-// until all have been looked at.
+// Reads instances by state in batches: with 100,000 instances, a new request must not wait until all have been checked.
 import type { InstanceState } from '#contract/instance-states.ts'
 import type { Host } from '../frame/context.ts'
 
-/** How far a walk over all instances in these states has come. */
+/** Progress of a walk over all instances in these states. */
 export interface Walk {
   states: readonly InstanceState[]
   after: string
@@ -11,7 +10,7 @@ export interface Walk {
 
 export const walkOver = (states: readonly InstanceState[]): Walk => ({ states, after: '' })
 
-/** Without `next` that was the last one. Rows that come up behind the walk are found by the next walk. */
+/** Without `next`, this was the last batch. Rows that appear behind the walk are found by the next walk. */
 export async function portion(
   { db }: Host,
   { states, after }: Walk,

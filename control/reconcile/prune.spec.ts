@@ -1,4 +1,4 @@
-// What is old goes, save the audit log and the sample that the oldest chart begins with; on every database.
+// Old rows are deleted, except the audit log and the sample that the oldest chart starts from; on every database.
 import { describe, expect, test } from 'vitest'
 import { outcomeOf } from '../frame/events.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -14,7 +14,7 @@ const ago = (world: World, days: number, more = 0) =>
 
 eachDatabase((_name, open) => {
   describe('pruning', () => {
-    test('old news goes in portions, old requests stay', async () => {
+    test('old outcomes are deleted in batches, old requests stay', async () => {
       const world = await makeWorld(await open())
       const { db } = world.host
       const news = Array.from({ length: 1200 }, (_, n) => ({
@@ -46,7 +46,7 @@ eachDatabase((_name, open) => {
       expect(await loop.step()).toBe(false)
     })
 
-    test('old samples go, save the one that the line comes from', async () => {
+    test('old samples are deleted, except the baseline of the oldest chart', async () => {
       const world = await makeWorld(await open())
       const { db } = world.host
       const sample = (subject_id: string, days: number) => ({

@@ -1,16 +1,16 @@
-// Makes the block store follow the tables: bytes for what was made, digests for what was imported, nothing for what is gone.
+// Reconciles the block store with the tables: creates volumes, computes digests of imports, and removes deleted volumes.
 import { sql } from 'kysely'
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports.ts'
 import { workOn, workUnderWay } from '../storage/volume-work.ts'
 import type { Loop } from './loop.ts'
 
-const AT_ONCE = 8
-const RETRY_AFTER = 2_000
-/** What has failed again and again is tried less and less often, but at least this often. */
-const RETRY_WITHIN = 300_000
-/** A terabyte being copied must not hold up the empty disk behind it. */
-const LOOK_AGAIN_AFTER = 250
+const MAX_CONCURRENT = 8
+const RETRY_DELAY_MS = 2_000
+/** Maximum backoff for volumes that fail repeatedly. */
+const MAX_RETRY_DELAY_MS = 300_000
+/** A volume that takes longer continues in the background: copying a terabyte must not block the blank disk behind it. */
+const RECHECK_MS = 250
 
 export function storageLoop(host: Host, told: () => void): Loop {
   const failed = new Map<string, { times: number; until: number }>()
@@ -20,40 +20,40 @@ export function storageLoop(host: Host, told: () => void): Loop {
     const worked = await workOn(host, id)
     const times = (failed.get(id)?.times ?? 0) + 1
     if (worked) failed.delete(id)
-    else failed.set(id, { times, until: now() + Math.min(RETRY_WITHIN, RETRY_AFTER * 2 ** (times - 1)) })
+    else failed.set(id, { times, until: now() + Math.min(MAX_RETRY_DELAY_MS, RETRY_DELAY_MS * 2 ** (times - 1)) })
     told()
     return worked
   }
 
   const mayTry = (id: string) => !workUnderWay(host).has(id) && now() >= (failed.get(id)?.until ?? -Infinity)
 
-  /** What was not tried again when it could have been is not there any more. */
+  /** Forgets failures that were not retried when due: their volumes no longer exist. */
   function forget() {
-    for (const [id, { until }] of failed) if (now() - until > RETRY_WITHIN) failed.delete(id)
+    for (const [id, { until }] of failed) if (now() - until > MAX_RETRY_DELAY_MS) failed.delete(id)
   }
 
   async function step(): Promise<boolean> {
     forget()
     const waiting = (await waitingVolumes(host)).filter(mayTry)
-    const started = waiting.slice(0, Math.max(0, AT_ONCE - workUnderWay(host).size)).map(start)
+    const started = waiting.slice(0, Math.max(0, MAX_CONCURRENT - workUnderWay(host).size)).map(start)
     const running = [...workUnderWay(host).values()]
     if (started.length === 0 && running.length === 0) return false
     const nap = new AbortController()
     const worked = await Promise.race([
       ...started,
       ...running,
-      napping(host.clock, LOOK_AGAIN_AFTER, nap.signal).then(() => true),
+      napping(host.clock, RECHECK_MS, nap.signal).then(() => true),
     ])
     nap.abort()
     return worked || workUnderWay(host).size > 0
   }
 
-  return { name: 'storage', every: RETRY_AFTER, step }
+  return { name: 'storage', every: RETRY_DELAY_MS, step }
 }
 
 /**
- * New bytes first: people wait for those. What is still being copied is not removed yet; one digest at a time. What failed
- * comes last: a hundred volumes that cannot be removed must not keep all others from it.
+ * New volumes first, because users wait for them. Volumes being copied are not removed yet, and digests run one at a time.
+ * Failed volumes come last, so that a hundred that cannot be removed do not block the rest.
  */
 async function waitingVolumes(host: Host): Promise<string[]> {
   const having = (task: 'make' | 'digest' | 'remove', limit: number) =>

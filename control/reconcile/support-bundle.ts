@@ -1,5 +1,5 @@
-// Collects support bundles and removes the bytes of deleted ones. May die anywhere: a bundle that was being collected is
-// collected again from the start, and fails for good when that keeps being interrupted.
+// Collects support bundles and removes the files of deleted ones. May crash anywhere: an interrupted collection restarts from the
+// beginning, and fails permanently after several attempts.
 import type { RowOf, Tx } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
 import { append, outcomeOf } from '../frame/events.ts'
@@ -11,7 +11,7 @@ type BundleRow = RowOf<'support_bundle'>
 
 export const MAX_BUNDLE_BYTES = 64 * 2 ** 20
 const MAX_ATTEMPTS = 3
-/** The API refuses to delete failed bundles, so they go by themselves. */
+/** The API refuses to delete failed bundles, so they are deleted automatically. */
 const FAILED_KEPT_MS = 7 * 24 * 60 * 60_000
 
 export function supportBundleLoop(host: Host, told: () => void, maxBytes = MAX_BUNDLE_BYTES): Loop {
@@ -74,7 +74,7 @@ export function supportBundleLoop(host: Host, told: () => void, maxBytes = MAX_B
     await settle(id, { state: 'failed', reason_for_failure })
   }
 
-  /** Somebody may have deleted it meanwhile: then the next step removes what was written. */
+  /** If the bundle was deleted meanwhile, the next step removes its file. */
   const settle = (id: string, changes: Partial<BundleRow>) =>
     note(id, (tx) =>
       tx.updateTable('support_bundle').set(changes).where('id', '=', id).where('state', '=', 'collecting').execute(),

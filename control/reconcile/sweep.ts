@@ -1,20 +1,20 @@
-// Compares everything now and then, a portion at a time: finds machines that nobody knows and instances whose machine went
-// without a word. What is to be done about each is not decided here.
+// Periodic full comparison, in batches: finds machines without an instance and instances whose machine vanished unannounced. The
+// caller decides what to do about each.
 import type { Host } from '../frame/context.ts'
 import { MACHINE_STATES } from '../compute/instance-actions.ts'
 import { portion, walkOver, type Walk } from './portion.ts'
 
-const SWEEP_EVERY = 30_000
+const SWEEP_INTERVAL_MS = 30_000
 
 export function makeSweep(host: Host, size: number) {
   let swept = -Infinity
   let sweep: { machines: string[]; rows: Walk | undefined } | undefined
 
-  /** The next portion of the comparison of everything. One that takes long is not begun anew before it has ended. */
+  /** The next batch of the sweep. A new sweep starts only after the current one has ended. */
   async function next(): Promise<string[]> {
     const now = host.clock.now().getTime()
     if (!sweep) {
-      if (now - swept < SWEEP_EVERY) return []
+      if (now - swept < SWEEP_INTERVAL_MS) return []
       sweep = { machines: await listed(), rows: walkOver(MACHINE_STATES) }
     }
     swept = now
@@ -25,7 +25,7 @@ export function makeSweep(host: Host, size: number) {
     return [...unknown, ...(found?.ids ?? [])]
   }
 
-  /** Machines that the walk over the rows does not come by: each is looked at once in a sweep. */
+  /** Machines that the walk over the rows misses; each is checked once per sweep. */
   async function strangers(machines: string[]): Promise<string[]> {
     if (machines.length === 0) return []
     const rows = host.db.read.selectFrom('instance').select('id').where('run_state', 'in', MACHINE_STATES)
@@ -33,7 +33,7 @@ export function makeSweep(host: Host, size: number) {
     return machines.filter((id) => !known.has(id))
   }
 
-  /** A driver that cannot list them may still start and stop one. */
+  /** A driver that cannot list machines may still start and stop them. */
   async function listed(): Promise<string[]> {
     try {
       return (await host.hypervisor.list()).map(({ id }) => id)
@@ -44,10 +44,10 @@ export function makeSweep(host: Host, size: number) {
   }
 
   return {
-    /** Which instances and machines to look at now; none while it is not yet time. */
+    /** The instances and machines to check now; none before the next sweep is due. */
     next,
     isUnderWay: () => sweep !== undefined,
-    /** As if it were time. */
+    /** Makes the next sweep due now. */
     soon: () => void (swept = -Infinity),
   }
 }

@@ -1,13 +1,13 @@
-// Periodic samples of what the fleet and its silos use, for the times when nothing changes. Changes are sampled as they happen.
+// Periodic usage samples of the fleet and its silos for times without changes. Changes are sampled as they happen.
 import { FLEET_ID } from '../people/authz.ts'
 import type { Host } from '../frame/context.ts'
 import { fleetLevel, sample, type Amount } from '../silo/usage.ts'
 import type { Loop } from './loop.ts'
 
 const INTERVAL_MS = 60_000
-/** Charts need a point now and then; one a minute for each silo would only fill the table. */
+/** Charts need an occasional point; one per minute and silo would only fill the table. */
 const MAX_GAP_MS = 15 * 60_000
-/** A transaction over all silos would delay every write meanwhile. */
+/** A single transaction over all silos would delay other writes. */
 const BATCH_SIZE = 100
 
 export const usageLoop = (host: Host): Loop => ({
@@ -43,7 +43,7 @@ async function sampleFleet(host: Host): Promise<void> {
   )
 }
 
-/** Reads again inside the transaction: a stale level must not follow a newer one. */
+/** Rereads inside the transaction, so that a stale level never follows a newer one. */
 function sampleSilos(host: Host, ids: string[]): Promise<void> {
   return host.db.transaction(async (tx) => {
     const ctx = { db: tx, now: host.clock.now().toISOString() }

@@ -1,12 +1,12 @@
-// How each operation is called by the authorization table's test (control/people/authz-table.spec.ts). An operation that has a handler
-// and no row here fails that test. To add a noun: write authz/<noun>.ts beside the others, spread it below, and run
-// `UPDATE_AUTHZ=1 npx vitest run control/people/authz-table.spec.ts`; the new lines of authz.table.txt are yours to read and commit.
+// How the authorization test (control/people/authz-table.spec.ts) calls each operation. A missing row fails that test. To add a
+// noun: write authz/<noun>.ts, spread it below, run `UPDATE_AUTHZ=1 npx vitest run control/people/authz-table.spec.ts`, and review
+// and commit the new lines of authz.table.txt.
 //
-// A row has: `rule`, who may (authz-rules.ts: inProject('viewer') to read, inProject('collaborator') to write, fleetThing('admin'),
-// …; `special` for one of your own); `make`, which makes the target as w.owner (silo admin) or w.operator (fleet admin) and is
-// called again after each call that was allowed to change something; `call`, giving path, query and body, and `hidden`,
-// how a 404 names what the caller may not see: `project with name "web"` (the first ancestor that is hidden) or `disk with id "…"`.
-// Allowed calls must succeed with the contract's status; refused ones must leave every row of every table as it was.
+// A row has: `rule`, who is allowed (authz-rules.ts: inProject('viewer') to read, inProject('collaborator') to write,
+// fleetThing('admin'), …; `special` for a custom rule); `make`, which creates the target as w.owner (silo admin) or w.operator
+// (fleet admin) and runs again after each allowed write; `call`, which returns path, query and body, and `hidden`, the resource
+// that a 404 names: `project with name "web"` (the first hidden ancestor) or `disk with id "…"`.
+// Allowed calls must succeed with the contract's status; refused ones must leave every row of every table unchanged.
 import type { OperationId } from '#contract/operations.ts'
 import type { Case } from './authz-row.ts'
 import { activity } from './authz/activity.ts'

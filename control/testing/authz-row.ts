@@ -1,4 +1,4 @@
-// What a row of the authorization table's test is; authz-cases.ts says how to write one.
+// The type of a row in the authorization test; authz-cases.ts explains how to write one.
 import type { OperationId } from '#contract/operations.ts'
 import type { Rule } from './authz-rules.ts'
 import type { Call, Prepared } from './authz-world.ts'
@@ -9,6 +9,6 @@ export interface Case<Made = unknown> {
   call: (w: Prepared, made: Made) => Call | Promise<Call>
 }
 
-/** Forgets what `make` makes; its call is the only one who needs to know. */
+/** Erases the type that `make` returns; only the row's own `call` needs it. */
 export type Cases<Op extends OperationId> = Record<Op, Case>
 export const row = <Made>(each: Case<Made>): Case => each as Case

@@ -1,5 +1,5 @@
-// Who may do what, stated once more and independently of authz.ts, in the words of rules.md section 7: the table test holds
-// the control plane to it. A rule says of each actor: allow, forbid (403) or hide (404).
+// The permissions of rules.md section 7, stated independently of authz.ts: the table test compares the two. A rule says for each
+// actor: allow, forbid (403) or hide (404).
 export const actors = [
   'anonymous',
   'bad token',
@@ -22,16 +22,16 @@ export type Rank = (typeof ranks)[number]
 const has = (held: Rank | undefined, needed: Rank) => held !== undefined && ranks.indexOf(held) >= ranks.indexOf(needed)
 
 export interface Standing {
-  /** In the silo that the targets are in. */
+  /** In the targets' silo. */
   member?: true
-  /** On the silo that the actor is in, whichever that is. */
+  /** On the actor's own silo. */
   silo?: Rank
-  /** On the project that the targets are in, with what the silo role implies. */
+  /** On the targets' project, including what the silo role implies. */
   project?: Rank
   fleet?: Rank
 }
 
-/** Undefined: nobody we know. */
+/** Undefined for anonymous callers. */
 export const standings: Record<ActorName, Standing | undefined> = {
   anonymous: undefined,
   'bad token': undefined,
@@ -52,7 +52,7 @@ export type Outcome = 'allow' | 'forbid' | 'hide' | 'unknown caller'
 
 export interface Rule {
   name: string
-  /** Needs no caller at all. */
+  /** Needs no login. */
   open?: true
   outcome(standing: Standing): Outcome
 }
@@ -66,7 +66,7 @@ const seesProject = (s: Standing) => s.project !== undefined
 const seesSilo = (s: Standing) => s.member === true || s.fleet !== undefined
 const administers = (s: Standing) => (s.member === true && has(s.silo, 'admin')) || has(s.fleet, 'admin')
 
-/** In or on the project `w.project`. Things in it: viewer reads, collaborator writes; the project itself: admin. */
+/** In or on the project `w.project`. Resources in it: viewers read, collaborators write; the project itself: admins. */
 export const inProject = (needed: Rank): Rule => rule(`project ${needed}`, (s) => has(s.project, needed), seesProject)
 
 /** On the silo `w.silo`, which its members and fleet viewers see. */
@@ -80,7 +80,7 @@ export const onSilo = {
   administer: rule('silo: admin or fleet admin', administers, seesSilo),
 }
 
-/** On the caller's own silo, where lacking a role is said openly. */
+/** On the caller's own silo, where callers who lack a role get 403. */
 export const inOwnSilo = (needed: Rank): Rule => rule(`own silo ${needed}`, (s) => has(s.silo, needed))
 
 const administersOwn = (s: Standing) => has(s.silo, 'admin') || has(s.fleet, 'admin')
@@ -89,9 +89,9 @@ export const ownSiloKeys = {
   one: rule('own silo admin or fleet admin', administersOwn, administersOwn),
 }
 
-/** The fleet itself and its collections: 403 for who lacks the role. */
+/** The fleet itself and its collections: callers who lack the role get 403. */
 export const onFleet = (needed: Rank): Rule => rule(`fleet ${needed}`, (s) => has(s.fleet, needed))
-/** A single thing of the fleet: 404 for who may not even look. */
+/** A single fleet resource: callers who cannot read it get 404. */
 export const fleetThing = (needed: Rank): Rule =>
   rule(
     `fleet ${needed}`,
@@ -102,7 +102,7 @@ export const fleetThing = (needed: Rank): Rule =>
 export const signedIn: Rule = rule('anyone signed in', () => true)
 export const anyone: Rule = { ...rule('anyone', () => true), open: true }
 
-/** For what none of these fits: a rule of one's own, with the words that the table will show. */
+/** A custom rule, with the description that the table shows. */
 export const special = rule
 
 export function outcomeOf({ open, outcome }: Rule, actor: ActorName): Outcome {

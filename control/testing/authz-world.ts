@@ -1,4 +1,4 @@
-// The world of the authorization table: a silo with a project and somebody in every role, and how they send requests.
+// The world of the authorization table: a silo with a project, a user in every role, and functions to send requests.
 import { sql } from 'kysely'
 import { operations, type OperationId } from '#contract/operations.ts'
 import type { Database } from '../db/database.ts'
@@ -13,7 +13,7 @@ export interface Named {
 
 export interface Prepared {
   world: World
-  /** Make targets as these: the silo's administrator, and the fleet's. They are not among the actors. */
+  /** Create targets as these: the silo's administrator and the fleet's. They are not among the actors. */
   owner: Person
   operator: Person
   people: Record<ActorName, Person>
@@ -22,9 +22,9 @@ export interface Prepared {
   /** Where the targets are. */
   silo: Named
   project: Named
-  /** A name that nothing has yet. */
+  /** An unused name. */
   fresh(prefix?: string): string
-  /** Holds everybody's roles, so that writing it takes nobody's away. */
+  /** Contains everyone's roles, so that writing it removes none. */
   policies: Record<'fleet' | 'silo' | 'project', Policy>
 }
 
@@ -32,7 +32,7 @@ interface Policy {
   role_assignments: { identity_type: 'silo_user'; identity_id: string; role_name: string }[]
 }
 
-/** What a call needs beside its operation. `hidden` is what the 404 says of it: `project with name "web"`. */
+/** The parameters of a call. `hidden` is how the 404 names the resource: `project with name "web"`. */
 export interface Call {
   path?: Record<string, string>
   query?: Record<string, string>
@@ -40,11 +40,11 @@ export interface Call {
   body?: unknown
   headers?: Record<string, string>
   hidden?: string | ((actor: ActorName) => string)
-  /** Others to act in place of the usual ones, where the target has people of its own. */
+  /** Replaces actors, for targets with their own users. */
   as?: Partial<Record<ActorName, Person>>
 }
 
-/** Sends, and fails at once when it was refused: for making targets. */
+/** Sends a request that must succeed, to create targets. */
 export async function must(person: Person, method: string, path: string, body?: unknown): Promise<Named> {
   const { status, body: answer } = await person.raw(method, path, body)
   if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`)
@@ -141,7 +141,7 @@ export interface Sent {
 const isForm = (call: Call) => call.headers?.['content-type']?.includes('form') ?? false
 const isText = (call: Call) => typeof call.body === 'string' || isForm(call)
 
-/** An operation asked for as this person, over the same door as everybody's requests. */
+/** Calls an operation as this person, through the ordinary fetch. */
 export async function send(
   { plane }: World,
   person: Person,
@@ -165,7 +165,7 @@ export async function send(
   return { status: response.status, text, requestId: response.headers.get('x-request-id') }
 }
 
-/** Changed by being asked at all; everything else may not change when a request is refused. */
+/** Tables that any request may change; a refused request must not change the others. */
 const RESTLESS = ['event', 'session', 'lease', 'login_attempt']
 
 /** All rows of all tables. */

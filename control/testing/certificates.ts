@@ -1,4 +1,4 @@
-// TLS certificates for tests: a root and leaves signed by it, with any of their parts wrong on request.
+// TLS certificates for tests: a root and leaves signed by it, with any part invalid on request.
 import 'reflect-metadata/lite'
 import * as x509 from '@peculiar/x509'
 
@@ -60,5 +60,5 @@ export async function makeAuthority() {
 
 let shared: Promise<{ cert: string; key: string }> | undefined
 
-/** One good pair, for tests that are not about certificates. */
+/** A valid pair, for tests that are not about certificates. */
 export const anyPair = () => (shared ??= makeAuthority().then((authority) => authority.leaf()))

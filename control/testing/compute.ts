@@ -1,4 +1,4 @@
-// A world in which instances can be made: a project, addresses to give out, loops that run. Virtual time passes while waiting.
+// A world for instances: a project, an address pool, running loops. Virtual time passes while waiting.
 import { expect } from 'vitest'
 import type { Wire } from '#contract/api.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
@@ -14,17 +14,17 @@ export type Instance = Wire<'Instance'>
 export interface Compute extends World {
   /** A call that must succeed. */
   ok(method: string, path: string, body?: unknown, as?: Person): Promise<Reply['body']>
-  /** Stopped unless told otherwise: 1 vCPU, 1 GiB, in project web. */
+  /** Stopped by default, with 1 vCPU and 1 GiB, in project web. */
   make(name: string, more?: Record<string, unknown>): Promise<Instance>
   view(id: string): Promise<Instance>
   act(id: string, action: 'start' | 'stop' | 'reboot'): Promise<Reply>
-  /** Lets time pass until the instance is in this state, `step` ms at a time: short steps for a state that passes quickly. */
+  /** Advances time by `step` ms until the instance is in this state. Use short steps for short-lived states. */
   reach(id: string, state: InstanceState, step?: number): Promise<Instance>
-  /** Waits until the control plane has nothing left to do about any machine. Lets no time pass unless told to. */
+  /** Waits until the control plane has no machine left to handle. Advances time only if `step` is given. */
   calm(step?: number): Promise<unknown>
-  /** Lets time pass until nothing is on its way to another state, or nobody waits for it any more. */
+  /** Advances time until no instance is in transition, or until `isOver`. */
   quiet(isOver?: () => boolean): Promise<unknown>
-  /** How many rows every table has that a leak could show in. */
+  /** Row counts of the tables in which a leak would show. */
   rowCounts(): Promise<Record<string, number>>
   /** Why an instance failed. */
   failure(id: string): Promise<string | null>
@@ -41,7 +41,7 @@ export const instanceBody = (name: string, more: Record<string, unknown> = {}) =
   ...more,
 })
 
-/** Real databases answer in real time, machines live in virtual time: lets a little of both pass until there is an answer. */
+/** Databases run in real time, machines in virtual time: advances both until there is an answer. */
 export async function until<T>(
   world: Pick<World, 'clock'>,
   what: string,
@@ -57,7 +57,7 @@ export async function until<T>(
   throw new Error(`waited in vain: ${what}`)
 }
 
-/** What is under way in the databases comes to its end. */
+/** Lets pending database work finish. */
 export const breath = () => new Promise<void>((resolve) => setTimeout(resolve, 1))
 
 export async function makeCompute(db: Database, options: Partial<Host> = {}): Promise<Compute> {
@@ -71,7 +71,7 @@ export async function makeCompute(db: Database, options: Partial<Host> = {}): Pr
   return compute
 }
 
-/** The same around another control plane on the same database. */
+/** The same helpers around another control plane on the same database. */
 export function withCompute(world: World): Compute {
   const { admin } = world
   async function ok(method: string, path: string, body?: unknown, as = admin) {
@@ -117,7 +117,7 @@ export function withCompute(world: World): Compute {
   }
 }
 
-/** Rows and machines agree, or a machine is on its way. */
+/** Rows and machines agree, or a machine is in transition. */
 async function isCalm({ db, hypervisor }: Host): Promise<true | undefined> {
   const rows = new Map((await db.read.selectFrom('instance').selectAll().execute()).map((row) => [row.id, row]))
   const machines = new Map((await hypervisor.list()).map((machine) => [machine.id, machine]))

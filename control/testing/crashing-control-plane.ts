@@ -1,5 +1,5 @@
-// Control planes that a test can kill between any two steps, one after another on the same database and machines.
-// A killed one stops at its current step, and nothing it does later has any effect.
+// A series of control planes on the same database and machines that a test can kill between any two steps. A killed one stops at
+// its current step, and nothing it does later has any effect.
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
 import type { Driver } from '#hypervisor/driver.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
@@ -11,18 +11,18 @@ import { makeWorld, sha256 } from './world.ts'
 
 export interface Life {
   compute: Compute
-  /** Dies after so many more steps: a step is a transaction or a verb of driver or block store, begun or done. */
+  /** Crashes after this many steps. A step is the begin or end of a transaction or of a call to the driver or block store. */
   arm(steps: number): void
-  /** Dies now. */
+  /** Crashes now. */
   kill(): void
   readonly died: Promise<void>
   readonly isDead: boolean
 }
 
 export interface Lives {
-  /** The control plane of now. */
+  /** The current control plane. */
   current: Life
-  /** Another one, after the current one was killed or stopped. */
+  /** Starts another one after the current one was killed or stopped. */
   next(): Promise<Life>
 }
 
@@ -30,7 +30,7 @@ const VERBS = ['ensure', 'stop', 'reboot', 'remove'] as const
 const BLOCK_VERBS = ['create', 'clone', 'write', 'flush', 'digest', 'remove'] as const
 const never = new Promise<never>(() => undefined)
 
-/** `meddle` may make a driver unreliable. */
+/** `meddle` wraps the driver, for example to make it unreliable. */
 export async function makeLives(db: Database, meddle: (driver: Driver) => Driver = (same) => same): Promise<Lives> {
   const clock = testingClock()
   const random = seededRandom()
@@ -93,7 +93,7 @@ export async function makeLives(db: Database, meddle: (driver: Driver) => Driver
   const lives: Lives = {
     current: await live(true),
     async next() {
-      // what the dead one held is free again after a while
+      // let the leases of the crashed one expire
       if (lives.current.isDead) clock.skip(20_000)
       lives.current = await live(false)
       return lives.current

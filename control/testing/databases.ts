@@ -1,4 +1,4 @@
-// Runs a suite on every database there is. A database lives as long as the test, or the suite, that opened it.
+// Runs a suite on every database. A database lives as long as the test or suite that opened it.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ interface Opened {
 }
 
 export interface OpenOptions {
-  /** Without its tables: for the tests of migrations. */
+  /** Without tables, for migration tests. */
   empty?: boolean
 }
 
@@ -50,7 +50,7 @@ const engines = { libsql, wasm, postgres }
 
 export type Open = (options?: OpenOptions) => Promise<Database>
 
-/** `open` gives a new, migrated, empty database each time. Opened in a test or beforeEach it goes with the test. */
+/** `open` returns a new, migrated, empty database. Opened in a test or beforeEach, it is removed with the test. */
 export function eachDatabase(
   suite: (name: Engine, open: Open) => void,
   names: readonly Engine[] = ['libsql', 'wasm', 'postgres'],

@@ -1,4 +1,4 @@
-// A world with switches to configure: shorthands for the fabric's operations, and a loop to run by hand.
+// A world with switches: shorthands for the fabric operations, and a loop to run by hand.
 import { fabricLoop } from '../reconcile/fabric.ts'
 import type { Database } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
@@ -63,7 +63,7 @@ export interface FabricWorld extends World {
   settings(name: string, more?: Record<string, unknown>): Promise<Reply>
   port(port: string, location: string, part: string, method?: string, body?: unknown): Promise<Reply>
   apply(settings: string, port: string, location?: string): Promise<Reply>
-  /** Configures the switches, and lets time pass. */
+  /** Configures the switches and advances time. */
   settle(milliseconds?: number): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-// A database that complains when a transaction is opened, or `read` is used, inside a transaction. SQLite would wait
-// for itself for ever. Only in tests: following the caller through every promise is too slow for a server.
+// A database that throws when a transaction or `read` is nested inside a transaction, which would deadlock SQLite. For tests only:
+// tracking the caller through every promise is too slow for a server.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '../db/database.ts'
@@ -7,7 +7,7 @@ import { setDirectRun, directRunOf } from '../db/prepared.ts'
 
 interface Inside {
   db: Database
-  /** What was started in a transaction may go on after its end; then it is no longer inside. */
+  /** Work started in a transaction may outlive it; then it no longer counts as nested. */
   open: boolean
 }
 

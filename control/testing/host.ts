@@ -1,4 +1,4 @@
-// What a host gives the control plane, as plain as a test can have it: the real clock, the platform's own chance.
+// A minimal host for tests: the real clock and the platform's randomness.
 import { setTimeout } from 'node:timers/promises'
 import type { Clock, Random } from '../frame/ports.ts'
 

@@ -1,5 +1,5 @@
-// Hostile input for every parser of untrusted data, at the largest size that gets past the transport. The spec asserts which limit
-// stops each; the bench reports how long each blocks the event loop.
+// Hostile input for every parser of untrusted data, at the largest size the transport accepts. The spec asserts which limit stops
+// each; the bench reports how long each blocks the event loop.
 
 export interface Hostile {
   what: string
@@ -14,7 +14,7 @@ export interface Hostile {
   message: RegExp
 }
 
-/** Of a JSON body or a form. */
+/** For JSON bodies and forms. */
 const MAX_BODY = 1_048_576
 /** Node refuses longer headers. */
 const MAX_HEADER = 16_000

@@ -1,4 +1,4 @@
-// An identity provider run by a library of its own (samlify, which the product does not use), that can be told to lie.
+// An identity provider with an independent library (samlify, which the product does not use) that can produce invalid responses.
 import 'reflect-metadata/lite'
 import { inflateRawSync } from 'node:zlib'
 import * as x509 from '@peculiar/x509'
@@ -27,7 +27,7 @@ export async function makeKeyPair(commonName: string) {
   })
   const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
   return {
-    /** As the API takes it: DER of X.509 and of PKCS #1, which is what PKCS #8 holds after its first 26 bytes. */
+    /** In the API's format: DER of X.509 and of PKCS #1, which is PKCS #8 without its first 26 bytes. */
     signing_keypair: {
       public_cert: Buffer.from(certificate.rawData).toString('base64'),
       private_key: pkcs8.subarray(26).toString('base64'),
@@ -50,10 +50,10 @@ export interface Lies {
   notOnOrAfter?: string
   confirmedUntil?: string
   attributes?: Record<string, string[]>
-  /** The whole message instead of the assertion. */
+  /** Signs the whole message instead of the assertion. */
   signMessage?: boolean
   algorithm?: string
-  /** After signing. */
+  /** Applied after signing. */
   tamper?: (xml: string) => string
 }
 
@@ -96,7 +96,7 @@ export function makeIdp(keys: KeyPair, sp?: KeyPair, bindings = ['redirect', 'po
 
   return {
     metadata: idp.getMetadata(),
-    /** The request that a browser would bring, checked by the library: its id, and what was sent along. */
+    /** Validates a request with the library and returns its id and relay state. */
     async receive(location: string) {
       const { searchParams, search } = new URL(location)
       const query = Object.fromEntries(searchParams)
@@ -157,7 +157,7 @@ export function makeIdp(keys: KeyPair, sp?: KeyPair, bindings = ['redirect', 'po
 
 export type Idp = ReturnType<typeof makeIdp>
 
-/** What an administrator fills in for it. */
+/** The body to create this provider. */
 export const providerBody = ({ metadata }: Idp, more: Record<string, unknown> = {}) => ({
   name: 'okta',
   description: 'where everybody is',

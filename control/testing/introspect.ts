@@ -1,4 +1,4 @@
-// What a database says about its own tables, in words that are the same for all engines and for a declaration.
+// Describes a database's tables in a format that is the same for all engines and for declarations.
 import { sql } from 'kysely'
 import type { Database, Queries } from '../db/database.ts'
 import type { Table } from '../db/define.ts'

@@ -1,15 +1,15 @@
-// Time, chance and secrets for tests: the same every run, and never slow.
+// Passwords and logging for tests: deterministic and fast.
 import type { Log, Passwords } from '../frame/ports.ts'
 
 export { seededRandom } from '../demo/seeded-random.ts'
 
-/** Argon2 is tested in the hosts that have it; here a login should cost nothing. */
+/** The server tests Argon2; here a login should cost nothing. */
 export const plainPasswords: Passwords = {
   hash: async (password) => `plain:${password}`,
   verify: async (hash, password) => hash === `plain:${password}`,
 }
 
-/** Unexpected errors fail the test that caused them: a 500 must not hide behind its answer. */
+/** Collects unexpected errors, so that a 500 fails the test that caused it. */
 export const strictLog = (errors: string[]): Log => ({
   info: () => undefined,
   warn: () => undefined,

@@ -1,4 +1,4 @@
-// The run's throw-away PostgreSQL, as tests reach it.
+// Access to the test run's temporary PostgreSQL.
 import { Client } from 'pg'
 
 /** Migrated once; each test gets a copy. */
@@ -10,7 +10,7 @@ export function databaseUrl(url: string, database: string): string {
   return changed.href
 }
 
-/** For statements that no transaction may contain. */
+/** For statements that cannot run in a transaction. */
 export async function administer(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -1,5 +1,5 @@
-// Before the first test: one throw-away PostgreSQL, and for each kind of database a migrated one that tests get copies of.
-// Fails the whole run when there is no PostgreSQL: tests that were not run must not look as if they passed.
+// Global setup: a temporary PostgreSQL, and a migrated template of each database that tests copy. Without PostgreSQL the whole run
+// fails, because skipped tests would look like passing ones.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The maintenance database of the run's PostgreSQL. */
     postgresUrl: string
-    /** A migrated SQLite file, to be copied. */
+    /** A migrated SQLite file to copy. */
     libsqlTemplate: string
   }
 }

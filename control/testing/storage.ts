@@ -1,5 +1,5 @@
-// A world with a project to keep disks in. The loops stand still: a test says when bytes are made, and may make that fail,
-// hang or die half way.
+// A world with a project for disks. The loops do not run: a test decides when volumes are created, and can make that fail, hang or
+// crash half-way.
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { BlockStore } from '#hypervisor/blocks.ts'
@@ -16,16 +16,16 @@ export const GIB = 2 ** 30
 type Verb = 'create' | 'write' | 'flush' | 'clone' | 'remove' | 'digest'
 
 export interface MovedBlocks extends BlockStore {
-  /** Calls of this verb wait until the answer is called. */
+  /** Calls of this verb block until the returned function is called. */
   hold(verb: Verb): () => void
-  /** Calls of this verb fail with this error until told otherwise. */
+  /** Calls of this verb fail with this error until heal() is called. */
   fail(verb: Verb, error?: Error): void
   heal(): void
-  /** How often a verb was called. */
+  /** The number of calls of this verb. */
   calls(verb: Verb): number
 }
 
-/** A block store whose every verb can be stopped or broken. */
+/** A block store whose verbs can be blocked or made to fail. */
 export function movedBlocks(store: BlockStore = makeMemoryBlocks(sha256)): MovedBlocks {
   const held = new Map<Verb, Promise<void>>()
   const failing = new Map<Verb, Error>()
@@ -71,17 +71,17 @@ export const sha256 = () => {
 
 export interface Storage extends World, Talk {
   blocks: MovedBlocks
-  /** Until there is nothing left to do to any volume. */
+  /** Runs until no volume has a pending task. */
   settle(): Promise<void>
   /** 1 GiB, blank, in project web; settled. */
   disk(name: string, more?: Record<string, unknown>): Promise<Body>
-  /** One whose bytes are not there yet; `finish` lets them be made. */
+  /** A disk still in creation; `finish` completes it. */
   inTheMaking(name: string, more?: Record<string, unknown>): Promise<{ id: string; finish(): Promise<void> }>
-  /** Its state right now. */
+  /** Its current state. */
   stateOf(disk: string): Promise<unknown>
-  /** A POST that answers 204. */
+  /** A POST that must return 204. */
   tell(path: string, body?: unknown): Promise<void>
-  /** A POST that answers 202. */
+  /** A POST that must return 202. */
   tell202(path: string, body?: unknown): Promise<Body>
   storage(): Promise<number>
 }
@@ -104,7 +104,7 @@ export async function makeStorage(db: Database, options: Partial<Host> = {}): Pr
   return storageOf(world, blocks)
 }
 
-/** The same around another control plane on the same database and store. */
+/** The same helpers around another control plane on the same database and store. */
 export function storageOf(world: World, blocks: MovedBlocks): Storage {
   const words = talk(world.admin)
   return {
@@ -142,7 +142,7 @@ export function storageOf(world: World, blocks: MovedBlocks): Storage {
   }
 }
 
-/** What the loop would do, now. Fails when it would go on for ever. */
+/** Runs the loop's steps until done. Fails if it would never end. */
 export async function settleStorage(host: Host): Promise<void> {
   const loop = storageLoop(host, () => undefined)
   for (let turn = 0; turn < 200; turn++) {
@@ -151,7 +151,7 @@ export async function settleStorage(host: Host): Promise<void> {
   throw new Error('the storage loop does not come to rest')
 }
 
-/** Waits in real time: what a test holds up is under way in another promise. */
+/** Waits in real time for work in another promise. */
 export async function eventually(look: () => boolean | Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 20_000; turn++) {
     if (await look()) return

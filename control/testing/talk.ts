@@ -1,4 +1,4 @@
-// Short words for specs: ask for something that must succeed, or see with what words it is refused.
+// Shorthands for specs: requests that must succeed, and requests that must be refused.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../db/database.ts'
@@ -14,7 +14,7 @@ export interface Talk {
   post(path: string, body: unknown): Promise<Body>
   put(path: string, body: unknown): Promise<Body>
   del(path: string): Promise<void>
-  /** `[400, 'InvalidRequest', 'why']`; fails when it was not refused. */
+  /** Returns `[400, 'InvalidRequest', 'message']`; fails if the request succeeded. */
   refused(method: string, path: string, body?: unknown): Promise<[number, unknown, unknown]>
 }
 
@@ -38,7 +38,7 @@ export function talk(person: Person): Talk {
   }
 }
 
-/** How many rows each table has, the log of what happened aside. */
+/** Row counts of all tables except the event log. */
 export async function countRows(db: Database): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const name of Object.keys(tables).filter((table) => table !== 'event')) {

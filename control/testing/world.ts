@@ -1,4 +1,4 @@
-// A control plane with a world to test in: a silo, people in every role, and clients that speak for them over fetch.
+// A control plane for tests with a silo, users in every role, and clients for them over fetch.
 import { createHash } from 'node:crypto'
 import { makeClient, type Call } from '#contract/client.ts'
 import { testingClock, type TestingClock } from '#hypervisor/testing-clock.ts'
@@ -24,9 +24,9 @@ export const sha256 = () => {
 export const PASSWORD = 'correct horse'
 
 export interface Person {
-  /** Typed calls, camelCase, as the console makes them. */
+  /** Typed calls in camelCase, as the console makes them. */
   call: Call
-  /** As on the wire: for exact statuses and bodies. */
+  /** Raw requests, for exact statuses and bodies. */
   raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   session: string | undefined
   token: string | undefined
@@ -48,16 +48,16 @@ export interface World {
   admin: Person
   anonymous: Person
   login(silo: string, user: string, password?: string): Promise<Person>
-  /** A person that presents this bearer token. */
+  /** A person with this bearer token. */
   withToken(token: string): Person
   /** A person with this session, however it was opened. */
   withSession(session: string): Person
-  /** Unexpected errors so far; a test that leaves some fails. */
+  /** Unexpected errors so far; specs assert that there are none. */
   errors: string[]
   stop(): Promise<void>
 }
 
-/** `session` is that of an administrator who logged in before, in another world on the same database. */
+/** `session` reuses an administrator's session from another world on the same database. */
 export async function makeWorld(db: Database, options: Partial<Host> = {}, session?: string): Promise<World> {
   const clock = (options.clock as TestingClock | undefined) ?? testingClock()
   const random = seededRandom()

@@ -1,4 +1,4 @@
-// How the activity of a project is called by the authorization table's test. activity.spec.ts has the silo's.
+// Authorization test cases for the activity of a project. activity.spec.ts tests the silo.
 import type { activity as operations } from '#contract/activity.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'

@@ -1,4 +1,4 @@
-// How the operations on affinity groups of both kinds are called by the authorization table's test.
+// Authorization test cases for affinity groups of both kinds.
 import type { affinityGroup as operations } from '#contract/affinity-group.ts'
 import type { antiAffinityGroup as antiOperations } from '#contract/anti-affinity-group.ts'
 import type { OperationId } from '#contract/operations.ts'
@@ -18,7 +18,7 @@ const inWeb = (w: Prepared) => ({
   hidden: `project with name "${w.project.name}"`,
 })
 
-/** The two kinds differ in nothing but their name. */
+/** The two kinds differ only in name. */
 function casesOf<Operation extends OperationId>(kind: 'affinity' | 'anti_affinity'): Cases<Operation> {
   const noun = `${kind}_group`
   const root = `/v1/${noun.replaceAll('_', '-')}s`

@@ -1,4 +1,4 @@
-// How the operations on the audit log are called by the authorization table's test.
+// Authorization test cases for the audit log.
 import type { audit as operations } from '#contract/audit.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { onFleet } from '../authz-rules.ts'

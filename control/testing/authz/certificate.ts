@@ -1,4 +1,4 @@
-// How the operations on certificate are called by the authorization table's test.
+// Authorization test cases for certificates.
 import type { certificate as operations } from '#contract/certificate.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { ownSiloKeys } from '../authz-rules.ts'
@@ -7,7 +7,7 @@ import { anyPair } from '../certificates.ts'
 
 const body = async (name: string) => ({ name, description: '', service: 'external_api', ...(await anyPair()) })
 
-/** Of the same name in every silo: each actor asks for the own one. */
+/** One in every silo with the same name, so that each actor requests their own. */
 async function everywhere(w: Prepared) {
   const name = w.fresh('certificate')
   for (const admin of [w.owner, w.operator, w.people['other silo admin']])

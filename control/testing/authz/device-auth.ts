@@ -1,4 +1,4 @@
-// How the operations of device login are called by the authorization table's test.
+// Authorization test cases for device login.
 import type { deviceAuth as operations } from '#contract/device-auth.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { anyone, signedIn } from '../authz-rules.ts'

@@ -1,4 +1,4 @@
-// How the operations on disk are called by the authorization table's test. No loop runs there: bytes are made on the way.
+// Authorization test cases for disks. No loop runs here: requests create the volumes themselves.
 import type { diskBlocks } from '#contract/disk-blocks.ts'
 import type { disk as operations } from '#contract/disk.ts'
 import { row, type Cases } from '../authz-row.ts'
@@ -23,7 +23,7 @@ async function makeStarted(w: Prepared): Promise<Named> {
 const at = ({ id }: Named) => ({ path: { disk: id }, hidden: `disk with id "${id}"` })
 
 const pools = new WeakMap<Prepared, Promise<void>>()
-/** An instance takes an address, so each world needs a pool. */
+/** Instances need an address, so each world needs a pool. */
 function makePool(w: Prepared): Promise<void> {
   const setUp = async () => {
     const name = w.fresh('disk-pool')

@@ -1,4 +1,4 @@
-// How the operations on external_ip are called by the authorization table's test.
+// Authorization test cases for external IPs.
 import type { externalIp as operations } from '#contract/external-ip.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'

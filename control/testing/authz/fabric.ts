@@ -1,5 +1,4 @@
-// How the operations on switch ports, their settings, address lots, loopback addresses, BGP and BFD are called by the
-// authorization table's test.
+// Authorization test cases for switch ports, their settings, address lots, loopback addresses, BGP and BFD.
 import type { addressLot } from '#contract/address-lot.ts'
 import type { bfd } from '#contract/bfd.ts'
 import type { bgp } from '#contract/bgp.ts'
@@ -15,7 +14,7 @@ import { naming } from './vpc.ts'
 const networking = '/v1/system/networking'
 const numberOf = (w: Prepared) => Number(w.fresh('number').slice('number-'.length))
 
-/** No two blocks may overlap, whatever lots they are in. */
+/** Blocks must not overlap, not even across lots. */
 function lotBody(w: Prepared) {
   const n = numberOf(w)
   const address = `10.230.${n >> 8}.${n & 255}`

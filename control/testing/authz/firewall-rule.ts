@@ -1,4 +1,4 @@
-// How the operations on firewall_rule are called by the authorization table's test.
+// Authorization test cases for firewall rules.
 import type { firewallRule as operations } from '#contract/firewall-rule.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'

@@ -1,4 +1,4 @@
-// How the checklist of a new silo is called by the authorization table's test.
+// Authorization test cases for the checklist of a new silo.
 import type { firstSteps as operations } from '#contract/first-steps.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { ownSiloKeys, signedIn } from '../authz-rules.ts'

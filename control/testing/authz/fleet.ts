@@ -1,4 +1,4 @@
-// How our own fleet-wide reads are called by the authorization table's test.
+// Authorization test cases for our own fleet-wide reads.
 import type { callerAddress } from '#contract/caller-address.ts'
 import type { fleetRole } from '#contract/fleet-role.ts'
 import type { ipPoolAddress } from '#contract/ip-pool-address.ts'

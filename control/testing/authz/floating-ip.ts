@@ -1,4 +1,4 @@
-// How the operations on floating_ip are called by the authorization table's test.
+// Authorization test cases for floating IPs.
 import type { floatingIp as operations } from '#contract/floating-ip.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'

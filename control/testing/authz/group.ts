@@ -1,10 +1,10 @@
-// How the operations on group are called by the authorization table's test.
+// Authorization test cases for groups.
 import type { group as operations } from '#contract/group.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { actors, onSilo, signedIn, standings } from '../authz-rules.ts'
 import { makeUser, must, type Call, type Prepared } from '../authz-world.ts'
 
-/** Groups come with a silo or from an identity provider; the first way needs none. */
+/** Creates a silo with a group, which needs no identity provider. */
 async function grouped(w: Prepared) {
   const name = w.fresh('grouped')
   await must(w.operator, 'POST', '/v1/system/silos', {

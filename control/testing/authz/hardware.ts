@@ -1,4 +1,4 @@
-// How the operations on racks, sleds, switches and physical disks are called by the authorization table's test.
+// Authorization test cases for racks, sleds, switches and physical disks.
 import type { physicalDisk } from '#contract/physical-disk.ts'
 import type { rack } from '#contract/rack.ts'
 import type { sled } from '#contract/sled.ts'

@@ -1,4 +1,4 @@
-// How the operations on identity providers, and logging in with one, are called by the authorization table's test.
+// Authorization test cases for identity providers and logging in with one.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { identityProvider as operations } from '#contract/identity-provider.ts'
@@ -15,12 +15,12 @@ const keys = makeKeyPair('idp.test')
 interface Made {
   idp: ReturnType<typeof makeIdp>
   as: NonNullable<Call['as']>
-  /** where the provider's metadata is */
+  /** The URL of the provider's metadata. */
   url: string
 }
 const made = new WeakMap<Prepared, Promise<Made>>()
 
-/** A silo with a provider, and people who came by it in the roles that the actors hold in `w.silo`. */
+/** A silo with a provider, and users of that provider in the roles that the actors hold in `w.silo`. */
 async function furnish(w: Prepared): Promise<Made> {
   const idp = makeIdp(await keys)
   await must(w.operator, 'POST', '/v1/system/silos', samlSilo(SILO))

@@ -1,5 +1,5 @@
-// How the operations on image are called by the authorization table's test. A silo's images are seen by those with a role
-// in the silo; those of a project by the project's people.
+// Authorization test cases for images. Silo images require a role on the silo, project images a role on the
+// project.
 import type { image as operations } from '#contract/image.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inOwnSilo, inProject, special } from '../authz-rules.ts'

@@ -1,4 +1,4 @@
-// How the summaries of instances are called by the authorization table's test.
+// Authorization test cases for instance summaries.
 import type { instanceSummary as operations } from '#contract/instance-summary.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'

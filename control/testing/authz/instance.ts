@@ -1,4 +1,4 @@
-// How the operations on instances are called by the authorization table's test.
+// Authorization test cases for instances.
 import type { instanceFailure } from '#contract/instance-failure.ts'
 import type { instance as operations } from '#contract/instance.ts'
 import { row, type Cases } from '../authz-row.ts'
@@ -8,7 +8,7 @@ import { must, type Named, type Prepared } from '../authz-world.ts'
 const POOL = 'for-instances'
 const body = (name: string) => ({ name, description: '', hostname: name, ncpus: 1, memory: 2 ** 30, start: false })
 
-/** Instances need addresses: the silo gets a default pool, if it has none. */
+/** Instances need addresses, so the silo gets a default pool if it has none. */
 export async function withPool(w: Prepared): Promise<void> {
   const pools = (await w.owner.raw('GET', '/v1/ip-pools')).body.items as { is_default: boolean }[]
   if (pools.some((pool) => pool.is_default)) return
@@ -24,7 +24,7 @@ export async function makeInstance(w: Prepared): Promise<Named> {
   return must(w.owner, 'POST', `/v1/instances?project=${w.project.name}`, body(w.fresh('instance')))
 }
 
-/** The world's loops do not run, so nothing boots by itself: the state is written down. */
+/** The world's loops do not run, so nothing boots: the state is written directly. */
 export async function makeRunning(w: Prepared): Promise<Named> {
   const made = await makeInstance(w)
   const { db, hypervisor } = w.world.host

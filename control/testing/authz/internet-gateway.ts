@@ -1,4 +1,4 @@
-// How the operations on internet_gateway are called by the authorization table's test.
+// Authorization test cases for internet gateways.
 import type { internetGateway as operations } from '#contract/internet-gateway.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'
@@ -8,7 +8,7 @@ import { defaultVpc, inVpc, naming } from './vpc.ts'
 const makeGateway = async (w: Prepared): Promise<Named> =>
   must(w.owner, 'POST', `/v1/internet-gateways?vpc=${(await defaultVpc(w)).id}`, naming(w))
 
-/** A gateway, and a pool that the silo may use. */
+/** A gateway, and a pool linked to the silo. */
 async function makeBoth(w: Prepared) {
   const pool = await must(w.operator, 'POST', '/v1/system/ip-pools', naming(w))
   await must(w.operator, 'POST', `/v1/system/ip-pools/${pool.id}/silos`, { silo: w.silo.name, is_default: false })

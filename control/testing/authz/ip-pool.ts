@@ -1,4 +1,4 @@
-// How the operations on ip_pool are called by the authorization table's test.
+// Authorization test cases for IP pools.
 import type { ipPool as operations } from '#contract/ip-pool.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { fleetThing, inOwnSilo, onFleet, special } from '../authz-rules.ts'
@@ -9,7 +9,7 @@ const pools = '/v1/system/ip-pools'
 export const makePool = (w: Prepared): Promise<Named> =>
   must(w.operator, 'POST', pools, { name: w.fresh('pool'), description: '' })
 
-/** No two ranges may overlap, whatever pools they are in. */
+/** Ranges must not overlap, not even across pools. */
 function freshRange(w: Prepared) {
   const n = Number(w.fresh('range').slice('range-'.length))
   const only = `10.220.${n >> 8}.${n & 255}`
@@ -29,7 +29,7 @@ async function linked(w: Prepared): Promise<Named> {
   return pool
 }
 
-/** With a silo of its own: the default of `w.silo` stays what it is. */
+/** Linked to its own silo, so that the default of `w.silo` stays unchanged. */
 async function linkedElsewhere(w: Prepared) {
   const pool = await makePool(w)
   const silo = await makeSilo(w.operator, w.fresh('silo'))

@@ -1,4 +1,4 @@
-// How the operations on issues are called by the authorization table's test.
+// Authorization test cases for issues.
 import type { issue as operations } from '#contract/issue.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { signedIn } from '../authz-rules.ts'

@@ -1,4 +1,4 @@
-// How the operations on the caller are called by the authorization table's test.
+// Authorization test cases for the caller.
 import type { me as operations } from '#contract/me.ts'
 import type { ping } from '#contract/ping.ts'
 import { row, type Cases } from '../authz-row.ts'

@@ -1,4 +1,4 @@
-// How the operations on metric are called by the authorization table's test.
+// Authorization test cases for metrics.
 import type { metric as operations } from '#contract/metric.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject, onFleet } from '../authz-rules.ts'

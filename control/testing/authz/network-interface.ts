@@ -1,4 +1,4 @@
-// How the operations on network_interface are called by the authorization table's test.
+// Authorization test cases for network interfaces.
 import type { networkInterface as operations } from '#contract/network-interface.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'
@@ -6,7 +6,7 @@ import { must, type Named, type Prepared } from '../authz-world.ts'
 import { makeInstance } from './instance.ts'
 import { naming } from './vpc.ts'
 
-/** Instances are born with an interface in the default subnet. */
+/** New instances have an interface in the default subnet. */
 async function make(w: Prepared): Promise<Named> {
   const instance = await makeInstance(w)
   return must(w.owner, 'GET', `/v1/network-interfaces/net0?instance=${instance.id}`)

@@ -1,4 +1,4 @@
-// How the network map is called by the authorization table's test.
+// Authorization test cases for the network map.
 import type { networkMap as operations } from '#contract/network-map.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'

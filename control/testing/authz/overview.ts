@@ -1,4 +1,4 @@
-// How the overviews are called by the authorization table's test.
+// Authorization test cases for the overviews.
 import type { overview as operations } from '#contract/overview.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { onFleet, signedIn } from '../authz-rules.ts'

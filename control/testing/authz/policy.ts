@@ -1,4 +1,4 @@
-// How the operations on policy are called by the authorization table's test.
+// Authorization test cases for policies.
 import type { policy as operations } from '#contract/policy.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inOwnSilo, inProject, onFleet, onSilo, signedIn } from '../authz-rules.ts'
@@ -10,7 +10,7 @@ const atProject = (w: Prepared) => ({
   hidden: `project with name "${w.project.name}"`,
 })
 
-/** One entry more than there was, for somebody who does not exist. */
+/** The policy plus one entry, for a user who does not exist. */
 const longer = (w: Prepared, scope: 'fleet' | 'silo' | 'project') => {
   const stranger = { identity_type: 'silo_user', identity_id: w.world.host.random.uuid(), role_name: 'viewer' }
   return { role_assignments: [...w.policies[scope].role_assignments, stranger] }

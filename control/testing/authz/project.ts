@@ -1,10 +1,10 @@
-// How the operations on project are called by the authorization table's test.
+// Authorization test cases for projects.
 import type { project as operations } from '#contract/project.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inOwnSilo, inProject } from '../authz-rules.ts'
 import { must, type Named, type Prepared } from '../authz-world.ts'
 
-/** With everybody's roles on it, so that the actors stand to it as they stand to `w.project`. */
+/** With the same roles for all actors as on `w.project`. */
 async function another(w: Prepared): Promise<Named> {
   const made = await must(w.owner, 'POST', '/v1/projects', { name: w.fresh('project'), description: '' })
   await must(w.owner, 'PUT', `/v1/projects/${made.id}/policy`, w.policies.project)
@@ -36,7 +36,7 @@ export const project: Cases<keyof typeof operations> = {
   }),
 }
 
-/** A project is born with a VPC, which has to go first. */
+/** Deletes the default VPC, which would prevent deleting the project. */
 async function emptied(w: Prepared, project: Named): Promise<void> {
   const query = `project=${project.name}&vpc=default`
   for (const path of [`/v1/vpc-subnets/default?${query}`, `/v1/vpcs/default?project=${project.name}`])

@@ -1,4 +1,4 @@
-// How the operations on quota are called by the authorization table's test.
+// Authorization test cases for quotas.
 import type { quota as operations } from '#contract/quota.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { onFleet, onSilo } from '../authz-rules.ts'

@@ -1,4 +1,4 @@
-// How the reachability check is called by the authorization table's test.
+// Authorization test cases for the reachability check.
 import type { reachability as operations } from '#contract/reachability.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'

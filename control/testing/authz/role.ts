@@ -1,4 +1,4 @@
-// How the operations on role are called by the authorization table's test.
+// Authorization test cases for roles.
 import type { role as operations } from '#contract/role.ts'
 import type { userBuiltin } from '#contract/user-builtin.ts'
 import { row, type Cases } from '../authz-row.ts'

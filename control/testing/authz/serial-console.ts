@@ -1,4 +1,4 @@
-// How the operations on the serial console are called by the authorization table's test.
+// Authorization test cases for the serial console.
 import type { consoleRun } from '#contract/console-run.ts'
 import type { serialConsole as operations } from '#contract/serial-console.ts'
 import { row, type Cases } from '../authz-row.ts'
@@ -6,7 +6,7 @@ import { inProject, signedIn } from '../authz-rules.ts'
 import type { Named, Prepared } from '../authz-world.ts'
 import { atInstance, makeInstance, makeRunning } from './instance.ts'
 
-/** With the record of one run. */
+/** An instance with one recorded run. */
 async function makeRecorded(w: Prepared): Promise<Named> {
   const made = await makeInstance(w)
   const time = w.world.clock.now().toISOString()
@@ -38,7 +38,7 @@ export const serialConsole: Cases<keyof typeof operations | keyof typeof console
     make: makeRunning,
     call: (_, made) => ({ ...atInstance(made), query: { from_start: '0' } }),
   }),
-  // the handshake is answered first: who may not see the instance is told in the close frame (serial-console.spec.ts)
+  // the handshake succeeds first: callers who lack access learn it from the close frame (serial-console.spec.ts)
   instance_serial_console_stream: row({
     rule: signedIn,
     make: makeRunning,

@@ -1,4 +1,4 @@
-// How the operation on server metrics is called by the authorization table's test.
+// Authorization test cases for server metrics.
 import type { serverMetrics as operations } from '#contract/server-metrics.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { onFleet } from '../authz-rules.ts'

@@ -1,10 +1,10 @@
-// How the operations on session are called by the authorization table's test.
+// Authorization test cases for sessions.
 import { row, type Cases } from '../authz-row.ts'
 import { actors, anyone } from '../authz-rules.ts'
 import { makeUser, type Call, type Prepared } from '../authz-world.ts'
 import { PASSWORD } from '../world.ts'
 
-/** Everybody as somebody who can spare the session. */
+/** New sessions for all actors, which the calls may end. */
 async function expendable(w: Prepared): Promise<NonNullable<Call['as']>> {
   const { person } = await makeUser(w.world, w.silo.name, w.fresh('user'))
   return Object.fromEntries(actors.filter((actor) => w.ids[actor]).map((actor) => [actor, person]))

@@ -1,4 +1,4 @@
-// How the operators' operations on the groups and certificates of a silo are called by the authorization table's test.
+// Authorization test cases for silo groups and certificates, which operators manage.
 import type { siloCertificate as certificates } from '#contract/silo-certificate.ts'
 import type { siloGroup as groups } from '#contract/silo-group.ts'
 import { row, type Cases } from '../authz-row.ts'

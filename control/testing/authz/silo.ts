@@ -1,4 +1,4 @@
-// How the operations on silo are called by the authorization table's test.
+// Authorization test cases for silos.
 import type { silo as operations } from '#contract/silo.ts'
 import type { utilization } from '#contract/utilization.ts'
 import { row, type Cases } from '../authz-row.ts'
@@ -7,7 +7,7 @@ import { makeSilo, makeUser, must, type Call, type Named, type Prepared } from '
 
 export const atSilo = ({ name }: Named) => ({ path: { silo: name }, hidden: `silo with name "${name}"` })
 
-/** Without a project, and with people in the roles that the actors hold in `w.silo`. */
+/** A silo without projects, with users in the roles that the actors hold in `w.silo`. */
 async function emptySilo(w: Prepared) {
   const made = await makeSilo(w.operator, w.fresh('silo'))
   const as: NonNullable<Call['as']> = {}

@@ -1,4 +1,4 @@
-// How the operations on snapshot are called by the authorization table's test.
+// Authorization test cases for snapshots.
 import type { snapshot as operations } from '#contract/snapshot.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'

@@ -1,4 +1,4 @@
-// How the operations on one's own SSH keys are called by the authorization table's test.
+// Authorization test cases for SSH keys.
 import { row, type Cases } from '../authz-row.ts'
 import { actors, signedIn } from '../authz-rules.ts'
 import { must, type Prepared } from '../authz-world.ts'
@@ -9,7 +9,7 @@ const key = (name: string) => ({
   public_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIMrcSoUUU4wvExN5XnyzhmSWbIcfoxpMuhVXYHLYI+tR',
 })
 
-/** Of the same name for everybody: each actor asks for the own one. */
+/** One for every actor with the same name, so that each requests their own. */
 async function everybodys(w: Prepared) {
   const name = w.fresh('key')
   for (const actor of actors.filter((each) => w.ids[each]))

@@ -1,4 +1,4 @@
-// How the operations on support bundles are called by the authorization table's test.
+// Authorization test cases for support bundles.
 import type { supportBundle as operations } from '#contract/support-bundle.ts'
 import { supportBundleLoop } from '../../reconcile/support-bundle.ts'
 import { row, type Cases } from '../authz-row.ts'
@@ -7,7 +7,7 @@ import { must, type Named, type Prepared } from '../authz-world.ts'
 
 const PATH = '/experimental/v1/system/support-bundles'
 
-/** The world's loops do not run, so a step is taken by hand. */
+/** The world's loops do not run, so this runs a step by hand. */
 async function make(w: Prepared): Promise<Named> {
   const made = await must(w.operator, 'POST', PATH)
   const loop = supportBundleLoop(w.world.host, () => undefined)

@@ -1,4 +1,4 @@
-// How the operations on the allow list, the target release and probes are called by the authorization table's test.
+// Authorization test cases for the allow list, the target release and probes.
 import type { allowList } from '#contract/allow-list.ts'
 import type { probe } from '#contract/probe.ts'
 import type { targetRelease } from '#contract/target-release.ts'
@@ -10,7 +10,7 @@ import { naming } from './vpc.ts'
 const POOL = 'for-probes'
 const PROJECT = 'probed'
 
-/** Probes want a fleet role and one in the project, so their project is in the silo that the fleet's actors are in. */
+/** Probes need a fleet role and a project role, so their project is in the silo of the fleet actors. */
 async function withProject(w: Prepared): Promise<{ sled: string }> {
   const { status } = await w.operator.raw('GET', `/v1/projects/${PROJECT}`)
   if (status === 404) await makeProject(w)

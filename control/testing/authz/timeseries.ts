@@ -1,4 +1,4 @@
-// How the operations on timeseries are called by the authorization table's test.
+// Authorization test cases for timeseries.
 import type { timeseriesSchema as projectOperations } from '#contract/timeseries-schema.ts'
 import type { timeseries as operations } from '#contract/timeseries.ts'
 import { row, type Cases } from '../authz-row.ts'

@@ -1,4 +1,4 @@
-// How the operations on user are called by the authorization table's test.
+// Authorization test cases for users.
 import type { user as operations } from '#contract/user.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { onSilo, signedIn } from '../authz-rules.ts'

@@ -1,4 +1,4 @@
-// How the operations on vpc_router_route are called by the authorization table's test.
+// Authorization test cases for VPC router routes.
 import type { vpcRouterRoute as operations } from '#contract/vpc-router-route.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'
@@ -32,7 +32,7 @@ export const vpcRouterRoute: Cases<keyof typeof operations> = {
   vpc_router_route_view: row({
     rule: inProject('viewer'),
     make,
-    // its router must be given, so it cannot be asked for by id
+    // the router is required, so the route cannot be selected by id
     call: (_, { router, route }) => ({ ...inRouter(router), path: { route: route.name } }),
   }),
   vpc_router_route_update: row({

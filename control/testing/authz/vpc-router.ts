@@ -1,4 +1,4 @@
-// How the operations on vpc_router are called by the authorization table's test.
+// Authorization test cases for VPC routers.
 import type { vpcRouter as operations } from '#contract/vpc-router.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'

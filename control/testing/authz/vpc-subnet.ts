@@ -1,4 +1,4 @@
-// How the operations on vpc_subnet are called by the authorization table's test.
+// Authorization test cases for VPC subnets.
 import type { vpcSubnet as operations } from '#contract/vpc-subnet.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'
@@ -6,7 +6,7 @@ import { must, type Named, type Prepared } from '../authz-world.ts'
 import { defaultVpc, inVpc, naming } from './vpc.ts'
 
 let blocks = 0
-/** A block that no other subnet has. */
+/** An unused block. */
 const create = (w: Prepared) => ({ ...naming(w), ipv4_block: `10.${++blocks >> 8}.${blocks & 255}.0/24` })
 
 const at = (subnet: Named) => ({ path: { subnet: subnet.id }, hidden: `vpc-subnet with id "${subnet.id}"` })

@@ -1,4 +1,4 @@
-// How the operations on vpc are called by the authorization table's test.
+// Authorization test cases for VPCs.
 import type { vpc as operations } from '#contract/vpc.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'
@@ -6,7 +6,7 @@ import { must, type Named, type Prepared } from '../authz-world.ts'
 
 export const naming = (w: Prepared) => ({ name: w.fresh(), description: '' })
 
-/** The VPC that the project was born with. */
+/** The project's default VPC. */
 export const defaultVpc = (w: Prepared): Promise<Named> =>
   must(w.owner, 'GET', `/v1/vpcs/default?project=${w.project.name}`)
 
