@@ -25,7 +25,17 @@ const ROOMS: Record<string, Room> = {
   contract: { rooms: [], packages: [/^zod$/, /^ipaddr\.js$/], pure: true },
   control: {
     rooms: ['contract'],
-    types: ['hypervisor/driver.ts', 'hypervisor/blocks.ts', 'hypervisor/fabric.ts', 'hypervisor/hardware.ts', 'zod'],
+    types: [
+      'hypervisor/driver.ts',
+      'hypervisor/blocks.ts',
+      'hypervisor/fabric.ts',
+      'hypervisor/hardware.ts',
+      // what simulated hardware keeps in the database
+      'hypervisor/simulated-store.ts',
+      'hypervisor/simulated-machine.ts',
+      'hypervisor/simulated-fabric.ts',
+      'zod',
+    ],
     packages: [/^kysely$/, /^fflate$/, /^hono(\/|$)/, /^@peculiar\/x509$/, /^reflect-metadata\/lite$/],
     pure: true,
   },

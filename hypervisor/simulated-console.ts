@@ -14,16 +14,25 @@ export interface GuestHost {
   reboot(): void
 }
 
-export class Guest {
+/** All that a guest remembers from one key to the next. */
+export interface GuestState {
   /** Nobody listens at the other end before the login prompt is there. */
-  up = false
-  user = ''
-  readonly #host: GuestHost
-  #line: number[] = []
-  #escape: '' | 'begun' | 'sequence' = ''
-  #after_return = false
+  up: boolean
+  user: string
+  line: number[]
+  escape: '' | 'begun' | 'sequence'
+  after_return: boolean
+}
 
-  constructor(host: GuestHost) {
+export const newGuest = (): GuestState => ({ up: false, user: '', line: [], escape: '', after_return: false })
+
+export class Guest {
+  readonly #state: GuestState
+  readonly #host: GuestHost
+
+  /** `state` is modified. */
+  constructor(state: GuestState, host: GuestHost) {
+    this.#state = state
     this.#host = host
   }
 
@@ -32,21 +41,19 @@ export class Guest {
   }
 
   down() {
-    this.up = false
-    this.user = ''
-    this.#line = []
+    Object.assign(this.#state, newGuest())
   }
 
   input(bytes: Uint8Array) {
     for (const byte of bytes) {
-      if (!this.up) return
+      if (!this.#state.up) return
       this.#key(byte)
     }
   }
 
   #key(byte: number) {
-    const after_return = this.#after_return
-    this.#after_return = byte === 0x0d
+    const after_return = this.#state.after_return
+    this.#state.after_return = byte === 0x0d
     if (this.#insideEscape(byte)) return
     if (byte === 0x0d) this.#enter()
     else if (byte === 0x0a) {
@@ -55,72 +62,72 @@ export class Guest {
     } else if (byte === 0x08 || byte === 0x7f) this.#erase()
     else if (byte === 0x03) this.#restart('^C\r\n')
     else if (byte === 0x04) this.#logout()
-    else if (byte === 0x15) while (this.#line.length > 0) this.#erase()
-    else if (byte >= 0x20 && this.#line.length < MAX_LINE_LENGTH) {
-      this.#line.push(byte)
+    else if (byte === 0x15) while (this.#state.line.length > 0) this.#erase()
+    else if (byte >= 0x20 && this.#state.line.length < MAX_LINE_LENGTH) {
+      this.#state.line.push(byte)
       this.#host.print(Uint8Array.of(byte))
     }
   }
 
   /** Arrow and function keys come as sequences; echoed raw they would move the viewer's cursor about. */
   #insideEscape(byte: number): boolean {
-    if (byte === 0x1b) this.#escape = 'begun'
-    else if (this.#escape === 'begun') this.#escape = byte === 0x5b || byte === 0x4f ? 'sequence' : ''
-    else if (this.#escape === 'sequence') {
-      if (byte >= 0x40 && byte <= 0x7e) this.#escape = ''
+    if (byte === 0x1b) this.#state.escape = 'begun'
+    else if (this.#state.escape === 'begun') this.#state.escape = byte === 0x5b || byte === 0x4f ? 'sequence' : ''
+    else if (this.#state.escape === 'sequence') {
+      if (byte >= 0x40 && byte <= 0x7e) this.#state.escape = ''
     } else return false
     return true
   }
 
   #erase() {
     // one character may be several bytes
-    let byte = this.#line.pop()
+    let byte = this.#state.line.pop()
     if (byte === undefined) return
-    while (byte !== undefined && (byte & 0xc0) === 0x80) byte = this.#line.pop()
+    while (byte !== undefined && (byte & 0xc0) === 0x80) byte = this.#state.line.pop()
     this.print('\b \b')
   }
 
   #restart(text: string) {
-    this.#line = []
+    this.#state.line = []
     this.print(text + this.#prompt())
   }
 
   #logout() {
-    if (this.#line.length > 0) return
-    this.user = ''
+    if (this.#state.line.length > 0) return
+    this.#state.user = ''
     this.#restart('\r\n\r\n')
   }
 
   #prompt() {
-    return this.user ? `${this.user}@${this.#host.hostname}:~$ ` : loginPrompt(this.#host.hostname)
+    return this.#state.user ? `${this.#state.user}@${this.#host.hostname}:~$ ` : loginPrompt(this.#host.hostname)
   }
 
   #enter() {
-    const line = new TextDecoder().decode(Uint8Array.from(this.#line)).trim()
-    this.#line = []
+    const line = new TextDecoder().decode(Uint8Array.from(this.#state.line)).trim()
+    this.#state.line = []
     this.print('\r\n')
     const [command = '', ...words] = line.split(/\s+/)
     if (line) this.#run(command, words)
-    if (this.up) this.print(this.#prompt())
+    if (this.#state.up) this.print(this.#prompt())
   }
 
   /** Commands work before logging in as well: nobody is named poweroff, and a script should not need a name. */
   #run(command: string, words: string[]) {
     const known = this.#commands[command]
     if (known) known(words)
-    else if (this.user) this.print(`${command}: not found, try help\r\n`)
-    else this.user = command.slice(0, 32)
+    else if (this.#state.user) this.print(`${command}: not found, try help\r\n`)
+    else this.#state.user = command.slice(0, 32)
   }
 
   readonly #commands: Record<string, (words: string[]) => void> = {
     __proto__: null as never,
     help: () => this.print('help, hostname, whoami, uptime, echo WORDS, yes-flood KIB, exit, reboot, poweroff\r\n'),
     hostname: () => this.print(`${this.#host.hostname}\r\n`),
-    whoami: () => this.print(`${this.user || 'nobody'}\r\n`),
+    whoami: () => this.print(`${this.#state.user || 'nobody'}\r\n`),
     uptime: () => this.print(`up ${Math.floor(this.#host.uptime() / 1000)} s\r\n`),
     echo: (words) => this.print(`${words.join(' ')}\r\n`),
     exit: () => {
-      this.user = ''
+      this.#state.user = ''
     },
     'yes-flood': ([kib]) => this.#flood(Number(kib ?? 1)),
     reboot: () => this.#host.reboot(),

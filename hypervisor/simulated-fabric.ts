@@ -12,10 +12,26 @@ const BFD_UP_MS = 2000
 /** How often an LLDP neighbor sends. */
 const LLDP_INTERVAL_MS = 30_000
 
-interface State {
+export interface SwitchState {
   spec: SwitchSpec
   /** Since when each part has been as it is. */
-  since: Map<string, number>
+  since: Record<string, number>
+}
+type State = SwitchState
+
+/** Where switches keep their configuration. The server has its database, so that every replica reports the same. */
+export interface SwitchStore {
+  find(at: SwitchAt): Promise<SwitchState | undefined>
+  /** One change at a time for each switch; `work` may run more than once. */
+  change(at: SwitchAt, work: (state: SwitchState | undefined) => SwitchState): Promise<void>
+}
+
+export function makeMemorySwitches(): SwitchStore {
+  const states = new Map<string, SwitchState>()
+  return {
+    find: async (at) => states.get(keyOf(at)),
+    change: async (at, work) => void states.set(keyOf(at), structuredClone(work(states.get(keyOf(at))))),
+  }
 }
 
 const keyOf = ({ rack_id, location }: SwitchAt) => `${rack_id} ${location}`
@@ -38,12 +54,19 @@ function keysOf({ ports, bfd }: SwitchSpec): string[] {
   ]
 }
 
-export function makeSimulatedFabric({ clock }: { clock: Clock }): Fabric {
-  const states = new Map<string, State>()
+const portOf = (state: State, port_name: string) => state.spec.ports.find((port) => port.port_name === port_name)
+
+export interface SimulatedFabricOptions {
+  clock: Clock
+  /** Without it the configuration ends with the process. */
+  store?: SwitchStore
+}
+
+export function makeSimulatedFabric({ clock, store = makeMemorySwitches() }: SimulatedFabricOptions): Fabric {
   const now = () => clock.now().getTime()
-  const stateOf = (at: SwitchAt) =>
-    states.get(keyOf(at)) ?? { spec: { ports: [], loopbacks: [], bfd: [] }, since: new Map() }
-  const sinceOf = ({ since }: State, key: string) => since.get(key) ?? now()
+  const stateOf = async (at: SwitchAt): Promise<State> =>
+    (await store.find(at)) ?? { spec: { ports: [], loopbacks: [], bfd: [] }, since: {} }
+  const sinceOf = ({ since }: State, key: string) => since[key] ?? now()
 
   /** Infinity for a link without a speed, which never comes up. */
   const upAt = (state: State, port: PortSpec, link: LinkSpec) =>
@@ -106,17 +129,17 @@ export function makeSimulatedFabric({ clock }: { clock: Clock }): Fabric {
   }
 
   const isUp = (state: State, port: PortSpec, link: LinkSpec) => now() >= upAt(state, port, link)
-  const portOf = (state: State, port_name: string) => state.spec.ports.find((port) => port.port_name === port_name)
 
   return {
     async configure(at, spec) {
-      const { since } = stateOf(at)
-      const kept = new Map(keysOf(spec).map((key) => [key, since.get(key) ?? now()]))
-      states.set(keyOf(at), { spec: structuredClone(spec), since: kept })
+      await store.change(at, (state) => {
+        const kept = keysOf(spec).map((key) => [key, state?.since[key] ?? now()])
+        return { spec, since: Object.fromEntries(kept) as Record<string, number> }
+      })
     },
 
     async links(at, port_name) {
-      const state = stateOf(at)
+      const state = await stateOf(at)
       const port = portOf(state, port_name)
       return (port?.links ?? []).map((link) => {
         const { link_name, speed, autoneg, fec, mtu } = link
@@ -127,21 +150,21 @@ export function makeSimulatedFabric({ clock }: { clock: Clock }): Fabric {
     },
 
     async lldpNeighbors(at, port_name) {
-      const state = stateOf(at)
+      const state = await stateOf(at)
       const port = portOf(state, port_name)
       const links = (port?.links ?? []).filter((link) => link.lldp.enabled && isUp(state, port!, link))
       return links.map((link) => neighbor(state, port!, link))
     },
 
     async bgpSessions(at) {
-      const state = stateOf(at)
+      const state = await stateOf(at)
       const peers = state.spec.ports.flatMap((port) => port.peers.map((peer) => ({ port, peer })))
       return peers.map(({ port, peer }, n) => session(state, port, peer, n + 1))
     },
 
     /** A session needs a link that is up, whichever it is. */
     async bfdSessions(at) {
-      const state = stateOf(at)
+      const state = await stateOf(at)
       const ups = state.spec.ports.flatMap((port) => port.links.map((link) => upAt(state, port, link)))
       return state.spec.bfd.map((spec) => {
         const start = Math.max(sinceOf(state, bfdKey(spec)), Math.min(...ups))

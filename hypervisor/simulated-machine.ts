@@ -1,81 +1,107 @@
-// One simulated machine: its state, the rest of its plan, its guest and its serial port. Time is given to it.
+// One simulated machine: its state, the rest of its plan, its guest and what that prints. Time is given to it, and it never
+// acts by itself: what it has done by now follows from what is stored, so any process can work it out.
 import type { ConsoleEnd, Machine, MachineSpec, MachineState, Statistics } from './driver.ts'
-import type { RingState } from './ring.ts'
-import { Serial } from './serial.ts'
+import { joined } from './output-blocks.ts'
 import { bootLog, shutdownLog } from './simulated-boot.ts'
 import type { Guise } from './simulated-boot.ts'
-import { Guest } from './simulated-console.ts'
-import type { GuestHost } from './simulated-console.ts'
+import { Guest, newGuest } from './simulated-console.ts'
+import type { GuestState } from './simulated-console.ts'
+import { rebootPlan, startPlan, stopPlan } from './simulated-plan.ts'
 import type { Step } from './simulated-plan.ts'
 import { diskStatistics, nicStatistics, vcpuLoad, vcpuStatistics } from './simulated-statistics.ts'
 
-/** How much of either end of the console outlives the control plane. */
-const CONSOLE_KEPT = 64 * 1024
+const PLANS = { starting: startPlan, rebooting: rebootPlan, stopping: stopPlan }
 
-export interface MachineRecord extends Guise {
+export interface StoredMachine extends Guise {
   state: MachineState
   reason?: string | undefined
   changed: number
   started?: number | undefined
+  /** When it stopped or failed, if it ever ran. */
+  ended?: number | undefined
   resets: number
   request?: string | undefined
+  /** What it is going to do; steps whose time has come count as done, stored or not. */
   plan: Step[]
-}
-
-export interface StoredMachine extends MachineRecord {
-  console: RingState
-  guest: { up: boolean; user: string }
+  guest: GuestState
+  /** How many bytes of output are stored. */
+  printed: number
 }
 
 export class SimulatedMachine {
-  readonly record: MachineRecord
-  readonly serial: Serial
-  readonly guest: Guest
+  readonly record: StoredMachine
+  readonly #speed: number
+  readonly #guest: Guest
+  #now = 0
+  #output: Uint8Array[] = []
+  #unstored = 0
 
-  constructor(record: MachineRecord, host: Omit<GuestHost, 'hostname' | 'print'>, printed: () => void) {
+  /** `record` is modified. */
+  constructor(record: StoredMachine, speed: number) {
     this.record = record
-    this.serial = new Serial((bytes) => this.guest.input(bytes))
-    const print = (bytes: Uint8Array) => {
-      this.serial.output(bytes)
-      printed()
+    this.#speed = speed
+    this.#guest = new Guest(record.guest, {
+      hostname: record.spec.hostname,
+      print: (bytes) => this.#print(bytes),
+      uptime: () => this.#now - record.changed,
+      poweroff: () => this.begin('stopping'),
+      reboot: () => this.begin('rebooting'),
+    })
+  }
+
+  /** Bytes printed in this start so far. */
+  get total() {
+    return this.record.printed + this.#unstored
+  }
+
+  /** What was printed after what is stored. */
+  unstored(): Uint8Array {
+    const bytes = joined(this.#output)
+    this.#output = [bytes]
+    return bytes
+  }
+
+  /** Catches up with the time. */
+  advance(now: number): this {
+    const { plan } = this.record
+    for (let step = plan[0]; step && step.at <= now; step = plan[0]) {
+      plan.shift()
+      this.#now = step.at
+      if (step.piece !== undefined) this.#boot(step.piece)
+      if (step.state) this.#enter(step.state, step.reason)
     }
-    this.guest = new Guest({ ...host, hostname: record.spec.hostname, print })
+    this.#now = now
+    return this
   }
 
-  store(): StoredMachine {
-    const { up, user } = this.guest
-    return { ...this.record, console: this.serial.ring.state(CONSOLE_KEPT), guest: { up, user } }
+  begin(state: keyof typeof PLANS) {
+    this.record.plan.length = 0
+    this.#enter(state)
+    this.record.plan.push(...PLANS[state](this.record, { now: this.#now, speed: this.#speed }))
   }
 
-  restore(stored: Pick<StoredMachine, 'console' | 'guest'>) {
-    this.serial.ring.restore(stored.console)
-    Object.assign(this.guest, stored.guest)
-    this.#endConsole()
+  /** A failed machine has nothing to shut down. */
+  settle() {
+    this.record.plan.length = 0
+    this.#enter('stopped')
   }
 
-  take(step: Step, now: number) {
-    if (step.piece !== undefined) this.#boot(step.piece)
-    if (step.state) this.enter(step.state, now, step.reason)
-  }
-
-  enter(state: MachineState, now: number, reason?: string) {
-    const { record } = this
-    record.state = state
-    record.reason = reason
-    record.changed = now
-    if (state === 'running') record.started ??= now
-    if (state === 'stopping' || state === 'rebooting') this.#shutDown(state === 'rebooting')
-    if (state === 'rebooting') {
-      record.boot++
-      record.resets++
-    }
-    this.#endConsole()
+  input(bytes: Uint8Array) {
+    this.#guest.input(bytes)
   }
 
   view(): Machine {
     const { spec, state, reason, changed } = this.record
     const { id, name, sled_id, generation } = spec
     return { id, name, sled_id, generation, state, ...(reason && { reason }), time_state_updated: new Date(changed) }
+  }
+
+  /** Why nothing more will be printed. */
+  end(): ConsoleEnd | undefined {
+    const { state, reason } = this.record
+    if (state === 'stopped') return { ended: 'stopped', reason: 'VM stopped' }
+    if (state === 'failed') return { ended: 'failed', reason: reason ?? 'VM failed' }
+    return undefined
   }
 
   statistics(now: number): Statistics | undefined {
@@ -99,34 +125,42 @@ export class SimulatedMachine {
     return vcpuLoad(spec, seed, { started, now })
   }
 
+  #enter(state: MachineState, reason?: string) {
+    const { record } = this
+    record.state = state
+    record.reason = reason
+    record.changed = this.#now
+    if (state === 'running') record.started ??= this.#now
+    if (state === 'stopping' || state === 'rebooting') this.#shutDown(state === 'rebooting')
+    if (state === 'rebooting') {
+      record.boot++
+      record.resets++
+    }
+    if (!this.end()) return
+    this.#guest.down()
+    if (record.started !== undefined) record.ended ??= this.#now
+  }
+
   #boot(piece: number) {
     const log = bootLog(this.record)
-    this.guest.print(log[piece] ?? '')
-    if (piece === log.length - 1) this.guest.up = true
+    this.#guest.print(log[piece] ?? '')
+    if (piece === log.length - 1) this.record.guest.up = true
   }
 
   #shutDown(reboot: boolean) {
-    if (this.guest.up) this.guest.print(shutdownLog(reboot))
-    this.guest.down()
+    if (this.record.guest.up) this.#guest.print(shutdownLog(reboot))
+    this.#guest.down()
   }
 
-  #endConsole() {
-    const end = consoleEnd(this.record)
-    if (!end) return
-    this.guest.down()
-    this.serial.end(end)
+  #print(bytes: Uint8Array) {
+    this.#output.push(bytes)
+    this.#unstored += bytes.length
   }
-}
-
-function consoleEnd({ state, reason }: MachineRecord): ConsoleEnd | undefined {
-  if (state === 'stopped') return { ended: 'stopped', reason: 'VM stopped' }
-  if (state === 'failed') return { ended: 'failed', reason: reason ?? 'VM failed' }
-  return undefined
 }
 
 /** The user data is not kept: nothing here reads it and it may be 32 KiB for each of thousands of machines. */
-export function newRecord(asked: MachineSpec, seed: number, boot: number, now: number): MachineRecord {
+export function newMachine(asked: MachineSpec, seed: number, boot: number, now: number): StoredMachine {
   const spec: Omit<MachineSpec, 'user_data'> & { user_data?: string } = { ...asked }
   delete spec.user_data
-  return { spec, seed, boot, state: 'starting', changed: now, resets: 0, plan: [] }
+  return { spec, seed, boot, state: 'starting', changed: now, resets: 0, plan: [], guest: newGuest(), printed: 0 }
 }

@@ -1,7 +1,8 @@
 // Statistics that are recalled are those that would have been sampled.
 import { expect, test } from 'vitest'
+import type { Machine } from './driver.ts'
 import { makeSimulated } from './simulated.ts'
-import { shiftTimes } from './simulated-state.ts'
+import { makeMemoryMachines } from './simulated-store.ts'
 import { testingClock } from './testing-clock.ts'
 
 const disk = { id: 'disk', size: 2 ** 30, block_size: 4096, boot: true, read_only: false }
@@ -19,13 +20,11 @@ const spec = {
   user_data: '',
 }
 
-function start(text?: string) {
+function start(until = Infinity) {
   const clock = testingClock()
-  let saved = text
-  const state = { load: async () => saved, save: async (next: string) => void (saved = next) }
-  const random = { bytes: (count: number) => new Uint8Array(count).fill(7) }
-  const driver = makeSimulated({ clock, random, state, remembers: text === undefined })
-  return { clock, driver, saved: () => saved! }
+  const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) }
+  const store = makeMemoryMachines(until)
+  return { clock, driver: makeSimulated({ clock, random, store }) }
 }
 
 test('a machine that runs, has stopped, and started again', async () => {
@@ -52,24 +51,48 @@ test('a machine that runs, has stopped, and started again', async () => {
   await driver.close()
 })
 
-test('what was saved goes on elsewhere, later, up to the moment from which samples are stored', async () => {
-  const before = start()
-  await before.driver.ensure(spec as never)
-  await before.clock.advance(60_000)
-  const then = before.clock.now().getTime()
-  await before.driver.close()
-
-  const shift = 3_600_000
-  const after = start(shiftTimes(before.saved(), shift, then + shift))
-  await after.clock.advance(shift + 120_000)
-  const [recalled, stored] = await after.driver.recall!.machine('machine', 'vcpus', [then + shift, then + shift + 5000])
-  expect(recalled?.vcpus).toHaveLength(2)
-  expect(stored).toBeUndefined()
-  expect((await after.driver.list())[0]!.state).toBe('running')
-  await after.driver.close()
+test('a machine that failed ran until then, also after it was stopped and replaced', async () => {
+  const { clock, driver } = start()
+  await driver.ensure({ ...spec, name: 'fails-after-boot' } as never)
+  await clock.advance(60_000)
+  const [{ state, time_state_updated }] = (await driver.list()) as [Machine]
+  expect(state).toBe('failed')
+  const failed = time_state_updated.getTime()
+  const recalled = async () => {
+    const times = [failed - 1000, failed, failed + 1, clock.now().getTime() - 1]
+    return (await driver.recall!.machine('machine', 'vcpus', times)).map((each) => each?.vcpus.length)
+  }
+  expect(await recalled()).toEqual([2, 2, undefined, undefined])
+  await driver.stop('machine')
+  await clock.advance(10_000)
+  expect(await recalled()).toEqual([2, 2, undefined, undefined])
+  await driver.ensure({ ...spec, generation: 2 } as never)
+  await clock.advance(500)
+  expect(await recalled()).toEqual([2, 2, undefined, undefined])
+  await driver.close()
 })
 
-test('without it a driver knows only the present', async () => {
+test('nothing is recalled from the moment on from which samples are stored', async () => {
+  const until = testingClock().now().getTime() + 60_000
+  const { clock, driver } = start(until)
+  await driver.ensure(spec as never)
+  await clock.advance(120_000)
+  const recalled = async () => {
+    const found = await driver.recall!.machine('machine', 'vcpus', [until, until + 5000])
+    const sensors = await driver.recall!.sensors({ id: 'sled', threads: 64 }, [until, until + 5000])
+    return [...found.map((each) => each?.vcpus.length), sensors.length]
+  }
+  expect(await recalled()).toEqual([2, undefined, 1])
+  // a run that began before is kept when it ends, later ones are not
+  for (const generation of [2, 3]) {
+    await driver.ensure({ ...spec, generation } as never)
+    await clock.advance(60_000)
+    expect(await recalled()).toEqual([2, undefined, 1])
+  }
+  await driver.close()
+})
+
+test('without a store that recalls, a driver knows only the present', async () => {
   const driver = makeSimulated({ clock: testingClock(), random: { bytes: () => new Uint8Array(4) } })
   expect(await driver.list()).toEqual([])
   expect(driver.recall).toBeUndefined()

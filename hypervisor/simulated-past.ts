@@ -1,58 +1,27 @@
 // When simulated machines ran. Their counters follow from seed and time, so this is enough to recall every sample of the past: a demo
 // world has thirty days of metrics without storing any.
-import type { ComponentReading, MachineSpec, Recall } from './driver.ts'
-import type { SimulatedMachine } from './simulated-machine.ts'
+import type { ComponentReading, Recall } from './driver.ts'
+import type { SimulatedMachine, StoredMachine } from './simulated-machine.ts'
+import type { EndedRun, Run } from './simulated-store.ts'
 import { sensorsOf } from './simulated-sensors.ts'
 import { diskStatistics, nicStatistics, vcpuLoad, vcpuStatistics } from './simulated-statistics.ts'
 
-interface Run {
-  spec: Pick<MachineSpec, 'ncpus' | 'disks' | 'nics' | 'sled_id'>
-  seed: number
-  resets: number
-  /** Milliseconds of the epoch. */
-  started: number
-  /** Null while it runs. */
-  ended: number | null
-}
-
-export interface PastState {
-  /** From this moment on samples are stored, and the past is not continued. Null where none are ever stored. */
-  until: number | null
-  /** Runs that have ended, by machine, oldest first. */
-  runs: Record<string, Run[]>
-}
-
-const MAX_RUNS = 100
 const DAY_MS = 86_400_000
 
-export const emptyPast = (): PastState => ({ until: null, runs: {} })
-
-export function shiftPast({ runs }: PastState, milliseconds: number, until: number | null): PastState {
-  const later = (run: Run): Run => ({
-    ...run,
-    started: run.started + milliseconds,
-    ended: run.ended === null ? null : run.ended + milliseconds,
-  })
-  const shifted = Object.entries(runs).map(([id, own]) => [id, own.map(later)] as const)
-  return { until, runs: Object.fromEntries(shifted) }
+/** Undefined for a machine that never got as far as running. */
+export function runOf({ seed, resets, started, ended, spec }: StoredMachine): Run | undefined {
+  const { id, ncpus, disks, nics, sled_id } = spec
+  return started === undefined ? undefined : { spec: { id, ncpus, disks, nics, sled_id }, seed, resets, started, ended }
 }
 
-const runOf = ({ record }: SimulatedMachine, ended: number | null): Run | undefined => {
-  const { seed, resets, started, spec } = record
-  const { ncpus, disks, nics, sled_id } = spec
-  return started === undefined ? undefined : { spec: { ncpus, disks, nics, sled_id }, seed, resets, started, ended }
+/** Of a machine that is removed or replaced now. */
+export function endedRun(machine: StoredMachine, now: number): EndedRun | undefined {
+  const run = runOf(machine)
+  return run && { ...run, ended: run.ended ?? now }
 }
 
-/** Notes that a machine has stopped, failed or gone. May be repeated. */
-export function endRun({ until, runs }: PastState, machine: SimulatedMachine, now: number): void {
-  const run = runOf(machine, now)
-  if (!run || until !== null) return
-  const { id } = machine.record.spec
-  machine.record.started = undefined
-  runs[id] = [...(runs[id] ?? []), run].slice(-MAX_RUNS)
-}
-
-const ranAt = ({ started, ended }: Run, time: number) => time >= started && (ended === null || time <= ended)
+const isRun = (run: Run | undefined) => run !== undefined
+const ranAt = ({ started, ended = Infinity }: Run, time: number) => time >= started && time <= ended
 
 /** vCPUs' worth of work. */
 function loadAt(runs: readonly Run[], time: number): number {
@@ -61,18 +30,23 @@ function loadAt(runs: readonly Run[], time: number): number {
     .reduce((sum, { spec, seed, started }) => sum + vcpuLoad(spec, seed, { started, now: time }), 0)
 }
 
-export function makeRecall(past: PastState, machines: ReadonlyMap<string, SimulatedMachine>): Recall {
-  const isPast = (time: number) => past.until === null || time <= past.until
+interface PastOptions {
+  /** From this moment on samples are stored, and nothing is recalled. */
+  until: number
+  find(id: string): Promise<SimulatedMachine | undefined>
+  all(): Promise<SimulatedMachine[]>
+  /** Runs of machines that were removed or replaced, oldest first. */
+  endedRuns(of: { machine_id: string } | { sled_id: string }): Promise<Run[]>
+}
 
-  function runsOf(id: string): Run[] {
-    const machine = machines.get(id)
-    const current = machine && runOf(machine, null)
-    return [...(past.runs[id] ?? []), ...(current ? [current] : [])]
-  }
+export function makeRecall({ until, find, all, endedRuns }: PastOptions): Recall {
+  const isPast = (time: number) => time <= until
 
   return {
     async machine(id, part, times) {
-      const runs = runsOf(id)
+      if (!times.some(isPast)) return times.map(() => undefined)
+      const [ended, machine] = await Promise.all([endedRuns({ machine_id: id }), find(id)])
+      const runs = [...ended, machine && runOf(machine.record)].filter(isRun)
       return times.map((time) => {
         const run = isPast(time) ? runs.findLast((each) => ranAt(each, time)) : undefined
         if (!run) return undefined
@@ -92,9 +66,12 @@ export function makeRecall(past: PastState, machines: ReadonlyMap<string, Simula
     },
 
     async sensors(sled, times) {
-      const ids = new Set([...Object.keys(past.runs), ...machines.keys()])
-      const runs = [...ids].flatMap(runsOf).filter(({ spec }) => spec.sled_id === sled.id)
-      return times.filter(isPast).map((time): ComponentReading[] => {
+      const past = times.filter(isPast)
+      if (past.length === 0) return []
+      const [ended, machines] = await Promise.all([endedRuns({ sled_id: sled.id }), all()])
+      const present = machines.filter(({ record }) => record.spec.sled_id === sled.id)
+      const runs = [...ended, ...present.map(({ record }) => runOf(record))].filter(isRun)
+      return past.map((time): ComponentReading[] => {
         const started = Math.floor(time / DAY_MS) * DAY_MS
         return sensorsOf(sled, Math.min(sled.threads, loadAt(runs, time)), { started, now: time })
       })

@@ -56,5 +56,7 @@ function runningPlan(guise: Guise, at: number, speed: number): Step[] {
 type Moment = (label: string, low: number, high: number) => number
 
 function timing(guise: Guise, pace: Pace): Moment {
-  return (label, low, high) => pace.now + between(guise.seed, `${guise.boot}/${label}`, low, high) / pace.speed
+  // whole milliseconds, as the database stores them
+  return (label, low, high) =>
+    Math.round(pace.now + between(guise.seed, `${guise.boot}/${label}`, low, high) / pace.speed)
 }

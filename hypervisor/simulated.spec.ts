@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { driverCases, readToEnd, specOf, Walkthrough } from './driver.cases.ts'
 import { makeSimulated } from './simulated.ts'
-import type { Persistence } from './simulated.ts'
+import { makeMemoryMachines } from './simulated-store.ts'
 import { testingClock } from './testing-clock.ts'
 
 const KIBIBYTE = 1024
 const MEBIBYTE = 1024 * KIBIBYTE
-
-function memory(): Persistence & { text?: string } {
-  const kept: Persistence & { text?: string } = {
-    load: async () => kept.text,
-    save: async (text) => {
-      kept.text = text
-    },
-  }
-  return kept
-}
 
 /** The same luck in every run. */
 function luck(start = 1) {
@@ -23,13 +13,12 @@ function luck(start = 1) {
   return { bytes: (count: number) => Uint8Array.from({ length: count }, () => (next = (next * 73 + 41) % 256)) }
 }
 
-async function open(state = memory(), seed = 1) {
+async function open(store = makeMemoryMachines(), seed = 1) {
   const clock = testingClock()
-  const make = () => makeSimulated({ clock, random: luck(seed), state })
+  const make = () => makeSimulated({ clock, random: luck(seed), store })
   let driver = make()
   return {
     clock,
-    state,
     driver,
     pass: clock.advance,
     guest: {
@@ -100,19 +89,19 @@ test('a restart at any moment of a start ends in the same place', async () => {
   }
 })
 
-test('a process that dies without closing loses at most what was just printed', async () => {
-  const state = memory()
+test('a process that dies without closing loses nothing', async () => {
+  const store = makeMemoryMachines()
   const clock = testingClock()
-  const dead = makeSimulated({ clock, random: luck(), state })
+  const dead = makeSimulated({ clock, random: luck(), store })
   await dead.ensure(specOf('db1'))
   await clock.advance(3000)
-  const born = makeSimulated({ clock, random: luck(), state: { ...state, load: async () => state.text } })
+  const born = makeSimulated({ clock, random: luck(), store })
   expect(await born.list()).toMatchObject([{ name: 'db1', state: 'running' }])
   await Promise.all([dead.close(), born.close()])
 })
 
 async function timed(seed: number) {
-  const under = await open(memory(), seed)
+  const under = await open(undefined, seed)
   const walk = new Walkthrough(under)
   await walk.driver.ensure(specOf('db1'))
   const { time_state_updated } = await walk.untilState('id-of-db1', 'running')
@@ -124,20 +113,88 @@ test('different seeds take different times, the same seed the same', async () =>
   expect(new Set(await Promise.all([1, 2, 3, 4].map(timed))).size).toBe(4)
 })
 
-test('unreadable or unwritable records are told, and left alone', async () => {
-  const broken = { ...memory(), load: async () => 'not a record' }
-  let saved = false
-  const driver = makeSimulated({
-    clock: testingClock(),
-    random: luck(),
-    state: { ...broken, save: async () => void (saved = true) },
+const broken = () => Promise.reject(new Error('no space left'))
+
+test('a store that fails is told, and keeps what it has', async () => {
+  const store = makeMemoryMachines()
+  const unreadable = makeSimulated({ clock: testingClock(), random: luck(), store: { ...store, load: broken } })
+  await expect(unreadable.list()).rejects.toThrow('no space left')
+  await unreadable.close()
+  const full = makeSimulated({ clock: testingClock(), random: luck(), store: { ...store, change: broken } })
+  await expect(full.ensure(specOf('db1'))).rejects.toThrow('no space left')
+  expect(await full.list()).toEqual([])
+  await full.close()
+})
+
+async function pair() {
+  const store = { ...makeMemoryMachines(), isShared: true }
+  const under = await open(store)
+  const other = makeSimulated({ clock: under.clock, random: luck(), store })
+  return { walk: new Walkthrough(under), other, clock: under.clock }
+}
+
+describe('two processes on one store', () => {
+  test('each sees at once what the other does', async () => {
+    const { walk, other } = await pair()
+    const spec = specOf('db1')
+    await Promise.all([walk.driver.ensure(spec), other.ensure(spec)])
+    expect(await other.list()).toEqual(await walk.driver.list())
+    await walk.untilState(spec.id, 'running')
+    expect(await other.statistics(spec.id)).toEqual(await walk.driver.statistics(spec.id))
+    await other.stop(spec.id)
+    expect((await walk.driver.find(spec.id))?.state).toBe('stopping')
+    await walk.untilState(spec.id, 'stopped')
+    await other.remove(spec.id)
+    expect([await walk.driver.find(spec.id), await walk.driver.list()]).toEqual([undefined, []])
+    await Promise.all([walk.driver.close(), other.close()])
   })
-  await expect(driver.list()).rejects.toMatchObject({ code: 'host' })
-  await driver.close()
-  expect(saved).toBe(false)
-  const full = { ...memory(), save: () => Promise.reject(new Error('no space left')) }
-  const other = makeSimulated({ clock: testingClock(), random: luck(), state: full })
-  await expect(other.ensure(specOf('db1'))).rejects.toThrow('no space left')
+
+  test('each is told of what the other did, and of the plan that follows', async () => {
+    const { walk, other, clock } = await pair()
+    const told: string[] = []
+    const note = async (id: string) => told.push((await other.find(id))?.state ?? 'gone')
+    other.watch((id) => void note(id))
+    const spec = await walk.booted(specOf('db1'))
+    expect(told).toEqual(expect.arrayContaining(['starting', 'running']))
+    await walk.type(spec.id, 'poweroff\r')
+    await walk.untilState(spec.id, 'stopped')
+    await clock.advance(1000)
+    await walk.driver.remove(spec.id)
+    await clock.advance(1000)
+    expect([...new Set(told)]).toEqual(['starting', 'running', 'stopping', 'stopped', 'gone'])
+    await Promise.all([walk.driver.close(), other.close()])
+  })
+
+  test('a console is read and typed on in both', async () => {
+    const { walk, other, clock } = await pair()
+    const spec = await walk.booted(specOf('db1'))
+    const viewer = (await other.console(spec.id))!.attach({ most_recent: 0 })
+    await walk.type(spec.id, 'echo o')
+    await (await other.console(spec.id))!.write(new TextEncoder().encode('ne\r'))
+    const text = await walk.text(spec.id)
+    expect(text).toMatch(/echo one\r\none\r\n/)
+    await clock.advance(1000)
+    const piece = await viewer.read(1000)
+    if ('ended' in piece) throw new Error(piece.reason)
+    expect(text.endsWith(new TextDecoder().decode(piece.data))).toBe(true)
+    const end = viewer.read(1000)
+    await walk.driver.remove(spec.id)
+    await clock.advance(1000)
+    expect(await end).toEqual({ ended: 'removed', reason: 'VM removed' })
+    await Promise.all([walk.driver.close(), other.close()])
+  })
+
+  test('who could not look for long finds what was removed long ago gone', async () => {
+    const { walk, other, clock } = await pair()
+    await walk.booted(specOf('db1'))
+    expect(await other.list()).toHaveLength(1)
+    await walk.driver.remove('id-of-db1')
+    clock.skip(600_000)
+    await walk.driver.ensure(specOf('db2'))
+    await walk.driver.remove('id-of-db2')
+    expect(await other.list()).toEqual([])
+    await Promise.all([walk.driver.close(), other.close()])
+  })
 })
 
 describe('serial console', () => {

@@ -1,5 +1,6 @@
 // Builds the demo world at build time (scripts/demo.mjs): a control plane on its own clock, thirty days in a few seconds.
 import { argon2id, argon2Verify, createSHA256 } from 'hash-wasm'
+import { makeMachineStore } from '#control/compute/machine-store.ts'
 import { openWasm } from '#control/db/engines/wasm.ts'
 import { migrate } from '#control/db/migrate.ts'
 import { END, furnishDemo, START } from '#control/demo/demo.ts'
@@ -7,11 +8,12 @@ import { seededRandom } from '#control/demo/seeded-random.ts'
 import { builderSaml } from '#control/demo/saml.ts'
 import { ADMIN_PASSWORD } from '#control/demo/silo.ts'
 import { makeTimeline } from '#control/demo/timeline.ts'
-import { captureWorld, type DemoWorld, SLEDS } from '#control/demo/world.ts'
+import { captureWorld, type DemoWorld, recallUntil, SLEDS } from '#control/demo/world.ts'
 import { makeControlPlane } from '#control/frame/control-plane.ts'
 import type { Log } from '#control/frame/ports.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
+import { makeSwitchStore } from '#control/system/fabric/switch-store.ts'
 import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
 import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
@@ -20,6 +22,7 @@ import { makeSimulated } from '#hypervisor/simulated.ts'
 import { makePasswords } from './passwords.ts'
 
 const SEED = 17
+const decodeBase64 = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
 
 /** Lets everything that was woken run until it sleeps again. None of it waits for anything but the timeline. */
 const settle = () => new Promise<void>((resolve) => void setImmediate(resolve))
@@ -34,12 +37,12 @@ export async function buildDemoWorld(version: string): Promise<DemoWorld> {
     warn: () => undefined,
     error: (message, facts) => errors.push(`${message} ${JSON.stringify(facts)}`),
   }
-  let machines = ''
-  const state = { load: async () => undefined, save: async (text: string) => void (machines = text) }
   const db = await openWasm()
   await migrate(db, timeline.now())
+  await db.transaction((tx) => recallUntil(tx, null))
   const blocks = makeMemoryBlocks(createSHA256)
-  const hypervisor = makeSimulated({ clock: timeline, random, state, remembers: true })
+  const store = makeMachineStore(db, decodeBase64)
+  const hypervisor = makeSimulated({ clock: timeline, random, store })
   const parts = { db, clock: timeline, random, passwords }
   const hardware = makeSimulatedHardware({ clock: timeline, sleds: SLEDS })
   await firstRun({ ...parts, password: ADMIN_PASSWORD })
@@ -52,8 +55,8 @@ export async function buildDemoWorld(version: string): Promise<DemoWorld> {
     log,
     version,
     bundles: makeMemoryBundles(),
-    fabric: makeSimulatedFabric({ clock: timeline }),
-    decodeBase64: (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)),
+    fabric: makeSimulatedFabric({ clock: timeline, store: makeSwitchStore(db) }),
+    decodeBase64,
     saml: builderSaml,
     storesNoSamples: true,
   })
@@ -62,7 +65,7 @@ export async function buildDemoWorld(version: string): Promise<DemoWorld> {
   await plane.stop()
   await hypervisor.close()
   if (errors.length > 0) throw new Error(`the demo world could not be built:\n${errors.join('\n')}`)
-  const world = await captureWorld({ db, blocks }, { version, end: new Date(END).toISOString(), machines })
+  const world = await captureWorld({ db, blocks }, { version, end: new Date(END).toISOString() })
   await db.close()
   return world
 }

@@ -1,15 +1,16 @@
-// The state of the preview between visits, in IndexedDB. One transaction replaces it as a whole, so that the database, the machines and
+// The state of the preview between visits, in IndexedDB. One transaction replaces it as a whole, so that the database and
 // the disks of a saved world always belong together.
 import type { StoredVolume } from '#hypervisor/blocks-memory.ts'
 
 export interface KeptState {
   db: Uint8Array
-  machines: string
   volumes: StoredVolume[]
   session: string | undefined
 }
 
 const NAME = 'rackwright-preview'
+/** 2: machines are rows of the database. */
+const FORMAT = 2
 const STORE = 'state'
 const KEY = 'world'
 /** Apart, because uploads can be large and most changes leave them alone. */
@@ -26,8 +27,11 @@ export function openStateStore(): StateStore {
   let opening: Promise<IDBDatabase> | undefined
   const open = () =>
     (opening ??= new Promise((resolve, reject) => {
-      const request = indexedDB.open(NAME, 1)
-      request.addEventListener('upgradeneeded', () => void request.result.createObjectStore(STORE))
+      const request = indexedDB.open(NAME, FORMAT)
+      request.addEventListener('upgradeneeded', ({ oldVersion }) => {
+        if (oldVersion > 0) request.result.deleteObjectStore(STORE)
+        request.result.createObjectStore(STORE)
+      })
       request.addEventListener('success', () => resolve(request.result))
       request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB could not be opened')))
     }))

@@ -3,11 +3,10 @@
 import { createSHA256 } from 'hash-wasm'
 import { openWasm, type WasmDatabase } from '#control/db/engines/wasm.ts'
 import { migrate } from '#control/db/migrate.ts'
-import { type DemoWorld, restoreRows, restoreVolumes, shiftOf } from '#control/demo/world.ts'
+import { type DemoWorld, restoreRows, restoreVolumes } from '#control/demo/world.ts'
 import type { Clock, DecodeBase64, Random } from '#control/frame/ports.ts'
 import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
 import { makeMemoryBlocks, type MemoryBlocks } from '#hypervisor/blocks-memory.ts'
-import { shiftTimes } from '#hypervisor/simulated-state.ts'
 import type { KeptState } from './kept-state.ts'
 import { enterAs, renew } from './visitor.ts'
 
@@ -34,8 +33,6 @@ interface Parts {
 export interface Opened {
   db: WasmDatabase
   blocks: MemoryBlocks
-  /** Of the simulated machines. */
-  machines: string
   /** Undefined after signing out. */
   session: string | undefined
 }
@@ -46,7 +43,7 @@ export async function openKept(kept: KeptState, parts: Parts): Promise<Opened> {
   // it may be from an earlier release
   await migrate(db, clock.now())
   const session = kept.session && (await renew({ ...parts, db }, kept.session))
-  return { db, blocks: makeMemoryBlocks(createSHA256, kept.volumes), machines: kept.machines, session }
+  return { db, blocks: makeMemoryBlocks(createSHA256, kept.volumes), session }
 }
 
 export async function openFresh(loading: Promise<DemoWorld>, parts: Parts): Promise<Opened> {
@@ -57,7 +54,7 @@ export async function openFresh(loading: Promise<DemoWorld>, parts: Parts): Prom
   const now = clock.now()
   const blocks = makeMemoryBlocks(createSHA256)
   await restoreVolumes(blocks, world, decodeBase64)
-  await restoreRows(db, world, { now, adminPasswordHash: undefined })
+  await restoreRows(db, world, { now, adminPasswordHash: undefined, storesNoSamples: true })
   const session = await enterAs({ ...parts, db }, { silo: FIRST_SILO, user: FIRST_USER })
-  return { db, blocks, machines: shiftTimes(world.machines, shiftOf(world, now), null), session }
+  return { db, blocks, session }
 }

@@ -1,10 +1,12 @@
 // The world behind all tabs: opened once, saved as it changes, and replaced by a new one when somebody asks for it.
 import { argon2id, argon2Verify } from 'hash-wasm'
+import { makeMachineStore } from '#control/compute/machine-store.ts'
 import { people } from '#control/demo/silo.ts'
 import { type DemoWorld, SLEDS } from '#control/demo/world.ts'
 import { type ControlPlane, makeControlPlane } from '#control/frame/control-plane.ts'
 import type { Clock, DecodeBase64, Log, Random } from '#control/frame/ports.ts'
 import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
+import { makeSwitchStore } from '#control/system/fabric/switch-store.ts'
 import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
 import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
@@ -43,35 +45,28 @@ export const persons = (): Person[] => [
 
 export async function openWorld(parts: Parts): Promise<World> {
   const { clock, random, log, decodeBase64, version, store } = parts
-  let machines = ''
   let savedChanges = -1
   const saver = makeSaver(save, clock, log)
 
   async function save(): Promise<void> {
     const { changes } = opened.blocks
     const volumes = changes === savedChanges ? undefined : opened.blocks.volumes()
-    await store.save({ db: await opened.db.save(), machines, session: world.session }, volumes)
+    await store.save({ db: await opened.db.save(), session: world.session }, volumes)
     savedChanges = changes
   }
 
   const opened = await open(parts, saver.changed)
-  machines = opened.machines
-  const state = {
-    load: async () => machines,
-    save: async (text: string) => {
-      machines = text
-      saver.changed()
-    },
-  }
-  const hypervisor = makeSimulated({ clock, random, state, remembers: true })
   const { db, blocks } = opened
+  const hypervisor = makeSimulated({ clock, random, store: makeMachineStore(db, decodeBase64) })
+  // what machines print is written quietly
+  hypervisor.watch(saver.changed)
   const plane = makeControlPlane({
     bundles: makeMemoryBundles(),
     version,
     db,
     hypervisor,
     hardware: makeSimulatedHardware({ clock, sleds: SLEDS }),
-    fabric: makeSimulatedFabric({ clock }),
+    fabric: makeSimulatedFabric({ clock, store: makeSwitchStore(db) }),
     blocks,
     clock,
     random,

@@ -1,3 +1,7 @@
 // Types of postgres.mjs, which must run before TypeScript is installed.
 export function findPostgres(): string | undefined
-export function startPostgres(): Promise<{ url: string; stop(): Promise<void> }>
+export function startPostgres(): Promise<{
+  url: string
+  restart(whileDown: () => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}>

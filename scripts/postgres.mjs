@@ -90,20 +90,26 @@ function launch(bin, data, port, options) {
 }
 
 const CLEAN = `read -r _
-kill -QUIT "$1" 2>/dev/null
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do kill -0 "$1" 2>/dev/null || break; sleep 0.1; done
-rm -rf "$2"`
+pid=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null)
+if [ -n "$pid" ]; then
+  kill -QUIT "$pid" 2>/dev/null
+  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
+fi
+rm -rf "$1"`
 
 /** Cleans up when its input ends, even if this process is killed, so that no server or folder is left behind. */
-function cleaner(child, home) {
+function cleaner(home) {
   const options = { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' }
-  const shell = spawn('sh', ['-c', CLEAN, 'sh', String(child.pid), home], options)
+  const shell = spawn('sh', ['-c', CLEAN, 'sh', home], options)
   shell.unref()
   shell.stdin.unref()
   return shell
 }
 
-/** Resolves to { url, stop }. `url` is the maintenance database; `stop` ends the server and removes all files. */
+/**
+ * Resolves to { url, restart, stop }. `url` is the maintenance database; `restart` ends all sessions, calls back while the server
+ * is down and starts it again; `stop` ends the server and removes all files.
+ */
 export async function startPostgres() {
   const bin = findPostgres()
   if (!bin) throw new Error(MISSING)
@@ -115,9 +121,17 @@ export async function startPostgres() {
     const data = join(home, 'data')
     initialize(bin, data, options)
     const port = await freePort()
-    const shell = cleaner(await launch(bin, data, port, options), home)
+    let server = await launch(bin, data, port, options)
+    const shell = cleaner(home)
     return {
       url: `postgres://rackwright@127.0.0.1:${port}/postgres`,
+      async restart(whileDown) {
+        const gone = new Promise((resolve) => server.once('exit', resolve))
+        server.kill('SIGINT')
+        await gone
+        await whileDown()
+        server = await launch(bin, data, port, options)
+      },
       stop() {
         const ended = new Promise((resolve) => shell.once('exit', resolve))
         shell.ref()

@@ -1,6 +1,6 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eachDatabase } from '#control/testing/databases.ts'
 import { claimDatabase } from './data-owner.ts'
@@ -17,9 +17,18 @@ eachDatabase((_name, open) => {
     await claim(first)
     await claim(first)
     await expect(claim(second)).rejects.toThrow(BadOption)
-    await expect(claim(second)).rejects.toThrow(/belongs to a server with another data directory/)
+    await expect(claim(second)).rejects.toThrow(
+      /belongs to another data directory: all servers on one database must share its directory/,
+    )
     await claim(first)
     await db.transaction((tx) => tx.deleteFrom('data_directory').execute())
     await claim(second)
+  })
+  test('servers that start at once on a new directory agree on its name', async () => {
+    const db = await open()
+    const file = idFile()
+    await Promise.all(Array.from({ length: 4 }, () => claimDatabase(db, file, random, new Date())))
+    expect(await db.read.selectFrom('data_directory').select('id').execute()).toHaveLength(1)
+    expect(readdirSync(dirname(file))).toEqual(['id'])
   })
 })

@@ -1,16 +1,15 @@
-// Ties a database to one data directory. The directory holds machines and disk contents, the database their rows: with the wrong
-// directory, a server would find its machines missing and start them again.
-import { readFileSync, writeFileSync } from 'node:fs'
+// Ties a database to one data directory, which all servers on that database mount. The directory holds the disk contents, the database
+// their rows: with the wrong directory, a server would not find the contents.
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Database } from '#control/db/database.ts'
 import { BadOption } from './options.ts'
 
-export async function claimDatabase(
-  db: Database,
-  idFile: string,
-  random: { uuid(): string },
-  now: Date,
-): Promise<void> {
-  const id = readId(idFile, random)
+interface Random {
+  uuid(): string
+}
+
+export async function claimDatabase(db: Database, idFile: string, random: Random, now: Date): Promise<void> {
+  const id = readId(idFile) ?? createId(idFile, random)
   const owner = await db.transaction(async (tx) => {
     const known = await tx.selectFrom('data_directory').select('id').executeTakeFirst()
     if (known) return known.id
@@ -19,18 +18,33 @@ export async function claimDatabase(
   })
   if (owner === id) return
   throw new BadOption(
-    'this database belongs to a server with another data directory, and several servers on one database are not supported yet: ' +
-      'use that --data or another --database-url (if that directory is lost for good, delete the row of the table data_directory)',
+    'this database belongs to another data directory: all servers on one database must share its directory. ' +
+      'Mount it and give it as --data, or use another --database-url ' +
+      '(if that directory is lost for good, delete the row of the table data_directory)',
   )
 }
 
-function readId(file: string, random: { uuid(): string }): string {
+function readId(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
   }
+}
+
+/** When several servers start at once, one of them names the directory: a link never replaces, and is never half written. */
+function createId(file: string, random: Random): string {
   const id = random.uuid()
-  writeFileSync(file, `${id}\n`, { mode: 0o600, flag: 'wx' })
-  return id
+  const draft = `${file}.${id}`
+  writeFileSync(draft, `${id}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(draft, file)
+    return id
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return readFileSync(file, 'utf8').trim()
+  } finally {
+    rmSync(draft)
+  }
 }

@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Database } from '#control/db/database.ts'
-import { type DemoWorld, restoreRows, restoreVolumes, shiftOf } from '#control/demo/world.ts'
+import { type DemoWorld, restoreRows, restoreVolumes } from '#control/demo/world.ts'
 import type { Clock, Passwords, Random } from '#control/frame/ports.ts'
 import { FIRST_SILO, FIRST_USER, type FirstLogin, readablePassword } from '#control/system/first-run.ts'
 import type { BlockStore } from '#hypervisor/blocks.ts'
-import { shiftTimes } from '#hypervisor/simulated-state.ts'
-import type { Persistence } from '#hypervisor/simulated.ts'
 
 /** Next to the built server, or in dist/ during development. */
 const FILES = ['../demo/world.bin', '../dist/demo/world.bin'].map((file) => join(import.meta.dirname, file))
@@ -21,15 +19,13 @@ interface Parts {
   random: Random
   passwords: Passwords
   blocks: BlockStore
-  /** Written before the rack opens, which reads its machines from here. */
-  machines: Persistence
   /** Generated if omitted. */
   password: string | undefined
 }
 
 /** Returns undefined when the database already has data, so that the demo never mixes with real resources. */
 export async function openDemo(parts: Parts): Promise<FirstLogin | undefined> {
-  const { db, clock, random, passwords, blocks, machines } = parts
+  const { db, clock, random, passwords, blocks } = parts
   const known = await db.read.selectFrom('silo').select('id').limit(1).executeTakeFirst()
   if (known) return undefined
   const world = await read()
@@ -38,8 +34,7 @@ export async function openDemo(parts: Parts): Promise<FirstLogin | undefined> {
   const adminPasswordHash = await passwords.hash(password)
   // rows come last: after a crash the database still counts as new, and the next start repeats everything
   await restoreVolumes(blocks, world, (text) => Buffer.from(text, 'base64'))
-  await machines.save(shiftTimes(world.machines, shiftOf(world, now), now.getTime()))
-  await restoreRows(db, world, { now, adminPasswordHash })
+  await restoreRows(db, world, { now, adminPasswordHash, storesNoSamples: false })
   return { silo: FIRST_SILO, user: FIRST_USER, password }
 }
 

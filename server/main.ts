@@ -3,13 +3,15 @@ import { makeControlPlane } from '#control/frame/control-plane.ts'
 import type { Database } from '#control/db/database.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
+import { makeMachineStore } from '#control/compute/machine-store.ts'
+import { makeSwitchStore } from '#control/system/fabric/switch-store.ts'
 import type { Passwords } from '#control/frame/ports.ts'
 import { type FirstLogin, firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#hypervisor/blocks.ts'
 import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
-import { makeSimulated, type Persistence } from '#hypervisor/simulated.ts'
+import { makeSimulated } from '#hypervisor/simulated.ts'
 import type { Backend } from './http/backend.ts'
 import { openFileBlocks } from './storage/blocks-files.ts'
 import { clock } from './clock.ts'
@@ -30,7 +32,6 @@ import { version } from '../package.json'
 import { diagnosticsOf } from './diagnostics.ts'
 import { openFileBundles } from './storage/support-bundle-files.ts'
 import { spaceIn } from './storage/free-space.ts'
-import { stateFile } from './storage/state-file.ts'
 
 const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
 
@@ -67,16 +68,16 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
     for (const step of undo.reverse()) await step()
   }
   try {
-    const data = openDataDir(options.data)
+    const isShared = options.databaseUrl !== undefined
+    const data = openDataDir(options.data, { isShared })
     undo.push(data.release)
     const db = await openDatabase(options, data, log)
     undo.push(db.close)
-    const blocks = await openFileBlocks(data.path('disks'))
+    const blocks = await openFileBlocks(data.path('disks'), { isShared })
     undo.push(blocks.close)
     const passwords = makePasswords()
-    const machines = stateFile(data.path('machines.jsonl'))
-    const demo = options.demo && (await fillWithDemo(options, { db, passwords, blocks, machines }, log))
-    const hypervisor = makeSimulated({ clock, random, state: machines })
+    const demo = options.demo && (await fillWithDemo(options, { db, passwords, blocks }, log))
+    const hypervisor = makeSimulated({ clock, random, store: makeMachineStore(db, decodeBase64) })
     undo.push(hypervisor.close)
 
     const hardware = makeSimulatedHardware({ clock, sleds: options.simulatedSleds, host: hostSled() })
@@ -92,7 +93,7 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
       space: () => spaceIn(options.data),
       suffix: options.dnsSuffix,
       hypervisor,
-      fabric: makeSimulatedFabric({ clock }),
+      fabric: makeSimulatedFabric({ clock, store: makeSwitchStore(db) }),
       blocks,
       decodeBase64,
       log,
@@ -110,7 +111,7 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
 
 async function fillWithDemo(
   { adminPassword: password }: Options,
-  parts: { db: Database; passwords: Passwords; blocks: BlockStore; machines: Persistence },
+  parts: { db: Database; passwords: Passwords; blocks: BlockStore },
   log: ServerLog,
 ): Promise<FirstLogin | undefined> {
   const { openDemo } = await import('./demo.ts')

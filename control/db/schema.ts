@@ -10,7 +10,7 @@ import { bgp_announce_set, bgp_announcement, bgp_config } from './tables/fabric/
 import { certificate } from './tables/certificate.ts'
 import { data_directory } from './tables/data-directory.ts'
 import { device_access_token, device_auth_request } from './tables/device-auth.ts'
-import { disk, disk_import_chunk } from './tables/disk.ts'
+import { disk, disk_import_chunk, disk_import_claim } from './tables/disk.ts'
 import { event } from './tables/event.ts'
 import { external_ip, snat_address } from './tables/external-ip.ts'
 import { console_run } from './tables/console-run.ts'
@@ -37,6 +37,8 @@ import { session } from './tables/session.ts'
 import { silo_group, silo_group_member } from './tables/silo-group.ts'
 import { silo_user } from './tables/silo-user.ts'
 import { first_steps, silo } from './tables/silo.ts'
+import { simulated_machine, simulated_output, simulated_past, simulated_run } from './tables/simulated/machine.ts'
+import { simulated_switch } from './tables/simulated/switch.ts'
 import { sled } from './tables/sled.ts'
 import { snapshot } from './tables/snapshot.ts'
 import { ssh_key } from './tables/ssh-key.ts'
@@ -123,10 +125,16 @@ export const tables = {
   network_interface,
   disk,
   disk_import_chunk,
+  disk_import_claim,
   snapshot,
   image,
   volume,
   probe,
+  simulated_machine,
+  simulated_output,
+  simulated_run,
+  simulated_past,
+  simulated_switch,
   metric_source,
   metric_sample,
   metric_sample_minute,

@@ -6,15 +6,15 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Wire } from '#contract/api.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
-import { shiftTimes } from '#hypervisor/simulated-state.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import { testingClock } from '#hypervisor/testing-clock.ts'
 import { buildDemoWorld } from '#preview/demo-world.ts'
+import { makeMachineStore } from '../compute/machine-store.ts'
 import { build } from '../../scripts/build.mjs'
 import { eachDatabase } from '../testing/databases.ts'
 import { plainPasswords, seededRandom } from '../testing/ports.ts'
 import { makeWorld, PASSWORD, sha256, type Person } from '../testing/world.ts'
-import { type DemoWorld, restoreRows, restoreVolumes, shiftOf, SLEDS } from './world.ts'
+import { type DemoWorld, restoreRows, restoreVolumes, SLEDS } from './world.ts'
 
 const root = join(import.meta.dirname, '../..')
 const NOW = '2031-05-06T07:08:09.010Z'
@@ -42,10 +42,13 @@ eachDatabase((_name, open) => {
     const now = clock.now()
     const blocks = makeMemoryBlocks(sha256)
     await restoreVolumes(blocks, world, (text) => Buffer.from(text, 'base64'))
-    await restoreRows(db, world, { now, adminPasswordHash: await plainPasswords.hash(PASSWORD) })
-    const machines = shiftTimes(world.machines, shiftOf(world, now), null)
-    const state = { load: async () => machines, save: async () => undefined }
-    const hypervisor = makeSimulated({ clock, random: seededRandom(2), state })
+    await restoreRows(db, world, {
+      now,
+      adminPasswordHash: await plainPasswords.hash(PASSWORD),
+      storesNoSamples: true,
+    })
+    const store = makeMachineStore(db, (text) => Buffer.from(text, 'base64'))
+    const hypervisor = makeSimulated({ clock, random: seededRandom(2), store })
     const hardware = makeSimulatedHardware({ clock, sleds: SLEDS })
     const opened = await makeWorld(db, { clock, hypervisor, hardware, blocks })
 

@@ -1,7 +1,9 @@
-// A demo world as a file: the rows of every table, the simulated machines and the first bytes of every volume. Rows rather than a
-// database file: they fit every engine, compress well, and their times can be shifted while they are inserted.
+// A demo world as a file: the rows of every table and the first bytes of every volume. Rows rather than a database file:
+// they fit every engine, compress well, and their times can be shifted while they are inserted.
 import { sql } from 'kysely'
 import type { BlockStore } from '#hypervisor/blocks.ts'
+import type { SwitchState } from '#hypervisor/simulated-fabric.ts'
+import type { StoredMachine } from '#hypervisor/simulated-machine.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { tables } from '../db/schema.ts'
 import type { Table } from '../db/define.ts'
@@ -19,8 +21,6 @@ export interface DemoWorld {
   /** The moment that becomes now. ISO. */
   end: string
   tables: { name: TableName; columns: string[]; rows: unknown[][] }[]
-  /** One line for each simulated machine. */
-  machines: string
   /** `head` is base64; the rest of the volume is zeroes. */
   volumes: { id: string; size: number; head: string }[]
 }
@@ -32,12 +32,13 @@ const LEFT_OUT: ReadonlySet<TableName> = new Set([
   'saml_assertion',
   'lease',
   'data_directory',
+  'simulated_past',
   'metric_sample',
   'metric_sample_minute',
   'metric_sample_quarter',
 ])
 /** Times that are milliseconds of the epoch instead of text. */
-const EPOCH_COLUMNS: ReadonlySet<string> = new Set(['last_sampled'])
+const EPOCH_COLUMNS: ReadonlySet<string> = new Set(['last_sampled', 'changed_at', 'started_at', 'ended_at'])
 /** Images are imported with less than this, and nothing else writes. */
 const HEAD_BYTES = 512
 const ROWS_AT_ONCE = 50
@@ -47,7 +48,7 @@ const keysOf = (name: TableName) => (tables[name] as Table).primary
 
 export async function captureWorld(
   { db, blocks }: { db: Database; blocks: BlockStore },
-  { version, end, machines }: Pick<DemoWorld, 'version' | 'end' | 'machines'>,
+  { version, end }: Pick<DemoWorld, 'version' | 'end'>,
 ): Promise<DemoWorld> {
   const captured: DemoWorld['tables'] = []
   for (const name of (Object.keys(tables) as TableName[]).filter((each) => !LEFT_OUT.has(each))) {
@@ -61,19 +62,24 @@ export async function captureWorld(
     const bytes = await blocks.read(id, 0, Math.min(size, HEAD_BYTES))
     return { id, size, head: bytes.some((byte) => byte !== 0) ? btoa(String.fromCharCode(...bytes)) : '' }
   })
-  return { version, end, machines, tables: captured, volumes: await Promise.all(heads) }
+  return { version, end, tables: captured, volumes: await Promise.all(heads) }
 }
 
-/** How much later everything happened, for the world to end now. */
-export const shiftOf = ({ end }: DemoWorld, now: Date): number => now.getTime() - Date.parse(end)
+interface RestoreOptions {
+  /** The times of all rows are shifted so that the world ends now. */
+  now: Date
+  adminPasswordHash: string | undefined
+  /** Metrics up to now are always recalled. Later ones can be stored or recalled too. */
+  storesNoSamples: boolean
+}
 
 /** Into a new database, in one transaction: a crash leaves it new. */
 export async function restoreRows(
   db: Database,
   world: DemoWorld,
-  { now, adminPasswordHash }: { now: Date; adminPasswordHash: string | undefined },
+  { now, adminPasswordHash, storesNoSamples }: RestoreOptions,
 ): Promise<void> {
-  const shift = shiftOf(world, now)
+  const shift = now.getTime() - Date.parse(world.end)
   await db.transaction(async (tx) => {
     for (const { name, columns, rows } of world.tables) {
       const shifters = columns.map((column) => shifterOf(name, column, shift))
@@ -86,13 +92,36 @@ export async function restoreRows(
           .execute()
       if (db.dialect === 'postgres') await continueSerial(tx, name)
     }
+    await recallUntil(tx, storesNoSamples ? null : now.getTime())
   })
 }
+
+/** Null: for ever. */
+export async function recallUntil(tx: Tx, recalled_until: number | null): Promise<void> {
+  await tx.insertInto('simulated_past').values({ id: 1, recalled_until }).execute()
+}
+
+/** What simulated hardware keeps has times of its own, in milliseconds of the epoch. */
+const shiftMachine = (machine: StoredMachine, shift: number): StoredMachine => ({
+  ...machine,
+  changed: machine.changed + shift,
+  ...(machine.started !== undefined && { started: machine.started + shift }),
+  ...(machine.ended !== undefined && { ended: machine.ended + shift }),
+  plan: machine.plan.map((step) => ({ ...step, at: step.at + shift })),
+})
+const shiftSwitch = ({ spec, since }: SwitchState, shift: number): SwitchState => ({
+  spec,
+  since: Object.fromEntries(Object.entries(since).map(([part, time]) => [part, time + shift])),
+})
 
 function shifterOf(table: TableName, column: string, shift: number): (value: unknown) => unknown {
   const kind = columnsOf(table)[column]?.kind
   if (kind === 'time')
     return (value) => (value === null ? null : new Date(Date.parse(value as string) + shift).toISOString())
+  if (table === 'simulated_machine' && column === 'machine')
+    return (value) => shiftMachine(value as StoredMachine, shift)
+  if (table === 'simulated_switch' && column === 'configuration')
+    return (value) => shiftSwitch(value as SwitchState, shift)
   return EPOCH_COLUMNS.has(column) ? (value) => (value as number) + shift : (value) => value
 }
 

@@ -93,6 +93,40 @@ eachDatabase((_name, open) => {
       await loops.stop()
     })
 
+    test('a loop with long pauses works on whichever replica is poked', async () => {
+      const { clock, hostOf } = await setUp()
+      const steps: string[] = []
+      let finish: (() => void) | undefined
+      const make = (name: string, work = async () => {}) => {
+        const step = async () => {
+          steps.push(name)
+          await work()
+        }
+        return makeLoops(hostOf(), [{ name: 'things', every: 60_000, step }])
+      }
+      /** Lets time pass, but less than a lease lasts. */
+      const reach = async (...wanted: string[]) => {
+        for (let turn = 0; turn < 100 && steps.length < wanted.length; turn++) {
+          await clock.advance(100)
+          await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+        expect(steps).toEqual(wanted)
+      }
+      const one = make('one')
+      one.start()
+      await reach('one')
+      const two = make('two', () => new Promise((resolve) => (finish = resolve)))
+      two.start()
+      await reach('one', 'two')
+      // poked while the other is at work, it looks once that is done
+      one.poke('things')
+      await clock.advance(1500)
+      expect(steps).toEqual(['one', 'two'])
+      finish!()
+      await reach('one', 'two', 'one')
+      await Promise.all([one.stop(), two.stop()])
+    })
+
     test('a step that throws is retried', async () => {
       const { clock, errors, hostOf } = await setUp()
       let tries = 0

@@ -96,9 +96,18 @@ export function makeLoops(host: Host, loops: Loop[]): Loops {
         // too far ahead: our clock was set back, and another replica may hold the lease by now
         const isDue = now > leasedUntil - LEASE_MS / 2 || leasedUntil > now + LEASE_MS
         if (isDue) leasedUntil = (await claim(loop.name)) ? now + LEASE_MS : 0
-        poked.delete(loop.name)
+        const isPoked = poked.delete(loop.name)
         const again = leasedUntil > 0 && (await keepingLease(loop.name, loop.step))
         if (again) pause = again === true ? 0 : Math.min(again, loop.every)
+        if (leasedUntil > 0 && pause > LEASE_MS) {
+          // it would expire before the next step, and meanwhile keep away a replica that is poked
+          await release(loop.name)
+          leasedUntil = 0
+        } else if (leasedUntil === 0 && isPoked && loop.every > LEASE_MS) {
+          // another replica is at work, and may have begun before there was something to do
+          await napping(host.clock, RETRY_DELAY_MS, ended.signal)
+          poked.add(loop.name)
+        }
       } catch (error) {
         host.log.error(`reconciling ${loop.name} failed`, { error: (error as Error)?.stack ?? String(error) })
         pause = RETRY_DELAY_MS

@@ -1,5 +1,5 @@
-// Writes import chunks. A chunk claims its range in memory, is written to the block store, and is then recorded in the database.
-// Claims need not be shared, because the process that holds a disk's contents receives all of its chunks.
+// Writes import chunks. A chunk claims its range, is written to the block store, and is then recorded in the database. The claim is in
+// memory and, where other replicas write too, in the database as well.
 import { blockErrorOf } from './block-error.ts'
 import type { Ctx, Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
@@ -7,6 +7,7 @@ import { prepared } from '../db/prepared.ts'
 import { spelled, type DiskRow } from './disk.ts'
 import { invalidRequest, notEnoughStorage } from '../frame/errors.ts'
 import { append, eventOf } from '../frame/events.ts'
+import { claimRange, dropClaim, onceUnclaimed, otherClaims, settleClaim } from './import-claim.ts'
 
 interface Range {
   offset: number
@@ -52,15 +53,20 @@ export async function storeChunk(ctx: Ctx, disk_id: string, offset: number, byte
   const current = await openImportOf(host, disk_id)
   for (const other of current.claims) mustNotOverlap(claim, other)
   current.claims.add(claim)
+  let shared: string | undefined
   try {
     // read after claiming: the import may have just ended, or another chunk may have just been recorded
-    const [disk] = await diskOf(host.db.read, { disk_id })
-    mustBeImporting(disk)
+    shared = await claimRange(host, disk_id, claim, (db) => checkImporting(db, disk_id))
+    await checkImporting(host.db.read, disk_id)
+    for (const other of await otherClaims(host, disk_id, shared)) mustNotOverlap(claim, other)
     // recorded chunks never overlap each other, so only the last one that begins before this one's end can overlap it
     const [before] = await lastBefore(host.db.read, { disk_id, end: offset + bytes.length })
     if (before) mustNotOverlap(claim, { offset: before.chunk_offset, length: before.chunk_length })
     await write(host, disk_id, offset, bytes)
-    await record(ctx, disk_id, claim)
+    await record(ctx, disk_id, claim, shared)
+  } catch (error) {
+    await dropClaim(host, shared)
+    throw error
   } finally {
     current.claims.delete(claim)
     release(host, disk_id, current)
@@ -72,7 +78,7 @@ export async function betweenChunks<T>(host: Host, disk_id: string, work: () => 
   const current = await openImportOf(host, disk_id)
   const idle = new Promise<void>((resolve) => (current.onIdle = resolve))
   if (current.claims.size === 0) current.onIdle?.()
-  const done = idle.then(work)
+  const done = idle.then(() => onceUnclaimed(host, work))
   current.ending = done.catch(() => undefined)
   try {
     return await done
@@ -90,11 +96,16 @@ async function write(host: Host, disk_id: string, offset: number, bytes: Uint8Ar
   }
 }
 
-async function record(ctx: Ctx, disk_id: string, { offset, length }: Range): Promise<void> {
+async function checkImporting(db: Queries, disk_id: string): Promise<void> {
+  const [disk] = await diskOf(db, { disk_id })
+  mustBeImporting(disk)
+}
+
+async function record(ctx: Ctx, disk_id: string, { offset, length }: Range, shared: string | undefined): Promise<void> {
   await ctx.host.db.transaction(
     async (tx) => {
-      const [disk] = await diskOf(tx, { disk_id })
-      mustBeImporting(disk)
+      await checkImporting(tx, disk_id)
+      await settleClaim(tx, shared)
       if (length > 0) await addChunk(tx, { disk_id, offset, length })
       await append(ctx.host, tx, eventOf(ctx, 204))
     },

@@ -6,6 +6,7 @@ import type { Ctx, Handlers } from '../frame/context.ts'
 import { betweenChunks, mustBeImporting, storeChunk } from './disk-import-chunk.ts'
 import { findDisk, spelled, type DiskRow } from './disk.ts'
 import { invalidRequest } from '../frame/errors.ts'
+import { mustBeUnclaimed } from './import-claim.ts'
 import { createSnapshotOf } from './snapshot.ts'
 import { noteLost } from './volume-outcome.ts'
 import { settle } from './volume-work.ts'
@@ -100,7 +101,10 @@ export const diskImport = {
       const selector = { ...path, ...query }
       const { id } = await findDisk(ctx, selector, 'modify')
       await betweenChunks(ctx.host, id, () =>
-        ctx.write((inside) => change(inside, selector, 'importing_from_bulk_writes', 'import_ready')),
+        ctx.write(async (inside) => {
+          const disk = await change(inside, selector, 'importing_from_bulk_writes', 'import_ready')
+          await mustBeUnclaimed(inside, disk.id)
+        }),
       )
       // from here on, everything acknowledged survives a power cut
       await flush(ctx, id)

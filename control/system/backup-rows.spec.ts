@@ -38,7 +38,8 @@ async function furnish(open: Open): Promise<string[]> {
   await build(['demo'])
   const demo = JSON.parse(gunzipSync(await readFile(join(root, 'dist/demo/world.bin'))).toString()) as DemoWorld
   const db = await open()
-  await restoreRows(db, demo, { now: NOW, adminPasswordHash: await plainPasswords.hash(PASSWORD) })
+  const adminPasswordHash = await plainPasswords.hash(PASSWORD)
+  await restoreRows(db, demo, { now: NOW, adminPasswordHash, storesNoSamples: false })
   const world = await makeWorld(db)
   await makeSampler(world.host).tick()
   const lines = await linesOf(world.host.db)

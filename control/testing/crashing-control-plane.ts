@@ -2,6 +2,7 @@
 // its current step, and nothing it does later has any effect.
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
 import type { Driver } from '#hypervisor/driver.ts'
+import { makeMemoryMachines } from '#hypervisor/simulated-store.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import { testingClock } from '#hypervisor/testing-clock.ts'
 import type { Database } from '../db/database.ts'
@@ -35,7 +36,7 @@ export async function makeLives(db: Database, meddle: (driver: Driver) => Driver
   const clock = testingClock()
   const random = seededRandom()
   const blocks = makeMemoryBlocks(sha256)
-  let record: string | undefined
+  const machines = makeMemoryMachines()
   let session: string | undefined
 
   async function live(isFirst: boolean): Promise<Life> {
@@ -58,14 +59,11 @@ export async function makeLives(db: Database, meddle: (driver: Driver) => Driver
       await step()
       return result
     }
-    const state = {
-      load: async () => record,
-      save: async (text: string) => {
-        if (isDead) await never
-        record = text
-      },
+    const store: typeof machines = {
+      ...machines,
+      change: async (...given) => (isDead ? never : machines.change(...given)),
     }
-    const hypervisor = meddle(makeSimulated({ clock, random, state }))
+    const hypervisor = meddle(makeSimulated({ clock, random, store }))
     const mortally = <T extends object>(thing: T, verbs: readonly (keyof T)[]) => {
       for (const verb of verbs) {
         const real = (thing[verb] as (...given: never[]) => Promise<unknown>).bind(thing)

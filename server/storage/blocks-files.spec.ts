@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -35,6 +35,33 @@ test('deletes partial volumes at the start', async () => {
   const store = await openFileBlocks(place)
   expect(await readdir(place)).toEqual([])
   await store.close()
+  await rm(place, { recursive: true })
+})
+
+const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)
+
+test('in a shared directory, partial volumes stay until nobody can be writing to them', async () => {
+  const place = await directory()
+  for (const [name, ago] of [['fresh', 0.5] as const, ['abandoned', 2] as const]) {
+    await writeFile(join(place, `${name}.partial`), 'half')
+    await utimes(join(place, `${name}.partial`), hours(ago), hours(ago))
+  }
+  const store = await openFileBlocks(place, { isShared: true })
+  expect(await readdir(place)).toEqual(['fresh.partial'])
+  await store.close()
+  await rm(place, { recursive: true })
+})
+
+test('servers that share a directory see what the others write and remove', async () => {
+  const place = await directory()
+  const [one, two] = await Promise.all([1, 2].map(() => openFileBlocks(place, { isShared: true })))
+  await Promise.all([one!.create('a', 4096), two!.create('a', 4096)])
+  await one!.write('a', 0, Uint8Array.of(1))
+  await two!.write('a', 1, Uint8Array.of(2))
+  expect(await one!.read('a', 0, 2)).toEqual(Uint8Array.of(1, 2))
+  await two!.remove('a')
+  await expect(one!.read('a', 0, 1)).rejects.toMatchObject({ code: 'unknown_volume' })
+  await Promise.all([one!.close(), two!.close()])
   await rm(place, { recursive: true })
 })
 

@@ -1,7 +1,7 @@
 // Disk bytes as sparse raw files in a directory, one per volume, so that a driver for real machines can open them as they are.
 // A file gets its final name once it is complete, so a crash never leaves a partial volume.
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,12 +16,28 @@ const run = promisify(execFile)
 const SUFFIX = '.blocks'
 const PARTIAL = '.partial'
 const PIECE_BYTES = 1024 * 1024
+const MAX_OPEN_FILES = 64
+/** A partial volume that nobody has written to for so long belongs to a process that died. */
+const ABANDONED_MS = 3_600_000
 
-export async function openFileBlocks(directory: string): Promise<BlockStore> {
+export interface FileBlocksOptions {
+  /**
+   * Servers on other machines use the directory too, perhaps over a network file system. What one of them has acknowledged
+   * must be there for all, so each write reaches the disk before it is answered, and no file stays open longer than needed.
+   */
+  isShared?: boolean
+}
+
+export async function openFileBlocks(
+  directory: string,
+  { isShared = false }: FileBlocksOptions = {},
+): Promise<BlockStore> {
   await mkdir(directory, { recursive: true })
-  await sweep(directory)
+  await sweep(directory, isShared ? ABANDONED_MS : 0)
   const path = (id: string) => join(directory, id + SUFFIX)
-  const handles = openHandles(path)
+  const handles = openHandles(path, isShared ? 0 : MAX_OPEN_FILES)
+  /** Process ids repeat on other machines. */
+  const writer = randomUUID()
   const space = makeFreeSpace(() => availableIn(directory))
   let created = 0
 
@@ -63,7 +79,7 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
   async function make(id: string, size: number, fill: (partial: string) => Promise<void>) {
     const existing = await sizeOf(id)
     if (existing !== undefined) return checkSame(id, existing, size)
-    const partial = join(directory, `${id}-${process.pid}-${created++}${PARTIAL}`)
+    const partial = join(directory, `${id}-${writer}-${created++}${PARTIAL}`)
     try {
       await fill(partial)
       const file = await open(partial, 'r+')
@@ -93,7 +109,8 @@ export async function openFileBlocks(directory: string): Promise<BlockStore> {
           const { bytesWritten } = await translating('full', writing)
           done += bytesWritten
         }
-        early.note(id, bytes.length)
+        if (isShared) await translating('lost', file.datasync())
+        else early.note(id, bytes.length)
       }),
     read: (id, offset, length) =>
       using(id, offset, length, async (file) => {
@@ -199,10 +216,14 @@ export async function copyPieces(from: string, to: string) {
   }
 }
 
-/** Deletes leftovers of a process that died. Safe, because the directory has one user at a time. */
-async function sweep(directory: string) {
+/** Deletes leftovers of processes that died. */
+async function sweep(directory: string, age: number) {
   const names = (await readdir(directory)).filter((name) => name.endsWith(PARTIAL))
-  for (const name of names) await rm(join(directory, name), { force: true })
+  for (const name of names) {
+    const file = join(directory, name)
+    const modified = await unlessMissing(async () => (await stat(file)).mtimeMs)
+    if (modified !== undefined && modified <= Date.now() - age) await rm(file, { force: true })
+  }
 }
 
 async function syncDirectory(directory: string) {

@@ -33,3 +33,14 @@ test('a second server is refused, and let in after the first was killed', async 
   await once(other, 'exit')
   openDataDir(root).release()
 })
+
+test('servers on PostgreSQL share it with each other, but not with one on SQLite', () => {
+  const shared = [openDataDir(root, { isShared: true }), openDataDir(root, { isShared: true })]
+  expect(() => openDataDir(root)).toThrow(DataDirInUse)
+  shared[0]!.release()
+  expect(() => openDataDir(root)).toThrow(DataDirInUse)
+  shared[1]!.release()
+  const alone = openDataDir(root)
+  expect(() => openDataDir(root, { isShared: true })).toThrow(DataDirInUse)
+  alone.release()
+})

@@ -1,4 +1,4 @@
-// Locks the data directory: two servers on one SQLite file and one set of disks would corrupt each other's state.
+// Locks the data directory. A server on a SQLite file has it alone; servers on PostgreSQL share it with each other.
 // The operating system holds the lock, through SQLite, so it ends with its process even after kill -9 and is never stale.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,20 +12,23 @@ export interface DataDir {
 
 export class DataDirInUse extends BadOption {}
 
-export function openDataDir(given: string): DataDir {
+/** `isShared`: other servers on the same database use the directory too. */
+export function openDataDir(given: string, { isShared = false } = {}): DataDir {
   const root = resolve(given)
   // private: disks and password hashes are in here
   mkdirSync(root, { recursive: true, mode: 0o700 })
   const lock = new Libsql(join(root, 'server.lock'))
   const pid = join(root, 'server.pid')
   try {
-    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+    // a read transaction holds a shared lock, which only an exclusive one conflicts with
+    lock.exec(isShared ? 'BEGIN; SELECT count(*) FROM sqlite_master' : 'PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
   } catch {
     lock.close()
     throw new DataDirInUse(`${root} is in use by another server${holder(pid)}; stop it, or choose another --data`)
   }
   chmodSync(join(root, 'server.lock'), 0o600)
-  writeFileSync(pid, `${process.pid}\n`)
+  // several servers, perhaps on several machines, have no one process to name
+  if (!isShared) writeFileSync(pid, `${process.pid}\n`)
   return { path: (...names) => join(root, ...names), release: () => lock.close() }
 }
 

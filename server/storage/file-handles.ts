@@ -15,7 +15,7 @@ export interface FileHandles {
   close(): Promise<void>
 }
 
-export function openHandles(path: (id: string) => string, limit = 64): FileHandles {
+export function openHandles(path: (id: string) => string, limit: number): FileHandles {
   const entries = new Map<string, Entry>()
 
   function openEntry(id: string): Entry {

@@ -1,5 +1,6 @@
 // Support bundles as files of the data directory. A bundle gets its name when it is finished: a half-written one is never served.
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BundleStore } from '#control/system/support-bundle-store.ts'
 import { availableIn } from './free-space.ts'
@@ -10,10 +11,10 @@ export async function openFileBundles(
 ): Promise<BundleStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const fileOf = (id: string) => join(directory, `${id}.zip`)
-  const partOf = (id: string) => join(directory, `${id}.part`)
 
   async function remove(id: string): Promise<void> {
-    for (const file of [fileOf(id), partOf(id)]) await rm(file, { force: true })
+    const parts = (await readdir(directory)).filter((name) => name.startsWith(`${id}-`) && name.endsWith('.part'))
+    for (const file of [fileOf(id), ...parts.map((name) => join(directory, name))]) await rm(file, { force: true })
   }
 
   return {
@@ -21,7 +22,9 @@ export async function openFileBundles(
 
     async create(id) {
       await remove(id)
-      const file = await open(partOf(id), 'w', 0o600)
+      // a server that lost its lease may still be writing to a part of its own
+      const part = join(directory, `${id}-${randomUUID()}.part`)
+      const file = await open(part, 'wx', 0o600)
       return {
         async write(bytes) {
           if (bytes.length > (await available())) throw new Error('no space is left for support bundles')
@@ -30,11 +33,11 @@ export async function openFileBundles(
         async finish() {
           await file.datasync()
           await file.close()
-          await rename(partOf(id), fileOf(id))
+          await rename(part, fileOf(id))
         },
         async discard() {
           await file.close()
-          await remove(id)
+          await rm(part, { force: true })
         },
       }
     },

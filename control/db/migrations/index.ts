@@ -9,6 +9,7 @@ import { migration as faultedDisks } from './0006-faulted-disks.ts'
 import { migration as eventRepeats } from './0007-event-repeats.ts'
 import { migration as overview } from './0008-overview.ts'
 import { migration as firstSteps } from './0009-first-steps.ts'
+import { migration as replicas } from './0010-replicas.ts'
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   eventRepeats,
   overview,
   firstSteps,
+  replicas,
 ]

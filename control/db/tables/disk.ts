@@ -50,3 +50,17 @@ export const disk_import_chunk = table(
   { disk_id: uuid().references('disk', 'cascade'), chunk_offset: integer(), chunk_length: integer() },
   { primary: ['disk_id', 'chunk_offset'] },
 )
+
+/** A chunk that a replica is writing right now. Only where several replicas write; see control/storage/import-claim.ts. */
+export const disk_import_claim = table(
+  'disk_import_claim',
+  {
+    id: uuid(),
+    disk_id: uuid().references('disk', 'cascade'),
+    chunk_offset: integer(),
+    chunk_length: integer(),
+    /** A replica that died releases nothing. */
+    time_expires: time(),
+  },
+  { primary: ['id'], index: [['disk_id']] },
+)
