@@ -1,4 +1,4 @@
-// Calls of the API as on the wire: snake_case in and out, refusals thrown with the server's message.
+// Calls the API with wire names: snake_case in and out. Errors are thrown with the server's message.
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'
 import { CliError, EXIT, Refused } from './failure.ts'
 import { textOf, type Reply, type Send } from './http.ts'
@@ -16,9 +16,9 @@ export interface Target {
 }
 
 export interface Api extends Target {
-  /** The answer, with its status checked. */
+  /** The response, with its status checked. */
   open: (operation: OperationId, call?: WireCall, signal?: AbortSignal) => Promise<Reply>
-  /** The answer's JSON; undefined when it has none. */
+  /** The response's JSON; undefined if it has none. */
   call: <T = Record<string, unknown>>(operation: OperationId, call?: WireCall, signal?: AbortSignal) => Promise<T>
 }
 
@@ -86,7 +86,7 @@ export async function checked(reply: Reply): Promise<Reply> {
   try {
     body = (JSON.parse(text) as ErrorBody | null) ?? {}
   } catch {
-    // a proxy in between, or another program
+    // not our server: a proxy in between, or another program
   }
   const message = body.message ?? body.error_description ?? body.error ?? `the server answered ${reply.status}`
   throw new Refused(reply.status, message, body.request_id ?? (typeof header === 'string' ? header : undefined))

@@ -7,7 +7,7 @@ export interface Option {
   name: string
   kind: Kind
   help: string
-  /** stands for the value in help */
+  /** placeholder for the value in help */
   value?: string
   choices?: readonly string[]
   required?: boolean
@@ -87,7 +87,7 @@ function add(given: Given, option: Option, value: string | boolean | null): void
   given.set(option.name, [...before, value])
 }
 
-/** How many letters differ, for suggestions. */
+/** Edit distance, for suggestions. */
 export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,5 +1,5 @@
-// Commands against hosts of a few lines: waiting, plain requests, private certificate authorities; and commands that the console prints
-// without a call of its own.
+// Commands against minimal hosts: waiting, plain requests, private certificate authorities; and commands that the console prints
+// without an API call.
 import { writeFileSync } from 'node:fs'
 import { createServer as createHttp, type RequestListener } from 'node:http'
 import { createServer as createHttps } from 'node:https'
@@ -30,7 +30,7 @@ async function serve(listener: RequestListener, tls?: { cert: string; key: strin
 
 const json = { 'content-type': 'application/json' }
 
-test('waits until the instance has the state, and not for one that failed', async () => {
+test('waits until the instance has the state, and stops for a failed one', async () => {
   let states: string[] = []
   const url = await serve((_request, response) =>
     response.writeHead(200, json).end(JSON.stringify({ name: 'db1', run_state: states.shift() })),
@@ -91,7 +91,7 @@ async function parsed(line: string) {
   return { command: command.words, rest, given: Object.fromEntries(given) }
 }
 
-test('the command of the serial console dialog is one', async () => {
+test('the command of the serial console dialog exists', async () => {
   expect(await parsed(serialConsoleCommand('web', 'db1').join(' '))).toEqual({
     command: 'instance serial console',
     rest: [],
@@ -99,7 +99,7 @@ test('the command of the serial console dialog is one', async () => {
   })
 })
 
-test('the command of the upload form is one', async () => {
+test('the command of the upload form exists', async () => {
   const image = { name: 'deb', description: '-a b', os: 'Debian', version: '13', blockSize: 4096 } as const
   expect(await parsed(uploadCommand('web', image, 'my disk.raw'))).toEqual({
     command: 'image upload',

@@ -1,4 +1,4 @@
-// Every command: one for each operation, and the program's own. Loads nothing that a command does not need.
+// Every command: one per operation, and the program's own. Loads only what a command needs.
 import { commandOf } from '#contract/command.ts'
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'
 import type { Option } from './args.ts'
@@ -9,7 +9,7 @@ export interface Command {
   /** `floating-ip attach` */
   words: string
   summary: string
-  /** what stands after the words, for help: `HOST` */
+  /** positional arguments for help: `HOST` */
   positionals?: string
   /** more for its help */
   details?: string
@@ -29,7 +29,7 @@ function ofOperation(operation: OperationId): Command {
   }
 }
 
-/** However words are joined: `floating ip attach` and `floating-ip-attach` are the same command. */
+/** Normalizes separators: `floating ip attach` and `floating-ip-attach` are the same command. */
 const keyOf = (words: string) => words.replaceAll(/[ -]/g, '_')
 
 export const commands: readonly Command[] = [

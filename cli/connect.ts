@@ -1,4 +1,4 @@
-// Which host a command talks to, and as whom: a profile, or the environment. A token goes only to the host it was issued by.
+// The host and token for a command, from a profile or the environment. A token is sent only to the host that issued it.
 import { makeApi, type Api } from './api.ts'
 import { readConfig, type Profile } from './config.ts'
 import { usage } from './failure.ts'
@@ -40,7 +40,7 @@ export function findHost(env: Environment, choice: Choice = {}): Host {
   return {
     ...profile,
     url,
-    // a profile named on the command line is meant with its own token
+    // a profile named on the command line uses its own token
     token: choice.profile ? profile?.token : env.RACKWRIGHT_TOKEN || profile?.token,
     ca_file: caFile ?? profile?.ca_file,
     ...(profile && chosen !== undefined && { profile: chosen }),

@@ -1,4 +1,4 @@
-// Help texts. The list of commands comes from the table of operations alone, so that it appears at once.
+// Help texts. The list of commands needs only the table of operations, so that it appears immediately.
 import { PROGRAM } from '#contract/command.ts'
 import type { Option } from './args.ts'
 import { commands, commandsUnder, type Command } from './commands.ts'

@@ -1,4 +1,4 @@
-// HTTP over node:http, because fetch in Node takes no certificate authority. Connections are reused.
+// HTTP over node:http, because fetch in Node does not accept a certificate authority. Connections are reused.
 import { readFileSync } from 'node:fs'
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'

@@ -1,4 +1,4 @@
-// What the program gets from its surroundings; tests give their own.
+// The program's interface to its environment; tests supply their own.
 import type { Readable, Writable } from 'node:stream'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -14,7 +14,7 @@ export interface Io {
   openBrowser: (url: string) => void
 }
 
-/** Resolves when the text is on its way: a process that ends earlier cuts off what a pipe has not taken. */
+/** Resolves once the text is flushed: a process that exits earlier would truncate output to a pipe. */
 export const write = (stream: Writable, text: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())))
 

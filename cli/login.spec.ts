@@ -1,4 +1,4 @@
-// Device login as RFC 8628 has it: the interval, slowing down, backing off, and every end. No real time passes.
+// Device login (RFC 8628): interval, slowing down, backoff, and every outcome. No real time passes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const pending: Answer = { status: 400, body: { error: 'authorization_pending' } 
 const slowDown: Answer = { status: 400, body: { error: 'slow_down' } }
 const granted: Answer = { status: 200, body: { access_token: 'rw-token-1', token_type: 'bearer' } }
 
-/** A host that gives these answers to polling, one after the other. */
+/** A host that returns these answers to polling, one after the other. */
 async function login(answers: Answer[], asked: object = {}) {
   const left = [...answers]
   const server = createServer((request, response) => {

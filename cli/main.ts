@@ -8,7 +8,7 @@ process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
 
 let isInputOpen = false
-// not awaited here: commands are loaded while this runs, and they import from the file that this is built into
+// not awaited: lazily loaded commands import from the file this is bundled into, which would deadlock on a top-level await
 void main()
 
 async function main(): Promise<void> {
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     process.argv.slice(2),
     {
       env: process.env,
-      // opened by the first command that reads it: opening takes time
+      // opened lazily, because opening it takes time
       get stdin() {
         isInputOpen = true
         return process.stdin
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     },
     version,
   )
-  // a terminal that was read from keeps the process alive
+  // an open terminal input keeps the process alive
   if (isInputOpen) process.stdin.destroy()
 }
 

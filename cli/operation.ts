@@ -1,4 +1,4 @@
-// Runs the command of an operation: options to call, call to answer, answer to screen.
+// Runs the command of an operation: turns options into a call, sends it, and prints the response.
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { operations, type OperationId } from '#contract/operations.ts'
@@ -12,7 +12,7 @@ import { describe, type Described } from './options-of.ts'
 import { print } from './output.ts'
 import { BODY_FILE, JSON_BODY, requestOf } from './request.ts'
 
-/** Fewer requests than the API's default, and answers that still fit in memory. */
+/** Needs fewer requests than the API's default, and pages still fit in memory. */
 const PAGE_SIZE = 1000
 
 const LIMIT: Option = { name: 'limit', kind: 'number', value: 'N', help: 'at most so many items' }
@@ -42,7 +42,7 @@ export async function runOperation(operation: OperationId, given: Given, context
   await print(context.io, context.format, await jsonOf(reply))
 }
 
-/** The limit of the whole list is ours to keep; that of a page is chosen by us. */
+/** The `--limit` option applies to the whole list; the page size is fixed. */
 const withoutLimit = (described: Described): Described =>
   described.paginated ? { ...described, fields: described.fields.filter(({ name }) => name !== LIMIT.name) } : described
 
@@ -73,7 +73,7 @@ async function allItems(api: Api, operation: OperationId, call: WireCall, given:
   return items
 }
 
-/** A download: into a file, or through a pipe. */
+/** Saves a download to a file or writes it to a pipe. */
 async function save(reply: Reply, given: Given, { io }: Context): Promise<void> {
   const file = textIn(given, OUTPUT.name)
   if (file === undefined && io.stdout.isTTY) {

@@ -1,4 +1,4 @@
-// The command of every operation against a server, as it is printed for a call: allowed, and refused.
+// Runs the printed command of every operation against a server, allowed and refused.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandFor } from '#contract/command.ts'
 import { factsOf, nounOf, operations, type OperationId } from '#contract/operations.ts'
@@ -17,7 +17,7 @@ const client_id = '7f1e5a06-0c35-4d3c-9d1c-1d2f0d0e7a11'
 const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
-/** Identity providers post to it, and only in their own form. The streams are tested through a terminal (e2e/cli.e2e.ts). */
+/** Without the SAML login, which only identity providers use. The streams are tested through a terminal (e2e/cli.e2e.ts). */
 const tested = (Object.keys(cases) as OperationId[]).filter(
   (operation) => operation !== 'login_saml' && !factsOf[operation].websocket,
 )
@@ -28,7 +28,7 @@ const EXIT_OF: Record<Exclude<Outcome, 'allow'>, number> = {
   'unknown caller': EXIT.refused,
 }
 
-/** What the command reads: the body as it is, or the one secret that is no option. */
+/** The command's standard input: the body, or the one secret that is not an option. */
 function stdinOf(body: unknown, args: readonly string[]): string | undefined {
   if (typeof body === 'string' || args.includes('--body-file')) return String(body)
   if (args.includes('--json-body')) return JSON.stringify(body)
@@ -61,7 +61,7 @@ eachDatabase(
       await w.world.stop()
     })
 
-    /** As `rackwright login` gets one. */
+    /** Gets a token like `rackwright login`. */
     async function tokenOf(person: Person): Promise<string> {
       const known = tokens.get(person) ?? person.token
       if (known !== undefined) return known

@@ -16,10 +16,10 @@ export interface Field extends Option {
 
 export interface Described {
   fields: Field[]
-  /** Query fields that only a page token can stand in for. */
+  /** Query fields required unless a page token is given. */
   firstPage: readonly string[]
   paginated: boolean
-  /** The answer is no JSON of ours: a download or a stream. */
+  /** The response is not JSON: a download or a stream. */
   raw: boolean
   body: 'none' | 'json' | 'bytes'
 }
@@ -141,7 +141,7 @@ function variantsOf(json: Json): Json[] {
   return Array.isArray(json.type) ? json.type.map((type) => ({ ...json, type: type as string })) : [json]
 }
 
-/** A reference is to a name or an address: text. */
+/** References are to names or addresses, which are text. */
 const isText = ({ type, $ref, enum: choices, const: only }: Json) =>
   type === 'string' || $ref !== undefined || (choices ?? [only]).every((each) => typeof each === 'string')
 const isNumber = ({ type }: Json) => type === 'integer' || type === 'number'

@@ -1,4 +1,4 @@
-// Answers as a table, as JSON or as YAML. In a table, control characters are replaced: a name must not move the cursor.
+// Prints responses as a table, JSON or YAML. Tables replace control characters, because a name must not move the cursor.
 import { write, type Io } from './io.ts'
 import { toYaml } from './yaml.ts'
 
@@ -8,7 +8,7 @@ export type Format = (typeof FORMATS)[number]
 type Row = Record<string, unknown>
 
 const MAX_COLUMNS = 8
-/** Told by other columns, or too long for one. */
+/** Redundant with other columns, or too long. */
 const NOT_IN_LISTS = /^(description|time_modified|time_run_state_updated|.*_token)$/
 const TOKENS = /^(access_token|device_code)$/
 
@@ -22,7 +22,7 @@ export async function print(io: Io, format: Format, value: unknown): Promise<voi
   else await write(io.stdout, asTable(shown))
 }
 
-/** A token may go through a pipe into a program, but not onto a screen. */
+/** Tokens may be piped to a program but not shown on a screen. */
 function withoutTokens(value: unknown): unknown {
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, TOKENS.test(key) ? '(hidden)' : field]))
@@ -37,7 +37,7 @@ export function asTable(value: unknown): string {
   return columns(Object.entries(value).map(([key, field]) => [key, cell(field)]))
 }
 
-/** What is looked for most comes first. */
+/** The most useful columns come first. */
 const ORDER = [/^name$/, /^id$/, /state$/, /^(?!time_|.*_id$)/, /./]
 const rank = (field: string) => ORDER.findIndex((pattern) => pattern.test(field))
 

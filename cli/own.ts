@@ -1,4 +1,4 @@
-// The commands that are no single operation.
+// Commands that are not a single operation.
 import type { Option } from './args.ts'
 import type { Command } from './commands.ts'
 

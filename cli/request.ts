@@ -1,4 +1,4 @@
-// From the options of a command to its call.
+// Builds the API call from a command's options.
 import { readFileSync } from 'node:fs'
 import type { WireCall } from './api.ts'
 import { readNumber, textIn, type Given, type Option } from './args.ts'

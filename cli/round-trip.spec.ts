@@ -1,4 +1,4 @@
-// The command printed for a call sends that call: any call of any operation, so that of every form.
+// The command printed for a call sends the same call, for any call of any operation.
 import { Readable } from 'node:stream'
 import * as fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -37,7 +37,7 @@ const text = fc.oneof(
   fc.constantFrom('web', '--name', '-', 'null', 'true', '12', "it's $HOME", 'a\nb', '{"a":1}', '[]', '=', '--'),
 )
 
-/** Values of the shape that the schema has; whether the server likes them is not the question. */
+/** Values that match the schema's shape; the server need not accept them. */
 function arbitraryOf(json: Json): Arbitrary<unknown> {
   const variants = json.anyOf ?? json.oneOf
   if (variants) return fc.oneof(...variants.map(arbitraryOf))
@@ -98,7 +98,7 @@ interface Call {
 function callsOf(operation: OperationId): Arbitrary<Call> {
   const row: Operation = api[operation]
   const isBytes = factsOf[operation].encoding === 'bytes'
-  // values of the kinds that a query has; the page's own parameters are the client's
+  // query values; the client sets the paging parameters itself
   const query = queryOf(row)
   const body: Arbitrary<object> = isBytes
     ? fc.uint8Array().map((bytes) => ({ body: Buffer.from(bytes) }))
@@ -124,7 +124,7 @@ function withoutNull(json: Json): Json {
   return json.anyOf ? { ...json, anyOf: json.anyOf.filter(({ type }) => type !== 'null') } : json
 }
 
-/** What is typed in, or piped in, for the command that was printed: secrets are not in it. */
+/** The input for the printed command, which does not contain secrets. */
 function stdinOf(args: readonly string[], body: unknown): Uint8Array {
   if (body instanceof Uint8Array) return body
   if (args.includes('--json-body')) return Buffer.from(JSON.stringify(body))
@@ -147,7 +147,7 @@ async function parsed(args: readonly string[], stdin: Uint8Array) {
   return requestOf(describeOperation(operation), given, io)
 }
 
-/** As they travel in an address. */
+/** As in a URL. */
 const asText = (value: object) => Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)]))
 
 describe('the command of a call sends the call', () => {
@@ -167,13 +167,13 @@ describe('the command of a call sends the call', () => {
   })
 })
 
-test('no two commands have the same words', () => {
+test('commands are unique', () => {
   const words = commands.map((command) => command.words.replaceAll(/[ -]/g, '_'))
   expect(words.length).toBeGreaterThan(250)
   expect(new Set(words).size).toBe(words.length)
 })
 
-test('no option of an operation has the name of one that every command has', () => {
+test('no option of an operation clashes with a global option', () => {
   const taken = new Set(GLOBAL.map(({ name }) => name))
   for (const operation of all) {
     const names = optionsOf(operation).map(({ name }) => name)
@@ -203,7 +203,7 @@ test('a command as text for a shell', () => {
   expect(commandFor('project_update', { body: {} })).toBeUndefined()
 })
 
-test('secrets are not in the command', () => {
+test('the command contains no secrets', () => {
   const user = commandFor('local_idp_user_create', {
     query: { silo: 's' },
     body: { externalId: 'bob', password: { mode: 'password', value: 'hunter2' } },

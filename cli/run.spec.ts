@@ -25,7 +25,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Answers every request with this, and keeps what was asked. */
+/** Answers every request with this and records the requests. */
 async function answering(status: number, body: unknown) {
   const asked: { url: string | undefined; authorization: string | undefined }[] = []
   const url = await serve((request, response) => {
@@ -84,7 +84,7 @@ describe('wrong usage', () => {
     expect(err).toContain(message)
   })
 
-  test('no host is wrong usage, too', async () => {
+  test('a missing host is wrong usage', async () => {
     const { code, err } = await rackwright(['project', 'list'])
     expect([code, err]).toEqual([EXIT.usage, expect.stringContaining('rackwright login HOST')])
   })
@@ -104,13 +104,13 @@ describe('exit codes', () => {
     expect(outcome).toEqual({ code, out: '', err: 'rackwright: no such luck\nRequest ID: r-1\n' })
   })
 
-  test('a host that does not answer ends with 5', async () => {
+  test('an unreachable host exits with 5', async () => {
     const env = { ...homeEnv(scratch()), RACKWRIGHT_URL: 'http://127.0.0.1:9' }
     const { code, err } = await rackwright(['project', 'list'], { env })
     expect([code, err]).toEqual([EXIT.unreachable, expect.stringContaining('cannot reach http://127.0.0.1:9')])
   })
 
-  test('a page instead of JSON is told', async () => {
+  test('a page instead of JSON is reported', async () => {
     const url = await serve((_request, response) => void response.end('<!doctype html>'))
     const env = { ...homeEnv(scratch()), RACKWRIGHT_URL: url }
     const { code, err } = await rackwright(['project', 'list'], { env })
@@ -146,7 +146,7 @@ describe('lists', () => {
     expect(names(rest.out)).toEqual(['p5', 'p6'])
   })
 
-  test('are a table unless said otherwise', async () => {
+  test('are printed as a table by default', async () => {
     const { env } = await pages()
     expect((await rackwright(['project', 'list', '--limit', '2'], { env })).out).toBe('NAME  ID\np0    x\np1    x\n')
     expect((await rackwright(['project', 'list', '--limit', '1', '--format', 'yaml'], { env })).out).toBe(
@@ -159,7 +159,7 @@ test('a name in a table cannot move the cursor', () => {
   expect(asTable([{ name: 'a\u001b[2Jb\n' }])).toBe('NAME\na [2Jb\n')
 })
 
-test('YAML that reads back as the same', () => {
+test('YAML round-trips', () => {
   const value = { a: 'yes', b: 'plain text', c: [1, { d: null, e: [] }], f: {}, g: '.5', h: '', i: 'x: y', j: [[1]] }
   expect(toYaml(value)).toBe(
     'a: "yes"\nb: plain text\nc:\n  - 1\n  - d: null\n    e: []\nf: {}\ng: ".5"\nh: ""\ni: "x: y"\nj:\n  - - 1\n',
@@ -178,7 +178,7 @@ describe('hosts and tokens', () => {
     return { url, asked, folder, env, file: join(folder, 'rackwright/profiles.json') }
   }
 
-  test('a token is kept for its owner alone, and sent to its host', async () => {
+  test('a token is readable only by its owner and sent only to its host', async () => {
     const { env, file, asked, url } = await loggedIn()
     expect(statSync(file).mode & 0o777).toBe(0o600)
     chmodSync(file, 0o644)
@@ -200,7 +200,7 @@ describe('hosts and tokens', () => {
     expect(other.asked.at(-1)?.authorization).toBe('Bearer mine')
   })
 
-  test('logout forgets the token, and profiles can be chosen and deleted', async () => {
+  test('logout deletes the token, and profiles can be selected and deleted', async () => {
     const { env, file, url } = await loggedIn()
     const name = new URL(url).host
     expect((await rackwright(['login', url, '--token-stdin', '--as', 'two'], { env, stdin: 'other' })).code).toBe(0)

@@ -17,7 +17,7 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
 }
 
 async function report(error: unknown, { stderr, signal }: Io): Promise<number> {
-  // whoever read our output has gone: nothing left to say
+  // the reader of our output is gone
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT.ok
   if (signal.aborted && !(error instanceof CliError)) return EXIT.interrupted
   const message = error instanceof Error ? error.message : String(error)
@@ -25,7 +25,7 @@ async function report(error: unknown, { stderr, signal }: Io): Promise<number> {
   return error instanceof CliError ? error.exitCode : EXIT.other
 }
 
-/** Words up to the first option, after options that belong to every command. */
+/** Splits at the first option after the global ones. */
 function split(args: readonly string[]): { words: string[]; options: string[] } {
   const options: string[] = []
   let index = 0
@@ -85,7 +85,7 @@ async function start(command: Command, tokens: readonly string[], io: Io): Promi
   if (positionals.length > 0 && !command.positionals) throw usage(`unexpected: ${positionals.join(' ')}`)
   const profile = textIn(given, 'profile')
   const caFile = textIn(given, 'ca-file')
-  // HTTP and TLS take longer to load than help takes to print
+  // loaded lazily: HTTP and TLS take longer to load than help takes to print
   const { connectTo, findHost } = await import('./connect.ts')
   const host = () => findHost(io.env, { profile, caFile })
   const runCommand = await command.load()

@@ -1,4 +1,4 @@
-// For tests: the program in this process, with streams of its own.
+// For tests: runs the program in this process with its own streams.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Uploads to a host of another maker, which takes chunks only as JSON: chunks that fail, interruptions, and going on at every step.
+// Uploads to a third-party host that accepts chunks only as JSON: failing chunks, interruptions, and resuming at every step.
 import { createHash, randomFillSync } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -18,7 +18,7 @@ interface Refusal {
   times: number
 }
 
-/** The published API of one disk. `fail` refuses an operation, so many times, after it was asked `after` times. */
+/** The published API of one disk. `fail` refuses an operation a number of times, after `after` successful calls. */
 async function otherHost() {
   const content = Buffer.alloc(8 * MAX_CHUNK_BYTES)
   const asked: string[] = []
@@ -94,7 +94,7 @@ async function otherHost() {
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const WRITE = 'POST /v1/disks/d/bulk-write'
 
-test('chunks go as JSON, empty ones not at all, failed ones again', async () => {
+test('chunks are sent as JSON, zero chunks are skipped, failed ones are retried', async () => {
   const host = await otherHost()
   host.fail(WRITE, 503, { times: 3 })
   const { code, err } = await host.import()
@@ -104,7 +104,7 @@ test('chunks go as JSON, empty ones not at all, failed ones again', async () => 
   expect(host.journals()).toEqual([])
 })
 
-test('a refused chunk ends it; the next run sends only what is missing', async () => {
+test('a refused chunk ends the upload; the next run sends only what is missing', async () => {
   const host = await otherHost()
   host.fail(WRITE, 400, { after: 2 })
   expect(await host.import()).toMatchObject({ code: EXIT.refused, err: expect.stringContaining('not now') })
@@ -116,7 +116,7 @@ test('a refused chunk ends it; the next run sends only what is missing', async (
   expect([host.isWhole(), host.count('POST /v1/disks')]).toEqual([true, 1])
 })
 
-test('Ctrl-C says how to go on', async () => {
+test('Ctrl-C says how to resume', async () => {
   const host = await otherHost()
   const stop = new AbortController()
   host.fail(WRITE, 503)
@@ -128,7 +128,7 @@ test('Ctrl-C says how to go on', async () => {
   expect(host.isWhole()).toBe(true)
 })
 
-test('a disk that somebody deleted is made anew', async () => {
+test('a deleted disk is created again', async () => {
   const host = await otherHost()
   host.fail(WRITE, 400, { after: 2 })
   await host.import()
@@ -153,7 +153,7 @@ test.each([
   expect(host.journals()).toEqual([])
 })
 
-test('what cannot be cleaned up is a warning', async () => {
+test('a failed cleanup is a warning', async () => {
   const host = await otherHost()
   host.fail('DELETE /v1/snapshots', 400)
   const { code, err } = await host.upload()

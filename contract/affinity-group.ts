@@ -1,4 +1,4 @@
-// Instances that want to be near each other.
+// Affinity groups: instances that should run on the same sled.
 import { z } from 'zod'
 import { byNameOrId, inProject, list, type Operations } from './define.ts'
 import { InstanceState } from './instance.ts'

@@ -1,4 +1,4 @@
-// Instances that want to be apart.
+// Anti-affinity groups: instances that should run on different sleds.
 import { z } from 'zod'
 import { AffinityPolicy, FailureDomain } from './affinity-group.ts'
 import { byNameOrId, inProject, list, type Operations } from './define.ts'

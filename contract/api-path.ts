@@ -1,4 +1,4 @@
-// Which requests the API answers; every other path is a page of the console.
+// Which requests belong to the API; every other path is a page of the console.
 
 const PREFIX = /^\/(v1|experimental|rackwright)\//
 const OTHER = /^\/(device\/(auth|confirm|token)|openapi\.json|login\/[^/]+\/saml\/[^/]+\/redirect|metrics)$/

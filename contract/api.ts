@@ -1,4 +1,4 @@
-// The API as one table: every operation with the schemas of its request and answer. A missing row does not compile.
+// The API as one table: every operation with its request and response schemas. A missing row does not compile.
 import type { z } from 'zod'
 import { activity } from './activity.ts'
 import { audit } from './audit.ts'
@@ -109,24 +109,24 @@ type In<S> = [S] extends [never] ? undefined : S extends z.ZodType ? z.input<S> 
 type OutShape<S> = [S] extends [never] ? Record<never, never> : S extends Shape ? z.output<z.ZodObject<S>> : never
 type InShape<S> = [S] extends [never] ? Record<never, never> : S extends Shape ? z.input<z.ZodObject<S>> : never
 
-/** What a handler gets: parsed, with defaults filled in. */
+/** A handler's input: parsed, with defaults filled in. */
 export interface Input<Op extends OperationId> {
   path: OutShape<Field<Op, 'path'>>
   query: OutShape<Field<Op, 'query'>>
   body: Out<Field<Op, 'body'>>
 }
 
-/** What a client sends: what has a default may be left out. */
+/** What a client sends: fields with a default are optional. */
 export interface Sent<Op extends OperationId> {
   path: InShape<Field<Op, 'path'>>
   query: InShape<Field<Op, 'query'>>
   body: Encoding<Op> extends 'bytes' ? string | Uint8Array<ArrayBuffer> : In<Field<Op, 'body'>>
 }
 
-/** What a handler gives; nullable fields may be absent, and the answer's schema drops private columns. */
+/** What a handler returns: nullable fields may be absent, and the response schema drops private columns. */
 export type Answer<Op extends OperationId> = In<Field<Op, 'answer'>>
 
-/** What goes over the wire. */
+/** The response on the wire. */
 export type Answered<Op extends OperationId> = Out<Field<Op, 'answer'>>
 
 /** The named schemas of the published contract. */

@@ -1,4 +1,4 @@
-// The audit log: who did what to which thing, and was it allowed. An addition of ours, for fleet viewers.
+// The audit log: actor, operation, subject and outcome of every write. An addition of ours, for fleet viewers.
 import { z } from 'zod'
 import { list, moment, unsorted, type Operations } from './define.ts'
 import { NameOrId, int64, maybe, timestamp, uuid } from './values.ts'
@@ -7,29 +7,29 @@ export const AuditEvent = z.object({
   id: int64,
   time: timestamp,
   request_id: maybe(uuid),
-  /** Where the request came from. */
+  /** The caller's address. */
   address: maybe(z.string()),
-  /** Null for somebody who was not recognised. */
+  /** Null for unknown callers. */
   actor_id: maybe(uuid),
-  /** Null when the user is gone. */
+  /** Null if the user was deleted. */
   actor_name: maybe(z.string()),
   actor_silo_id: maybe(uuid),
   operation: z.string(),
   noun: z.string(),
   target_id: maybe(z.string()),
-  /** Null where the reader may not see the target itself. */
+  /** Null if the reader cannot see the target itself. */
   target_name: maybe(z.string()),
   silo_id: maybe(uuid),
   project_id: maybe(uuid),
   status: maybe(int64),
   error_code: maybe(z.string()),
-  /** How many refusals of unknown callers this row stands for; 1 for everything else. */
+  /** How many refusals of unknown callers this row represents; 1 for everything else. */
   repeats: int64,
 })
 
 export const AuditResult = z.enum(['ok', 'denied'])
 
-/** Newest first. Times: from the start on, until before the end. */
+/** Newest first. The start time is inclusive, the end time exclusive. */
 export const auditFilters = {
   actor: uuid.optional(),
   silo: NameOrId.optional(),

@@ -1,4 +1,4 @@
-// Quick detection of dead paths.
+// BFD sessions, which detect dead paths quickly.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { Name, ip, maybe, uint64, uint8 } from './values.ts'

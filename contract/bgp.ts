@@ -1,4 +1,4 @@
-// Route exchange with the world around the rack.
+// BGP: route exchange with the network outside the rack.
 import { z } from 'zod'
 import { byNameOrId, list, numeric, type Operations } from './define.ts'
 import { SwitchLocation } from './switch-port.ts'

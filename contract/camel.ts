@@ -1,5 +1,5 @@
-// The one door where names change: snake_case and ISO texts on the wire, camelCase and Dates inside. No zod here.
-// Keys that do not look like our field names are left alone, for maps are keyed by data: addresses, link names, ids.
+// Converts between the wire (snake_case, ISO times) and the console (camelCase, Dates). No zod here. Keys that do not look like
+// field names stay unchanged, because some maps are keyed by data: addresses, link names, ids.
 
 type CamelKey<K> = K extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelKey<Tail>>}` : K
 type TimeKey = `time_${string}` | `${string}_time` | `${string}_expiration` | 'timestamp'
@@ -15,7 +15,7 @@ export type Camel<T> = T extends readonly (infer Item)[]
 const snakeKey = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
 const camelKey = /^[a-z][a-zA-Z0-9]*$/
 
-/** `ipv4_block` → `ipv4Block`. A digit after an underscore keeps it, or there would be no way back. */
+/** `ipv4_block` → `ipv4Block`. An underscore before a digit stays, so that the conversion is reversible. */
 export const toCamel = (key: string) =>
   snakeKey.test(key) ? key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) : key
 
@@ -27,7 +27,7 @@ const isTimeKey = (key: string) =>
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** BGP has fields called hold_time that are numbers, and a text that is no time must not become an invalid Date. */
+/** Not every time key holds a timestamp: BGP's hold_time is a number, and other text must not become an invalid Date. */
 function toDate(value: unknown): unknown {
   if (typeof value !== 'string') return camelize(value)
   const date = new Date(value)

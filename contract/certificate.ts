@@ -1,4 +1,4 @@
-// TLS certificates of a silo. The key goes in and never comes out.
+// TLS certificates of a silo. Keys are never returned.
 import { z } from 'zod'
 import { byNameOrId, list, type Operations } from './define.ts'
 import { NameOrId, identity, naming } from './values.ts'

@@ -1,17 +1,17 @@
-// What makes a name, a hostname, a port range legal, as plain functions: the schemas and the console's forms share them.
-// No zod here: the console may import this.
+// Validates names, hostnames and port ranges with plain functions, shared by the schemas and the console's forms. No zod: the
+// console imports this.
 import { MAX_HOSTNAME_LENGTH, MAX_NAME_LENGTH } from './limits.ts'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const isUuid = (text: string) => uuidForm.test(text)
 
-/** Why a text cannot be a name; undefined when it can. */
+/** Why a text is not a valid name; undefined if it is. */
 export function nameProblem(text: string): string | undefined {
   if (text.length === 0) return 'name requires at least one character'
   if (text.length > MAX_NAME_LENGTH) return `name may contain at most ${MAX_NAME_LENGTH} characters`
   if (!/^[a-z]/.test(text)) {
-    // an id may begin with a letter or a digit: say what is wrong with it, not with its first character
+    // for an id, say so instead of complaining about its first character
     return isUuid(text) ? uuidName : 'name must begin with an ASCII lowercase character'
   }
   const odd = /[^a-z0-9-]/u.exec(text)
@@ -33,7 +33,7 @@ export function hostnameProblem(text: string): string | undefined {
   return legal ? undefined : 'Hostnames must comply with RFC 1035'
 }
 
-/** `22` or `6667-7000`; undefined when it is neither. First after last is not refused, as clients have come to rely on. */
+/** `22` or `6667-7000`; otherwise undefined. A descending range is accepted, because clients rely on it. */
 export function parsePortRange(text: string): { first: number; last: number } | undefined {
   const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text)
   if (!match) return undefined
@@ -51,7 +51,7 @@ export const semverForm =
 
 export const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 
-/** How many bytes a legal base64 text stands for. */
+/** Decoded length of valid base64. */
 export function base64Length(text: string): number {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   return (text.length / 4) * 3 - padding

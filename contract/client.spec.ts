@@ -9,7 +9,7 @@ interface Seen {
   init: RequestInit
 }
 
-/** A client whose server answers what the test says and remembers what it was asked. */
+/** A client with a fake server that records requests. */
 function clientOf(answer: (seen: Seen) => Response, options: { host?: string; token?: string } = {}) {
   const seen: Seen[] = []
   const fetch = async (url: string, init: RequestInit) => {
@@ -25,11 +25,11 @@ const word = fc.stringMatching(/^[a-z][a-z0-9]{0,5}$/)
 const snakeName = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join('_'))
 
 describe('names', () => {
-  test('every field name survives the way there and back', () => {
+  test('every field name round-trips', () => {
     fc.assert(fc.property(snakeName, (name) => toSnake(toCamel(name)) === name))
   })
 
-  test('whole values survive, dates included', () => {
+  test('whole values round-trip, including dates', () => {
     const leaf = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.string())
     const tree = fc.letrec((tie) => ({
       node: fc.oneof(
@@ -51,7 +51,7 @@ describe('names', () => {
     expect(snakify(camelize(time))).toEqual(time)
   })
 
-  test('keys that are data stay as they are', () => {
+  test('keys that are data stay unchanged', () => {
     const map = { 'fd00::1': 1, '10.0.0.0/8': 2, PHY0: 3, 'a-b': 4, a_1: 5 }
     expect(camelize(map)).toEqual(map)
     expect(snakify(map)).toEqual(map)
@@ -77,7 +77,7 @@ describe('names', () => {
   })
 })
 
-test('query strings skip null, repeat lists and spell names as on the wire', () => {
+test('query strings skip null, repeat lists and use wire names', () => {
   expect(queryString({})).toBe('')
   expect(queryString({ pageToken: null, project: undefined })).toBe('')
   expect(queryString({ pageToken: 'a b', limit: 25, tag: ['x', 'y'] })).toBe('?page_token=a+b&limit=25&tag=x&tag=y')
@@ -108,7 +108,7 @@ describe('a call', () => {
     })
   })
 
-  test('sends forms where the standard wants them, and bytes as they are', async () => {
+  test('sends forms where the standard requires them, and raw bytes', async () => {
     const { call, seen } = clientOf(() => json({}))
     await call('device_auth_request', { body: { clientId: 'c-1' } })
     expect(seen[0]?.init).toMatchObject({
@@ -119,7 +119,7 @@ describe('a call', () => {
     expect(seen[1]?.init).toMatchObject({ body: 'SAMLResponse=x' })
   })
 
-  test('an empty answer is an empty object, a text is a text', async () => {
+  test('an empty response is an empty object, text is text', async () => {
     const empty = clientOf(() => new Response(null, { status: 204 }))
     expect(await empty.call('logout')).toEqual({ type: 'success', status: 204, data: {} })
     const text = clientOf(() => new Response('a\nb', { headers: { 'content-type': 'text/plain' } }))
@@ -127,7 +127,7 @@ describe('a call', () => {
     expect(result).toMatchObject({ data: 'a\nb' })
   })
 
-  test('a refusal carries its body, and unwrap throws it', async () => {
+  test('an error result carries its body, and unwrap throws it', async () => {
     const { call } = clientOf(() => json({ error_code: 'Forbidden', message: 'Forbidden', request_id: 'r' }, 403))
     const result = await call('project_list')
     expect(result).toEqual({
@@ -139,14 +139,14 @@ describe('a call', () => {
     expect(() => unwrap('project_list', result)).toThrow(expect.objectContaining({ status: 403, requestId: 'r' }))
   })
 
-  test('an unreadable body is told apart from a refusal', async () => {
+  test('an unreadable body is distinct from an API error', async () => {
     const { call } = clientOf(() => new Response('<html>', { status: 502 }))
     const result = await call('project_list')
     expect(result).toMatchObject({ type: 'client_error', status: 502, text: '<html>' })
     expect(() => unwrap('project_list', result)).toThrow('Error reading API response')
   })
 
-  test('an empty name in a path is refused: it would ask for the list', async () => {
+  test('an empty name in a path is refused, because it would request the list', async () => {
     const { call, seen } = clientOf(() => json({}))
     await expect(call('project_delete', { path: { project: '' } })).rejects.toThrow('path parameter project is missing')
     expect(seen).toEqual([])

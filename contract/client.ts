@@ -1,5 +1,5 @@
-// A typed client over any fetch: the console's, the tests' and the demo world's way to the API.
-// Only types come from the schemas: zod must not end up in the console's bundle.
+// A typed client over any fetch, used by the console, the tests and the demo world. Imports only types from the schemas: zod must
+// not end up in the console's bundle.
 import type { Answered, Api, Sent, Wire, WireName } from './api.ts'
 import { camelize, snakify, toSnake, type Camel } from './camel.ts'
 import { ApiError, unreadable } from './errors.ts'
@@ -23,12 +23,12 @@ type Nothing = Record<never, never>
 type Slot<Name extends string, T> = Nothing extends T ? { [K in Name]?: T } : { [K in Name]: T }
 type Body<T> = [T] extends [undefined] ? Nothing : { body: T extends Uint8Array ? T : Camel<T> }
 
-/** What a call takes beside its operation. */
+/** The parameters of a call. */
 export type Params<Op extends OperationId> = Slot<'path', Camel<Sent<Op>['path']>> &
   Slot<'query', Camel<Sent<Op>['query']>> &
   Body<Sent<Op>['body']>
 
-/** What a call brings: an empty object where the API answers nothing, unknown where no schema describes it. */
+/** The result of a call: an empty object for empty responses, unknown where no schema describes it. */
 export type Data<Op extends OperationId> = Api[Op] extends { raw: true }
   ? unknown
   : [Answered<Op>] extends [undefined]
@@ -50,7 +50,7 @@ export type Call = <Op extends OperationId>(operation: Op, ...args: Args<Op>) =>
 
 interface Transport {
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Where the API is, without a slash at the end; the page's own origin when left out. */
+  /** The API's origin without a trailing slash; defaults to the page's own origin. */
   host?: string
   token?: string
 }
@@ -80,20 +80,20 @@ export function makeClient({ fetch, host = '', token }: Transport): Call {
   }
 }
 
-/** Where an operation is, on the same origin; for links and downloads. */
+/** An operation's path on the same origin, for links and downloads. */
 export const urlOf = (operation: OperationId, path: Record<string, unknown>): string =>
   fill(operations[operation].split(' ')[1] ?? '', path)
 
 function fill(template: string, path: Record<string, unknown>): string {
   const values = snakify(path) as Record<string, unknown>
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    // an empty segment would ask for the list instead
+    // an empty segment would request the list instead
     if (values[name] === undefined || values[name] === '') throw new TypeError(`path parameter ${name} is missing`)
     return encodeURIComponent(String(values[name]))
   })
 }
 
-/** Null is left out, a list repeats its key. Empty when nothing is left. */
+/** Skips null, and repeats the key for lists. Empty if nothing is left. */
 export function queryString(query: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
@@ -132,7 +132,7 @@ async function read<T>(response: Response): Promise<Result<T>> {
   return { type: 'success', status, data: data as T, ...(etag && { etag }) }
 }
 
-/** The data of a success; anything else is thrown as an ApiError. */
+/** Returns the data of a success and throws anything else as an ApiError. */
 export function unwrap<T>(operation: OperationId, result: Result<T>): T {
   switch (result.type) {
     case 'success':

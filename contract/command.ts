@@ -1,4 +1,4 @@
-// The command line client's command for an operation, and for one call of it. The client parses what is printed here. No zod: the
+// The command line for an operation and for a particular call. The command line client parses what is printed here. No zod: the
 // console imports this.
 import { snakify } from './camel.ts'
 import { factsOf, nounOf, operations, type OperationId } from './operations.ts'
@@ -6,7 +6,7 @@ import { isSecret, masked } from './secrets.ts'
 
 export const PROGRAM = 'rackwright'
 
-/** The plain names belong to commands of the client itself; one of them uses both serial streams. */
+/** The plain names belong to the client's own commands, one of which uses both serial streams. */
 const RENAMED: Partial<Record<OperationId, string>> = {
   login_saml: 'session login saml',
   login_local: 'session login local',
@@ -16,7 +16,7 @@ const RENAMED: Partial<Record<OperationId, string>> = {
   serial_stream: 'instance serial console',
 }
 
-/** Nouns of several words, longest first: written with hyphens, so that commands read as noun and verb. */
+/** Multi-word nouns, longest first. They are hyphenated, so that commands read as noun and verb. */
 const longNouns = [...new Set<string>(Object.values(nounOf))]
   .filter((noun) => noun.includes('_'))
   .sort((a, b) => b.length - a.length)
@@ -53,7 +53,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** { mode: 'password', value }: the client asks for the value alone. */
 const isPassword = (value: unknown) => isObject(value) && value.mode === 'password'
 
-/** The command of a call as the client makes it; undefined while a part of the path is missing. Secrets are not in it. */
+/** The command for a call, without secrets; undefined while a path parameter is missing. */
 export function commandFor(operation: OperationId, params: object): Command | undefined {
   const { path = {}, query = {}, body } = snakify(params) as Parts
   const names = [...operations[operation].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

@@ -1,15 +1,15 @@
-// The last output of each run of an instance, also after it has stopped or failed. An addition of ours: the published history
-// answers only while the machine runs.
+// The last output of each run of an instance, even after it stopped or failed. An addition of ours: the published history is
+// available only while the machine runs.
 import { z } from 'zod'
 import { inProject, numeric, type Operations } from './define.ts'
 import { NameOrId, maybe, timestamp, uint32, uint64 } from './values.ts'
 
-/** A run lasts from a start to the end of the machine. Reboots belong to it. */
+/** A run lasts from a start until the machine ends, including reboots. */
 export const ConsoleRun = z.object({
   /** Counts the starts of the instance. */
   generation: uint32,
   time_started: timestamp,
-  /** Null while it lasts. */
+  /** Null while it is running. */
   time_ended: maybe(timestamp),
   end_state: maybe(z.enum(['stopped', 'failed'])),
   /** Why it failed. */
@@ -23,7 +23,7 @@ export const ConsoleRun = z.object({
 const path = { instance: NameOrId }
 
 export const consoleRun = {
-  /** The newest first. Few are kept, so there are no pages. */
+  /** Newest first. Few are kept, so there are no pages. */
   console_run_list: { path, query: inProject, status: 200, answer: z.object({ items: z.array(ConsoleRun) }) },
   console_run_view: {
     path: { ...path, generation: numeric(uint32) },

@@ -1,4 +1,4 @@
-// What one measurement can be: a value, a running total, a histogram.
+// The types of a measurement: a value, a cumulative total, a histogram.
 import { z } from 'zod'
 import { double, float, int16, int32, int64, int8, maybe, timestamp, uint16, uint32, uint64, uint8 } from './values.ts'
 

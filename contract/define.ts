@@ -1,5 +1,5 @@
-// How an operation is declared: what it takes from path, query and body, and what it answers. Knows no resource.
-// A row leaves out what it does not have; the server parses by it and the OpenAPI document is printed from it.
+// How to declare an operation: its path, query, body and response. A row omits what it does not have. The server parses requests
+// with it, and the OpenAPI document is generated from it.
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits.ts'
 import { z } from 'zod'
 import type { Everything, Noun } from './operations.ts'
@@ -10,13 +10,13 @@ export type Shape = Readonly<Record<string, z.ZodType>>
 export interface Operation {
   path?: Shape
   query?: Shape
-  /** Query fields that only a page token can stand in for. */
+  /** Query fields required unless a page token is given. */
   firstPage?: readonly string[]
   body?: z.ZodType
   status: 200 | 201 | 202 | 204 | 303
   answer?: z.ZodType
   paginated?: true
-  /** The answer is not described by a schema: a download, a stream, an answer that another standard describes. */
+  /** The response has no schema: a download, a stream, or a format of another standard. */
   raw?: true
 }
 
@@ -40,7 +40,7 @@ export const inVpc = { ...inProject, vpc: maybeSelector }
 export const inRouter = { ...inVpc, router: maybeSelector }
 export const inGateway = { ...inVpc, gateway: maybeSelector }
 
-/** A number or a switch as paths and queries carry it: as text. */
+/** A number or boolean in a path or query, where everything is text. */
 export const numeric = <S extends z.ZodType<number, number>>(schema: S) =>
   z
     .union(
@@ -58,7 +58,7 @@ export const numeric = <S extends z.ZodType<number, number>>(schema: S) =>
 export const flag = z
   .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], 'expected true or false')
   .meta({ publish: { type: 'boolean' } })
-/** Times in a query come in any zone and are compared as text, so they are brought to one spelling. */
+/** Times in a query can have any zone. They are compared as text, so they are normalized. */
 export const moment = timestamp
   .transform((text) => new Date(text).toISOString())
   .meta({ publish: { type: 'string', format: 'date-time' } })
@@ -84,7 +84,7 @@ const makePage = <Item extends z.ZodType>(item: Item) =>
 type Page<Item extends z.ZodType> = ReturnType<typeof makePage<Item>>
 const pages = new WeakMap<z.ZodType, z.ZodType>()
 
-/** One schema for each kind of item, so that it is published once. */
+/** One schema per item type, so that it is published once. */
 export function page<Item extends z.ZodType>(item: Item): Page<Item> {
   const known = pages.get(item) ?? makePage(item)
   pages.set(item, known)

@@ -1,4 +1,4 @@
-// Signing in from a device that has no browser (RFC 8628): forms in, answers as that standard says.
+// Device login (RFC 8628), for devices without a browser. Requests are forms, and responses follow that standard.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { uuid } from './values.ts'

@@ -1,4 +1,4 @@
-// Writing a chunk of an import as plain bytes. Not in the published contract, whose only way is base64 inside JSON.
+// Writes an import chunk as plain bytes. Not in the published contract, which has only base64 in JSON.
 import { z } from 'zod'
 import { inProject, numeric, type Operations } from './define.ts'
 import { NameOrId, uint64 } from './values.ts'

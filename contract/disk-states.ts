@@ -1,5 +1,5 @@
-// What can be done to a disk in which state, and why not otherwise: one table for the API's refusals and the tooltips.
-// No zod here: the console imports this.
+// Which actions a disk allows in which state, and why not otherwise: one table for the API's errors and the console's tooltips.
+// No zod: the console imports this.
 
 export const diskStates = [
   'creating',
@@ -17,7 +17,7 @@ export const diskStates = [
 ] as const
 export type DiskState = (typeof diskStates)[number]
 
-/** Will change to another state without being asked to. */
+/** States that end without user action. */
 export const diskTransitional: readonly DiskState[] = [
   'creating',
   'finalizing',

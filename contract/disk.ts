@@ -1,4 +1,4 @@
-// Disks, their way onto an instance, and importing their content. What may be done in which state stands in disk-states.ts.
+// Disks: attaching them and importing their contents. disk-states.ts says which actions each state allows.
 import { z } from 'zod'
 import { byNameOrId, inProject, list, type Operations } from './define.ts'
 import { BlockSize, ByteCount, Name, NameOrId, identity, maybe, naming, uint64, uuid } from './values.ts'

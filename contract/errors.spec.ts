@@ -26,7 +26,7 @@ test.each([
   expect(message).toBe(wanted)
 })
 
-test('a closed action says what would open it', () => {
+test('an unavailable action says what would make it available', () => {
   expect(whyNotInstance('start', { run_state: 'stopped' })).toBeUndefined()
   expect(whyNotInstance('start', { runState: 'running' })).toBe('Only stopped or failed instances can be started')
   expect(whyNotInstance('stop', { run_state: 'stopped' })).toBe('Only running instances can be stopped')

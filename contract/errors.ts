@@ -1,4 +1,4 @@
-// What a person is told when the API says no. No zod here: the console imports this.
+// User-facing messages for API errors. No zod: the console imports this.
 import type { OperationId } from './operations.ts'
 
 export interface ErrorFacts {
@@ -8,7 +8,7 @@ export interface ErrorFacts {
   requestId?: string | undefined
 }
 
-/** The API answered, and the answer was no; or it could not be read. */
+/** An error response of the API, or an unreadable one. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly operation: OperationId
@@ -29,7 +29,7 @@ export const unreadable = 'Error reading API response'
 
 export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The message for a toast or a form, from what the server said. */
+/** The message for a toast or a form. */
 export function errorMessage(error: Pick<ApiError, 'errorCode' | 'message' | 'operation'>): string {
   switch (error.errorCode) {
     case 'Forbidden':
@@ -43,7 +43,7 @@ export function errorMessage(error: Pick<ApiError, 'errorCode' | 'message' | 'op
   }
 }
 
-/** `already exists: vpc-subnet "web"` names the kind; an older server may not, but the operation does. */
+/** `already exists: vpc-subnet "web"` names the noun; for older servers it is taken from the operation. */
 function clashing({ message, operation }: Pick<ApiError, 'message' | 'operation'>): string {
   const kind = /^already exists: ([a-z-]+)/.exec(message)?.[1] ?? operation.replace(/_create.*$/, '')
   return kind.replaceAll(/[_-]/g, ' ')

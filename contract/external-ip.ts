@@ -1,4 +1,4 @@
-// Addresses by which an instance is reached from outside.
+// External IPs of an instance.
 import { z } from 'zod'
 import { inProject, page, type Operations } from './define.ts'
 import { NameOrId, identity, ip, maybe, uuid } from './values.ts'

@@ -1,4 +1,4 @@
-// What follows from the facts in an operation's row: what it changes, and how its body is encoded. No zod: the console imports this.
+// Derived from the facts in an operation's row: what it changes, and how its body is encoded. No zod: the console imports this.
 import { RUNNING } from './operation-row.ts'
 import { factsOf, nounOf, operations, type Noun, type OperationId, type RowOf } from './operations.ts'
 
@@ -20,7 +20,7 @@ export function touches(operation: OperationId): readonly Noun[] {
   return withComputed([nounOf[operation], ...(others as NonNullable<Touched>)])
 }
 
-/** What changes along with a noun by itself, without an operation: a machine came up, or failed. */
+/** Nouns that change together with a noun without an operation, for example when a machine starts or fails. */
 const alongside: Partial<Record<Noun, readonly Noun[]>> = {
   instance: RUNNING,
   disk: ['issue'],
@@ -28,7 +28,7 @@ const alongside: Partial<Record<Noun, readonly Noun[]>> = {
   sled: ['physical_disk', 'sled_load', 'issue'],
 }
 
-/** The nouns whose cached reads are stale after a resource changed by itself. */
+/** The nouns whose cached reads are stale after a resource changed without an operation. */
 export const outcomeTouches = (noun: Noun): readonly Noun[] => withComputed([noun, ...(alongside[noun] ?? [])])
 
 const computed = Object.entries(factsOf).flatMap(([operation, { computedFrom }]) =>

@@ -1,4 +1,4 @@
-// What traffic a VPC lets through. The list is replaced as a whole.
+// Firewall rules of a VPC, replaced as a whole.
 import { z } from 'zod'
 import { inProject, type Operations } from './define.ts'
 import { IpNet, L4PortRange, Name, NameOrId, identity, ip, maybe, naming, uint16, upTo, uuid } from './values.ts'
@@ -6,7 +6,7 @@ import { IpNet, L4PortRange, Name, NameOrId, identity, ip, maybe, naming, uint16
 export const VpcFirewallRuleAction = z.enum(['allow', 'deny'])
 export const VpcFirewallRuleDirection = z.enum(['inbound', 'outbound'])
 
-/** What a rule can name: the traffic's other side, and the instances it protects. */
+/** What a rule can name as host or target. */
 const endpoints = [
   z.object({ type: z.literal('vpc'), value: Name }),
   z.object({ type: z.literal('subnet'), value: Name }),
@@ -42,7 +42,7 @@ export const VpcFirewallRule = z.object({
 export const VpcFirewallRules = z.object({ rules: z.array(VpcFirewallRule) })
 
 export const VpcFirewallRuleUpdate = z.object({ ...naming, ...ruling, targets: upTo(256, VpcFirewallRuleTarget) })
-/** Published as required, read as empty when absent. */
+/** Published as required, but absent means empty. */
 export const VpcFirewallRuleUpdateParams = z
   .object({ rules: upTo(1024, VpcFirewallRuleUpdate).default([]).meta({ default: undefined }) })
   .meta({ required: ['rules'] })

@@ -1,16 +1,16 @@
-// What a new silo still lacks before its first instance can be used: the checklist on the projects page. An addition of ours.
+// The checklist of a new silo on the projects page: what it needs before its first instance can be used. An addition of ours.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { InstanceState } from './instance.ts'
 import { Name, maybe } from './values.ts'
 
-/** Each step holds what completed it. Null or false: still to do. */
+/** Each step holds what completed it; null or false means it is not done. */
 export const FirstSteps = z.object({
   /** The silo's default pool. */
   ip_pool: maybe(Name),
   /** Whether the caller has a key. */
   ssh_key: z.boolean(),
-  /** The one that the following steps work in. */
+  /** The project for the following steps. */
   project: maybe(Name),
   image: maybe(Name),
   instance: maybe(z.object({ name: Name, run_state: InstanceState })),

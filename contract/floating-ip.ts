@@ -1,4 +1,4 @@
-// External addresses with a name, which outlive the instance they point to.
+// Floating IPs: named external addresses that outlive the instance they point to.
 import { z } from 'zod'
 import { byNameOrId, inProject, list, type Operations } from './define.ts'
 import { NameOrId, identity, ip, maybe, naming, renaming, uuid } from './values.ts'

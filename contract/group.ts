@@ -1,4 +1,4 @@
-// Groups of people, as the identity provider names them.
+// Groups of users, named by the identity provider.
 import { z } from 'zod'
 import { byId, list, type Operations } from './define.ts'
 import { uuid } from './values.ts'

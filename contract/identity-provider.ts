@@ -1,4 +1,4 @@
-// Where the people of a silo come from. The private half of a key pair goes in and never comes out.
+// Identity providers of a silo. Private keys are never returned.
 import { z } from 'zod'
 import { isBase64 } from './checks.ts'
 import { byNameOrId, list, type Operations } from './define.ts'

@@ -1,4 +1,4 @@
-// What disks can be made from, for one project or for the whole silo.
+// Images to create disks from, of one project or of the whole silo.
 import { z } from 'zod'
 import { byNameOrId, inProject, list, type Operations } from './define.ts'
 import { ByteCount, NameOrId, identity, maybe, naming, uuid } from './values.ts'

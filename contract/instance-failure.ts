@@ -1,4 +1,4 @@
-// Why an instance failed or was not started when it was created. Our own addition: the published Instance has no field for it.
+// Why an instance failed, or why it was not started on create. An addition of ours: the published Instance has no field for it.
 import { z } from 'zod'
 import { inProject, type Operations } from './define.ts'
 import { NameOrId, maybe, timestamp } from './values.ts'

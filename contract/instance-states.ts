@@ -1,5 +1,5 @@
-// What can be done to an instance in which state, and why not otherwise: one table for the API's refusals and the tooltips.
-// No zod here: the console imports this.
+// Which actions an instance allows in which state, and why not otherwise: one table for the API's errors and the console's
+// tooltips. No zod: the console imports this.
 
 export const instanceStates = [
   'creating',
@@ -15,7 +15,7 @@ export const instanceStates = [
 ] as const
 export type InstanceState = (typeof instanceStates)[number]
 
-/** Will change to another state without being asked to. */
+/** States that end without user action. */
 export const instanceTransitional: readonly InstanceState[] = ['creating', 'starting', 'stopping', 'rebooting']
 
 export const instanceCan = {

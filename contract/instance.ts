@@ -1,4 +1,4 @@
-// Virtual machines. What may be done in which state stands in instance-states.ts.
+// Instances: virtual machines. instance-states.ts says which actions each state allows.
 import { MAX_USER_DATA_BYTES } from './limits.ts'
 import { z } from 'zod'
 import { byNameOrId, inProject, list, type Operations } from './define.ts'

@@ -1,4 +1,4 @@
-// The way from a VPC to the outside, and the pools and addresses it uses.
+// Internet gateways of a VPC, and the pools and addresses they use.
 import { z } from 'zod'
 import { byNameOrId, flag, inGateway, inProject, inVpc, list, type Operations } from './define.ts'
 import { NameOrId, identity, ip, naming, uuid } from './values.ts'

@@ -6,11 +6,11 @@ import { Name, NameOrId, ip, maybe, timestamp, uint16, uuid } from './values.ts'
 export const IpPoolAddressKind = z.enum(['ephemeral', 'floating', 'probe', 'snat'])
 
 export const IpPoolAddress = z.object({
-  /** Of the external IP, floating IP or probe. */
+  /** The id of the external IP, floating IP or probe. */
   id: uuid,
   kind: IpPoolAddressKind,
   ip,
-  /** SNAT shares an address among four instances by port; other kinds hold every port. */
+  /** Source NAT shares an address among four instances by port range; other kinds use all ports. */
   first_port: uint16,
   last_port: uint16,
   silo_id: uuid,
@@ -18,7 +18,7 @@ export const IpPoolAddress = z.object({
   project_id: uuid,
   /** Names are null when the caller cannot read the project. */
   project_name: maybe(Name),
-  /** Of the floating IP or probe. */
+  /** The name of the floating IP or probe. */
   name: maybe(Name),
   instance_id: maybe(uuid),
   instance_name: maybe(Name),
@@ -26,6 +26,6 @@ export const IpPoolAddress = z.object({
 })
 
 export const ipPoolAddress = {
-  /** In the order of the addresses. */
+  /** Ordered by address. */
   ip_pool_address_list: list(IpPoolAddress, unsorted, { path: { pool: NameOrId } }),
 } satisfies Operations<'ip_pool_address'>

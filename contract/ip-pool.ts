@@ -1,4 +1,4 @@
-// Ranges of external addresses, for operators and as a silo sees them.
+// IP pools, for operators and for silos.
 import { z } from 'zod'
 import { parseIp } from './ip.ts'
 import { byId, byNameOrId, list, unsorted, type Operations } from './define.ts'

@@ -1,4 +1,4 @@
-// Address arithmetic, held to its laws on addresses that nobody would think of.
+// Properties of address arithmetic on random addresses.
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import * as ip from './ip.ts'
@@ -6,7 +6,7 @@ import * as ip from './ip.ts'
 const address = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 32n - 1n }).map((value): ip.Address => ({ version: 4, value })),
   fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }).map((value): ip.Address => ({ version: 6, value })),
-  // runs of zeros, which shortening is about
+  // runs of zeros, to exercise shortening
   fc.array(fc.constantFrom(0n, 0n, 0n, 1n, 0xffffn), { minLength: 8, maxLength: 8 }).map((groups): ip.Address => ({
     version: 6,
     value: groups.reduce<bigint>((value, group) => (value << 16n) | group, 0n),
@@ -21,23 +21,23 @@ const small = fc
 const sign = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 function holds<T>(values: fc.Arbitrary<T>, law: (value: T) => unknown): void {
-  // a law speaks through expect; what expect returns is not a verdict
+  // properties fail through expect; its return value does not matter
   const property = fc.property(values, (value) => void law(value))
   fc.assert(property, { numRuns: 500 })
 }
 
 describe('spelling', () => {
-  it('reads back what it writes', () => {
+  it('round-trips', () => {
     holds(address, (a) => expect(ip.parseIp(ip.formatIp(a))).toEqual(a))
     holds(net, (n) => expect(ip.parseNet(ip.formatNet(n))).toEqual(n))
   })
 
-  it('agrees with the platform on what IPv6 looks like', () => {
+  it('formats IPv6 like the platform', () => {
     const ipv6 = address.filter((a) => a.version === 6).map(ip.formatIp)
     holds(ipv6, (text) => expect(text).toBe(new URL(`http://[${text}]`).hostname.slice(1, -1)))
   })
 
-  it('never throws on any text, and reads the same as the platform does', () => {
+  it('never throws, and parses like the platform', () => {
     const odd = fc.stringMatching(/^[0-9a-f:.%/]{0,45}$/)
     holds(fc.oneof(fc.string(), odd, fc.ipV4(), fc.ipV4Extended(), fc.ipV6()), (text) => {
       const read = ip.parseIp(text)
@@ -62,7 +62,7 @@ describe('spelling', () => {
     (text) => expect(ip.isIpNet(text)).toBe(false),
   )
 
-  it('has one spelling for one address', () => {
+  it('has one canonical form per address', () => {
     expect(ip.canonicalIp('FD00:0:0:0::1')).toBe('fd00::1')
     expect(ip.canonicalIp('1:0:0:2:0:0:0:3')).toBe('1:0:0:2::3')
     expect(ip.canonicalIp('0:0:0:0:0:0:0:0')).toBe('::')
@@ -85,7 +85,7 @@ describe('order', () => {
     )
   })
 
-  it('comes back from a key, and keys have one width', () => {
+  it('can be restored from a key, and keys have a fixed width', () => {
     holds(address, (a) => {
       expect(ip.addressOfKey(ip.keyOf(a))).toEqual(a)
       expect(ip.ipKey(ip.formatIp(a))).toMatch(a.version === 4 ? /^4[0-9a-f]{8}$/ : /^6[0-9a-f]{32}$/)
@@ -94,7 +94,7 @@ describe('order', () => {
 })
 
 describe('networks and ranges', () => {
-  it('a network holds its own address and has the size that its width says', () => {
+  it('a network contains its own address and has the size of its width', () => {
     holds(net, (n) => {
       const range = ip.bounds(n)
       expect(ip.holds(range, { version: n.version, value: n.address })).toBe(true)
@@ -104,7 +104,7 @@ describe('networks and ranges', () => {
     })
   })
 
-  it('two networks are apart, or one lies within the other', () => {
+  it('two networks are disjoint, or one contains the other', () => {
     const range = net.map(ip.bounds)
     holds(fc.tuple(range, range), ([a, b]) => expect(ip.overlap(a, b)).toBe(ip.within(a, b) || ip.within(b, a)))
   })
@@ -119,7 +119,7 @@ describe('networks and ranges', () => {
     })
   })
 
-  it('the families never meet', () => {
+  it('IPv4 and IPv6 never overlap', () => {
     const [all4, all6] = [ip.bounds(ip.netOf('0.0.0.0/0')), ip.bounds(ip.netOf('::/0'))]
     expect(ip.overlap(all4, all6)).toBe(false)
     expect(ip.within(all4, all6)).toBe(false)

@@ -1,5 +1,5 @@
-// IP addresses and networks as numbers, so that they can be checked, compared, put in order and handed out.
-// No zod here: server and console share this. What a VPC or a pool may contain is not said here.
+// IP addresses and networks as numbers, to check, compare, sort and allocate them. No zod: server and console share this. Rules
+// for VPCs and pools are elsewhere.
 import ipaddr from 'ipaddr.js'
 
 export type Version = 4 | 6
@@ -11,12 +11,12 @@ export interface Address {
 
 export interface Net {
   version: Version
-  /** As written, host bits included. */
+  /** Includes host bits. */
   address: bigint
   width: number
 }
 
-/** From first to last, both included. */
+/** Inclusive. */
 export interface Range {
   version: Version
   first: bigint
@@ -33,16 +33,16 @@ function bytesOf({ version, value }: Address): number[] {
 }
 
 function parseIpv4(text: string): bigint | undefined {
-  // nothing but four decimal parts: some readers take 010 for 8 and 10.1 for 10.0.0.1, others do not
+  // exactly four decimal parts: some parsers read 010 as 8 and 10.1 as 10.0.0.1, others do not
   return ipaddr.IPv4.isValidFourPartDecimal(text) ? valueOf(ipaddr.IPv4.parse(text).toByteArray()) : undefined
 }
 
 function parseIpv6(text: string): bigint | undefined {
   const tail = /[^:]*$/.exec(text)?.[0] ?? ''
   const quad = tail.includes('.') ? parseIpv4(tail) : undefined
-  // the library takes ::1.2.3.4 for the mapped ::ffff:1.2.3.4, so it sees no quads
+  // the library reads ::1.2.3.4 as the mapped ::ffff:1.2.3.4, so dotted quads are converted first
   const plain = quad === undefined ? text : text.slice(0, -tail.length) + hex(quad >> 16n) + ':' + hex(quad & 0xffffn)
-  // a zone means something on one machine only
+  // zones are meaningful only on one machine
   if (plain.includes('.') || plain.includes('%') || !ipaddr.IPv6.isValid(plain)) return undefined
   return valueOf(ipaddr.IPv6.parse(plain).toByteArray())
 }
@@ -55,7 +55,7 @@ export function parseIp(text: string): Address | undefined {
   return value === undefined ? undefined : { version, value }
 }
 
-/** The customary spelling: IPv6 in lower case with its longest run of zeros shortened. */
+/** Canonical form: IPv6 in lower case with its longest run of zeros shortened. */
 export function formatIp(address: Address): string {
   const bytes = bytesOf(address)
   return address.version === 4
@@ -109,19 +109,19 @@ export function bounds({ version, address, width }: Net): Range {
 /** The same network without host bits. */
 export const networkOf = (net: Net): Net => ({ ...net, address: bounds(net).first })
 
-/** The one spelling of an address or a network; any other text as it is. */
+/** The canonical form of an address or network; other text is returned unchanged. */
 export function canonical(text: string): string {
   const [ip, net] = [parseIp(text), parseNet(text)]
   return ip ? formatIp(ip) : net ? formatNet(net) : text
 }
 
-/** In order: all of IPv4 before all of IPv6. */
+/** IPv4 sorts before IPv6. */
 export function compareIps(a: Address, b: Address): number {
   if (a.version !== b.version) return a.version - b.version
   return a.value < b.value ? -1 : a.value > b.value ? 1 : 0
 }
 
-/** A lone address as the range that holds nothing else. */
+/** A single address as a range. */
 export const only = ({ version, value }: Address): Range => ({ version, first: value, last: value })
 
 export const holds = (range: Range, { version, value }: Address) =>

@@ -1,5 +1,5 @@
-// What needs attention now. An addition of ours. Everyone signed in can ask and is told what they can see: fleet viewers about
-// the whole system, others about their own silo and projects.
+// Current issues. An addition of ours. Every signed-in user sees the issues they can read: fleet viewers those of the whole
+// system, others those of their own silo and projects.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { Name, maybe, timestamp, uint32, uuid } from './values.ts'
@@ -18,7 +18,7 @@ export const IssueKind = z.enum([
 
 export const IssueSeverity = z.enum(['error', 'warning'])
 
-/** What is short or stuck, where the kind leaves it open. */
+/** The resource that is short or stuck, if the kind does not imply it. */
 export const IssueResource = z.enum(['cpus', 'memory', 'storage', 'instance', 'disk', 'snapshot', 'support_bundle'])
 
 export const Issue = z.object({
@@ -29,13 +29,13 @@ export const Issue = z.object({
   /** Resources that share this issue. */
   count: uint32,
   resource: maybe(IssueResource),
-  /** Used, out of 100. */
+  /** Percent used. */
   percent: maybe(uint32),
   time_expires: maybe(timestamp),
   silo_name: maybe(Name),
   /** Null for a whole silo, and when the caller cannot read the project. */
   project_name: maybe(Name),
-  /** Of the resource, when there is exactly one and the caller can read it. */
+  /** The resource's id, if there is exactly one and the caller can read it. */
   target_id: maybe(uuid),
   target_name: maybe(z.string()),
 })

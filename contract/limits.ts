@@ -5,7 +5,7 @@ export const GIB = 2 ** 30
 export const MAX_NAME_LENGTH = 63
 export const MAX_DESCRIPTION_LENGTH = 512
 export const MAX_HOSTNAME_LENGTH = 253
-/** An image's operating system, and its version. */
+/** For an image's operating system and its version. */
 export const MAX_OS_LENGTH = 64
 
 export const MAX_VCPUS = 64
@@ -17,7 +17,7 @@ export const MAX_INTERFACES = 8
 /** Per instance: floating and ephemeral addresses together. */
 export const MAX_EXTERNAL_IPS = 32
 export const MAX_SSH_KEYS = 100
-/** SSH servers read no longer line. */
+/** SSH servers do not read longer lines. */
 export const MAX_SSH_KEY_LENGTH = 16_384
 /** Decoded. */
 export const MAX_USER_DATA_BYTES = 32 * 1024
@@ -46,7 +46,7 @@ export const UNLIMITED_QUOTA = {
 /** Per policy. Longer lists belong in a group. */
 export const MAX_ROLE_ASSIGNMENTS = 64
 
-/** Counts of instances stop here: counting all of a million rows takes as long as reading them. */
+/** Instance counts stop here, because counting a million rows takes as long as reading them. */
 export const MAX_COUNTED_INSTANCES = 10_000
 /** The same for one project or silo in a list. */
 export const MAX_COUNTED_PER_ROW = 1000
@@ -54,7 +54,7 @@ export const MAX_COUNTED_PER_ROW = 1000
 export const DEFAULT_PAGE_SIZE = 100
 export const MAX_PAGE_SIZE = 10_000
 
-/** Of a request. */
+/** The default for a request. */
 export const MAX_BODY_BYTES = 2 ** 20
-/** A chunk in base64 inside JSON, and room for escapes. */
+/** A base64 chunk in JSON, with room for escapes. */
 export const MAX_BULK_WRITE_BODY_BYTES = 2 ** 23

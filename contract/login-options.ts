@@ -1,4 +1,4 @@
-// How to log in from here, for somebody who is not logged in yet. An addition of ours, for the console's login page.
+// The login methods available to a visitor. An addition of ours, for the console's login page.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { SiloIdentityMode } from './silo.ts'
@@ -12,13 +12,13 @@ export const LoginSilo = z.object({
 })
 
 export const LoginOptions = z.object({
-  /** The silo to log in to, when it is clear which: the host name's, the one asked for, or the only one. */
+  /** The silo to log in to, if unambiguous: named by the host, requested, or the only one. */
   silo: maybe(LoginSilo),
-  /** Those to choose among; silos that do not want to be found are not listed. None where the host name decides. */
+  /** Discoverable silos to choose from. Empty if the host name decides. */
   silos: z.array(LoginSilo),
 })
 
 export const loginOptions = {
-  /** `silo` is the one last used, if the browser remembers one. */
+  /** `silo` is the last used silo, if the browser remembers it. */
   login_options: { query: { silo: z.string().max(63).optional() }, status: 200, answer: LoginOptions },
 } satisfies Operations<'login_options'>

@@ -1,4 +1,4 @@
-// Who is calling.
+// The caller's own user.
 import { z } from 'zod'
 import { byId, list, type Operations } from './define.ts'
 import { Group } from './group.ts'

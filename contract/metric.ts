@@ -1,4 +1,4 @@
-// Levels over time: of a silo, of the fleet, of a disk.
+// Metrics over time of a silo, the fleet or a disk.
 import { z } from 'zod'
 import { Measurement } from './datum.ts'
 import { PaginationOrder, inProject, list, moment, unsorted, type Operations } from './define.ts'

@@ -44,7 +44,7 @@ test('an address and a width make a block, up to 32 and 128', () => {
   check(fc.tuple(v6, fc.nat(128)), ([ip, width]) => expect(ipNetProblem(`${ip}/${width}`)).toBeUndefined())
 })
 
-test('a larger width is refused for its version', () => {
+test('a width too large for its version is refused', () => {
   const [over32, over128] = [fc.integer({ min: 33, max: 9999 }), fc.integer({ min: 129, max: 9999 })]
   check(fc.tuple(v4, over32), ([ip, width]) => expect(ipNetProblem(`${ip}/${width}`)).toBe(widthTooLarge(4)))
   check(fc.tuple(v6, over128), ([ip, width]) => expect(ipNetProblem(`${ip}/${width}`)).toBe(widthTooLarge(6)))
@@ -54,7 +54,7 @@ test('a larger width is refused for its version', () => {
   ])
 })
 
-test('without exactly one slash between two texts there is no block', () => {
+test('a block needs exactly one slash between two parts', () => {
   check(
     fc.string().filter((text) => text.split('/').length !== 2),
     (text) => expect(ipNetProblem(text)).toBe(NOT_A_BLOCK),
@@ -129,7 +129,7 @@ test('anything but one to five digits, or two such numbers, is not a port range'
   check(fc.tuple(port, port, port), (ports) => expect(portRangeProblem(ports.join('-'))).toBe(NOT_A_PORT_RANGE))
 })
 
-test('an item can be added once, however it is spelled', () => {
+test('an item can be added once, in any notation', () => {
   check(fc.uniqueArray(fc.oneof(v4, v6).map(canonical), { minLength: 1 }), (list) => {
     expect(uniqueProblem(list, canonical(list[0]!.toUpperCase()))).toBe(NOT_UNIQUE)
     expect(uniqueProblem(list.slice(1), list[0]!)).toBeUndefined()

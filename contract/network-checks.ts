@@ -1,4 +1,4 @@
-// Why an address, a network or a port range that somebody typed cannot be used; undefined when it can. The console's forms call these
+// Validates typed addresses, networks and port ranges: returns the problem, or undefined if valid. The console's forms call these
 // on every key. No zod here.
 import { bits, parseIp } from './ip.ts'
 import { formatPortRange } from './checks.ts'
@@ -21,7 +21,7 @@ export function ipNetProblem(text: string): string | undefined {
   if (width === undefined || rest.length > 0 || address === '' || width === '') return NOT_A_BLOCK
   const ip = parseIp(address)
   if (!ip) return NOT_AN_IP
-  // the API writes widths without leading zeros
+  // the API does not accept leading zeros
   if (!/^(0|[1-9]\d*)$/.test(width)) return NOT_A_WIDTH
   return Number(width) > bits(ip.version) ? widthTooLarge(ip.version) : undefined
 }
@@ -31,7 +31,7 @@ interface Ports {
   last: number
 }
 
-/** Digits and a hyphen; whether they name ports is for portRangeProblem. */
+/** Parses digits and a hyphen; portRangeProblem checks the values. */
 function portsOf(text: string): Ports | undefined {
   const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text.trim())
   return match ? { first: Number(match[1]), last: Number(match[2] ?? match[1]) } : undefined
@@ -44,7 +44,7 @@ export function portRangeProblem(text: string): string | undefined {
   return ports.first < 1 || ports.last > MAX_PORT ? PORT_OUT_OF_RANGE : undefined
 }
 
-/** The API's spelling of a valid range: `80-80` becomes `80`. */
+/** The API's canonical form of a valid range: `80-80` becomes `80`. */
 export function canonicalPortRange(text: string): string {
   const ports = portsOf(text)
   return ports ? formatPortRange(ports) : text

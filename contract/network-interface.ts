@@ -1,4 +1,4 @@
-// How an instance is plugged into a subnet.
+// Network interfaces, which connect instances to subnets.
 import { z } from 'zod'
 import { byNameOrId, inInstance, inProject, list, type Operations } from './define.ts'
 import { IpNet, MacAddr, Name, NameOrId, identity, ip, maybe, naming, renaming, uuid } from './values.ts'

@@ -1,4 +1,4 @@
-// The network of a project in one answer: what the console draws as a map, with the problems in it. An addition of ours.
+// The network of a project in one response, for the console's map, with its problems. An addition of ours.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { subject } from './reachability.ts'
@@ -34,9 +34,9 @@ export const NetworkMap = z.object({
       ...inVpc,
       ipv4_block: Ipv4Net,
       custom_router_id: maybe(uuid),
-      /** Counts every interface, also those left out of a truncated answer. */
+      /** Counts every interface, including those left out of a truncated response. */
       interface_count: uint32,
-      /** The gateway, or the interface of an instance, that the route to the internet leads to. */
+      /** The gateway or interface that the route to the internet leads to. */
       exit: maybe(z.object({ type: z.enum(['gateway', 'interface']), id: uuid })),
     }),
   ),
@@ -49,14 +49,14 @@ export const NetworkMap = z.object({
     z.object({
       id: uuid,
       kind: z.enum(['floating', 'ephemeral']),
-      /** Of a floating IP. */
+      /** Name of a floating IP. */
       name: maybe(Name),
       ip,
       instance_id: maybe(uuid),
     }),
   ),
   problems: z.array(problem),
-  /** The project has more than one answer holds. */
+  /** The network is too large for one response. */
   truncated: z.boolean(),
 })
 

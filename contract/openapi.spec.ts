@@ -1,4 +1,4 @@
-// The published contract is what clients were written against: our document must not differ from it in any way that they can see.
+// Clients are written against the published contract, so our document must not differ from it in any way they can see.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { api } from './api.ts'
@@ -10,12 +10,12 @@ type Json = Record<string, unknown>
 
 const reference = new URL('../../shared/api/contract.json', import.meta.url)
 
-/** Two spellings of one meaning become one: allOf of a single schema, an enum split into alternatives, order of lists. */
+/** Normalizes equivalent forms: allOf of a single schema, an enum split into alternatives, list order. */
 function normal(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(normal)
   if (typeof node !== 'object' || node === null) return node
   const { tags: _1, 'x-rust-type': _2, description: prose, ...rest } = node as Json
-  // a property may be called description; prose never is an object
+  // a property can be named description; prose is never an object
   const json: Json = typeof prose === 'object' && prose !== null ? { ...rest, description: prose } : rest
   const only = Array.isArray(json.allOf) && json.allOf.length === 1 ? (json.allOf[0] as Json) : undefined
   if (only) return normal({ ...json, allOf: undefined, ...only })
@@ -51,7 +51,7 @@ const sorted = (node: unknown): unknown =>
       )
     : node
 
-test.runIf(existsSync(reference))('our document says what the published contract says', () => {
+test.runIf(existsSync(reference))('our document matches the published contract', () => {
   const theirs = normal(JSON.parse(readFileSync(reference, 'utf8'))) as Json
   const ours = normal(openapi()) as Json
   const schemas = (document: Json) => (document.components as Json).schemas as Json
@@ -80,7 +80,7 @@ test('every placeholder of a path is declared, and nothing else is', () => {
   }
 })
 
-test('a write touches its noun, a read nothing', () => {
+test('a write touches its noun, a read touches nothing', () => {
   expect(touches('project_list')).toEqual([])
   expect(touches('timeseries_query')).toEqual([])
   expect(touches('disk_create')).toEqual([

@@ -1,4 +1,4 @@
-// The OpenAPI document, printed from the table of operations. Named components are the capitalised exports of schemas.ts.
+// Generates the OpenAPI document from the table of operations. Named components are the capitalized exports of schemas.ts.
 import { z } from 'zod'
 import { api } from './api.ts'
 import { page, type Operation, type Shape } from './define.ts'
@@ -13,7 +13,7 @@ type Json = Record<string, unknown>
 const prefix = '#/components/schemas/'
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType
 
-/** The named schemas, and a page for each of them that some list answers. */
+/** The named schemas, and a page schema for each that is listed. */
 function namedSchemas(): Map<z.ZodType, string> {
   const names = new Map<z.ZodType, string>()
   for (const [name, schema] of Object.entries(all)) {
@@ -27,7 +27,7 @@ function namedSchemas(): Map<z.ZodType, string> {
   return names
 }
 
-/** Prints schemas as JSON. Zod prints a registry in one go, so those without a name go in as fields of one object. */
+/** Converts schemas to JSON. Zod converts a whole registry at once, so unnamed schemas are added as fields of one object. */
 function printer() {
   const names = namedSchemas()
   const rows = Object.entries<Operation>(api).filter(([operation]) => operation in published)
@@ -42,7 +42,7 @@ function printer() {
     io: 'input',
     uri: (id) => `${prefix}${id}`,
     override: ({ zodSchema, jsonSchema }) => {
-      // our unions exclude each other
+      // our unions are exclusive
       if (jsonSchema.anyOf) Object.assign(jsonSchema, { oneOf: jsonSchema.anyOf, anyOf: undefined })
       const published = z.globalRegistry.get(zodSchema)?.publish
       if (!published) return
@@ -63,7 +63,7 @@ function printer() {
   return { ref, components }
 }
 
-/** Drops what JSON cannot say, such as a default that is deliberately not published. */
+/** Drops undefined values, such as defaults that are deliberately not published. */
 const structured = (json: unknown): Json => JSON.parse(JSON.stringify(json)) as Json
 
 interface Param {
@@ -77,7 +77,7 @@ const schemaOf = (param: Param) => param.schema
 const isOptional = (schema: z.ZodType) => schema._zod.optin !== undefined
 const isWrapped = (schema: z.ZodType) => schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
 
-/** A default of a parameter is ours, not the contract's; a nullable one keeps its wrapping, for that is published. */
+/** Parameter defaults are not part of the contract. Nullable parameters keep their wrapper, which is published. */
 function bare(schema: z.ZodType): z.ZodType {
   if (!isWrapped(schema)) return schema
   const inner = (schema as z.ZodOptional<z.ZodType>).unwrap()
@@ -116,7 +116,7 @@ function responses(row: Operation, ref: (schema: z.ZodType) => Json): Json {
 
 let printed: Json | undefined
 
-/** The whole document. Printed once: it is the same for every caller. */
+/** The whole document, the same for every caller. */
 export function openapi(): Json {
   printed ??= print()
   return printed

@@ -384,7 +384,7 @@ export const nouns = {
   },
   target_release: {
     target_release_view: 'GET /v1/system/update/target-release',
-    // the console shows its history from the audit log
+    // the console builds its history from the audit log
     target_release_update: ['PUT /v1/system/update/target-release', { touches: ['audit'] }],
   },
   support_bundle: {
@@ -517,7 +517,7 @@ export const operations = byOperation(({ route }) => route)
 export const nounOf = byOperation(({ noun }) => noun as Noun)
 export const factsOf: Readonly<Record<OperationId, Facts>> = byOperation(({ facts }) => facts)
 
-/** The 243 operations that clients of every host know. */
+/** The 243 operations of the published contract, which every host has. */
 export const published = Object.fromEntries(
   rows.filter(({ noun }) => noun in nouns).map(({ operation, route }) => [operation, route]),
 )

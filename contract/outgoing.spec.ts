@@ -1,4 +1,4 @@
-// The quick way out must not say anything else than the schema would.
+// The fast serialization must produce the same output as the schema.
 import { expect, test } from 'vitest'
 import { api } from './api.ts'
 import { outgoing } from './outgoing.ts'
@@ -46,6 +46,6 @@ test.each(cases)('%s', (operation, given) => {
   expect(outgoing(operation, given)).toEqual(api[operation].answer.parse(given))
 })
 
-test('nothing goes out where nothing is answered', () => {
+test('an operation without a response sends nothing', () => {
   expect(outgoing('project_delete', { secret: 1 })).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-// An answer on its way out, without checking it again: private columns dropped, absent nullable fields said as null.
-// Made from the answer's schema. For rows we wrote ourselves; parsing them fully costs most of a list's time.
+// Prepares responses without validating them: drops private columns and turns absent nullable fields into null. Derived from the
+// response schema. Full validation would take most of a list's time and is unnecessary for our own rows.
 import { z } from 'zod'
 import { api } from './api.ts'
 import type { Operation } from './define.ts'
@@ -31,7 +31,7 @@ function make(schema: z.core.$ZodType): Trim {
     if (trim === asIs) return asIs
     return (value) => Object.fromEntries(Object.entries(value as Row).map(([key, field]) => [key, trim(field)]))
   }
-  // a plain union is an address range: which of the two it is shows only by parsing
+  // a plain union is an address range, whose variant shows only by parsing
   if (schema instanceof z.ZodUnion) return (value) => schema.parse(value)
   return asIs
 }
@@ -68,7 +68,7 @@ function present(inner: z.core.$ZodType): Trim {
   return trim === asIs ? asIs : (value) => (value === null || value === undefined ? value : trim(value))
 }
 
-/** What goes over the wire of what a handler gave. */
+/** Converts a handler's result to the wire format. */
 export function outgoing(operation: OperationId, answer: unknown): unknown {
   const row: Operation = api[operation]
   return row.answer ? trimOf(row.answer)(answer) : undefined

@@ -1,5 +1,5 @@
-// How things are, in one answer: for the members of a silo, and for operators over all silos. Additions of ours.
-// Counts stop at MAX_COUNTED_INSTANCES and MAX_COUNTED_PER_ROW.
+// The overview in one response: for members of a silo, and for operators across all silos. Additions of ours. Counts stop at
+// MAX_COUNTED_INSTANCES and MAX_COUNTED_PER_ROW.
 import { z } from 'zod'
 import { byNameOrId, list, page, type Operations } from './define.ts'
 import { InstanceState } from './instance.ts'
@@ -20,13 +20,13 @@ const summary = {
     trend: z.array(z.object({ time: timestamp, used: VirtualResourceCounts })),
   }),
   attention: z.object({
-    /** Of all issues; only the first are listed. */
+    /** Counts all issues; only the first are listed. */
     count: uint32,
     items: z.array(Issue),
   }),
 }
 
-/** Pages as the list of projects or silos does; a token of that list is good here too. */
+/** Pages like the list of projects or silos and accepts its page tokens. */
 const { query } = list(InstanceCounts, byNameOrId)
 
 export const overview = {

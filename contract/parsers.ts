@@ -1,4 +1,4 @@
-// The parts of a request as the server parses them, made from the table when an operation is first called.
+// Request parsers, built from the table when an operation is first called.
 import { z } from 'zod'
 import { api } from './api.ts'
 import type { Operation, Shape } from './define.ts'

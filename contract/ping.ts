@@ -1,4 +1,4 @@
-// Is the API up? Asked without credentials.
+// Reports that the API is up. Needs no credentials.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 

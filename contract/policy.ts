@@ -1,4 +1,4 @@
-// Who holds which role, on the fleet, on a silo, on a project.
+// Policies: who holds which role on the fleet, a silo or a project.
 import { MAX_ROLE_ASSIGNMENTS } from './limits.ts'
 import { z } from 'zod'
 import type { Operations } from './define.ts'

@@ -1,4 +1,4 @@
-// Projects: what everything else that people make lies in.
+// Projects, which contain a silo's resources.
 import { z } from 'zod'
 import { byNameOrId, list, type Operations } from './define.ts'
 import { NameOrId, identity, naming, renaming } from './values.ts'

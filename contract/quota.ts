@@ -1,4 +1,4 @@
-// How much a silo may use.
+// Silo quotas.
 import { z } from 'zod'
 import { byId, list, type Operations } from './define.ts'
 import { ByteCount, NameOrId, int64, maybe, uuid } from './values.ts'

@@ -1,4 +1,4 @@
-// Whether traffic gets from one end to another, and what decided it. An addition of ours.
+// Whether traffic gets from one end to another, and why. An addition of ours.
 import { z } from 'zod'
 import { numeric, type Operations } from './define.ts'
 import { VpcFirewallRuleProtocol, VpcFirewallRuleUpdate } from './firewall-rule.ts'
@@ -6,7 +6,7 @@ import { NameOrId, ip, maybe, uint16, uuid } from './values.ts'
 
 export const ReachabilityVerdict = z.enum(['reachable', 'blocked', 'forwarded'])
 
-/** What a step is about. `vpc` names the VPC of a subnet, router, gateway or firewall rule. */
+/** The subject of a step. `vpc` names the VPC of a subnet, router, gateway or firewall rule. */
 export const subject = z.object({
   type: z.enum(['instance', 'subnet', 'router', 'gateway', 'firewall_rule', 'vpc', 'floating_ip']),
   name: z.string(),
@@ -20,7 +20,7 @@ const step = z.object({
   subject: maybe(subject),
 })
 
-/** The one change that would get the traffic past what blocks it. */
+/** The change that would let the traffic past its obstacle. */
 const fix = z.discriminatedUnion('type', [
   z.object({ type: z.literal('add_rule'), vpc_id: uuid, rule: VpcFirewallRuleUpdate }),
   z.object({ type: z.literal('disable_rule'), vpc_id: uuid, rule: z.string() }),
@@ -41,7 +41,7 @@ export const Reachability = z.object({
   notes: z.array(z.string()),
 })
 
-/** An end is an instance of the project or an address. An end that is neither is any address on the internet. */
+/** An end is an instance of the project or an address; otherwise it is any address on the internet. */
 const query = {
   project: NameOrId,
   source_instance: NameOrId.optional(),

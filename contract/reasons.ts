@@ -1,5 +1,5 @@
-// Why a request could not be read, in the words of the API's parse errors. Handed to zod at parse time:
-// schema.safeParse(body, { error: reason }). Messages that a schema brings itself come first.
+// The API's messages for parse errors, passed to zod at parse time: schema.safeParse(body, { error: reason }). A schema's own
+// messages take precedence.
 import type { z } from 'zod'
 
 const quoted = (value: unknown) => (typeof value === 'string' ? `"${value}"` : JSON.stringify(value))
@@ -33,7 +33,7 @@ function tag(issue: { input?: unknown; discriminator?: string | undefined }): un
   return (issue.input as Record<string, unknown> | null)?.[issue.discriminator ?? '']
 }
 
-/** Where and why, of the first thing that is wrong: `disks[0].name: name cannot end with "-"`. */
+/** Position and reason of the first error: `disks[0].name: name cannot end with "-"`. */
 export function firstReason(error: z.ZodError): string {
   const issue = error.issues[0]
   if (!issue) return 'unreadable'

@@ -1,4 +1,4 @@
-// What a role lets people do: one table for the API's refusal and for what the console says about people. No zod here.
+// The permissions of each role: one table for the API's authorization and the console's access pages. No zod here.
 
 export type Role = 'viewer' | 'collaborator' | 'admin'
 /** read: see it. list_children: see what is in it. create_child: add to it. modify: change, delete, write its policy. */
@@ -9,11 +9,11 @@ export const atLeast = (held: Role | undefined, needed: Role) => held !== undefi
 export const stronger = (a: Role | undefined, b: Role | undefined) =>
   a === undefined || (b !== undefined && rank[b] > rank[a]) ? b : a
 
-/** The role on each project of a silo that comes with a role on the silo. */
+/** The role that a silo role implies on each of the silo's projects. */
 export const impliedProjectRole = (silo: Role | undefined): Role | undefined =>
   atLeast(silo, 'collaborator') ? 'admin' : silo
 
-/** The role on a project that an action on it needs. */
+/** The project role that an action requires. */
 export const projectNeeds: Record<Action, Role> = {
   read: 'viewer',
   list_children: 'viewer',

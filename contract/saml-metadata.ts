@@ -1,4 +1,4 @@
-// The metadata behind a URL, to look at before an identity provider is created from it. An addition of ours.
+// Previews the metadata at a URL before creating an identity provider from it. An addition of ours.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { NameOrId } from './values.ts'

@@ -1,4 +1,4 @@
-// Every schema and every noun's operations under one roof. A capitalised export is a named component of the published contract.
+// Re-exports every schema and every noun's operations. A capitalized export is a named component of the published contract.
 export * from './values.ts'
 export * from './define.ts'
 export * from './error.ts'

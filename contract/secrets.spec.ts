@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { MASK, masked } from './secrets.ts'
 
-test('keys of BGP peers are masked in both spellings, wherever they are', () => {
+test('keys of BGP peers are masked in both spellings, at any depth', () => {
   const peers = [{ addr: '10.0.0.1', md5_auth_key: 'secret' }, { md5AuthKey: 'secret' }, { md5_auth_key: null }]
   expect(masked({ bgp_peers: { phy0: { peers } } })).toEqual({
     bgp_peers: {

@@ -2,7 +2,7 @@
 
 const SECRET_NAME = /^(password|private_?key|md5_?auth_?key|key|secret|token|device_?code)$/i
 
-/** A password to set travels as { mode: 'password', value }. */
+/** A new password is sent as { mode: 'password', value }. */
 export const isSecret = (key: string, siblings: readonly string[]) =>
   SECRET_NAME.test(key) || (key === 'value' && siblings.includes('mode'))
 

@@ -1,4 +1,4 @@
-// What an instance prints, and typing to it.
+// The serial console: an instance's output, and input to it.
 import { z } from 'zod'
 import { inProject, numeric, type Operations } from './define.ts'
 import { NameOrId, maybe, uint64, uint8 } from './values.ts'

@@ -1,5 +1,5 @@
-// The serial console's stream with places in it: where a connection was lost, the next goes on, without gap or repeat. An addition of
-// ours: the published stream can only begin so many bytes before its end, and nobody knows where that is.
+// The serial console's stream with offsets, so that a new connection resumes exactly where the last one broke. An addition of
+// ours: the published stream can only start a number of bytes before its unknown end.
 import { inProject, numeric, type Operations } from './define.ts'
 import { NameOrId, maybe, uint64 } from './values.ts'
 

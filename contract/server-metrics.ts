@@ -1,4 +1,4 @@
-// How the server itself is doing, in the Prometheus text format.
+// Metrics of the server itself, in the Prometheus text format.
 import type { Operations } from './define.ts'
 
 export const serverMetrics = {

@@ -1,4 +1,4 @@
-// Signing in and out with a browser.
+// Login and logout with a browser.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { Name, Password, UserId } from './values.ts'

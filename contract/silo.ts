@@ -1,4 +1,4 @@
-// Silos: tenants that cannot see each other.
+// Silos: isolated tenants.
 import { z } from 'zod'
 import { CertificateCreate } from './certificate.ts'
 import { byNameOrId, list, type Operations } from './define.ts'
@@ -6,7 +6,7 @@ import { FleetRole, SiloRole } from './policy.ts'
 import { SiloQuotasCreate } from './quota.ts'
 import { NameOrId, identity, maybe, naming, setOf } from './values.ts'
 
-/** Whoever holds this role on the silo also holds these on the fleet. */
+/** Holders of this role on the silo also hold these on the fleet. */
 const mappedRoles = z.partialRecord(SiloRole, setOf(FleetRole))
 
 export const SiloIdentityMode = z.enum(['saml_jit', 'local_only'])

@@ -6,7 +6,7 @@ import { ByteCount, Name, int64, uint32, uuid } from './values.ts'
 const load = { instances: uint32, cpus: int64, memory: ByteCount }
 
 export const SledLoad = z.object({
-  /** The sled's. */
+  /** The sled's id. */
   id: uuid,
   ...load,
   projects: z.array(z.object({ silo_name: Name, project_name: Name, ...load })),

@@ -1,12 +1,12 @@
-// What can be done to a snapshot in which state, and why not otherwise: one table for the API's refusals and the tooltips.
-// No zod here: the console imports this.
+// Which actions a snapshot allows in which state, and why not otherwise: one table for the API's errors and the console's
+// tooltips. No zod: the console imports this.
 
 export const snapshotStates = ['creating', 'ready', 'faulted', 'destroyed'] as const
 export type SnapshotState = (typeof snapshotStates)[number]
 
 export const snapshotCan = {
   delete: ['ready', 'faulted'],
-  /** Becoming the source of a disk or image: the API waits for a copy under way. */
+  /** Use as the source of a disk or image; the API waits for a running copy. */
   copy: ['creating', 'ready'],
   create_image: ['ready'],
 } as const satisfies Record<string, readonly SnapshotState[]>

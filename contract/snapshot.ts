@@ -1,4 +1,4 @@
-// Disks as they were at one moment.
+// Snapshots: a disk's contents at one moment.
 import { snapshotStates } from './snapshot-states.ts'
 import { z } from 'zod'
 import { byNameOrId, inProject, list, type Operations } from './define.ts'

@@ -1,4 +1,4 @@
-// The public keys of a person, and which of them went into an instance.
+// SSH public keys of a user, and those added to an instance.
 import { z } from 'zod'
 import { byNameOrId, inProject, list, type Operations } from './define.ts'
 import { NameOrId, identity, naming, uuid } from './values.ts'

@@ -1,4 +1,4 @@
-// Public keys as ssh-keygen writes them are read; anything else is refused with a reason, and nothing makes the reader fail.
+// Public keys from ssh-keygen are parsed; anything else is refused with a reason, and no input makes the parser throw.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -110,7 +110,7 @@ describe('a key is refused with the reason', () => {
   })
 })
 
-test('any text is read or refused, never thrown at', () => {
+test('any text is either parsed or refused', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc
@@ -130,7 +130,7 @@ test('any text is read or refused, never thrown at', () => {
   )
 })
 
-test('a key cut short, or with one byte of its frame changed, is not taken for another', () => {
+test('a truncated key, or one with a changed length byte, is refused', () => {
   fc.assert(
     fc.property(fc.constantFrom(...good), fc.nat(), ([text, expected], at) => {
       const [type, base64] = text.split(' ') as [string, string]

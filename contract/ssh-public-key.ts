@@ -1,5 +1,5 @@
-// Reads an SSH public key as it stands in a .pub file: one line of type, base64 and comment. Says in words what is wrong,
-// for the form and the API alike. No zod here: the console may import this.
+// Parses an SSH public key as in a .pub file: one line with type, base64 and comment. Returns a readable reason for invalid keys,
+// for the form and the API. No zod: the console imports this.
 import { isBase64 } from './checks.ts'
 import { MAX_SSH_KEY_LENGTH } from './limits.ts'
 
@@ -103,7 +103,7 @@ function ecdsa(curve: string): Reader {
   }
 }
 
-/** The fields of a key: each four bytes of length, then as many bytes. */
+/** The fields of a key, each with a four-byte length prefix. */
 class Parts {
   readonly #bytes: Uint8Array
   #at = 0
@@ -125,7 +125,7 @@ class Parts {
     return String.fromCharCode(...this.bytes().subarray(0, 100))
   }
 
-  /** Positive, big end first, without needless zeroes in front. */
+  /** Positive, big-endian, without unnecessary leading zeros. */
   number(): Uint8Array {
     const bytes = this.bytes()
     const [first = 0, second = 0] = bytes

@@ -1,4 +1,4 @@
-// Ports of a switch, what is applied to them, and what their neighbours say.
+// Ports of a switch, their applied settings, and their LLDP neighbors.
 import { z } from 'zod'
 import { byId, list, type Operations } from './define.ts'
 import { IpNet, Name, NameOrId, maybe, timestamp, uuid } from './values.ts'

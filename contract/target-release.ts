@@ -1,4 +1,4 @@
-// The release that the system should run.
+// The release the system should run.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { int64, semver, timestamp } from './values.ts'

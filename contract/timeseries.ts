@@ -1,4 +1,4 @@
-// Queries over everything that is measured.
+// Timeseries queries.
 import { z } from 'zod'
 import { DatumType, Quantile } from './datum.ts'
 import { list, unsorted, type Operations } from './define.ts'

@@ -1,4 +1,4 @@
-// Users that the system itself acts as.
+// Built-in users that the system itself acts as.
 import { z } from 'zod'
 import { byName, list, type Operations } from './define.ts'
 import { NameOrId, identity } from './values.ts'

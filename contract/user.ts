@@ -1,4 +1,4 @@
-// People, seen from their own silo and by the operator, and the local users among them.
+// Users, for their own silo and for operators, and local users.
 import { z } from 'zod'
 import { byId, list, type Operations } from './define.ts'
 import { NameOrId, Password, UserId, maybe, uuid } from './values.ts'

@@ -1,4 +1,4 @@
-// How much is in use, and of how much.
+// Usage and capacity.
 import { z } from 'zod'
 import { byNameOrId, list, type Operations } from './define.ts'
 import { ByteCount, Name, NameOrId, int64, uuid } from './values.ts'

@@ -17,12 +17,12 @@ const legalName = fc.stringMatching(/^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/)
 const uuid = '550e8400-e29b-41d4-a716-446655440000'
 
 describe('names', () => {
-  test('legal ones pass unchanged', () => {
+  test('valid names pass unchanged', () => {
     fc.assert(fc.property(legalName, (name) => value.Name.parse(name) === name))
     expect(whyNot(value.Name, `a-${uuid}`)).toBeUndefined()
   })
 
-  test('what the server takes, the published pattern takes', () => {
+  test('the published pattern accepts what the server accepts', () => {
     const json = value.Name.meta()?.publish as { pattern: string } | undefined
     const published = new RegExp(json?.pattern ?? '^$')
     fc.assert(
@@ -47,14 +47,14 @@ describe('names', () => {
     expect(whyNot(value.Name, name)).toBe(why)
   })
 
-  test('a selector is a name or an id, and ids have one spelling', () => {
+  test('a selector is a name or an id, and ids are normalized', () => {
     expect(value.NameOrId.parse(uuid.toUpperCase())).toBe(uuid)
     expect(value.NameOrId.parse('web')).toBe('web')
     expect(whyNot(value.NameOrId, 'Web!')).toBe('matched no variant of NameOrId')
   })
 })
 
-test('port ranges are told in their shortest form', () => {
+test('port ranges are returned in their shortest form', () => {
   const port = fc.integer({ min: 1, max: 65535 })
   fc.assert(
     fc.property(port, port, (a, b) => value.L4PortRange.parse(`${a}-${b}`) === (a === b ? `${a}` : `${a}-${b}`)),
@@ -64,7 +64,7 @@ test('port ranges are told in their shortest form', () => {
   }
 })
 
-test('hosts, passwords, sizes and base64 say what is wrong with them', () => {
+test('invalid hosts, passwords, sizes and base64 give a reason', () => {
   expect(whyNot(value.Hostname, 'a.b-c.example')).toBeUndefined()
   expect(whyNot(value.Hostname, 'a..b')).toBe('Hostnames must comply with RFC 1035')
   expect(whyNot(value.Hostname, 'a'.repeat(254))).toBe('Max hostname length is 253')
@@ -78,7 +78,7 @@ test('hosts, passwords, sizes and base64 say what is wrong with them', () => {
   expect(whyNot(value.base64(3), 'AAA')).toBe('invalid base64')
 })
 
-test('address ranges do not run backwards', () => {
+test('address ranges must be ascending', () => {
   expect(whyNot(IpRange, { first: '10.0.0.9', last: '10.0.0.10' })).toBeUndefined()
   expect(whyNot(IpRange, { first: '10.0.0.10', last: '10.0.0.9' })).toBe('IP address ranges must be non-decreasing')
   expect(whyNot(IpRange, { first: '10.0.0.1', last: 'fd00::1' })).toBeDefined()
@@ -102,7 +102,7 @@ describe('bodies', () => {
     })
   })
 
-  test('the reason names the place', () => {
+  test('the reason names the position', () => {
     const { name: _, ...nameless } = least
     expect(whyNot(InstanceCreate, nameless)).toBe('missing field `name`')
     expect(whyNot(InstanceCreate, { ...least, disks: [{ type: 'attach', name: 'x-' }] })).toBe(
@@ -136,13 +136,13 @@ describe('queries', () => {
     for (const limit of ['0', '-1', '', 'ten', '1.5']) expect(page({ limit }).success, limit).toBe(false)
   })
 
-  test('what the first page needs is declared', () => {
+  test('parameters required for the first page are declared', () => {
     expect(api.instance_list.firstPage).toEqual(['project'])
     expect(api.silo_metric.firstPage).toEqual(['start_time', 'end_time'])
     expect(api.project_list.firstPage).toEqual([])
   })
 
-  test('switches and times are brought to one form', () => {
+  test('booleans and times are normalized', () => {
     expect(parserOf('internet_gateway_delete').query.parse({ cascade: 'true' })).toEqual({ cascade: true })
     expect(parserOf('internet_gateway_delete').query.parse({})).toEqual({ cascade: false })
     const { data } = parserOf('silo_metric').query.safeParse({ start_time: '2025-01-01T02:00:00+02:00' })
@@ -150,7 +150,7 @@ describe('queries', () => {
   })
 })
 
-test('an answer says null, and keeps private columns to itself', () => {
+test('a response has null for absent fields and no private columns', () => {
   const disk = {
     id: uuid,
     name: 'd',

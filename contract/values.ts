@@ -1,19 +1,19 @@
-// The small values that every resource is made of: names, ids, sizes, times, addresses.
-// Capitalised exports are named components of the published contract; the others are published where they are used.
+// Common values: names, ids, sizes, times, addresses. Capitalized exports are named components of the published contract; the
+// others are published inline.
 import { MAX_HOSTNAME_LENGTH, MAX_NAME_LENGTH } from './limits.ts'
 import { z } from 'zod'
 import * as address from './ip.ts'
 import * as check from './checks.ts'
 
-/** What is published of a schema whose runtime check says more, or says it otherwise. */
+/** Overrides the published form of a schema whose runtime check differs. */
 const publish = <S extends z.ZodType>(schema: S, json: Record<string, unknown>): S => schema.meta({ publish: json })
 
 const component = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** Null when absent: row = wire, and an answer says null rather than nothing. */
+/** Null when absent: responses contain null instead of omitting the field, as rows do. */
 export const maybe = <S extends z.ZodType>(schema: S) => schema.nullable().default(null).meta({ default: undefined })
 
-/** A list whose length is limited by the handler, with a message of its own. */
+/** A list whose length the handler limits, with its own message. */
 export const upTo = <S extends z.ZodType>(maxItems: number, schema: S) => z.array(schema).meta({ maxItems })
 
 /** A list that means a set: repeated entries collapse. */
@@ -36,17 +36,17 @@ const integer = (format: string, minimum: number, maximum: number, tooLarge = `v
 export const int8 = integer('int8', -(2 ** 7), 2 ** 7 - 1)
 export const int16 = integer('int16', -(2 ** 15), 2 ** 15 - 1)
 export const int32 = integer('int32', -(2 ** 31), 2 ** 31 - 1)
-// 64-bit bounds are kept one double inside: 2 ** 63 itself would overflow a database column
+// the upper bound is the largest double below 2 ** 63, which would overflow a database column
 export const int64 = integer('int64', -(2 ** 63), 2 ** 63 - 1024)
 export const uint8 = integer('uint8', 0, 2 ** 8 - 1)
 export const uint16 = integer('uint16', 0, 2 ** 16 - 1)
 export const uint32 = integer('uint32', 0, 2 ** 32 - 1)
-// the largest of all, which clients send to mean "everything", is 2 ** 64 by the time it is a double
+// clients send the maximum to mean "everything", which becomes 2 ** 64 as a double
 export const uint64 = integer('uint64', 0, 2 ** 64)
 export const ByteCount = integer('uint64', 0, 2 ** 63 - 1024, 'value is too large for a byte count')
 export const float = publish(z.number(), { type: 'number', format: 'float' })
 export const double = publish(z.number(), { type: 'number', format: 'double' })
-/** 128 bits do not fit a JSON number, so they travel as decimal text. */
+/** Decimal text, because 128 bits do not fit a JSON number. */
 export const uint128 = publish(z.string().regex(/^\d+$/), { type: 'string', format: 'uint128' })
 
 export const BlockSize = publish(z.literal([512, 2048, 4096], 'invalid block size: must be 512, 2048 or 4096'), {
@@ -56,7 +56,7 @@ export const BlockSize = publish(z.literal([512, 2048, 4096], 'invalid block siz
 
 const nameForm = {
   type: 'string',
-  // tolerates upper case, which the server refuses: published so since the first client, and kept
+  // tolerates upper case, which the server refuses: published this way since the first client
   pattern:
     '^(?![0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$)^[a-z]([a-zA-Z0-9-]*[a-zA-Z0-9]+)?$',
   minLength: 1,
@@ -64,7 +64,7 @@ const nameForm = {
 }
 const nameText = z.string().refine(check.isName, { error: (issue) => check.nameProblem(String(issue.input)) })
 export const Name = publish(nameText, nameForm)
-/** The login name of a local user: spelled like a name. */
+/** The login name of a local user, with the rules for names. */
 export const UserId = publish(nameText, nameForm)
 
 const idText = z.string().refine(check.isUuid, 'expected a UUID').toLowerCase()
@@ -81,7 +81,7 @@ export const NameOrId = publish(
   { oneOf: [idForm, component('Name')] },
 )
 
-/** Its length is limited by the handlers, with an error code. */
+/** Handlers limit its length, with an error code. */
 export const description = z.string()
 
 export const timestamp = publish(
@@ -94,7 +94,7 @@ export const timestamp = publish(
   { type: 'string', format: 'date-time' },
 )
 
-/** Brought to one spelling, so that texts are equal when addresses are: FD00::/8 is fd00::/8. */
+/** Normalized, so that equal addresses are equal as text: FD00::/8 becomes fd00::/8. */
 const addressText = (test: (text: string) => boolean, reason: string) =>
   z.string().refine(test, { error: reason, abort: true }).overwrite(address.canonical)
 const text = (test: (text: string) => boolean, reason: string, json: Record<string, unknown>) =>
@@ -163,7 +163,7 @@ export const Password = publish(
   { type: 'string', maxLength: 512 },
 )
 
-/** Standard base64 of at most so many bytes. */
+/** Standard base64 of at most this many bytes. */
 export const base64 = (bytes: number) =>
   publish(
     z
@@ -176,7 +176,7 @@ export const base64 = (bytes: number) =>
 /** A system version. */
 export const semver = z.string().regex(check.semverForm, 'expected a version such as 1.2.3')
 
-/** What every named thing shows, what creating one takes, what renaming one takes. */
+/** The fields of every named resource: in responses, on create and on update. */
 export const identity = { id: uuid, name: Name, description, time_created: timestamp, time_modified: timestamp }
 export const naming = { name: Name, description }
 export const renaming = { name: maybe(Name), description: maybe(description) }

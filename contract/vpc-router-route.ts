@@ -1,4 +1,4 @@
-// Where traffic for a destination goes.
+// Routes of a VPC router.
 import { z } from 'zod'
 import { byNameOrId, inRouter, inVpc, list, type Operations } from './define.ts'
 import { IpNet, Name, NameOrId, identity, ip, naming, renaming, uuid } from './values.ts'

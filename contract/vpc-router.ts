@@ -1,4 +1,4 @@
-// Route tables of a VPC.
+// Routers: the route tables of a VPC.
 import { z } from 'zod'
 import { byNameOrId, inProject, inVpc, list, type Operations } from './define.ts'
 import { NameOrId, identity, naming, renaming, uuid } from './values.ts'

@@ -1,4 +1,4 @@
-// Address blocks of a VPC.
+// Subnets: the address blocks of a VPC.
 import { z } from 'zod'
 import { byNameOrId, inProject, inVpc, list, type Operations } from './define.ts'
 import { InstanceNetworkInterface } from './network-interface.ts'

@@ -1,4 +1,4 @@
-// Private networks.
+// VPCs: private networks.
 import { z } from 'zod'
 import { byNameOrId, inProject, list, type Operations } from './define.ts'
 import { Ipv6Net, Name, NameOrId, identity, maybe, naming, renaming, uuid } from './values.ts'

@@ -1,5 +1,5 @@
-// Reads what people want to know of a certificate: whom it is for, who issued it, until when. It verifies nothing. Small enough for
-// the console, which shows a certificate before it is sent.
+// Reads a certificate's subject, issuer and validity. It verifies nothing. Small enough for the console, which shows a certificate
+// before sending it.
 import { BadPem, readPem } from './pem.ts'
 
 export interface CertificateFacts {
@@ -33,7 +33,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.9.1': 'E',
 }
 
-/** Leaf first, as in the file. Throws BadPem with a reason for people. */
+/** Leaf first, as in the file. Throws BadPem with a readable reason. */
 export function readCertificates(pem: string): CertificateFacts[] {
   const blocks = readPem(pem)
   if (blocks.length === 0) throw new BadPem('it holds no PEM certificate')
@@ -55,7 +55,7 @@ function factsOf(der: Uint8Array): CertificateFacts {
   const certificate = elementAt(der, 0)
   const [signed] = partsOf(certificate, SEQUENCE)
   const parts = partsOf(signed, SEQUENCE)
-  // the version comes first and can be missing
+  // the optional version comes first
   const [, , issuer, validity, subject] = parts[0]?.tag === 0xa0 ? parts.slice(1) : parts
   const [notBefore, notAfter] = partsOf(validity, SEQUENCE)
   const extensions = parts.find(({ tag }) => tag === EXTENSIONS)
@@ -71,7 +71,7 @@ function factsOf(der: Uint8Array): CertificateFacts {
 interface Element {
   tag: number
   value: Uint8Array
-  /** Where the next one starts. */
+  /** Where the next element starts. */
   end: number
 }
 
@@ -127,7 +127,7 @@ function textOf({ tag, value }: Element): string {
 
 const wide = (bytes: Uint8Array, at: number) => (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0)
 
-/** 250102030405Z, or with four digits of the year. */
+/** 250102030405Z, or with a four-digit year. */
 function timeOf(element: Element | undefined): Date {
   const digits = element ? textOf(element) : ''
   const text = element?.tag === UTC_TIME ? `${Number(digits.slice(0, 2)) < 50 ? '20' : '19'}${digits}` : digits

@@ -1,4 +1,4 @@
-// `rackwright api METHOD PATH`: any request, with the token of the host.
+// `rackwright api METHOD PATH`: sends any request with the host's token.
 import { authorization, checked } from '../api.ts'
 import { textIn } from '../args.ts'
 import type { Run } from '../context.ts'
@@ -14,7 +14,7 @@ export const api: Run = async (given, positionals, { io, format, connect }) => {
   const [verb = '', path = '', ...others] = positionals
   const method = verb.toUpperCase()
   if (!METHODS.includes(method) || others.length > 0) throw usage('rackwright api METHOD PATH, as in api GET /v1/me')
-  // anything else could lead to another host, with the token
+  // anything else could send the token to another host
   if (!/^\/(?!\/)/.test(path) || path.includes('\\')) throw usage('the path begins with one slash, as in /v1/me')
   const target = connect()
   const file = textIn(given, 'json-body')

@@ -1,4 +1,4 @@
-// Answers the completion scripts: what can stand where the cursor is.
+// Suggests completions at the cursor, for the completion scripts.
 import { commandsUnder, findCommand } from '../commands.ts'
 import { GLOBAL } from '../help.ts'
 import { write, type Io } from '../io.ts'

@@ -1,4 +1,4 @@
-// Completion scripts: they ask the program itself, so they know every command and option.
+// Completion scripts. They call the program itself, so they know every command and option.
 import type { Run } from '../context.ts'
 import { usage } from '../failure.ts'
 import { write } from '../io.ts'

@@ -1,4 +1,4 @@
-// `rackwright login HOST`: the device flow of RFC 8628. The token goes into the profile and nowhere else.
+// `rackwright login HOST`: the device flow of RFC 8628. The token is stored only in the profile.
 import { checked, jsonOf, makeApi, pathOf, type Api } from '../api.ts'
 import { isOn, textIn } from '../args.ts'
 import { readConfig, writeConfig } from '../config.ts'
@@ -55,7 +55,7 @@ async function deviceLogin(api: Api, io: Io, wantsBrowser: boolean): Promise<str
   if (!asked?.device_code || !asked.user_code) throw new CliError(EXIT.other, 'this host has no device login')
   const page = asked.verification_uri_complete ?? asked.verification_uri
   await write(io.stderr, `Open ${page}\nand enter the code ${asked.user_code}\n`)
-  // what a server says must not make us open anything but a page
+  // a server must not make the client open anything but a web page
   if (wantsBrowser && /^https?:\/\//.test(page)) io.openBrowser(page)
   return poll(api, asked, io)
 }
@@ -68,7 +68,7 @@ async function poll(api: Api, asked: Asked, io: Io): Promise<string> {
     left -= interval
     const answer = await askForToken(api, asked.device_code, io.signal)
     if (answer.access_token) return answer.access_token
-    // the standard: slower when told so, and back off when the host cannot be reached
+    // as in the standard: slow down when told to, and back off while the host is unreachable
     if (answer.error === 'slow_down') interval += SLOW_DOWN_S
     else if (answer.error === undefined) interval = Math.min(MAX_INTERVAL_S, interval * 2)
     else if (answer.error !== 'authorization_pending') throw denied(answer)

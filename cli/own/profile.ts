@@ -1,4 +1,4 @@
-// Profiles: the hosts somebody logged in to. Tokens are never shown.
+// Profiles: the hosts a user logged in to. Tokens are never shown.
 import { readConfig, writeConfig } from '../config.ts'
 import type { Context, Run } from '../context.ts'
 import { CliError, EXIT, usage } from '../failure.ts'

@@ -1,4 +1,4 @@
-// `rackwright instance serial console`: the terminal becomes the guest's.
+// `rackwright instance serial console`: connects the terminal to the guest.
 import { needText, readNumber, textIn } from '../args.ts'
 import type { Context, Run } from '../context.ts'
 import { CliError, EXIT, Refused, usage } from '../failure.ts'
@@ -19,7 +19,7 @@ export const serialConsole: Run = async (given, _positionals, context) => {
   if (!io.stdin.isTTY)
     throw usage('the serial console needs a terminal; `instance serial history` prints what was shown')
   const api = connect()
-  // refusals are told in full here, with their request ID; a WebSocket has no room for them
+  // check by HTTP first, for full error messages with a request ID; a close frame is too short for them
   const { run_state } = await api.call<{ run_state: string }>('instance_view', { path: { instance }, query }, io.signal)
   const ca = readCa(host().ca_file)
   const note = (text: string) => write(io.stderr, `\r\n[${text}]\r\n`)
@@ -48,7 +48,7 @@ interface Typing {
   close: (message: string) => void
 }
 
-/** Raw mode: every key goes to the guest. Returns how to give the terminal back. */
+/** Raw mode: every key goes to the guest. Returns a function that restores the terminal. */
 function takeTerminal({ io }: Context, line: Typing): () => void {
   const { stdin, stdout, stderr, signal } = io
   const escapes = makeEscapes({

@@ -51,7 +51,7 @@ export const imageUpload: Run = async (given, positionals, context) => {
     os: needText(given, 'os'),
     version: needText(given, 'version'),
   }
-  // the same command finds the same temporary disk again; another image of the same file gets its own
+  // the same command finds its temporary disk again; another image of the same file gets its own
   const temporary = (digest: string) => `tmp-${digest.slice(0, 12)}-${image.name}`.slice(0, 63).replace(/-+$/, '')
   const { api, project, imported } = await transfer(given, positionals, context, {
     name: temporary,
@@ -86,7 +86,7 @@ async function makeImage(api: Api, io: Io, project: string, { snapshot: name, jo
   }
 }
 
-/** The image is made: what is left of its making is worth a warning, not a failure. */
+/** The image exists, so failing to clean up is a warning, not an error. */
 async function cleanUp(api: Api, io: Io, project: string, { disk, snapshot }: Imported): Promise<void> {
   const remove = async (what: string, work: () => Promise<unknown>) => {
     try {

@@ -1,4 +1,4 @@
-// What is typed, with the commands of Ctrl-] taken out of it.
+// Filters typed input: extracts the commands after Ctrl-].
 
 const ESCAPE = 0x1d
 
@@ -9,7 +9,7 @@ interface Keys {
   resize: () => void
 }
 
-/** Remembers across reads that Ctrl-] was pressed last. */
+/** Keeps state across reads, because Ctrl-] may be the last byte of one. */
 export function makeEscapes({ send, quit, help, resize }: Keys): (bytes: Uint8Array) => void {
   let isEscaped = false
   return (bytes) => {

@@ -1,5 +1,5 @@
-// One line to a serial console that outlives its connections: it reconnects with back-off and goes on at the byte where it was cut.
-// Hosts without our own stream get the published one, which can only repeat what was printed last.
+// A serial console session that survives lost connections: it reconnects with backoff and resumes at the next byte. Hosts without
+// our own stream use the published one, which can only repeat the last output.
 import type { OperationId } from '#contract/operations.ts'
 import type { Socket, SocketEnd, SocketEvents } from './socket.ts'
 
@@ -10,7 +10,7 @@ export type LineEnd =
 
 interface LineOptions {
   open: (operation: OperationId, query: Record<string, number>) => (events: SocketEvents) => Socket
-  /** bytes to show of what was printed before */
+  /** bytes of earlier output to show */
   history: number
   onData: (bytes: Uint8Array) => void
   onNote: (text: string) => void
@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 10
 const FIRST_BACKOFF_MS = 500
 const MAX_BACKOFF_MS = 15_000
 const MAX_MESSAGE_BYTES = 16_384
-/** Sent by a host that restarts: worth trying again. */
+/** Sent by a host that restarts; retry. */
 const SHUTTING_DOWN = /shutting down/
 
 export function openLine({ open, history, onData, onNote, sleep }: LineOptions) {
@@ -81,7 +81,7 @@ export function openLine({ open, history, onData, onNote, sleep }: LineOptions) 
       failures = opened ? 0 : failures + 1
       if (failures >= MAX_ATTEMPTS) return { kind: 'lost', message: 'the serial console cannot be reached' }
       if (failures <= 1) onNote('connection lost; reconnecting')
-      // many terminals come back at once after a restart of the host: spread them
+      // jitter, because many terminals reconnect at once after the host restarts
       const ms = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures) * (0.5 + Math.random() / 2)
       await sleep(ms, ended.signal).catch(() => undefined)
     }
@@ -90,7 +90,7 @@ export function openLine({ open, history, onData, onNote, sleep }: LineOptions) 
 
   return {
     done: keepConnected(),
-    /** Dropped while disconnected: what a guest never showed must not be typed into it later. */
+    /** Dropped while disconnected: keys typed without seeing the guest must not reach it later. */
     send(bytes: Uint8Array) {
       for (let at = 0; at < bytes.length; at += MAX_MESSAGE_BYTES)
         socket?.send(bytes.subarray(at, at + MAX_MESSAGE_BYTES))

@@ -12,7 +12,7 @@ export interface SocketEvents {
   onOpen: () => void
   onBytes: (bytes: Uint8Array) => void
   onText: (text: string) => void
-  /** Once, whatever happened; the status when the upgrade was refused. */
+  /** Called exactly once; with the status if the upgrade was refused. */
   onEnd: (end: SocketEnd) => void
 }
 
@@ -63,7 +63,7 @@ export function socketTo(api: Api, { operation, call, ca }: To): (events: Socket
       },
       close() {
         socket.close(NORMAL_CLOSE)
-        // a host that does not answer must not hold the terminal
+        // an unresponsive host must not block the terminal
         setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref()
       },
     }

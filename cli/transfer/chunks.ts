@@ -1,4 +1,4 @@
-// Sends the chunks of a file that a disk does not have yet, several at a time.
+// Sends a file's missing chunks to a disk, several at a time.
 import { MAX_CHUNK_BYTES } from '#contract/limits.ts'
 import type { Api, WireCall } from '../api.ts'
 import { Refused, Unreachable } from '../failure.ts'
@@ -36,9 +36,9 @@ export async function sendChunks(job: Job): Promise<void> {
       if (!journal.done.has(chunk)) {
         const bytes = await source.read(chunk, blockSize)
         const length = chunkLength(source.size, chunk)
-        // a new disk reads as zeros; the last chunk is sent all the same, because it marks where the content ends
+        // a new disk reads as zeros; the last chunk is always sent, because it marks the end of the contents
         const body = bytes ?? (chunk === last ? new Uint8Array(Math.ceil(length / blockSize) * blockSize) : undefined)
-        // not aborted by the failure of another: what the host has taken need not be sent again
+        // not aborted when another chunk fails: a chunk the host has accepted need not be sent again
         if (body) await retry(io, signal, () => writeChunk(chunk * MAX_CHUNK_BYTES, body, io.signal))
         journal.add(chunk)
       }
@@ -60,7 +60,7 @@ export async function sendChunks(job: Job): Promise<void> {
   if (reason) throw reason
 }
 
-/** Plain bytes where the host takes them, base64 in JSON where it does not. An empty chunk finds out, and changes nothing. */
+/** Plain bytes if the host accepts them, otherwise base64 in JSON. An empty chunk, which changes nothing, finds out. */
 async function chooseWriter({ api, at, io }: Job, signal: AbortSignal): Promise<WriteChunk> {
   const writeBytes: WriteChunk = async (offset, body, abort) => {
     const reply = await api.open('disk_blocks_write', { ...at, query: { ...at.query, offset }, body }, abort)
@@ -73,7 +73,7 @@ async function chooseWriter({ api, at, io }: Job, signal: AbortSignal): Promise<
   }
   try {
     const reply = (await retry(io, signal, () => writeBytes(0, new Uint8Array(), signal))) as { status: number }
-    // a host that answers unknown paths with a page has taken nothing
+    // a host that answers unknown paths with a page has not accepted the chunk
     return reply.status === 204 ? writeBytes : writeJson
   } catch (error) {
     if (error instanceof Refused && (error.status === 404 || error.status === 405)) return writeJson

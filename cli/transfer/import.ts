@@ -1,5 +1,4 @@
-// Brings the content of a file onto a disk, and goes on where an earlier run was interrupted: each step looks at the disk's state
-// and does what is missing.
+// Imports a file to a disk and resumes an interrupted run: each step checks the disk's state and does what is missing.
 import { GIB } from '#contract/limits.ts'
 import type { Api } from '../api.ts'
 import { CliError, EXIT, Refused } from '../failure.ts'
@@ -26,14 +25,14 @@ export interface ImportOptions {
   description: string
   size?: number | undefined
   blockSize: number
-  /** Of the snapshot to take at the end. */
+  /** The name of the snapshot to take at the end. */
   snapshot?: ((digest: string) => string) | undefined
 }
 
 export interface Imported {
   disk: Disk
   snapshot: string | undefined
-  /** Removed when nothing is left to do: the next run starts anew. */
+  /** Removed when done, so that the next run starts over. */
   journal: Journal
 }
 
@@ -69,7 +68,7 @@ export async function importDisk(options: ImportOptions): Promise<Imported> {
   return { disk: done, snapshot, journal }
 }
 
-/** The disk of an interrupted run, if it is still there. */
+/** The disk of an interrupted run, if it still exists. */
 async function earlier({ api, io }: ImportOptions, journal: Journal): Promise<Disk | undefined> {
   if (!journal.disk) return undefined
   try {

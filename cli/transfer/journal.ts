@@ -1,5 +1,5 @@
-// How far an upload has come: which chunks of the file the disk has, one line for each, added when the host has confirmed it, and the
-// image made from it. A crash loses at most the last chunks, which are then sent again.
+// The progress of an upload: one line per chunk that the host has confirmed, and the image created from the disk. A crash loses at
+// most the last chunks, which are sent again.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export interface Journal {
   remove: () => void
 }
 
-/** One journal for each host, disk and content of the file. */
+/** One journal per host, disk and file contents. */
 export function journalKey(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }
@@ -29,7 +29,7 @@ export function openJournal(env: Environment, key: string): Journal {
   const folder = join(stateDir(env), 'uploads')
   const file = join(folder, `${key}.txt`)
   const [disk, ...lines] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-  // the last line may have been cut
+  // the last line may be incomplete
   const whole = lines.slice(0, -1)
   const done = new Set(whole.map(Number).filter(Number.isInteger))
   return {

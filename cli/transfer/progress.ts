@@ -1,4 +1,4 @@
-// A progress bar on a terminal; elsewhere a line at every tenth.
+// A progress bar on a terminal; elsewhere a line at every ten percent.
 import type { Io } from '../io.ts'
 
 const WIDTH = 30

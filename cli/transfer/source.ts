@@ -63,6 +63,6 @@ export async function openSource(path: string): Promise<Source> {
 
 function isZero(bytes: Uint8Array): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  // equal to itself moved by one byte: the same byte throughout
+  // equal to itself shifted by one byte, so all bytes are the same
   return buffer[0] === 0 && buffer.compare(buffer, 1, buffer.length, 0, buffer.length - 1) === 0
 }
