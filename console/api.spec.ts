@@ -1,4 +1,4 @@
-// Reads and the changes that make them stale.
+// Reads, and the changes that make them stale.
 import { beforeEach, expect, test } from 'vitest'
 import type { Noun } from '#contract/operations.ts'
 import { changed, prefetch, query, queryClient } from './api.ts'
@@ -8,7 +8,7 @@ beforeEach(() => queryClient.clear())
 
 const isStale = () => queryClient.getQueryState(query('support_bundle_list').key)?.isInvalidated
 
-/** The noun changes while the answer is on its way. */
+/** Loads a read while its noun changes. */
 async function loadDuring(noun: Noun): Promise<void> {
   host.fetch = async () => {
     changed([noun])
@@ -17,12 +17,12 @@ async function loadDuring(noun: Noun): Promise<void> {
   await prefetch(query('support_bundle_list'))
 }
 
-test('what changed while a loader fetched it is stale', async () => {
+test('a change during the fetch makes the read stale', async () => {
   await loadDuring('support_bundle')
   expect(isStale()).toBe(true)
 })
 
-test('what changed before, or something else that changed, leaves it fresh', async () => {
+test('an earlier change, or a change of another noun, leaves it fresh', async () => {
   changed(['support_bundle'])
   await loadDuring('project')
   expect(isStale()).toBe(false)

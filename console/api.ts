@@ -35,7 +35,7 @@ const client = makeClient({
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // without 'always' a preview without a network would wait for one
+    // without 'always', the preview would wait for a network when offline
     queries: { retry: false, staleTime: 2000, refetchOnWindowFocus: false, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },
   },
@@ -45,17 +45,17 @@ export const loginPath = (from: string) => `/login?redirect_uri=${encodeURICompo
 const here = () => pathHere() + location.search
 const never = new Promise<never>(() => undefined)
 
-/** What the API said, or an ApiError whose message is for the person. */
+/** Returns the data or throws an ApiError with a user-facing message. */
 async function ask<Op extends OperationId>(operation: Op, params: unknown, options?: CallOptions): Promise<Data<Op>> {
   return (await askTagged(operation, params, options)).data
 }
 
-/** The same with the entity tag of the response, for writes that must not undo somebody else's. */
+/** The same with the response's entity tag, for writes that must not overwrite concurrent changes. */
 async function askTagged<Op extends OperationId>(operation: Op, params: unknown, options: CallOptions = {}) {
   const result = await reach(operation, params, options)
   if (result.type === 'success') return { data: result.data as Data<Op>, etag: result.etag }
   tell(operation, result)
-  // the page is about to be left: an error page must not flash before
+  // the browser is about to leave for the login page; an error page must not flash before that
   if (result.status === 401 && !factsOf[operation].anonymous) return never
   try {
     return { data: unwrap(operation, result) as Data<Op>, etag: undefined }
@@ -83,13 +83,13 @@ function tell(operation: OperationId, result: Refusal): void {
   }: Partial<ErrorBody> = result.type === 'error' ? result.data : { message: unreadable }
   const facts = `${errorCode}: ${message} (request ${requestId})`
   console.error(`${operation}, asked on ${pathHere()}, was answered ${status} ${facts}`)
-  // an answer that comes when the login page is there already must not make it the place to return to
+  // a late response must not make the login page its own return path
   const leaves = status === 401 && !factsOf[operation].anonymous && !pathHere().startsWith('/login')
   if (leaves) {
     saveDrafts()
     void host.leave(loginPath(here()))
   }
-  // who may do what has changed under us, perhaps; reads of just that would ask for themselves for ever
+  // permissions may have changed, so refetch them; but not after a read of permissions, which would loop forever
   const noun = nounOf[operation]
   if (status === 403 && noun !== 'me' && noun !== 'policy') changed(['me', 'policy'])
 }
@@ -108,7 +108,7 @@ export function query<Op extends OperationId>(operation: Op, ...[params]: Given<
   }
 }
 
-/** The entity tag goes into the data, so that a later write can name the version it replaces. Shares the plain query's key. */
+/** Includes the entity tag in the data, so that a later write can name the version it replaces. Shares the plain query's key. */
 export function taggedQuery<Op extends OperationId>(
   operation: Op,
   params: Params<Op>,
@@ -122,7 +122,7 @@ export function taggedQuery<Op extends OperationId>(
   }
 }
 
-/** An answer that may be a no, as data. Its key is its own: whoever reads the plain query expects another shape. */
+/** Returns errors as data. Has its own key, because readers of the plain query expect another shape. */
 export function errorsAllowed<Op extends OperationId>(operation: Op, ...[params]: Given<Op>): Query<Result<Data<Op>>> {
   return {
     key: [operation, params ?? {}, 'errors allowed'],
@@ -149,23 +149,23 @@ export async function prefetch<T>(wanted: Query<T>): Promise<T> {
   const before = changes.get(noun)
   try {
     const data = await queryClient.fetchQuery({ ...queryOptions(wanted), staleTime: 0 })
-    // a change while the answer was on its way: the fetch has cleared the mark, and no component has refetched yet
+    // changed during the fetch: the fetch cleared the stale mark, and no component has refetched yet
     if (changes.get(noun) !== before)
       await queryClient.invalidateQueries({ queryKey: wanted.key as readonly unknown[], exact: true })
     return data
   } catch (error) {
-    // stale data is better than an error page while the server is away
+    // stale data is better than an error page while the server is unreachable
     if (state?.data !== undefined && isUnreachable(error)) return state.data
     throw error
   }
 }
 
-/** Puts an answer where its query will find it. */
+/** Puts data into the cache of its query. */
 export function seed<T>(wanted: Query<T>, data: T): void {
   queryClient.setQueryData(wanted.key as readonly unknown[], data)
 }
 
-/** No answer, or only one from a proxy: the same call may work soon. */
+/** No response, or only one from a proxy: a retry may succeed soon. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
@@ -176,7 +176,7 @@ const waiting = new Set<Noun>()
 /** How often each noun has changed. */
 const changes = new Map<Noun, number>()
 
-/** Cached reads of these nouns are stale; those on screen are read again, once no write of ours is under way. */
+/** Marks cached reads of these nouns as stale and refetches those on screen once no write of ours is pending. */
 export function changed(nouns: readonly Noun[] | 'all'): void {
   const isOf = (key: readonly unknown[]) => nouns === 'all' || nouns.includes(nounOf[key[0] as OperationId])
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(queryKey), refetchType: 'none' })
@@ -187,10 +187,10 @@ export function changed(nouns: readonly Noun[] | 'all'): void {
   if (writes === 0) freshen()
 }
 
-/** Refetches what is cached or being fetched now, unless a stream that starts after `position` tells of every change. */
+/** Refetches what is cached or being fetched, unless a stream that starts after `position` covers every change. */
 export async function refetchReads(position: string | undefined): Promise<void> {
   const early = new Set(queryClient.getQueryCache().getAll())
-  // a first fetch under way would not be started again
+  // a pending first fetch would not be restarted
   await Promise.allSettled([...early].map((one) => one.promise))
   if (isCovered(position)) return
   await queryClient.invalidateQueries({ predicate: (one) => early.has(one) })
@@ -205,7 +205,7 @@ function freshen(): void {
   })
 }
 
-/** Several writes as one: what they touch is read again when the last is done. */
+/** Groups several writes: what they touch is refetched once, after the last. */
 export async function together<T>(work: () => Promise<T>): Promise<T> {
   writes += 1
   try {
@@ -221,7 +221,7 @@ async function endWrite(): Promise<void> {
   if (writes === 0) freshen()
 }
 
-/** A write. `then` comes before the page reads again: after a delete it must be left first, or it would show that the thing is gone. */
+/** Sends a write. `then` runs before any refetch: after a delete, the page must be left first or it would show "not found". */
 export function send<Op extends OperationId>(
   operation: Op,
   params: Params<Op>,

@@ -1,4 +1,4 @@
-// A write of a form or a page, with its state: pending, failed and why. Apart from api.ts, because a list needs none of it.
+// A write of a form or page with its state: pending, failed and why. Separate from api.ts, because lists do not need it.
 import { useMutation } from '@tanstack/react-query'
 import type { Data, Params } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
@@ -13,7 +13,7 @@ interface CallOptions<Op extends OperationId> {
   /** toast, seed, navigate; return navigate's promise */
   onSuccess?: (data: Data<Op>, params: Params<Op>) => unknown
   onError?: (error: Error) => unknown
-  /** sends the call in another way, for example with a check before it */
+  /** replaces how the call is sent, for example to check something first */
   sendCall?: SendCall<Op> | undefined
 }
 

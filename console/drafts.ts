@@ -11,7 +11,7 @@ export function onLeave(save: () => void): () => void {
 export const saveDrafts = (): void => savers.forEach((save) => save())
 
 export interface Draft {
-  /** another user who signs in in this tab must not see it */
+  /** another user who signs in on this tab must not see it */
   userId: string
   values: Record<string, unknown>
 }
@@ -28,7 +28,7 @@ export function storeDraft(name: string, draft: Draft): void {
 const storable = (key: string, value: unknown): unknown =>
   /password|secret|token/i.test(key) || value instanceof Blob || Number.isNaN(value) ? undefined : value
 
-/** Returns a saved draft and forgets it. */
+/** Returns a saved draft and deletes it. */
 export function takeDraft(name: string, userId: string): Draft['values'] | undefined {
   try {
     const text = sessionStorage.getItem(PREFIX + name)

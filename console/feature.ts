@@ -68,7 +68,7 @@ export const searchProjects = <Row extends Named>(
 export const searchSystem = <Row extends Named>(group: string, list: ListOf<Row>, to: (row: Row) => string) =>
   source(group, 'system', (_, page) => list(page), to)
 
-/** Rows only ever flow from a source's own `list` to its own `to`, so their type can be forgotten here. */
+/** Rows only flow from a source's own `list` to its own `to`, so their type can be erased here. */
 const source = <Row extends Named>(
   group: string,
   scope: SearchSource['scope'],

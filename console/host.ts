@@ -1,5 +1,5 @@
-// Where the API is: this origin or, in the technical preview, a control plane in a worker. main.ts decides before anything is
-// asked; everything else asks here.
+// The host of the API: this origin or, in the technical preview, a control plane in a worker. main.ts sets it before the first
+// request.
 import { base } from './util/base.ts'
 
 /** The part of WebSocket that the console uses. */
@@ -13,21 +13,21 @@ export interface Socket extends EventTarget {
 export interface Host {
   fetch: typeof fetch
   socket(url: string): Socket
-  /** Goes to a page with nothing kept of this one: what was cached belongs to whoever is signed in now. Wait for it: where the whole
-   * page goes, nothing that comes after may still ask for something. */
+  /** Goes to a page and drops all state, because cached data belongs to the current user. Await it: during a full page load nothing
+   * after it may send requests. */
   leave(path: string): Promise<void>
   /** Absent outside the preview. */
   preview?: PreviewControls
 }
 
-/** Somebody of the demo world, for the preview's list of people. */
+/** A user of the demo world, for the preview's user menu. */
 export interface Person {
   silo: string
   user: string
   title: string
 }
 
-/** What only the preview can do. */
+/** Controls that only the preview has. */
 export interface PreviewControls {
   people(): Promise<Person[]>
   become(person: Person): Promise<void>

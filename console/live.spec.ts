@@ -6,6 +6,6 @@ test('a message of the stream', () => {
   expect(parse(`id: 7\nevent: change\ndata: ${data}`)).toEqual({ id: '7', event: 'change', data })
 })
 
-test('heartbeats say nothing', () => {
+test('heartbeats are ignored', () => {
   expect(parse(': still here')).toEqual({})
 })

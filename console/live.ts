@@ -7,7 +7,7 @@ import { earliestRead } from './event-position.ts'
 import { host } from './host.ts'
 import { setLiveUpdates } from './polling.ts'
 
-/** A stream that says nothing for this long counts as off; it may still start. */
+/** A stream that is silent for this long counts as off, though it may still start. */
 const HELLO_TIMEOUT_MS = 5000
 /** The host sends a heartbeat every 15 s. */
 const SILENCE_TIMEOUT_MS = 45_000
@@ -27,11 +27,11 @@ async function keepListening(signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     const outcome = await connect(signal)
     if (signal.aborted) return
-    // a stream that breaks is usually back at once, so only a failed attempt counts
+    // a broken stream usually reconnects at once, so only failed attempts count
     if (outcome === 'greeted') failures = 0
     else setLiveUpdates(false)
     if (outcome === 'stop') return
-    // many browsers come back at once after a restart of the host: spread them
+    // jitter, because many browsers reconnect at once after the host restarts
     const wait = Math.min(MAX_WAIT_MS, 500 * 2 ** Math.min(failures, 6)) * (0.5 + Math.random())
     await new Promise((resolve) => setTimeout(resolve, wait))
   }
@@ -50,7 +50,7 @@ async function connect(signal: AbortSignal): Promise<'greeted' | 'failed' | 'sto
       headers: resume ? { 'last-event-id': resume } : {},
       signal: AbortSignal.any([signal, silent.signal]),
     })
-    // 401: signed out. Polling finds the way to the login page.
+    // 401: signed out. Polling redirects to the login page.
     if (response.status === 404 || response.status === 401) return 'stop'
     if (!response.ok || !response.body) return 'failed'
     for await (const message of messages(response.body)) {
@@ -64,7 +64,7 @@ async function connect(signal: AbortSignal): Promise<'greeted' | 'failed' | 'sto
       receive(message)
     }
   } catch {
-    // cut off: the caller tries again
+    // disconnected: the caller retries
   } finally {
     clearTimeout(late)
     clearTimeout(silence)
@@ -98,7 +98,7 @@ function receive({ id, event, data = '{}' }: ServerEvent): void {
   if (event === 'hello') {
     // some of a page's first reads may be older than the start of the stream
     if (!hasGreeted) void refetchReads(id)
-    // without a position in the log anything can have been missed
+    // without a position in the log, any change may have been missed
     else if (!lastId) changed('all')
     hasGreeted = true
   }

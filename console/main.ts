@@ -1,4 +1,4 @@
-// The entry. It loads no React: it matches the address, starts the page's API calls and code, and loads the app beside them.
+// The entry. It does not load React: it matches the URL, starts the page's API calls and code, and loads the app in parallel.
 import { host } from './host.ts'
 import { setRoutes, warm } from './route.ts'
 import { routes } from './routes.ts'
@@ -7,10 +7,10 @@ import { reloadIfReachable } from './util/reload.ts'
 
 async function start(): Promise<void> {
   const app = import('./app.tsx')
-  // an unhandled rejection in the preview, which waits for its worker first
+  // prevents an unhandled rejection in the preview, which waits for its worker first
   app.catch(() => undefined)
   setRoutes(routes)
-  // spelled out here: the build drops unreachable code, and the console must not carry the preview's worker
+  // inlined, so that the build removes it as dead code: the console must not include the preview's worker
   if (import.meta.env.MODE === 'preview') {
     // set by 404.html
     const goal = sessionStorage.getItem('rackwright-goal')
@@ -27,8 +27,8 @@ async function start(): Promise<void> {
 
 const RELOAD_INTERVAL_MS = 10_000
 
-// after an upgrade the files of the open console are gone; a fresh page has the new ones. At most once per interval, or it could
-// reload forever
+// after an upgrade the open console's files are gone, so reload to get the new ones; at most once per interval, to avoid an
+// endless loop
 addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem('rackwright-reloaded') ?? 0)
   if (Date.now() - last < RELOAD_INTERVAL_MS) return

@@ -6,16 +6,16 @@ import { notFound } from './route.ts'
 
 export const currentUser = () => query('current_user_view')
 export const first1000OwnGroups = () => query('current_user_groups', { query: { limit: LARGE_PAGE } })
-/** Readable by fleet viewers only, so a refusal is a valid answer. */
+/** Only fleet viewers can read it, so an error is a valid result. */
 export const systemPolicy = () => errorsAllowed('system_policy_view')
 /** Other hosts of the API do not serve it. */
 export const fleetRole = () => errorsAllowed('fleet_role_view')
 export const ownSiloPolicy = () => errorsAllowed('policy_view')
 
-/** What the frame of every signed-in page needs. */
+/** Queries for the frame of every signed-in page. */
 export const meQueries = () => [currentUser(), first1000OwnGroups(), systemPolicy()] as const
 
-/** A loader for public pages. It sends nobody to the login page. */
+/** A loader for public pages. It never redirects to the login page. */
 export async function loadMeIfSignedIn(): Promise<boolean> {
   try {
     if (!(await host.fetch('/v1/me')).ok) return false

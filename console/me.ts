@@ -1,4 +1,4 @@
-// Who is signed in, what the frame shows of them, and the way out.
+// The signed-in user, for the frame, and signing out.
 import { atLeast, type Role } from '#contract/role-rules.ts'
 import { send } from './api.ts'
 import { host } from './host.ts'
@@ -13,7 +13,7 @@ export function useMe() {
   return { user, groups, isFleetViewer }
 }
 
-/** Why the user cannot change things of the fleet. On a host that does not tell roles the actions stay on offer. */
+/** Why the user cannot change fleet resources. On hosts that do not report roles, actions stay available. */
 export function useWhyNotFleet(needed: Role = 'admin'): string | undefined {
   const answer = useData(fleetRole())
   if (answer.type !== 'success' || atLeast(answer.data.role, needed)) return undefined

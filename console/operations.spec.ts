@@ -1,5 +1,5 @@
-// Every operation of the API is called by the console, or listed with the reason why not. Static: an operation counts as called when
-// its name is a string somewhere in the console's source.
+// The console calls every operation of the API or lists the reason why not. Static: an operation counts as called if its name is a
+// string in the console's source.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'

@@ -1,4 +1,4 @@
-// Every place that has a page, walked: its route, its crumb, its window title, and a loader where it shows data.
+// Checks every place that has a page: its route, crumb, window title, and a loader if it shows data.
 import { matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { crumbsOf, titleOf } from './frame/crumbs.ts'
@@ -13,15 +13,15 @@ const example = (pattern: string) => pattern.replaceAll(':', '')
 const matchesOf = (path: string) => matchRoutes(routes, path) ?? []
 const built = (Object.keys(places) as Place[]).filter((place) => exists(example(places[place])))
 
-test('there are places to walk', () => {
+test('there are places to check', () => {
   expect(built).toEqual(expect.arrayContaining(['home', 'login', 'loginLocal', 'projects', 'projectsNew', 'profile']))
 })
 
 const leafOf = (place: Place) => matchesOf(example(places[place])).at(-1)?.route
-/** What only leads elsewhere has a loader and nothing to say of itself. */
+/** A redirect has a loader but no handle. */
 const isRedirect = (place: Place) => leafOf(place)?.loader !== undefined && leafOf(place)?.handle === undefined
 
-test.each(built)('%s has the route that is declared for it', (place) => {
+test.each(built)('%s has its declared route', (place) => {
   expect(leafOf(place)?.path).toBe(places[place])
 })
 
@@ -29,7 +29,7 @@ describe.each(built.filter((place) => !isRedirect(place)))('%s', (place) => {
   const matches = matchesOf(example(places[place]))
   const crumbs = crumbsOf(matches.map(({ route, params }) => ({ handle: route.handle, params })))
 
-  test('it has a crumb and names the window', () => {
+  test('it has a crumb and a window title', () => {
     expect(crumbs.length).toBeGreaterThan(0)
     for (const { text } of crumbs) expect(text).not.toBe('')
     expect(titleOf(crumbs)).toMatch(/^.+ \/ Rackwright$/)
@@ -39,7 +39,7 @@ describe.each(built.filter((place) => !isRedirect(place)))('%s', (place) => {
     for (const { to } of crumbs) if (to) expect(exists(to), to).toBe(true)
   })
 
-  test('what it loads are queries with a key of operation and parameters', () => {
+  test('it loads queries keyed by operation and parameters', () => {
     for (const { route, params } of matches) {
       const { load } = (route.handle ?? {}) as Handle
       if (load) expect(route.loader).toBeDefined()
@@ -51,14 +51,14 @@ describe.each(built.filter((place) => !isRedirect(place)))('%s', (place) => {
   })
 })
 
-test('no route stands outside the table of places', () => {
+test('every route is in the table of places', () => {
   const known = new Set<string | undefined>([...Object.values(places), '*', undefined])
   const walk = (list: typeof routes): (string | undefined)[] =>
     list.flatMap((route) => [route.path, ...walk(route.children ?? [])])
   expect(walk(routes).filter((path) => !known.has(path))).toEqual([])
 })
 
-test('an unknown address is a page that is not there', () => {
+test('an unknown URL shows the not-found page', () => {
   expect(exists('/nothing/here')).toBe(false)
   expect(exists('/projectsx')).toBe(false)
 })

@@ -1,4 +1,4 @@
-// Every place in the console, one line each. Routes are declared with a pattern, links are made with a function of the same name.
+// Every place in the console, one line each. Routes use the pattern, links the function of the same name.
 
 export const places = {
   home: '/',

@@ -1,4 +1,4 @@
-// Whether live updates work, as live.ts finds out, and how often pages refetch when they do not.
+// Whether live updates work, as reported by live.ts, and how often pages refetch when they do not.
 import { useSyncExternalStore } from 'react'
 
 let isOff = false

@@ -1,5 +1,5 @@
-// What a route of ours is made of, and what links know of the routes without importing them: whether there is one, and how to
-// fetch its code and data before it is clicked.
+// Building blocks of routes, and what links need without importing the routes: whether one exists, and how to prefetch its code
+// and data.
 import type { ComponentType } from 'react'
 import type { NonIndexRouteObject, Params, RouteObject } from 'react-router'
 import { prefetch, type Query } from './api.ts'
@@ -10,9 +10,9 @@ type Text = string | ((params: Params) => string)
 
 export interface Crumb {
   text: Text
-  /** where it leads; the page's own path when left out */
+  /** the link's target; defaults to the page's own path */
   to?: (params: Params) => string
-  /** a form over a page: it names the window but leaves no crumb */
+  /** a form over a page sets the window title but adds no crumb */
   titleOnly?: boolean
 }
 
@@ -27,14 +27,14 @@ export interface Handle {
   leadsTo?: string
 }
 
-/** What a page looks like while it loads. Lists are the default. */
+/** The skeleton shown while a page loads. Defaults to a list. */
 export type Shape = 'list' | 'detail' | 'form' | 'charts'
 
 export type Load = (params: Params, search: URLSearchParams) => readonly Query<unknown>[]
 type Code = () => Promise<{ default: ComponentType }>
 
 interface PageOptions {
-  /** left out for a layout that adds nothing to the address */
+  /** omitted for layouts without their own URL segment */
   path?: string
   crumb?: Text | Crumb
   /** fetched in parallel with each other and with the code, before the page shows */
@@ -76,19 +76,19 @@ const crumbAt = (path: string | undefined, text: Text): Crumb => ({
   ...(path && { to: (params) => fill(path, params) }),
 })
 
-/** A form over the page that it belongs to. */
+/** A form that opens over its page. */
 export function form({ crumb, ...rest }: PageOptions & { crumb: Text; code: Code }): NonIndexRouteObject {
   return page({ ...rest, crumb: { text: crumb, titleOnly: true } })
 }
 
-/** A place that only leads to another. */
+/** A place that only redirects to another. */
 export const leadsTo = (path: string, pattern: string): RouteObject => ({
   path,
   handle: { leadsTo: pattern } satisfies Handle,
   loader: ({ params }) => redirect(fill(pattern, params)),
 })
 
-/** React Router treats a thrown or returned Response as its own `redirect` and `data`, which would bring React into the entry. */
+/** React Router accepts a plain Response; its own `redirect` would pull React into the entry. */
 export const redirect = (path: string) => new Response(null, { status: 302, headers: { location: path } })
 export const notFound = () => new Response(null, { status: 404, statusText: 'Not Found' })
 
@@ -99,7 +99,7 @@ export function setRoutes(all: RouteObject[]): void {
   routes = all
 }
 
-/** The routes of an address, outermost first. */
+/** The routes of a URL, outermost first. */
 export const matchesOf = (path: string) => matchPath(routes, path.split('?')[0] ?? path)
 
 export const shapeOf = (path: string): Shape =>
@@ -108,14 +108,14 @@ export const shapeOf = (path: string): Shape =>
 const isPage = (matches: { route: RouteObject }[]) =>
   matches.length > 0 && matches.every(({ route }) => route.path !== '*')
 
-/** Whether a page is there, other than the one that says that none is. */
+/** Whether the URL has a page other than the not-found page. */
 export function exists(path: string): boolean {
   const isThere = known.get(path) ?? isPage(matchesOf(path))
   known.set(path, isThere)
   return isThere
 }
 
-/** Fetches a page's code and data ahead. Failures show when it is really opened. */
+/** Prefetches a page's code and data. Failures show only when it is opened. */
 export function warm(path: string): void {
   const search = new URLSearchParams(path.split('?')[1])
   for (const { route, params } of matchesOf(path)) {

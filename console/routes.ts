@@ -1,5 +1,5 @@
-// Every route, without React: the entry matches addresses against them before React has loaded. Areas are layouts without a path of
-// their own; their pages come from the features.
+// Every route, without React: the entry matches URLs before React has loaded. Areas are layouts without a path of their own; their
+// pages come from the features.
 import type { RouteObject } from 'react-router'
 import { registerFeatures, type AreaName } from './feature.ts'
 import { features } from './features/index.ts'

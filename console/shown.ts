@@ -1,15 +1,15 @@
-// When the page that the router went to is really on screen. A write waits for it before it reads again: the page of a thing that
-// was renamed or deleted would ask for it by the old name and find nothing.
+// Tells when the page that the router navigated to is on screen. Writes wait for it before refetching: the page of a renamed or
+// deleted resource would otherwise request it by its old name and show "not found".
 let goal: () => string | undefined = () => undefined
 let shown: string | undefined
 const waiting = new Set<() => void>()
 
-/** The router's own idea of the current history entry. */
+/** The router's current history entry. */
 export function setGoal(current: () => string): void {
   goal = current
 }
 
-/** The frame reports the entry that it has drawn. */
+/** The frame reports the entry it has rendered. */
 export function reportShown(entry: string): void {
   shown = entry
   for (const go of waiting) go()

@@ -1,8 +1,8 @@
-// Long-running work, independent of any page: uploads, bulk actions, and what the host prepares. The tray in the top bar shows it.
+// Long-running work, independent of any page: uploads, bulk actions, and work on the host. The tray in the top bar shows it.
 // Tasks live as long as the tab, so the browser asks before closing it while one would be lost.
 export interface TaskState {
   phase: 'running' | 'done' | 'failed' | 'canceled'
-  /** how far it is or how it ended, in words */
+  /** progress or outcome, in words */
   note?: string | undefined
   /** 0 to 100; undefined while unknown */
   percent?: number | undefined
@@ -15,12 +15,12 @@ export interface TaskSource {
   /** names what it works on, for pages that show the task too */
   key?: string
   title: string
-  /** the page of what it works on */
+  /** the page of its resource */
   to?: string
   state: () => TaskState
   subscribe: (listener: () => void) => () => void
   cancel?: () => void
-  /** starts it again as a new task, which takes the place of this one */
+  /** restarts it as a new task that replaces this one */
   retry?: () => void
   /** closing the tab would lose the work */
   isFragile?: boolean

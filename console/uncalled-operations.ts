@@ -1,4 +1,4 @@
-// The operations of the API that the console never calls, each with the reason. operations.spec.ts keeps the list true.
+// The API operations that the console never calls, each with the reason. operations.spec.ts keeps the list accurate.
 import type { OperationId } from '#contract/operations.ts'
 
 export const uncalledOperations: Partial<Record<OperationId, string>> = {

@@ -1,4 +1,4 @@
-// Queries in components. Apart from api.ts, which the entry loads before React.
+// Queries in components. Separate from api.ts, which the entry loads before React.
 import { keepPreviousData, useIsFetching, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { nounOf, type OperationId } from '#contract/operations.ts'
 import { useLiveUpdatesOff } from './polling.ts'
@@ -29,7 +29,7 @@ interface LoadOptions extends ReadOptions {
   optional?: boolean
 }
 
-/** Data loaded after the page is shown, or page by page; the previous answer stays until the next has arrived. */
+/** Data loaded after the page is shown, or page by page; the previous data stays until the next has arrived. */
 export function useLoad<T>(wanted: Query<T>, { poll = false, enabled = true, optional = false }: LoadOptions = {}) {
   return useQuery({
     ...queryOptions(wanted),
@@ -40,5 +40,5 @@ export function useLoad<T>(wanted: Query<T>, { poll = false, enabled = true, opt
   })
 }
 
-/** Whether any read of this operation is under way. */
+/** Whether any read of this operation is pending. */
 export const useFetching = (operation: OperationId): boolean => useIsFetching({ queryKey: [operation] }) > 0

@@ -1,5 +1,5 @@
-// Work that the host does by itself, as a task: a snapshot or a bundle that is being prepared. Live updates say when it is over; where
-// there are none, it is asked for.
+// Work on the host as a task, such as preparing a snapshot or support bundle. Live updates report when it is done; without them it
+// is polled.
 import { QueryObserver } from '@tanstack/query-core'
 import { queryClient, queryOptions, type Query } from './api.ts'
 import { areLiveUpdatesOff } from './polling.ts'
@@ -30,7 +30,7 @@ export function watchTask<T>(wanted: Query<T>, { title, to, stateOf }: WatchOpti
     subscribe(listener) {
       const stop = observer.subscribe(() => {
         listener()
-        // its end is final: nothing is left to watch
+        // the outcome is final; stop watching
         if (state().phase !== 'running') stop()
       })
       return stop

@@ -43,7 +43,7 @@ export interface Question {
   errorTitle?: string
 }
 
-/** Runs an action, asking first if it says so. Failures become a toast. */
+/** Runs an action, after its confirmation if it has one. Failures become a toast. */
 export async function perform(action: Action): Promise<void> {
   const { label, run, ask } = action
   try {

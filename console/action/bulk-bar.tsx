@@ -1,4 +1,4 @@
-// What can be done to the selected rows at once, and how it went for each. What failed stays selected.
+// Bulk actions for the selected rows, and the outcome for each. Failed rows stay selected.
 import { useEffect, useRef, useState } from 'react'
 import { removeTask } from '../tasks.ts'
 import { Button } from '../ui/input/button.tsx'
@@ -22,7 +22,7 @@ interface Report {
 export interface BulkBarProps {
   chosen: readonly Chosen[]
   onClear: () => void
-  /** these are done: no longer selected */
+  /** deselects these rows, which are done */
   onDone: (keys: readonly string[]) => void
 }
 
@@ -41,7 +41,7 @@ export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
   const follow = async (label: string, { task, ended }: BulkTask) => {
     const outcomes = await ended
     if (!isHere.current) return
-    // told here, so the tray need not
+    // reported here, so the tray need not
     removeTask(task)
     setReport({ label, outcomes })
     onDone(outcomes.filter(({ problem }) => !problem).map(({ key }) => key))
@@ -73,7 +73,7 @@ export function BulkBar({ chosen, onClear, onDone }: BulkBarProps) {
       tone: work.some(({ action }) => action.danger || action.caution) ? 'danger' : 'primary',
       actionLabel: label,
       run() {
-        // not waited for: the tray shows it while the page goes on
+        // not awaited: the tray shows its progress
         void follow(label, startBulk(label, work))
       },
     })

@@ -1,9 +1,9 @@
-// Bulk actions as tasks: progress, what failed, canceling the rest, and trying again.
+// Bulk actions as tasks: progress, failures, canceling the rest, and retrying.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { allTasks, removeTask, retryTask } from '../tasks.ts'
 import { startBulk, type BulkItem } from './bulk-task.ts'
 
-// the console's modules are loaded in Node: the tab's events are not there
+// the console's modules run in Node, without the tab's events
 beforeEach(() => {
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('removeEventListener', () => undefined)
@@ -43,7 +43,7 @@ test('reports each row, and keeps the reasons', async () => {
   })
 })
 
-test('cancels what has not begun', async () => {
+test('cancels rows that have not started', async () => {
   const ran: string[] = []
   const names = Array.from({ length: 25 }, (_, index) => `row-${index}`)
   const { ended } = startBulk(
@@ -61,7 +61,7 @@ test('cancels what has not begun', async () => {
   expect(allTasks()[0]?.state.phase).toBe('canceled')
 })
 
-test('tries only what failed again', async () => {
+test('retries only failed rows', async () => {
   let isBusy = true
   const ran: string[] = []
   const first = startBulk('Stop', [item('a', () => ran.push('a')), item('b', () => (isBusy ? fail() : ran.push('b')))])

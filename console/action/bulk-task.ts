@@ -1,4 +1,4 @@
-// An action on many rows as a task: a few at a time, with progress. What has not begun can be canceled; what failed can be retried.
+// An action on many rows as a task: a few at a time, with progress. Rows not yet started can be canceled; failed ones retried.
 import { together } from '../api.ts'
 import { addTask, type TaskState } from '../tasks.ts'
 import type { Action } from './action.tsx'
@@ -15,13 +15,13 @@ export interface Outcome {
   problem: string | undefined
 }
 
-/** Writes of one moment may be sent as one (firewall rules), so a handful begin together. */
-const AT_ONCE = 10
+/** Starts a batch together, because concurrent writes may be merged into one request (firewall rules). */
+const BATCH_SIZE = 10
 
 export interface BulkTask {
   /** for removeTask */
   task: number
-  /** one for each item, in their order */
+  /** one per item, in order */
   ended: Promise<Outcome[]>
 }
 
@@ -33,9 +33,9 @@ export function startBulk(label: string, items: readonly BulkItem[]): BulkTask {
   const notify = () => listeners.forEach((listener) => listener())
 
   async function run(): Promise<Outcome[]> {
-    for (let at = 0; at < items.length; at += AT_ONCE) {
+    for (let at = 0; at < items.length; at += BATCH_SIZE) {
       await Promise.all(
-        items.slice(at, at + AT_ONCE).map(async ({ key, name, action }) => {
+        items.slice(at, at + BATCH_SIZE).map(async ({ key, name, action }) => {
           const problem = isCanceled ? 'Canceled' : await problemOf(action)
           outcomes.set(key, { key, name, problem })
           notify()

@@ -1,4 +1,4 @@
-// The open panel of "View API request". Loaded when it is opened: no page needs it to show its content.
+// The open panel of "View API request". Loaded when opened, because no page needs it to show its content.
 import { useState } from 'react'
 import { Button } from '../ui/input/button.tsx'
 import { CopyButton } from '../ui/display/copy.tsx'
@@ -9,7 +9,7 @@ type Form = keyof typeof forms
 
 export interface RequestPanelProps {
   calls: readonly ApiRequest[]
-  /** the command that does what all the calls do together */
+  /** one command that replaces all the calls */
   command?: string | undefined
   onClose: () => void
 }

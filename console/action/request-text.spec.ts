@@ -28,7 +28,7 @@ test('a create as curl and as TypeScript', () => {
   )
 })
 
-test('names on the wire are snake case, dates are moments', () => {
+test('wire names are snake case, dates are ISO text', () => {
   const params = { path: { project: 'a b' }, query: { timeSince: new Date(0) }, body: { bootDisk: { diskName: 'x' } } }
   expect(asCurl('project_update', params)).toContain(`/v1/projects/a%20b?time_since=1970-01-01T00%3A00%3A00.000Z'`)
   expect(asCurl('project_update', params)).toContain('"boot_disk": {\n    "disk_name": "x"')
@@ -45,7 +45,7 @@ test('secrets are masked, public keys are not', () => {
   }
 })
 
-test('a call whose path is not known yet is none', () => {
+test('a call with an incomplete path gives nothing', () => {
   expect(asCurl('project_update', { body: {} })).toBe('# fill in the form first')
   expect(asCommand('project_update', { body: {} })).toBe('# fill in the form first')
 })

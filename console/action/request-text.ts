@@ -1,4 +1,4 @@
-// A request as text. It is taken from the client itself, so it is what the button sends; secrets are masked.
+// A request as text. It is captured from the client itself, so it matches what the button sends; secrets are masked.
 import { makeClient } from '#contract/client.ts'
 import { commandFor, commandText } from '#contract/command.ts'
 import type { OperationId } from '#contract/operations.ts'
@@ -25,7 +25,7 @@ function capture(operation: OperationId, params: object): Captured | undefined {
       return new Response('{}')
     },
   }) as unknown as Capture
-  // the client asks before it first waits; a path that is not filled in yet is no call
+  // the client sends synchronously; it throws for an incomplete path
   client(operation, params).catch(() => undefined)
   return captured
 }

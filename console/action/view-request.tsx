@@ -10,7 +10,7 @@ const RequestPanel = lazyPopup(async () => (await import('./request-panel.lazy.t
 
 interface ViewRequestProps {
   calls: readonly ApiRequest[]
-  /** the command that does what all the calls do together */
+  /** one command that replaces all the calls */
   command?: string | undefined
 }
 

@@ -1,8 +1,8 @@
-// What a time chart shows.
+// The data of a time chart.
 
 export interface TimeSeries {
   label: string
-  /** one for each time; null leaves a gap */
+  /** one per time; null leaves a gap */
   values: readonly (number | null)[]
 }
 

@@ -1,8 +1,8 @@
-// A chart as a file: its points as CSV, its picture as PNG.
+// Exports a chart: its points as CSV, its image as PNG.
 import { csv, download, downloadBlob } from '../util/csv.ts'
 import type { ChartData } from './chart-data.ts'
 
-/** One row for each time. Numbers are not rounded; gaps are empty cells. */
+/** One row per time. Numbers are not rounded; gaps are empty cells. */
 export const chartCsv = ({ times, series }: ChartData, unit: string): string =>
   csv([
     ['time', ...series.map(({ label }) => `${label} (${unit})`)],
@@ -28,7 +28,7 @@ export const downloadCsv = (title: string, unit: string, data: ChartData) =>
 const PADDING = 16
 const TITLE_HEIGHT = 28
 
-/** The drawn chart with its title, on the background of the page: a transparent picture is unreadable in a dark viewer. */
+/** The drawn chart with its title on the page's background, because a transparent image is unreadable in a dark viewer. */
 export function downloadPng(title: string, chart: HTMLCanvasElement): void {
   const style = getComputedStyle(chart)
   const scale = chart.width / Math.max(1, chart.clientWidth)

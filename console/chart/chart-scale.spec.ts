@@ -21,13 +21,13 @@ test('whole numbers have whole ticks', () => {
   expect(valueScale(3, { whole: true }).ticks).toEqual([0, 1, 2, 3])
 })
 
-test('a limit is in view when the values come near it', () => {
+test('a limit is shown when the values are near it', () => {
   expect(valueScale(40, { limit: 100 }).top).toBe(100)
   expect(valueScale(3, { limit: 100 }).top).toBe(3)
   expect(valueScale(130, { limit: 100 }).top).toBe(150)
 })
 
-test('for any highest value: it fits, in two to seven round ticks, without wasting half of the height', () => {
+test('any highest value fits in two to seven round ticks and uses at least half the height', () => {
   for (let exponent = -8; exponent < 14; exponent += 0.37) {
     const highest = 10 ** exponent
     const { top, step, ticks } = valueScale(highest)
@@ -48,7 +48,7 @@ test('the highest of values with gaps', () => {
   expect(highestOf([])).toBe(0)
 })
 
-test('large numbers are short at a tick', () => {
+test('tick labels abbreviate large numbers', () => {
   expect(tickText(1200, 'en-US')).toBe('1,200')
   expect(tickText(12_000_000, 'en-US')).toBe('12M')
 })
@@ -68,7 +68,7 @@ test('an hour is divided at round minutes', () => {
   ])
 })
 
-test('the day is written where the range has several, the time where the ticks are closer than a day', () => {
+test('labels include the date if the range has several days, and the time if ticks are closer than a day', () => {
   const start = new Date(2025, 2, 3, 20, 5)
   const day = new Date(start.getTime() + DAY)
   expect(timeFormat(start, day, 6 * HOUR, 'en-US')(new Date(2025, 2, 4, 6))).toBe('3/4 06:00')
@@ -77,7 +77,7 @@ test('the day is written where the range has several, the time where the ticks a
   expect(timeFormat(start, start, 5000, 'en-US')(start)).toBe('20:05:00')
 })
 
-test('for any range: ticks ascend, lie inside, and are no more than asked for', () => {
+test('for any range, ticks ascend, lie inside and respect the maximum', () => {
   for (let length = 7000; length < 400 * DAY; length *= 1.7) {
     const start = new Date(2025, 2, 29, 13, 17, 5).getTime()
     const step = timeStep(start, start + length, 6)
@@ -93,7 +93,7 @@ test('for any range: ticks ascend, lie inside, and are no more than asked for', 
   }
 })
 
-test('the point that holds at a moment', () => {
+test('finds the point for a moment', () => {
   expect([-1, 0, 5, 10, 99].map((at) => indexAt([0, 10, 20], at))).toEqual([-1, 0, 0, 1, 2])
   expect(indexAt([], 5)).toBe(-1)
 })

@@ -1,8 +1,8 @@
-// Where a chart's axes begin and end, and their labels. Pure: the plot only draws.
+// The ranges and labels of a chart's axes. Pure: the plot only draws.
 import { bigNum } from '../util/format.ts'
 
 const MAX_VALUE_STEPS = 6
-/** A limit far above the values is left out: it would press them flat against zero. */
+/** A limit further above the values is left out, because it would flatten them against zero. */
 const LIMIT_IN_VIEW = 4
 
 const SECOND = 1000
@@ -39,7 +39,7 @@ export function valueScale(highest: number, { limit, whole = false }: ValueScale
   return { top: ticks.at(-1) ?? step, step, ticks }
 }
 
-/** The smallest round number that is not below the given one. */
+/** The smallest round number at or above the given one. */
 export function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   const factor = [1, 2, 5].find((each) => each * power >= least * (1 - 1e-12)) ?? 10
@@ -54,7 +54,7 @@ export function highestOf(values: Iterable<number | null | undefined>): number {
 
 export const tickText = (value: number, locale?: string): string => bigNum(value, locale).text
 
-/** The shortest round step that divides the range into at most so many parts. */
+/** The shortest round step that divides the range into at most `most` parts. */
 export const timeStep = (start: number, end: number, most: number): number =>
   timeSteps.find((step) => (end - start) / step <= most) ?? 364 * DAY
 

@@ -1,4 +1,4 @@
-// Provisioned CPUs, memory and storage over time, with the choice of the range. The caller decides whose levels are read.
+// Provisioned CPUs, memory and storage over time, with a range picker. The caller decides whose levels are read.
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Model } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
@@ -25,7 +25,7 @@ interface LevelChartsProps {
   /** the operation that the charts read, for the busy indicator */
   operation: OperationId
   read: (name: LevelName, range: Range) => Query<Levels>
-  /** beside the choice of the range */
+  /** next to the range picker */
   filter: ReactNode
   /** drawn as limits */
   quota?: Model<'VirtualResourceCounts'> | undefined

@@ -1,4 +1,4 @@
-// The line of a chart: levels hold until the next sample, from the first moment of the span to its last.
+// The line of a chart: a level holds until the next sample, over the whole span.
 import { expect, test } from 'vitest'
 import { levelsOf } from './levels.ts'
 
@@ -7,7 +7,7 @@ const range = { start, end }
 const sample = (at: number, datum: number) => ({ timestamp: new Date(at), datum: { type: 'i64' as const, datum } })
 const line = (levels: ReturnType<typeof levelsOf>) => levels.times.map((time, at) => [time, levels.values[at]])
 
-test('the level from before holds at the beginning, the last one at the end', () => {
+test('the earlier level holds at the start, the last one at the end', () => {
   expect(line(levelsOf(range, [sample(4000, 7)], sample(500, 3)))).toEqual([
     [1000, 3],
     [4000, 7],
@@ -15,25 +15,25 @@ test('the level from before holds at the beginning, the last one at the end', ()
   ])
 })
 
-test('without anything before it begins at nothing', () => {
+test('without an earlier level it starts at zero', () => {
   expect(line(levelsOf(range, [sample(4000, 7)], undefined))[0]).toEqual([1000, 0])
 })
 
-test('a sample at the very beginning stands for itself', () => {
+test('a sample at the start needs no earlier level', () => {
   expect(line(levelsOf(range, [sample(1000, 7)], sample(500, 3)))).toEqual([
     [1000, 7],
     [9000, 7],
   ])
 })
 
-test('no sample at all: a flat line at what held before', () => {
+test('without samples, a flat line at the earlier level', () => {
   expect(line(levelsOf(range, [], sample(500, 3)))).toEqual([
     [1000, 3],
     [9000, 3],
   ])
 })
 
-test('a list that was cut off does not claim to know the end', () => {
+test('a truncated list does not extend to the end', () => {
   const many = Array.from({ length: 3000 }, (_, at) => sample(1000 + at, at))
   const levels = levelsOf(range, many, undefined)
   expect(levels.isCut).toBe(true)

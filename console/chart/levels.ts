@@ -1,5 +1,5 @@
-// How much was provisioned over a span of time, as a chart wants it: the samples inside the span, and the level that held when
-// it began. Both answers are one query, so a chart never shows half of an old span and half of a new one.
+// Provisioned levels over a time span for a chart: the samples inside the span, and the level at its start. Both responses form one
+// query, so a chart never mixes an old span with a new one.
 import type { Model } from '#contract/client.ts'
 import { prefetch, query, type Query } from '../api.ts'
 import { presetRange, type Range } from '../util/range.ts'
@@ -14,7 +14,7 @@ export interface Levels {
   end: Date
   times: number[]
   values: number[]
-  /** there were more samples than were asked for: the end is not known */
+  /** there are more samples than requested, so the end is unknown */
   isCut: boolean
 }
 
@@ -26,7 +26,7 @@ export const lastHour = { value: 'hour', label: 'Last hour', ms: hour }
 const FRESH = 10_000
 let opening: Range | undefined
 
-/** What charts open on. The same for a while: the loader asks for it before the page does, and both must mean one span. */
+/** The initial range of charts. Stable for a while, because the loader and the page must use the same span. */
 export function openingRange(now = new Date()): Range {
   if (!opening || now.getTime() - opening.end.getTime() > FRESH) opening = presetRange(lastHour, now)
   return opening
@@ -79,15 +79,15 @@ function levels(operation: MetricOperation, metricName: LevelName, range: Range,
   }
 }
 
-/** Of the caller's silo, or of one project in it, by its id. */
+/** Levels of the caller's silo, or of one project in it, by id. */
 export const siloLevels = (name: LevelName, range: Range, project?: string) =>
   levels('silo_metric', name, range, project ? { project } : {})
 
-/** Of the whole fleet, or of one silo, by its id. */
+/** Levels of the whole fleet, or of one silo, by id. */
 export const systemLevels = (name: LevelName, range: Range, silo?: string) =>
   levels('system_metric', name, range, silo ? { silo } : {})
 
-/** Asks for what the charts will open on. */
+/** Prefetches the charts' initial range. */
 export const warmSiloLevels = () => Promise.all(levelNames.map((name) => prefetch(siloLevels(name, openingRange()))))
 export const warmSystemLevels = () =>
   Promise.all(levelNames.map((name) => prefetch(systemLevels(name, openingRange()))))

@@ -1,6 +1,6 @@
-// The colors of a chart's series, and the marks that name them beside the chart.
+// The colors of a chart's series, and their legend.
 
-/** CSS variables, in the order of the series. After the last the first is used again. */
+/** CSS variables, in the order of the series; they repeat after the last. */
 export const seriesColors = ['--iris-9', '--amber-9', '--sky-9', '--plum-9', '--grass-9', '--tomato-9'] as const
 
 export function Swatch({ at }: { at: number }) {

@@ -1,6 +1,6 @@
-// A small line without axes, for the course of one number beside that number. Gaps stay gaps.
+// A small line without axes that shows the trend of a number. Gaps stay gaps.
 interface SparklineProps {
-  /** what it shows, for those who cannot see it */
+  /** the accessible description */
   label: string
   values: readonly (number | null)[]
   /** the top of the drawing */

@@ -1,8 +1,8 @@
-// Stacked series and points that no line reaches.
+// Stacked series and isolated points.
 import { expect, test } from 'vitest'
 import { lonePoints, stacked } from './stack.ts'
 
-test('each series stands on the ones before it', () => {
+test('each series is stacked on the ones before it', () => {
   const series = [
     { label: 'a', values: [1, null, null] },
     { label: 'b', values: [2, 5, null] },

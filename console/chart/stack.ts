@@ -1,7 +1,7 @@
 // Stacked series: each line is drawn on top of the ones before it.
 import type { TimeSeries } from './chart-data.ts'
 
-/** Running totals, series by series. A gap counts as nothing, unless all series have one there. */
+/** Running totals, series by series. A gap counts as zero unless all series have one there. */
 export function stacked(series: readonly TimeSeries[]): (number | null)[][] {
   const length = series[0]?.values.length ?? 0
   const total = Array.from({ length }, () => 0)

@@ -1,4 +1,4 @@
-// How our charts look to uPlot: values on the right in round steps from zero, round times below, quiet lines.
+// uPlot options for our charts: values on the right in round steps from zero, round times below, subtle lines.
 import uPlot from 'uplot'
 import { highestOf, tickText, timeFormat, timeStep, timeTicks, valueScale } from './chart-scale.ts'
 import type { ChartData, ChartLimit } from './chart-data.ts'
@@ -14,9 +14,9 @@ export interface ChartColors {
 }
 
 export interface ChartLook {
-  /** levels that hold until the next point, rather than a line from point to point */
+  /** draws steps, because levels hold until the next point */
   step?: boolean
-  /** series stand on top of each other */
+  /** stacks the series */
   stack?: boolean
   /** the values are whole numbers */
   whole?: boolean

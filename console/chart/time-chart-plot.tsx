@@ -26,7 +26,7 @@ interface Pointed {
   index: number
   moment: number
   left: number
-  /** of the chart at that time */
+  /** the chart's width at that time */
   width: number
 }
 
@@ -57,7 +57,7 @@ function Plot({ label, unit, data, ...look }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(null)
   const view = useRef({ data, look })
-  /** the moment marked by keyboard; not its pixel, because new data moves the axis */
+  /** the moment marked by keyboard; a time instead of a pixel, because new data moves the axis */
   const marked = useRef<number>(undefined)
   const [pointed, point] = useState<Pointed>()
   const { step = false, stack = false, limit } = look
@@ -83,7 +83,7 @@ function Plot({ label, unit, data, ...look }: PlotProps) {
               const index = step || marked.current !== undefined ? indexAt(times, moment) : posToIdx(left)
               const distance = Math.abs(valToPos((times[index] ?? moment) / 1000, 'x') - left)
               const isOutside = moment < (times[0] ?? 0) || moment > (times.at(-1) ?? 0)
-              // before the first point and after the last there is nothing to read
+              // outside the first and last point there is no value
               if (!step && isOutside && distance > EDGE_REACH) return point(undefined)
               point(index < 0 ? undefined : { index, left, width, moment: step ? moment : (times[index] ?? moment) })
             },
@@ -92,7 +92,7 @@ function Plot({ label, unit, data, ...look }: PlotProps) {
           draw: [
             (drawn) => {
               if (marked.current === undefined) return
-              // a moment that the axis has left behind is marked at its start
+              // a moment that has scrolled out of the axis is marked at its start
               marked.current = Math.max(marked.current, view.current.data.times[0] ?? 0)
               show(drawn, marked.current)
             },

@@ -1,4 +1,4 @@
-// What a chart shows when there is nothing to draw. Levels always begin somewhere, so no page of levels can show it in a browser.
+// What a chart shows without data. Levels always have a start, so browser tests of level pages cannot cover it.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import type { ChartData } from './chart-data.ts'
@@ -27,11 +27,11 @@ test.each([
   expect(shown(given)).not.toContain('Chart loading')
 })
 
-test('while the first answer is on its way, and when it cannot come', () => {
+test('while the first response is loading, and when it fails', () => {
   expect(shown(undefined)).toContain('Chart loading')
   expect(shown(undefined, new Error('refused'))).toContain('Something went wrong')
 })
 
-test('an old answer stays when the next one fails', () => {
+test('old data stays when the next request fails', () => {
   expect(shown(data([start.getTime()], [1]), new Error('refused'))).not.toContain('Something went wrong')
 })

@@ -14,9 +14,9 @@ import { TimeChartPlot } from './time-chart-plot.tsx'
 
 export interface TimeChartProps extends ChartLook {
   title: string
-  /** beside the title and after each value, e.g. 'GiB' */
+  /** next to the title and after each value, e.g. 'GiB' */
   unit: string
-  /** after each value, where it differs from the title's */
+  /** after each value, if different from the title's */
   valueUnit?: string
   text?: ReactNode
   /** above the downloads */
@@ -121,7 +121,7 @@ function ChartSkeleton() {
   )
 }
 
-/** The lines of the chart to come, with room for its axes. */
+/** A placeholder grid with room for the axes. */
 function Grid() {
   return (
     <div aria-hidden className="grid h-full grid-rows-6 pr-14 pb-6">

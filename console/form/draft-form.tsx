@@ -1,4 +1,4 @@
-// A side panel whose result goes into the form behind it: nothing is sent. What is sent to the API has form-shell.tsx.
+// A side panel whose result goes into the form behind it without an API call. See form-shell.tsx for forms that send one.
 import { useId, type ReactNode } from 'react'
 import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form'
 import { Button } from '../ui/input/button.tsx'

@@ -1,4 +1,4 @@
-// Fields that many forms share, tied to the form around them by their name. A form's own fields are made with useFormField.
+// Fields that many forms share, bound to the surrounding form by name. A form's own fields use useFormField.
 import type { ReactNode } from 'react'
 import { useFormContext, type RegisterOptions } from 'react-hook-form'
 import { isUuid } from '#contract/checks.ts'
@@ -6,7 +6,7 @@ import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '#contract/limits.ts'
 import { Field } from '../ui/input/field.tsx'
 import { TextArea, TextInput } from '../ui/input/text-input.tsx'
 
-/** What is wrong with this field now, to be shown under it. */
+/** The field's current error, to be shown below it. */
 export function useFormField(name: string) {
   const { register, getFieldState, formState } = useFormContext()
   return { register, error: getFieldState(name, formState).error?.message }
@@ -36,7 +36,7 @@ export function TextField({ name, label, required, help, rules, rows, type, ...r
   )
 }
 
-/** The first thing that is wrong with a name, as a person reads it. */
+/** The first problem with a name, as a user-facing message. */
 export function nameError(name: string, label = 'Name', required = true): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return `${label} must be ${MAX_NAME_LENGTH} characters or fewer`
   if (name.length === 0) return required ? `${label} is required` : undefined
@@ -48,7 +48,7 @@ export function nameError(name: string, label = 'Name', required = true): string
 }
 
 interface NameFieldProps extends Partial<TextFieldProps> {
-  /** names in use, where the API would silently change what has the name */
+  /** names in use, for APIs that would silently overwrite an existing resource */
   taken?: readonly string[]
 }
 

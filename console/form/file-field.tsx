@@ -1,4 +1,4 @@
-// A file field whose content is read when it is chosen, so that it can be shown before it is sent.
+// A file field that reads the chosen file right away, so that its content can be shown before it is sent.
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { Field } from '../ui/input/field.tsx'
@@ -9,9 +9,9 @@ import type { Common } from './form-control.ts'
 interface FileFieldProps extends Omit<Common, 'rules' | 'disabled'> {
   accept?: string
   maxBytes: number
-  /** the form keeps its result */
+  /** returns the form's value */
   read: (file: File) => Promise<string>
-  /** the first thing wrong with the content */
+  /** the first problem with the content */
   check?: (content: string) => string | undefined
 }
 

@@ -1,5 +1,5 @@
-// What every form does: sends the call, shows the server's error at the right field, and shows the call before it is sent. The panel
-// and the page around it are form-shell.tsx and page-form.tsx.
+// Shared by all forms: sends the call, shows the server's error at the right field, and previews the API request. form-shell.tsx
+// and page-form.tsx provide the panel or page around it.
 import { useRef, type FormEvent, type ReactNode } from 'react'
 import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { Data, Params } from '#contract/client.ts'
@@ -13,11 +13,11 @@ import { ViewRequest } from '../action/view-request.tsx'
 export interface FormOptions<Op extends OperationId, Values extends FieldValues> {
   operation: Op
   defaultValues: DefaultValues<Values>
-  /** what is sent, from what is typed */
+  /** converts the input to the call's parameters */
   toParams: (values: Values) => Params<Op>
-  /** toast, seed, and go on: return navigate's promise */
+  /** toast, seed, navigate; return navigate's promise */
   onSuccess: (data: Data<Op>, values: Values) => unknown
-  /** sends the call in another way, for example with a check before it */
+  /** replaces how the call is sent, for example to check something first */
   sendCall?: SendCall<Op>
   title: string
   submitLabel?: string
@@ -25,7 +25,7 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
   mustChange?: boolean
   /** why it cannot be submitted */
   whyNot?: string | undefined
-  /** Cancel, and every other way out once it is clear that nothing is lost */
+  /** Cancel and every other way to close, once no input can be lost */
   onClose: () => void
   children: ReactNode | ((form: UseFormReturn<Values>) => ReactNode)
 }
@@ -45,7 +45,7 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
       if (about) form.setError(about.field as never, { message: about.message }, { shouldFocus: true })
     },
   })
-  // reading it here subscribes to it
+  // reading it subscribes to it
   const { isDirty } = form.formState
   const submit = (event: FormEvent) => {
     if (!call.isPending) void form.handleSubmit((values) => call.mutate(toParams(values)))(event)

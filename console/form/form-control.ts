@@ -1,4 +1,4 @@
-// What fields other than text share: their place in the form around them, found by name.
+// Binds fields other than text to the surrounding form by name.
 import type { ReactNode } from 'react'
 import { useController, type RegisterOptions } from 'react-hook-form'
 
@@ -20,7 +20,7 @@ export function useControl({ name, label, required, rules }: Common) {
   return { ref, value: value as unknown, onChange, onBlur, error: fieldState.error?.message }
 }
 
-/** For fields with a list: `onChosen` follows the form's own change. */
+/** For fields with a list: `onChosen` runs after the form's own change. */
 export function useChoice({ onChosen, ...props }: Common & { onChosen?: ((value: string) => void) | undefined }) {
   const { error, value, onChange, ...control } = useControl(props)
   const choose = (next: string) => {

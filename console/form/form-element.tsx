@@ -1,4 +1,4 @@
-// The form itself, around its fields: what a panel's, a page's and a draft's have in common.
+// The form element shared by panels, pages and drafts.
 import type { FormEvent, ReactNode } from 'react'
 import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { useDraft } from './use-draft.ts'
@@ -18,7 +18,7 @@ export function FormElement<Values extends FieldValues>({
 }: FormElementProps<Values>) {
   useDraft(form, rest.id)
   const submit = (event: FormEvent) => {
-    // portals bubble through React's tree: a form behind this one must not be sent with it
+    // events bubble through React's tree even from portals: a form behind this one must not be submitted too
     event.preventDefault()
     event.stopPropagation()
     onSubmit(event)

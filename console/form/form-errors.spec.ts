@@ -6,7 +6,7 @@ const failure = (message: string, errorCode?: string) =>
   new ApiError('project_create', { status: 400, message, errorCode, requestId: '' })
 const fields = ['name', 'description', 'publicKey']
 
-test('a name that is taken is about the name', () => {
+test('a taken name is an error of the name field', () => {
   const about = fieldErrorOf(failure('Project name already exists', 'ObjectAlreadyExists'), fields)
   expect(about).toEqual({ field: 'name', message: 'name already exists' })
   expect(fieldErrorOf(failure('x', 'ObjectAlreadyExists'), ['size'])).toBeUndefined()
@@ -17,14 +17,14 @@ test('a value out of range names its field', () => {
   expect(about).toEqual({ field: 'publicKey', message: 'not a key' })
 })
 
-test('a body that could not be read names the place', () => {
+test('a parse error names its field', () => {
   expect(fieldErrorOf(failure('Name: name cannot end with "-"'), fields)).toEqual({
     field: 'name',
     message: 'name cannot end with "-"',
   })
 })
 
-test('what names no field of the form stays over the form', () => {
+test('an error without a field is shown above the form', () => {
   expect(fieldErrorOf(failure('project to be deleted contains a VPC: default'), fields)).toBeUndefined()
   expect(fieldErrorOf(new Error('name: no'), fields)).toBeUndefined()
 })

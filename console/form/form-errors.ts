@@ -1,4 +1,4 @@
-// Which field of a form a server's no is about.
+// Maps a server error to the form field it is about.
 import { ApiError } from '#contract/errors.ts'
 import { toCamel } from '#contract/camel.ts'
 
@@ -7,7 +7,7 @@ export interface FieldError {
   message: string
 }
 
-/** `fields` are the form's own names. Undefined when the error is about none of them. */
+/** `fields` are the form's field names. Undefined if the error is about none of them. */
 export function fieldErrorOf(error: unknown, fields: readonly string[]): FieldError | undefined {
   if (!(error instanceof ApiError)) return undefined
   const named = (field: string, message: string) => (fields.includes(field) ? { field, message } : undefined)

@@ -32,7 +32,7 @@ export function SideForm<Op extends OperationId, Values extends FieldValues>(opt
 }
 
 interface FormPanelProps {
-  /** of the form element inside */
+  /** id of the form element inside */
   id: string
   title: string
   submitLabel: string
@@ -44,7 +44,7 @@ interface FormPanelProps {
   children: ReactNode
 }
 
-/** The panel around a form. SideForm suits most forms; this is for those that do more than one call. */
+/** The panel around a form. SideForm suits most forms; use this for forms that send several calls. */
 export function FormPanel(props: FormPanelProps) {
   const { id, title, submitLabel, whyNot, isDirty, isPending, hasError, onClose, children } = props
   // slides in only when the user navigated here, not after a reload or a step back

@@ -1,4 +1,4 @@
-// Tabs inside a form: they choose which fields show, and are no place of their own.
+// Tabs inside a form: they select the visible fields and are not part of the URL.
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from '../ui/display/cx.ts'
 

@@ -1,4 +1,4 @@
-// Asks before a navigation discards unsent input. The navigation goes on as it was, so Back stays a step back.
+// Asks before a navigation discards unsent input. A confirmed navigation continues unchanged, so Back stays a step back.
 import { createContext, useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { confirm, type ConfirmOptions } from '../ui/overlay/confirm.tsx'
@@ -14,7 +14,7 @@ export function useGuard(isBlocked: (action: Action) => boolean, question: Quest
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     confirm({ ...question, tone: 'danger', width: 'narrow', run: blocker.proceed, onCancel: blocker.reset })
-    // the question does not change while it is asked
+    // the question does not change while it is open
     // oxlint-disable-next-line react/exhaustive-deps
   }, [blocker])
 }

@@ -1,5 +1,5 @@
-// A list of networks that grows one entry at a time, bound to the form around it. Its draft, what is typed and not yet added, is a
-// value of the form too: `<name>Draft`.
+// A list of networks, added one at a time, bound to the surrounding form. The text not yet added is a form value too:
+// `<name>Draft`.
 import { useController, useFormContext } from 'react-hook-form'
 import { canonical } from '#contract/ip.ts'
 import { ipNetProblem, uniqueProblem } from '#contract/network-checks.ts'
@@ -18,7 +18,7 @@ interface NetworkListProps {
   check?: (network: string) => string | undefined
 }
 
-// what is typed and not added would be lost without a word
+// text that was typed but not added would be lost silently
 const notLeftOver = (text: string) => text.trim() === '' || 'Add this network, or clear the field'
 const columns = [{ header: 'Network', cell: (net: string) => <span className="font-mono text-xs">{net}</span> }]
 
@@ -51,7 +51,7 @@ export function NetworkListField({ name, label, noun, help, required = false, ch
           mono
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // adds the entry; the form is sent by its own button
+            // Enter adds the entry instead of submitting the form
             event.preventDefault()
             if (text) add()
           }}

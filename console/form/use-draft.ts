@@ -1,4 +1,4 @@
-// Keeps a form's unsent input through a forced sign-in: saved when the session has expired, restored when the form opens again.
+// Keeps a form's unsent input across a forced sign-in: saves it when the session expires, restores it when the form reopens.
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'

@@ -4,7 +4,7 @@ import { LARGE_PAGE, type PageArgs, type PageOf } from '../queries.ts'
 import { wholeList } from '../table/whole-list.ts'
 import { useLoad } from '../use-api.ts'
 
-/** `first` is the answer of a `first1000…` query, undefined while it loads. */
+/** `first` is the data of a `first1000…` query, undefined while it loads. */
 export function useOptions<Row>(
   first: PageOf<Row> | undefined,
   list: (page?: PageArgs) => Query<PageOf<Row>>,

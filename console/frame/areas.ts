@@ -3,7 +3,7 @@ import { navOf, type AreaName, type NavEntry } from '../feature.ts'
 import { fill } from '../paths.ts'
 
 export interface NavItem extends NavEntry {
-  /** highlighted only on this very page, not on the pages below it */
+  /** highlighted only on this page, not on pages below it */
   exact?: boolean
 }
 
@@ -61,6 +61,6 @@ export const projectArea = (project: string, isFleetViewer: boolean): Area => ({
   items: itemsOf('project', { project }).filter(({ fleetOnly }) => isFleetViewer || !fleetOnly),
 })
 
-/** A form stands beside its list: /disks-new belongs to /disks. */
+/** A form's path extends its list's: /disks-new belongs to /disks. */
 export const isActive = ({ to, exact }: NavItem, pathname: string) =>
   pathname === to || (!exact && (pathname.startsWith(`${to}/`) || pathname.startsWith(`${to}-`)))

@@ -1,4 +1,4 @@
-// The path from the top to this page. Narrow screens show its last two steps.
+// Breadcrumbs. Narrow screens show the last two.
 import { cx } from '../ui/display/cx.ts'
 import { useCrumbs } from './crumbs.ts'
 import { Link } from './link.tsx'
@@ -13,7 +13,7 @@ export function Breadcrumbs() {
           return (
             <li
               key={`${text} ${to}`}
-              // the page's own name is the last to be cut
+              // the page's own name is truncated last
               className={cx(
                 'min-w-0 items-center',
                 fromEnd > 2 ? 'hidden shrink-0 min-[900px]:flex' : 'flex',

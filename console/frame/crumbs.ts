@@ -24,7 +24,7 @@ export function crumbsOf(matches: readonly Pick<Match, 'handle' | 'params'>[]): 
 export const titleOf = (crumbs: readonly ShownCrumb[]) =>
   [...crumbs.map(({ text }) => text).reverse(), product].join(' / ')
 
-/** Of the next page as soon as a navigation starts. */
+/** Returns the next page's crumbs as soon as a navigation starts. */
 export function useCrumbs(): ShownCrumb[] {
   const matches = useMatches()
   const { location: next } = useNavigation()

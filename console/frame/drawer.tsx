@@ -9,7 +9,7 @@ interface DrawerProps {
   onClose: () => void
 }
 
-/** The browser's own modal keeps the focus inside and closes on Escape. */
+/** A native modal dialog, which traps the focus and closes on Escape. */
 export function Drawer({ area, onClose }: DrawerProps) {
   const box = useRef<HTMLDialogElement>(null)
   const { pathname } = useLocation()
@@ -24,7 +24,7 @@ export function Drawer({ area, onClose }: DrawerProps) {
       ref={box}
       aria-label="Navigation"
       onClose={onClose}
-      // a press on the backdrop arrives at the dialog itself
+      // clicks on the backdrop target the dialog itself
       onClick={(event) => event.target === event.currentTarget && onClose()}
       className="m-0 h-dvh max-h-none w-64 max-w-[80vw] border-r border-line bg-raised text-body backdrop:bg-backdrop"
     >

@@ -1,4 +1,4 @@
-// What is shown in place of a page that failed: in the content pane where there is a frame, otherwise in the whole window.
+// The page shown instead of one that failed: in the content pane if there is a frame, otherwise in the whole window.
 import { CircleHelp, TriangleAlert } from '@lucide/icons'
 import { useEffect, type ReactNode } from 'react'
 import { useParams, useRevalidator } from 'react-router'
@@ -20,7 +20,7 @@ import { useErrorTitle } from './window-title.ts'
 
 interface ErrorPageProps {
   error: unknown
-  /** below the top bar and beside the sidebar, which stay */
+  /** shown in the content pane; the top bar and sidebar stay */
   inFrame?: boolean
   /** even if something was not found */
   canRetry?: boolean
@@ -50,7 +50,7 @@ export function ErrorPage({ error, inFrame = false, canRetry = false }: ErrorPag
   )
 }
 
-/** Fetches the page's data again. Missing code needs a fresh page: the browser remembers a failed import. */
+/** Refetches the page's data. Missing code needs a reload, because browsers cache a failed import. */
 function TryAgain({ error }: { error: unknown }) {
   const { state, revalidate } = useRevalidator()
   const again = error instanceof ApiError || isPreview ? revalidate : reloadIfReachable
@@ -64,7 +64,7 @@ function TryAgain({ error }: { error: unknown }) {
   )
 }
 
-/** What React Router throws for an address without a page. */
+/** What React Router throws for a URL without a page. */
 const NO_PAGE = { status: 404, statusText: 'Not Found', internal: true, data: null }
 
 export function NotFound({ inFrame = false }: { inFrame?: boolean }) {

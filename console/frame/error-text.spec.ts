@@ -31,7 +31,7 @@ test('403 says who can grant access', () => {
   expect(adviceOn(new ApiError('silo_list', forbidden), {})).toContain('A fleet admin')
 })
 
-test('no connection and no server are told apart', () => {
+test('distinguishes no connection from no server', () => {
   const lost = new ApiError('floating_ip_list', { status: 0, message: 'The server cannot be reached.' })
   expect(errorText(lost, { isOnline: false }).advice).toContain('You are offline')
   expect(errorText(lost, { isOnline: true })).toMatchObject({

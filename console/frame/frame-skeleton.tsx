@@ -1,4 +1,4 @@
-// The shape of a page while its code and data load. Login and device pages have no frame.
+// A skeleton of the page while its code and data load. Login and device pages have no frame.
 import type { ReactNode } from 'react'
 import { shapeOf, type Shape } from '../route.ts'
 import { Mark } from '../ui/display/mark.tsx'

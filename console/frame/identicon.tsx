@@ -1,4 +1,4 @@
-// A small mark of a name, the same everywhere: six bars, mirrored, as tall as the name's hash says.
+// A small icon derived from a name: six mirrored bars whose heights come from the name's hash.
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0

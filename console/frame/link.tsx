@@ -1,5 +1,4 @@
-// Links inside the console. Pointing at one or reaching it by keyboard fetches the page's code and data, so that the click
-// finds them there.
+// Links inside the console. Hovering or focusing one prefetches the page's code and data.
 import { warm } from '../route.ts'
 import { buttonClass, type ButtonSize, type ButtonVariant } from '../ui/input/button.tsx'
 import { Link as PlainLink, type LinkProps as PlainLinkProps } from '../ui/display/link.tsx'
@@ -13,7 +12,7 @@ export function Link({ to, onPointerOver, onFocus, ...rest }: LinkProps) {
     <PlainLink
       {...rest}
       to={to}
-      // not enter: React loses that when what the pointer was on has just gone, as after a click on another link
+      // not pointerenter: React misses it when the element under the pointer was just removed, as after a click on another link
       onPointerOver={(event) => {
         onPointerOver?.(event)
         warm(to)

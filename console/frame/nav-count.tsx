@@ -1,4 +1,4 @@
-// How many things wait behind a navigation entry.
+// The count next to a navigation entry.
 import type { NavEntry } from '../feature.ts'
 import { useLoad } from '../use-api.ts'
 

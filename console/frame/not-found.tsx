@@ -1,4 +1,4 @@
-// The page of every address that has none: in the frame of its area for those who are signed in, otherwise in the whole window.
+// The page for unknown URLs: in the area's frame for signed-in users, otherwise in the whole window.
 import { useLoaderData } from 'react-router'
 import { pathHere } from '../util/base.ts'
 import { NotFound } from './error-page.tsx'

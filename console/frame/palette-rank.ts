@@ -28,7 +28,7 @@ export function ranked(items: readonly PaletteItem[], text: string): PaletteItem
       one.item.label.length - other.item.label.length ||
       nameOf(one.item).localeCompare(nameOf(other.item)),
   )
-  // a page that is on screen registers items that the search finds too
+  // the current page may register items that the search also finds
   const once = new Map(sorted.toReversed().map(({ item }) => [keyOf(item), item]))
   return [...once.values()].toReversed().slice(0, MAX_RESULTS)
 }

@@ -15,14 +15,14 @@ export interface PaletteItem {
 
 const registered = new Map<symbol, readonly PaletteItem[]>()
 
-/** A later item replaces an earlier one of the same name. */
+/** A later item replaces an earlier one with the same name. */
 export function paletteItems(): PaletteItem[] {
   const byLabel = new Map<string, PaletteItem>()
   for (const item of [...registered.values()].flat()) byLabel.set(`${item.group ?? ''}/${item.label}`, item)
   return [...byLabel.values()]
 }
 
-/** `items` may be a new array on each render; they keep their place among the others. */
+/** `items` may be a new array on each render; their order among the others is stable. */
 export function usePalette(items: readonly PaletteItem[]): void {
   const [mark] = useState(() => Symbol('palette items'))
   useEffect(() => void registered.set(mark, items))

@@ -1,4 +1,4 @@
-// Says that this is the technical preview, lets visitors be somebody else and start over. Only the preview loads it.
+// The banner of the technical preview, where visitors can switch users and start over. Only the preview loads it.
 import { useEffect, useState } from 'react'
 import { host, type Person } from '../host.ts'
 import { Button } from '../ui/input/button.tsx'
@@ -30,7 +30,7 @@ export function PreviewBanner() {
   )
 }
 
-/** A fresh page: everything that was loaded belongs to somebody else. */
+/** Reloads, because everything loaded belongs to another user. */
 const startAgain = () => location.assign(base)
 
 const become = (person: Person) => void host.preview?.become(person).then(startAgain)

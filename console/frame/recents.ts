@@ -1,4 +1,4 @@
-// What a user opened from the palette last, kept in this browser per user.
+// The items a user last opened from the palette, stored in this browser per user.
 import { keep, kept } from '../util/keep.ts'
 
 export interface Recent {

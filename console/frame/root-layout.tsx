@@ -1,4 +1,4 @@
-// Around every page, signed in or not: the window title and its announcement, the loading bar, toasts and the confirm dialog.
+// The root of every page, signed in or not: window title and its announcement, loading bar, toasts and confirm dialog.
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
 import { isPreview } from '../host.ts'
@@ -18,7 +18,7 @@ export function RootLayout() {
   useEffect(() => reportShown(key), [key])
   useEffect(preloadToasts, [])
   return (
-    // tests read the entry to tell whether the page they went to is there
+    // tests read the entry to tell whether navigation is complete
     <div data-entry={key} className="flex h-dvh flex-col print:h-auto">
       <SkipLink />
       <LoadingBar active={navigation.state !== 'idle'} />
@@ -32,7 +32,7 @@ export function RootLayout() {
   )
 }
 
-/** Loads toasts when the page is idle: the one that reports a lost connection must be there when the connection is lost. */
+/** Loads toasts when idle, because the one that reports a lost connection cannot be loaded then. */
 function preloadToasts(): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(ToastStack.preload, 200)

@@ -9,7 +9,7 @@ interface Shown {
   params: Readonly<Record<string, string | undefined>>
 }
 
-/** The page on screen. A form over a page has the identity of the page. */
+/** The page on screen. A form over a page counts as that page. */
 function useShownPage(): Shown {
   const matches = useMatches()
   const isPage = ({ handle }: (typeof matches)[number]) => {
@@ -33,7 +33,7 @@ export function usePane(pane: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const was = before.current
     before.current = page
-    // a form that opens or closes over a page leaves it where it is
+    // opening or closing a form over a page does not scroll it
     if (was && isSame(was, page)) return
     pane.current?.scrollTo({ top: Number(sessionStorage.getItem(place) ?? 0), behavior: 'instant' })
     if (was) focusPane(pane.current)

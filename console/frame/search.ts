@@ -14,7 +14,7 @@ export interface Found extends PaletteItem {
 
 const projects = (page: PageArgs) => query('project_list', { query: page })
 
-/** Yields row by row and fetches the next page only when the caller reads on. */
+/** Yields row by row and fetches the next page only when needed. */
 export async function* everyRow<Row>(list: (page: PageArgs) => Query<PageOf<Row>>): AsyncGenerator<Row> {
   let pageToken: string | undefined
   do {

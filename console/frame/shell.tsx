@@ -18,7 +18,7 @@ import { Sidebar } from './sidebar.tsx'
 import { BareBar, TopBar } from './top-bar.tsx'
 
 interface LayoutProps {
-  /** in place of the route's own page */
+  /** replaces the route's own page */
   children?: ReactNode
 }
 
@@ -49,7 +49,7 @@ export function ProjectError() {
   )
 }
 
-/** For when the signed-in user could not be loaded: the same frame, without what it shows of them. */
+/** For when the signed-in user could not be loaded: the frame without user details. */
 export function UserError() {
   return (
     <Frame area={areaOf(pathHere())} Bar={BareBar}>

@@ -1,4 +1,4 @@
-// Keys that act on the page: single letters, and g followed by a letter. Mounted components register them; help lists them.
+// Keyboard shortcuts: single letters, and g followed by a letter. Mounted components register them; help lists them.
 import { useLayoutEffect, useRef } from 'react'
 
 export interface Shortcut {
@@ -13,7 +13,7 @@ const modifier = () => (/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : '
 
 export const keyName = (key: string) => (key === 'mod' ? modifier() : key.length === 1 ? key.toUpperCase() : key)
 
-/** The newest come last and win: a page may say what c creates. */
+/** The newest come last and win, so that a page can define what c creates. */
 export const shortcuts = (): Shortcut[] => [...new Map([...registered.values()].map((one) => [one.keys, one])).values()]
 
 export function useShortcut(keys: string | undefined, label: string, run: () => void): void {
@@ -21,7 +21,7 @@ export function useShortcut(keys: string | undefined, label: string, run: () => 
   useLayoutEffect(() => {
     latest.current = run
   }, [run])
-  // with the page, not after it: a key pressed at first sight must not be lost
+  // registered before paint, so that a key pressed as soon as the page appears is not lost
   useLayoutEffect(() => {
     if (!keys) return
     const mark = Symbol(keys)
@@ -34,12 +34,12 @@ const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
 
-/** What is fading away is not over the page any more. */
+/** Overlays that are closing no longer count. */
 const OVER_THE_PAGE =
   ':is([role=dialog]:not([aria-modal=false]), [role=alertdialog], [role=menu], [role=listbox], dialog[open])' +
   ':not([data-closed], [data-closed] *)'
 
-/** Letters mean letters where people type, and nothing behind a dialog or inside an open menu. */
+/** Ignores keys in inputs, behind a dialog and inside an open menu. */
 const isOurs = (event: KeyboardEvent) =>
   !event.defaultPrevented &&
   !event.ctrlKey &&
@@ -58,7 +58,7 @@ export function listenForShortcuts(): () => void {
     prefix = ''
     const found = shortcuts().find((one) => one.keys === keys)
     if (found) {
-      // the key must not be typed into what it opens
+      // the key must not be typed into the field it opens
       event.preventDefault()
       found.run()
     } else if (event.key === 'g') {

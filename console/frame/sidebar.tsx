@@ -1,4 +1,4 @@
-// The area's navigation, beside the content: whole, or folded to icons. On narrow screens it is a drawer: drawer.tsx.
+// The area's navigation next to the content, expanded or collapsed to icons. Narrow screens use drawer.tsx.
 import { BookOpen, ChevronsLeft, ChevronsRight } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
 import { useLocation, useNavigation } from 'react-router'
@@ -52,7 +52,7 @@ export function Nav({ area, folded = false }: NavProps) {
 
 function Row({ item, folded }: { item: NavItem; folded: boolean }) {
   const current = useLocation().pathname
-  // the highlight moves at once, even if the page is slow
+  // the highlight moves immediately, even if the page is slow
   const active = isActive(item, useNavigation().location?.pathname ?? current)
   return (
     <Tooltip content={folded && item.label} side="right">

@@ -1,4 +1,4 @@
-// What the tasks tray shows: each task with its progress, its end, and what can be done about it.
+// The panel of the tasks tray: each task with its progress, outcome and actions.
 import { Check, CircleX, Ban } from '@lucide/icons'
 import type { ReactNode } from 'react'
 import { clearFinishedTasks, removeTask, retryTask, type Task, type TaskState } from '../tasks.ts'
@@ -69,7 +69,7 @@ function TaskRow({ task, onClose }: { task: Task; onClose: () => void }) {
               size="sm"
               disabledReason={whyNotCancel}
               onClick={() => {
-                // it may ask first, and this panel would lie over the question
+                // the action may open a dialog, which this panel would cover
                 onClose()
                 cancel()
               }}

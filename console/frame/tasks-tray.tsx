@@ -1,4 +1,4 @@
-// The trigger of the tasks tray: there while there are tasks, with how many run or failed. The panel loads when it is opened.
+// The button of the tasks tray, shown while there are tasks, with the number running or failed. The panel loads when opened.
 import { ListChecks } from '@lucide/icons'
 import { useSyncExternalStore } from 'react'
 import { allTasks, onTasks } from '../tasks.ts'

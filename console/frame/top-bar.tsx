@@ -1,4 +1,4 @@
-// The bar over every page: where you are, how to get elsewhere, and who you are.
+// The top bar of every page: location, navigation and user menu.
 import { ChevronsUpDown, CircleHelp, CloudOff, Menu, Monitor, Moon, Search, Sun, UserRound } from '@lucide/icons'
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/display/icon.tsx'
@@ -56,7 +56,7 @@ export function TopBar(props: BarProps) {
   )
 }
 
-/** Without anything that needs to know the user. */
+/** The bar without user-specific parts. */
 export function BareBar(props: BarProps) {
   return (
     <Bar {...props} home={<HomeLink {...props} to={paths.projects()} kind="Rackwright" name="Console" />}>
@@ -107,7 +107,7 @@ interface HomeLinkProps {
   to: string
   folded: boolean
   icon?: ReactNode
-  /** What `name` is, in small letters over it. */
+  /** A small caption above `name` that says what it is. */
   kind: string
   name: string
 }

@@ -1,4 +1,4 @@
-// Waits for the server to answer again, then calls `recover`. Checks at once when the browser is back online.
+// Waits until the server responds again, then calls `recover`. Checks immediately when the browser is back online.
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { host } from '../host.ts'
 
@@ -16,7 +16,7 @@ export function useRecovery(isAway: boolean, recover: () => unknown): void {
       clearTimeout(timer)
       const isBack = navigator.onLine && (await answers(ended.signal))
       if (ended.signal.aborted) return
-      // goes on checking: the page may fail again
+      // keeps checking, because the page may fail again
       if (isBack) onAnswer()
       wait = Math.min(MAX_CHECK_MS, wait * 1.5)
       timer = setTimeout(() => void check(), wait)

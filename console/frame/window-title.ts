@@ -1,4 +1,4 @@
-// The title of the window. An error inside the frame replaces the title that the route's crumbs give.
+// The window title. An error inside the frame overrides the title from the route's crumbs.
 import { createContext, use, useEffect } from 'react'
 
 export const ErrorTitle = createContext((title: string | undefined): void => {

@@ -1,4 +1,4 @@
-// Links to the guides about what a page shows, beside its title.
+// A button next to a page's title with links to its guides.
 import { Info } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
 import { PopoverButton } from '../ui/overlay/popover.tsx'

@@ -1,4 +1,4 @@
-// What a page's docs button says: one sentence about its topic, and the guides to read on. It comes when the button is pressed.
+// The content of a page's docs button: one sentence about its topic, and links to guides. Loaded when the button is pressed.
 import { ExternalLink } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
 import { guides, type Guide } from './guides.ts'

@@ -1,4 +1,4 @@
-// Where programmers can read more. The preview is files without a server, so it has no API page.
+// Links to developer documentation. The preview has no server and therefore no API page.
 import { isPreview } from '../host.ts'
 
 export const apiDocs = isPreview ? undefined : '/docs/api'

@@ -1,4 +1,4 @@
-// The page around every guide: the way to the others beside the text, or behind one link where there is no room for both.
+// The layout of every guide: the list of guides next to the text, or behind one link on narrow screens.
 import { useRef, type ReactNode } from 'react'
 import { Identicon } from '../frame/identicon.tsx'
 import { Link, LinkButton } from '../frame/link.tsx'

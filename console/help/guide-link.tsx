@@ -1,4 +1,4 @@
-// A link to a guide. It opens in a new window, so that the page stays as it is.
+// A link to a guide. It opens in a new window, so that the page keeps its state.
 import type { ReactNode } from 'react'
 import type { Guide } from './guides.ts'
 import { paths } from '../paths.ts'

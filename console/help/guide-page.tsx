@@ -1,4 +1,4 @@
-// One guide, as text to read.
+// One guide.
 import { useEffect, useRef } from 'react'
 import { useLoaderData, useNavigate, useParams } from 'react-router'
 import { TextLink } from '../frame/link.tsx'
@@ -14,7 +14,7 @@ export default function GuidePage() {
   const article = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   useEffect(() => {
-    // links in the text are plain: followed as such they would load the whole console again
+    // links in the text are plain HTML, which would reload the whole console
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -1,5 +1,5 @@
-// The guides' text, each in a file of its own. The build has turned Markdown into markup (vite.config.ts): it is ours, so it may
-// go onto the page as it is.
+// The guides' HTML, one file each, converted from Markdown by the build (vite.config.ts). It is our own text, so it needs no
+// sanitizing.
 import { base } from '../util/base.ts'
 import type { Guide } from './guides.ts'
 

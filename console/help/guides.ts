@@ -1,4 +1,4 @@
-// The guides for people: docs/guides/<name>.md, read at /docs/guides/<name>. In the order in which the index lists them.
+// The user guides: docs/guides/<name>.md, served at /docs/guides/<name>, in the order of the index.
 
 export const guides = {
   'key-concepts': 'Key Concepts',

@@ -1,4 +1,4 @@
-// Chips over a table: each shows one value of the rows and, pressed, only the rows that have it.
+// Filter chips above a table, one per value of a column.
 import type { ReactNode } from 'react'
 import { cx } from '../ui/display/cx.ts'
 import type { WholeList } from './whole-list.ts'
@@ -20,7 +20,7 @@ interface ChipsProps<Row> {
 export function Chips<Row>({ facet: { label, of, show }, rows, chosen, onChoose }: ChipsProps<Row>) {
   const counts = new Map<string, number>()
   for (const row of rows?.items ?? []) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1)
-  // the chosen one stays when its last row is gone: without it nobody could see why the table is empty
+  // keep the selected chip when its last row is gone, or it would be unclear why the table is empty
   if (chosen !== undefined && !counts.has(chosen)) counts.set(chosen, 0)
   if (chosen === undefined && counts.size < 2) return null
   return (

@@ -1,4 +1,4 @@
-// Columns that many tables share. Each also says its text, for the filter and for export.
+// Columns that many tables share. Each also provides its text, for filter and export.
 import type { ReactNode } from 'react'
 import { CopyText, Truncate } from '../ui/display/copy.tsx'
 import { DateTime } from '../ui/display/dates.tsx'
@@ -8,12 +8,12 @@ import { bytesText } from '../util/format.ts'
 import { Link } from '../frame/link.tsx'
 
 export interface ResourceColumn<Row> extends Column<Row> {
-  /** what the chooser and the export call it; must be text where the header is not */
+  /** its name in the column chooser and export; required if the header is not text */
   title?: string
   text: (row: Row) => string
-  /** what it sorts by, where the text would sort wrongly */
+  /** the sort key, if the text would sort wrongly */
   value?: (row: Row) => number | string
-  /** not shown until chosen */
+  /** hidden by default */
   hidden?: boolean
 }
 
@@ -21,7 +21,7 @@ interface Named {
   name: string
 }
 
-/** A name that leads to the thing; just the name where there is no page. */
+/** The name as a link to the resource, or plain text if it has no page. */
 export const nameColumn = <Row extends Named>(to?: (row: Row) => string | undefined): ResourceColumn<Row> => ({
   id: 'name',
   header: 'Name',
@@ -31,7 +31,7 @@ export const nameColumn = <Row extends Named>(to?: (row: Row) => string | undefi
 })
 
 function NameCell({ name, to }: { name: string; to: string | undefined }): ReactNode {
-  // a long one would push the rest of the row off a phone's screen
+  // a long name would push the rest of the row off a phone's screen
   const text = <span className="font-medium max-sm:block max-sm:max-w-40 max-sm:truncate">{name}</span>
   if (!to) return text
   return (

@@ -1,10 +1,10 @@
-// The filter over a table. `/` focuses it, Escape clears it.
+// The filter above a table. `/` focuses it, Escape clears it.
 import { useRef } from 'react'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { TextInput } from '../ui/input/text-input.tsx'
 
 interface FilterInputProps {
-  /** of the table, plural */
+  /** the table's noun, plural */
   label: string
   value: string
   onChange: (text: string) => void

@@ -1,4 +1,4 @@
-// A table whose rows are all in the browser, with a filter over it. Paged lists use ResourceTable.
+// A table with a filter for rows that are all in the browser. Paged lists use ResourceTable.
 import { useState } from 'react'
 import { Table, type Column, type TableProps } from '../ui/display/table.tsx'
 import { FilterInput } from './filter-input.tsx'
@@ -8,7 +8,7 @@ interface FilteredTableProps<Row> extends Omit<TableProps<Row>, 'keepWidths' | '
   /** plural, lower case: the table's name is capitalized from it */
   label: string
   columns: readonly Column<Row>[]
-  /** what the filter looks in */
+  /** the text the filter searches */
   text: (row: Row) => string
 }
 

@@ -1,5 +1,5 @@
 // The frame of every list page: header with docs and create buttons, palette items, the "c" shortcut, an empty state, and an outlet
-// for the forms that open over the list. ResourcePage puts a paged table inside; pages that hold all their rows put a Table inside.
+// for the forms that open over the list. ResourcePage puts a paged table inside; pages with all rows in memory use Table.
 import type { ReactNode } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { paletteItemsOf, perform, type Action } from '../action/action.tsx'
@@ -73,7 +73,7 @@ export function EmptyList({ icon, create = [], title, text }: EmptyListProps) {
   return <EmptyState icon={<Icon icon={icon} />} title={title} text={text} action={action} />
 }
 
-/** The primary button stands last, at the edge of the page. */
+/** The primary button comes last, at the edge of the page. */
 function CreateButtons({ actions }: { actions: readonly Action[] }) {
   return (
     <span className="flex flex-wrap justify-center gap-2">

@@ -1,4 +1,4 @@
-// What a list shows beyond its own rows: a second query for the same page, sent along with the first. Its rows are matched by ID.
+// Extra columns for a list: a second query for the same page, sent in parallel. Rows are matched by ID.
 import type { Query } from '../api.ts'
 import type { PageArgs, PageOf } from '../queries.ts'
 
@@ -11,13 +11,13 @@ export interface More<Row> {
   rowsOf: (data: unknown) => PageOf<Identified & Partial<Row>>
 }
 
-/** `load` is the function the loader uses too; `rowsOf` finds the rows in its answer. */
+/** `load` is the function the loader also uses; `rowsOf` extracts the rows from its data. */
 export const more = <T, Row>(
   load: (page?: PageArgs) => Query<T>,
   rowsOf: (data: T) => PageOf<Identified & Partial<Row>>,
 ): More<Row> => ({ load, rowsOf: (data) => rowsOf(data as T) })
 
-/** The rows alone, as a list that can be read to its end. */
+/** Only the rows, as a list that can be read to its end. */
 export const listOf =
   <Row>({ load, rowsOf }: More<Row>) =>
   (page?: PageArgs): Query<PageOf<Identified & Partial<Row>>> => ({

@@ -1,4 +1,4 @@
-// Reads what is on screen again, by hand, and says how old it is.
+// A refresh button with the time of the last update.
 import type { Noun, OperationId } from '#contract/operations.ts'
 import { nounOf } from '#contract/operations.ts'
 import { queryClient } from '../api.ts'

@@ -9,7 +9,7 @@ import { ResourceTable, type Identified, type ResourceTableProps } from './resou
 interface ResourcePageProps<Row> extends ListPageProps, Omit<ResourceTableProps<Row>, 'empty'> {
   /** one or two sentences on what the resource is for, shown when there are none */
   empty: string
-  /** how things are, above the table */
+  /** a summary above the table */
   overview?: ReactNode
   /** adds a refresh button for these nouns and the time of the last update */
   refresh?: readonly Noun[]

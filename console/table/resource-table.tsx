@@ -21,10 +21,10 @@ export interface ResourceTableProps<Row> {
   label: string
   /** the function the loader uses too, so that the first page is already cached */
   list: (page?: PageArgs) => Query<PageOf<Row>>
-  /** fills in columns that the list itself knows nothing about */
+  /** data for columns that are not in the list itself */
   more?: More<Row> | undefined
   columns: readonly ResourceColumn<Row>[]
-  /** a chip for each value of this */
+  /** one filter chip per value of this */
   facet?: Facet<Row> | undefined
   /** "Copy ID" is added to these */
   actions?: ((row: Row) => readonly Action[]) | undefined

@@ -38,7 +38,7 @@ test('numbers sort as numbers, in any column and both directions', () => {
   ])
 })
 
-/** A list of so many rows, in pages of the limit. */
+/** A list with this many rows, in pages of the limit. */
 const listOf =
   (count: number) =>
   ({ limit = 25, pageToken = '0' }: PageArgs = {}): Query<PageOf<number>> => ({

@@ -1,4 +1,4 @@
-// Filters and sorts rows by what their columns show.
+// Filters and sorts rows by their columns' text.
 import type { Sort } from '../ui/display/table.tsx'
 
 interface TextColumn<Row> {

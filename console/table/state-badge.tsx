@@ -1,13 +1,13 @@
 // A state as a badge. Each noun maps its own states to tones, in features/<noun>/<noun>-state-badge.tsx.
 import { Badge, type Tone } from '../ui/display/badge.tsx'
 
-/** 'import_ready' reads 'import ready'. */
+/** 'import_ready' becomes 'import ready'. */
 export const stateText = (state: string) => state.replaceAll('_', ' ')
 
 interface StateBadgeProps<State extends string> {
   state: State
   tones: Record<State, Tone>
-  /** states that end by themselves, shown with a spinner */
+  /** states that end on their own, shown with a spinner */
   transitional: readonly State[]
 }
 

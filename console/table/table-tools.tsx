@@ -1,4 +1,4 @@
-// The line over a table: filter, count, columns, density, export.
+// The toolbar above a table: filter, count, columns, density, export.
 import { Download, Rows3, Rows4, Settings2 } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
 import { Button } from '../ui/input/button.tsx'
@@ -14,13 +14,13 @@ export interface TableToolsProps {
   label: string
   filter: string
   onFilter: (text: string) => void
-  /** how many rows there are, or how many match */
+  /** the number of rows, or of matching rows */
   note: string | undefined
   columns: readonly { id: string; title: string; shown: boolean }[]
   onToggle: (column: string) => void
   density: Density
   onDensity: () => void
-  /** what is exported, as text, headers first */
+  /** the cells to export as text, headers first */
   table: () => string[][] | Promise<string[][]>
 }
 
@@ -39,7 +39,7 @@ export function TableTools(props: TableToolsProps) {
               <Checkbox
                 key={column.id}
                 checked={column.shown}
-                // a table without names is a riddle
+                // rows cannot be identified without the name column
                 disabled={column.id === 'name'}
                 onChange={() => onToggle(column.id)}
               >

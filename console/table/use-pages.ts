@@ -1,5 +1,5 @@
-// The position in a paged table: the page's token, those before it, and the sort. Kept per history entry, so that going back from a
-// row returns to its page. Sorts that the API does not offer page through rows that the browser holds: `offset`.
+// The position in a paged table: the page's token, earlier tokens, and the sort. Stored per history entry, so that going back from
+// a row returns to its page. Sort orders that the API lacks page through rows in memory with `offset`.
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { type PageArgs } from '../queries.ts'

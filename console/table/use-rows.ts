@@ -43,7 +43,7 @@ export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
     isLoaded: data !== undefined,
     error: data ? undefined : error,
     isEmpty: data !== undefined && page.length === 0 && !pages.hasPrev,
-    /** as far as they are known; undefined while the rest of the list loads */
+    /** all rows; undefined while the rest of the list loads */
     all,
     /** rows to look up a selection in */
     known: isLocal ? found : page,
@@ -63,7 +63,7 @@ export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
           onPrev: pages.prev,
           onNext: () => data?.nextPage && pages.next(data.nextPage),
         },
-    /** every row that the filter matches, in order */
+    /** every row that matches the filter, in order */
     async everyRow(): Promise<WholeList<Row>> {
       const rest = isSplit && more && !besideAll ? (await prefetch(wholeList(moreList))).items : []
       const { items, isComplete } = all ?? (await prefetch(wholeList(list)))

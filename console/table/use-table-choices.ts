@@ -1,4 +1,4 @@
-// Which columns a person wants to see in a table, and how dense the rows of all tables are. Kept in this browser.
+// The visible columns of a table, and the row density of all tables. Stored in this browser.
 import { useState } from 'react'
 import { keep, kept } from '../util/keep.ts'
 import type { ResourceColumn } from './columns.tsx'
@@ -6,7 +6,7 @@ import type { Density } from './table-tools.tsx'
 
 export function useTableChoices<Row>(table: string, columns: readonly ResourceColumn<Row>[]) {
   const name = `columns-${table}`
-  // what differs from the default is kept, so that a column that a new release brings is seen
+  // store only differences from the default, so that columns added by a new release are shown
   const [changed, setChanged] = useState<ReadonlySet<string>>(() => new Set(kept(name)?.split(',')))
   const [density, setDensity] = useState<Density>(kept('density') === 'compact' ? 'compact' : 'normal')
   const isShown = ({ id, hidden = false }: ResourceColumn<Row>) => hidden === changed.has(id)

@@ -4,7 +4,7 @@ import type { Query } from '../api.ts'
 import { LARGE_PAGE, type PageArgs, type PageOf } from '../queries.ts'
 
 export const MAX_ROWS = 5000
-/** Live updates of a busy list must not fetch all of it each time. */
+/** Live updates of a busy list must not refetch all of it each time. */
 const MIN_INTERVAL_MS = 5000
 
 export interface WholeList<Row> {

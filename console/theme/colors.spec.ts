@@ -1,4 +1,4 @@
-// Keeps colors.css equal to the Radix scales: a hand-edited shade would drift from its contrast promises.
+// Keeps colors.css equal to the Radix scales, because a hand-edited shade could lose its guaranteed contrast.
 import * as radix from '@radix-ui/colors'
 import { expect, test } from 'vitest'
 

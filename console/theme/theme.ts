@@ -1,4 +1,4 @@
-// The person's choice of theme: kept, applied, and followed when it is the system's. The first paint is theme-boot.js's.
+// The theme: stores and applies the user's choice, or follows the system. theme-boot.js sets it for the first paint.
 import { useSyncExternalStore } from 'react'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
@@ -39,7 +39,7 @@ export function applyTheme(choice: ThemeChoice): void {
     if (choice === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, choice)
   } catch {
-    // storage can be refused: the choice then lasts as long as the page
+    // without storage the choice lasts as long as the page
   }
   show(choice)
 }

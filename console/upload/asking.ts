@@ -10,7 +10,7 @@ const BACKOFF_MS = [1000, 4000]
 
 export type Ask = <Op extends OperationId>(operation: Op, params: Params<Op>, signal?: AbortSignal) => Promise<Data<Op>>
 
-/** Throws an ApiError when the API refuses. After any other error nobody knows whether the call took effect. */
+/** Throws an ApiError when the API refuses. After any other error it is unknown whether the call took effect. */
 export function makeAsk({ call }: Pick<Ports, 'call'>): Ask {
   return async (operation, params, signal) => {
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
@@ -27,7 +27,7 @@ export const isTransient = (error: unknown) =>
 
 export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** Another host's answer to an operation that only ours has. */
+/** Another host's response to an operation that only ours has. */
 export const isUnknownOperation = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 405)
 

@@ -44,7 +44,7 @@ export async function sendChunks(job: ChunkJob): Promise<void> {
   if (reason) throw reason
 }
 
-/** Plain bytes where the host takes them, base64 in JSON where it does not. An empty chunk finds out, and changes nothing. */
+/** Plain bytes if the host accepts them, otherwise base64 in JSON. An empty chunk, which changes nothing, finds out. */
 async function chooseWriter({ ask, ports, target, signal }: ChunkJob): Promise<WriteChunk> {
   const { path, query } = target
   const writeBytes: WriteChunk = (offset, body, abort) =>
@@ -55,7 +55,7 @@ async function chooseWriter({ ask, ports, target, signal }: ChunkJob): Promise<W
   }
   try {
     const answer = await retry(() => writeBytes(0, new Uint8Array(), signal), { ...ports, signal })
-    // a host that answers every unknown path with a page has taken nothing
+    // a host that answers unknown paths with a page has not accepted the chunk
     return typeof answer === 'string' ? writeJson : writeBytes
   } catch (error) {
     if (isUnknownOperation(error)) return writeJson

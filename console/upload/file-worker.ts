@@ -1,4 +1,4 @@
-// Reads the file and looks for zeros in a thread of its own, so that typing stays smooth.
+// Reads the file and looks for zeros in a worker, so that the page stays responsive.
 import type { ReadReply, ReadRequest } from './file-source.ts'
 
 interface Scope {

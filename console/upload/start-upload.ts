@@ -1,4 +1,4 @@
-// Starts an upload as a task: it goes on when its form is left, and the tray shows it.
+// Starts an upload as a task: it continues when its form is closed, and the tray shows it.
 import { paths } from '../paths.ts'
 import { addTask, type TaskState } from '../tasks.ts'
 import { confirm } from '../ui/overlay/confirm.tsx'
@@ -26,7 +26,7 @@ export interface StartedUpload {
 
 export const uploadKey = (project: string, image: string) => `upload ${project} ${image}`
 
-/** Whether the image was made, once the upload has ended. */
+/** Whether the image was created; resolves when the upload ends. */
 export const whenDone = (upload: Upload) =>
   new Promise<boolean>((resolve) => {
     const look = () => {

@@ -1,5 +1,5 @@
-// Puts text on the clipboard and tells whether it worked. The modern way needs a secure context, and many racks are reached
-// by plain http on an internal address: hence the old way.
+// Copies text to the clipboard and returns whether it worked. The Clipboard API needs a secure context, but many racks are reached
+// by plain HTTP on an internal address, so there is a fallback.
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // inside the open dialog, if there is one: its focus trap would take the selection away
+  // inserted into the open dialog, if any, because its focus trap would remove the selection
   const host = before?.closest('[role=dialog]') ?? document.body
   host.append(area)
   area.select()

@@ -6,7 +6,7 @@ test('cells with commas, quotes and lines are quoted', () => {
   expect(csv([['a', 'b,c', 'd"e', 'f\ng']])).toBe('a,"b,c","d""e","f\ng"\r\n')
 })
 
-test('no cell can be run by a spreadsheet', () => {
+test('no cell can be a spreadsheet formula', () => {
   fc.assert(
     fc.property(fc.constantFrom(...'=+-@\t\r\n＝＋－＠'), fc.string(), (first, rest) => {
       expect(csv([[first + rest]])).toMatch(/^"?'/)

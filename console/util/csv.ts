@@ -1,6 +1,6 @@
-// Rows as comma-separated text, and a file of it.
+// Rows as CSV, and downloads.
 
-/** A spreadsheet runs cells that begin with these, full-width forms included; a leading apostrophe makes them text. */
+/** Spreadsheets execute cells that begin with these, including full-width forms; a leading apostrophe makes them text. */
 const harmless = (text: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
 const cell = (text: string) => {
   const safe = harmless(text)
@@ -19,6 +19,6 @@ export function downloadBlob(name: string, blob: Blob): void {
   link.href = url
   link.download = name
   link.click()
-  // the browser needs the address a moment longer than the click
+  // the browser needs the URL a moment longer than the click
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -1,4 +1,4 @@
-// Nobody waits 0 seconds, and 60 of them are a minute.
+// Durations are never 0 seconds, and 60 seconds are a minute.
 import { expect, test } from 'vitest'
 import { durationText } from './duration.ts'
 

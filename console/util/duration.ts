@@ -1,4 +1,4 @@
-// How long something takes, in the words of somebody who waits for it.
+// Formats durations for display.
 
 /** '12 s', '3 min', '2 h 5 min'. */
 export function durationText(seconds: number): string {

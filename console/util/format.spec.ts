@@ -17,7 +17,7 @@ describe('bigNum', () => {
     [23_100_000_000_000_000_000_000_000_000n, '23.1e27'],
   ])('%s reads %s', (value, text) => expect(bigNum(value, 'en-US').text).toBe(text))
   test('follows the locale', () => expect(bigNum(18_446_744_073_709_551_616n, 'de').text).toBe('18,4e18'))
-  test('is abbreviated exactly from a million on, and then short', () => {
+  test('is abbreviated from exactly one million, and then short', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), (value) => {
         const { text, abbreviated } = bigNum(value, 'en-US')
@@ -36,7 +36,7 @@ describe('bigNum', () => {
 })
 
 describe('percentOf', () => {
-  test('nothing of nothing is not a number', () => {
+  test('zero of zero is not a number', () => {
     expect(percentOf(0n, 0n)).toBeNaN()
     expect(percentOf(0, 0)).toBeNaN()
   })
@@ -74,7 +74,7 @@ describe('bytes', () => {
     expect(bytesText(1024 ** 2 - 1, 'en-US')).toBe('1 MiB')
     expect(bytesToGiB(1.5 * 1024 ** 3)).toBe(1.5)
   })
-  test('what is shown is below 1024 of its unit', () => {
+  test('the shown value is below 1024 of its unit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), (size) => {
         expect(bytes(size).value).toBeLessThan(1024)

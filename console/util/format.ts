@@ -1,4 +1,4 @@
-// How numbers, sizes and moments read. Pure: the locale and the present come in, so nothing here depends on the machine.
+// Formats numbers, sizes and times. Pure: the locale and the current time are parameters.
 import { GIB } from '#contract/limits.ts'
 
 type Locale = string | undefined
@@ -7,7 +7,7 @@ export const emDash = '—'
 
 /** At most `digits` decimals, trailing zeros dropped. */
 export function round(value: number, digits = 2): number {
-  // 1.005 * 100 is 100.49999…: going through the exponent keeps halves where people expect them
+  // 1.005 * 100 is 100.49999…: shifting the exponent rounds halves as expected
   const shifted = Number(`${value}e${digits}`)
   const factor = 10 ** digits
   return Number.isFinite(shifted) ? Number(`${Math.round(shifted)}e-${digits}`) : Math.round(value * factor) / factor
@@ -27,7 +27,7 @@ export function bigNum(value: number | bigint, locale?: Locale): { text: string;
 
 export const fullNum = (value: number | bigint, locale?: Locale): string => value.toLocaleString(locale)
 
-/** Per cent with two decimals; NaN for 0 of 0. BigInts are scaled before the division, which would drop the decimals. */
+/** Percent with two decimals; NaN for 0 of 0. BigInts are scaled before the division, which would drop the decimals. */
 export function percentOf(part: number | bigint, whole: number | bigint): number {
   if (typeof part === 'bigint' || typeof whole === 'bigint') {
     const total = BigInt(whole)
@@ -39,7 +39,7 @@ export function percentOf(part: number | bigint, whole: number | bigint): number
 
 const joined = (parts: Intl.NumberFormatPart[]) => parts.map((part) => part.value).join('')
 
-/** The whole part and the fraction with its separator, for displays that set the fraction small. */
+/** The integer part and the fraction with its separator, for displays with a smaller fraction. */
 export function splitDecimal(value: number, locale?: Locale): [whole: string, fraction: string] {
   const parts = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).formatToParts(value)
   const at = parts.findIndex((part) => part.type === 'decimal')
@@ -82,9 +82,9 @@ const ages = [
   ['s', second],
 ] as const
 
-/** Whole units gone by, the largest that fits: 6s, 59m, 23h, 28d, 7mo, 2y. */
+/** Elapsed time in the largest whole unit: 6s, 59m, 23h, 28d, 7mo, 2y. */
 export function timeAgo(moment: Date, now: Date): string {
-  // a server's clock may run ahead of ours: never show a negative age
+  // the server's clock may be ahead of ours; never show a negative age
   const gone = Math.max(0, now.getTime() - moment.getTime())
   const [unit, length] = ages.find(([, length]) => gone >= length) ?? (['s', second] as const)
   // 360 to 364 days are twelve months of thirty days, but not yet a year

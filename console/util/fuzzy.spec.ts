@@ -8,7 +8,7 @@ test('a start beats a part, a part beats scattered letters', () => {
   expect(fuzzy('Projects', 'xyz')).toBeUndefined()
 })
 
-test('any letters of a label in their order fit it', () => {
+test('any letters of a label, in order, match it', () => {
   fc.assert(
     fc.property(fc.string(), fc.func(fc.boolean()), (label, pick) => {
       const part = [...label].filter((letter) => pick(letter)).join('')

@@ -1,6 +1,6 @@
-// How well a typed text fits a label: its letters in order, better the closer they stand. Case and spaces do not count.
+// Fuzzy matching: how well typed text matches a label by its letters in order, better the closer together. Ignores case and spaces.
 
-/** Lower is better; undefined when it does not fit. */
+/** Lower is better; undefined without a match. */
 export function fuzzy(label: string, text: string): number | undefined {
   const hay = label.toLowerCase()
   const needle = text.toLowerCase().replaceAll(/\s+/g, '')

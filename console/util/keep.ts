@@ -1,4 +1,4 @@
-// Small choices of a person, kept in this browser. A refused storage (private windows) only forgets.
+// Small preferences stored in this browser. Without storage (private windows) they are lost on reload.
 const named = (name: string) => `rackwright-${name}`
 
 export function kept(name: string): string | undefined {
@@ -14,6 +14,6 @@ export function keep(name: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(named(name))
     else localStorage.setItem(named(name), value)
   } catch {
-    // forgotten when the page is left
+    // lost when the page is left
   }
 }

@@ -9,7 +9,7 @@ const aDay = fc.record({
   day: fc.integer({ min: 1, max: 28 }),
 })
 
-test('a grid holds each day of its month, in order, one by one', () => {
+test('a grid contains each day of its month once, in order', () => {
   fc.assert(
     fc.property(aDay, fc.constantFrom(0, 1, 6), (day, firstDay) => {
       const days = weeksOf(day, firstDay).flat()
@@ -22,7 +22,7 @@ test('a grid holds each day of its month, in order, one by one', () => {
   )
 })
 
-test('months are added without spilling over', () => {
+test('adding months does not overflow into the next', () => {
   expect(addMonths({ year: 2025, month: 0, day: 31 }, 1)).toEqual({ year: 2025, month: 1, day: 28 })
   expect(addMonths({ year: 2025, month: 11, day: 31 }, 1)).toEqual({ year: 2026, month: 0, day: 31 })
   fc.assert(

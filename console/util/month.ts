@@ -17,7 +17,7 @@ export const dayOf = (moment: Date): Day => ({
 export const dateOf = ({ year, month, day }: Day): Date => new Date(year, month, day)
 export const addDays = (from: Day, days: number): Day => dayOf(dateOf({ ...from, day: from.day + days }))
 
-/** The same day some months on, or the last of a shorter month: 31 January plus one is 28 February, not 3 March. */
+/** The same day some months later, or the last of a shorter month: 31 January plus one is 28 February, not 3 March. */
 export function addMonths(from: Day, months: number): Day {
   const last = new Date(from.year, from.month + months + 1, 0)
   return { ...dayOf(last), day: Math.min(from.day, last.getDate()) }
@@ -26,7 +26,7 @@ export function addMonths(from: Day, months: number): Day {
 export const compareDays = (one: Day, other: Day): number => dateOf(one).getTime() - dateOf(other).getTime()
 export const sameDay = (one: Day, other: Day): boolean => compareDays(one, other) === 0
 
-/** Six weeks that hold the month; weeks begin on `firstDay` (0 is Sunday). */
+/** Six weeks that contain the month; weeks start on `firstDay` (0 is Sunday). */
 export function weeksOf({ year, month }: Pick<Day, 'year' | 'month'>, firstDay = 1): Day[][] {
   const lead = (new Date(year, month, 1).getDay() - firstDay + 7) % 7
   return Array.from({ length: 6 }, (_, week) =>
@@ -34,7 +34,7 @@ export function weeksOf({ year, month }: Pick<Day, 'year' | 'month'>, firstDay =
   )
 }
 
-/** "HH:mm" put onto a day; undefined when it is no time. */
+/** Sets "HH:mm" on a day; undefined for an invalid time. */
 export function atTime(day: Day, time: string): Date | undefined {
   const [, hour, minute] = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(time) ?? []
   return hour && minute ? new Date(day.year, day.month, day.day, Number(hour), Number(minute)) : undefined

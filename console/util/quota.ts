@@ -1,4 +1,4 @@
-// Quotas as people read them: an amount, or no limit.
+// Formats quotas: an amount, or no limit.
 import { UNLIMITED_QUOTA } from '#contract/limits.ts'
 
 export type Resource = keyof typeof UNLIMITED_QUOTA

@@ -1,4 +1,4 @@
-// A span of time, and spans that end now.
+// Time ranges, and ranges that end now.
 
 export interface Range {
   start: Date

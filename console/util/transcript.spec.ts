@@ -7,23 +7,23 @@ const said = (...pieces: string[]) => {
   return transcript
 }
 
-test('colours and movements are left out, lines are kept', () => {
+test('drops colors and cursor movements and keeps lines', () => {
   expect(said('[ \x1b[32mok\x1b[0m ] ready\r\n\x1b]0;title\x07login: ').text()).toBe('[ ok ] ready\nlogin: ')
 })
 
-test('what was erased and what was overwritten is gone', () => {
+test('drops erased and overwritten text', () => {
   expect(said('lss\b \b -l\r\n').text()).toBe('ls -l\n')
   expect(said('10 %\r100 %\r\n').text()).toBe('100 %\n')
 })
 
-test('a character that came in two pieces is whole, and the length is in bytes', () => {
+test('joins a character split across two chunks, and counts the length in bytes', () => {
   const transcript = new Transcript()
   for (const byte of new TextEncoder().encode('€')) transcript.add(Uint8Array.of(byte))
   expect(transcript.text()).toBe('€')
   expect(transcript.length).toBe(3)
 })
 
-test('a long one comes in parts, and nothing is lost between them', () => {
+test('a long transcript is returned in parts without loss', () => {
   const line = `\x1b[32m${'y'.repeat(60)}\x1b[0m\r\n`
   const transcript = said(...Array.from({ length: 100 }, () => line.repeat(100)), 'login: ')
   const parts = [...transcript.texts()]

@@ -1,9 +1,9 @@
-// What a terminal was sent, kept to be saved as text: its scroll-back is lines on a screen, and forgets.
+// Records terminal output to save as text, because the terminal's own scrollback is limited.
 
 const MAX_BYTES = 32 * 1024 * 1024
 const PART = 128 * 1024
 
-// sequences that colour, move and ask, in the forms that terminals know; what is left is what was meant to be read
+// escape sequences for colors, cursor movement and queries; what remains is readable text
 const controls =
   // oxlint-disable-next-line no-control-regex -- control characters are what it is about
   /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b]*\x1b\\|\x1b[ -/]*[0-~]|[\x00-\x07\x0b-\x0c\x0e-\x1f\x7f]/g
@@ -19,7 +19,7 @@ export class Transcript {
   add(bytes: Uint8Array): void {
     this.#pieces.push(bytes)
     this.#length += bytes.length
-    // the oldest go first: a console left open for weeks must not eat the browser
+    // drop the oldest first: a console left open for weeks must not exhaust the browser's memory
     while (this.#length > MAX_BYTES) this.#length -= this.#pieces.shift()?.length ?? this.#length
   }
 
@@ -32,15 +32,15 @@ export class Transcript {
     return [...this.texts()].join('')
   }
 
-  /** The text in parts, each the work of a moment: all at once would stop the page for as long as it is long. */
+  /** Yields the text in parts, because converting it all at once would block the page. */
   *texts(): Generator<string> {
     const decoder = new TextDecoder()
     let raw = ''
-    // of what is there now; more may come while somebody takes a break between two parts
+    // only what exists now; more may arrive between two parts
     for (const piece of this.#pieces.slice()) {
       raw += decoder.decode(piece, { stream: true })
       if (raw.length < PART) continue
-      // sequences do not go on in the next line
+      // sequences do not continue on the next line
       const end = raw.lastIndexOf('\n') + 1
       yield clean(raw.slice(0, end))
       raw = raw.slice(end)
@@ -55,7 +55,7 @@ function clean(raw: string): string {
     .replaceAll('\b', '')
 }
 
-/** A character that was typed and taken back is not there. */
+/** Applies backspaces. */
 function backspaced(text: string): string {
   let before
   do {

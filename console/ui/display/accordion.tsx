@@ -1,4 +1,4 @@
-// Sections that open. An opened one scrolls into view: it often opens below the fold of a long form.
+// Collapsible sections. An opened section scrolls into view, because it is often below the fold of a long form.
 import { ChevronRight } from '@lucide/icons'
 import { Icon } from './icon.tsx'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
@@ -6,7 +6,7 @@ import { cx } from './cx.ts'
 
 export interface AccordionItemProps {
   title: ReactNode
-  /** beside the title, also when closed */
+  /** next to the title, even when closed */
   aside?: ReactNode
   defaultOpen?: boolean
   children: ReactNode

@@ -1,4 +1,4 @@
-// The state of a thing in one word, with a lamp. Never colour alone: the word is always there.
+// A state in one word with a colored dot. Color is never the only indication.
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
@@ -8,9 +8,9 @@ export type Tone = 'neutral' | 'accent' | 'success' | 'transition' | 'creating' 
 export interface BadgeProps {
   tone?: Tone
   variant?: 'soft' | 'solid'
-  /** shows that the state will pass by itself */
+  /** shows that the state is temporary */
   busy?: boolean
-  /** a lamp before the word, for states; off for roles, kinds and tags */
+  /** a colored dot before the word, for states; off for roles, kinds and tags */
   lamp?: boolean
   /** the next badge continues this one (kind + value) */
   joined?: 'start' | 'end'

@@ -10,7 +10,7 @@ export interface CardProps {
   children?: ReactNode
 }
 
-/** Tables bleed to the edges, and empty states need no frame of their own. */
+/** Tables extend to the edges, and empty states have no extra border. */
 const body =
   'px-4 pb-4 [&>[data-part=empty]]:border-0 [&>[data-part=empty]]:py-4 [&>[data-part=table]]:-mx-4 [&>[data-part=table]]:rounded-none [&>[data-part=table]]:border-x-0 [&>[data-part=table]:last-child]:-mb-4 [&>[data-part=table]:last-child]:rounded-b-md [&>[data-part=table]:last-child]:border-b-0'
 

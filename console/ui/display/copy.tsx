@@ -1,4 +1,4 @@
-// Copying: a button with a check mark for 2 s, and text that is cut short with the whole in a tooltip.
+// Copy buttons, which show a check mark for 2 s, and truncated text with the full text in a tooltip.
 import { Check, Copy } from '@lucide/icons'
 import { Icon } from './icon.tsx'
 import { useEffect, useState } from 'react'
@@ -9,7 +9,7 @@ import { Tooltip } from '../overlay/tooltip.tsx'
 
 export interface CopyButtonProps {
   text: string
-  /** the accessible name; "Copy" is enough where the text stands beside it */
+  /** the accessible name; "Copy" is enough next to the text */
   label?: string
 }
 
@@ -42,7 +42,7 @@ export interface TruncateProps {
   text: string
   maxLength: number
   position?: 'end' | 'middle'
-  /** a copy button, only where something is cut off */
+  /** adds a copy button if the text is truncated */
   copy?: boolean
   mono?: boolean
 }
@@ -59,7 +59,7 @@ export function Truncate({ text, maxLength, position = 'end', copy, mono }: Trun
   )
 }
 
-/** An identifier or address with its copy button, always. */
+/** An identifier or address, always with a copy button. */
 export function CopyText({
   text,
   maxLength = 32,

@@ -1,7 +1,7 @@
-// What stands where nothing is.
+// The placeholder for a missing value.
 import { emDash } from '../../util/format.ts'
 
-/** Nothing is there: a dash that readers hear as "none". */
+/** A dash that screen readers announce as "none". */
 export function Dash() {
   return (
     <span className="text-muted">

@@ -1,4 +1,4 @@
-// Moments in the browser's locale, the full moment in the tooltip.
+// Dates and times in the browser's locale, with the full timestamp in a tooltip.
 import { useSyncExternalStore } from 'react'
 import { dateText, momentText, timeAgo, timeText } from '../../util/format.ts'
 import { Tooltip } from '../overlay/tooltip.tsx'
@@ -13,7 +13,7 @@ export function DateTime({ value }: { value: Date }) {
   )
 }
 
-// one clock for all ages on the page: a timer per row would wake the page hundreds of times
+// one timer for all ages on the page; a timer per row would wake the page hundreds of times
 let now = new Date()
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -35,7 +35,7 @@ function subscribe(listener: () => void): () => void {
 
 export interface TimeAgoProps {
   value: Date
-  /** said before the moment in the tooltip, e.g. "Last seen" */
+  /** before the time in the tooltip, e.g. "Last seen" */
   caption?: string
 }
 

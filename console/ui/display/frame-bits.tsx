@@ -1,4 +1,4 @@
-// Small parts of the frame: a key on the keyboard, the bar of a slow navigation, the link over the navigation.
+// Small parts of the frame: a keyboard key, the loading bar, and the skip link.
 import { useEffect, useState, type ReactNode } from 'react'
 
 export function Kbd({ children }: { children: ReactNode }) {
@@ -9,7 +9,7 @@ export function Kbd({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shows only when something takes longer than 20 ms: most navigations are done before. */
+/** Shown only after 20 ms, because most navigations finish sooner. */
 export function LoadingBar({ active }: { active: boolean }) {
   return active ? <SlowBar /> : null
 }
@@ -22,7 +22,7 @@ function SlowBar() {
   }, [])
   if (!shown) return null
   return (
-    // a status, for it lies outside the page's landmarks
+    // a status element, because it is outside the page's landmarks
     <output className="fixed inset-x-0 top-0 z-60 block h-0.5 overflow-hidden">
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the native bar cannot be drawn alike everywhere */}
       <span role="progressbar" aria-label="Loading" className="block h-full w-1/4 animate-slide bg-accent-fill" />

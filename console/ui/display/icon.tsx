@@ -1,4 +1,4 @@
-// Draws an icon of Lucide. Icons are decoration: what they mean is always said in words beside them or in a label.
+// Renders a Lucide icon. Icons are decorative: text or a label always carries their meaning.
 import { createElement, type ComponentProps } from 'react'
 import type { LucideIconData } from '@lucide/icons'
 

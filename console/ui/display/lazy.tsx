@@ -62,8 +62,8 @@ class LoadBoundary extends Component<{ onError: () => void; children: ReactNode 
   }
 }
 
-/** A part that a page can do without at first. Its code is requested once the page is on screen; until it is there, and if it cannot
- * be loaded, `fallback` stands in. It should be as large as the part, or the page would jump. */
+/** A part that a page does not need at first. Its code is loaded once the page is on screen. Until then, and if loading fails,
+ * `fallback` is shown. It should be as large as the part to avoid a layout shift. */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, fallback: ReactNode = null) {
   let loaded: ComponentType<P> | undefined
   return function LazyPart(props: P) {
@@ -74,7 +74,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
         loaded = part
         setPart(() => part)
       }
-      // the next visit tries again
+      // the next visit retries
       load().then(arrived, () => undefined)
     }, [Part])
     return Part ? <Part {...props} /> : fallback

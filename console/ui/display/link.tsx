@@ -1,4 +1,4 @@
-// A link to a place of this site. The router's own also knows how to fetch pages for servers that render, which is a tenth of it.
+// A link within this site. Smaller than the router's own, which includes prefetching for server rendering.
 import type { ComponentProps } from 'react'
 import { useHref, useLinkClickHandler, type To } from 'react-router'
 

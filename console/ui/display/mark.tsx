@@ -1,4 +1,4 @@
-// The product's mark: a small rack drawn in bars. The favicon is the same file, so there is one drawing.
+// The product's logo: a small rack drawn in bars. The favicon uses the same file.
 import { base } from '../../util/base.ts'
 
 export const Mark = ({ size = 24 }: { size?: number }) => (

@@ -1,4 +1,4 @@
-// A note inside a page or form: what happened or what to know, with the tone's colour and an icon.
+// A message inside a page or form, with a color and icon for its tone.
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from '@lucide/icons'
 import { Icon } from './icon.tsx'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// Numbers as people read them: short, with the whole value in a tooltip where something was left out.
+// Formatted numbers: abbreviated, with the full value in a tooltip.
 import { bigNum, bytes, emDash, fullNum, splitDecimal } from '../../util/format.ts'
 import { Tooltip } from '../overlay/tooltip.tsx'
 
@@ -11,7 +11,7 @@ export function BigNum({ value }: { value: number | bigint }) {
   )
 }
 
-/** The whole part large, the fraction small; NaN is a dash. Take the value from percentOf. */
+/** The integer part large, the fraction small; NaN is a dash. Take the value from percentOf. */
 export function Percent({ value }: { value: number }) {
   const [whole, fraction] = Number.isNaN(value) ? [emDash, ''] : splitDecimal(value)
   return (

@@ -1,10 +1,10 @@
-// The title of a page with its actions. One per page: it holds the page's only h1.
+// The title of a page with its actions. One per page, because it contains the only h1.
 import type { ReactNode } from 'react'
 
 export interface PageHeaderProps {
   title: ReactNode
   icon?: ReactNode
-  /** beside the title: a state, a docs button */
+  /** next to the title: a state, a docs button */
   aside?: ReactNode
   actions?: ReactNode
 }

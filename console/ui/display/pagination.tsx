@@ -1,4 +1,4 @@
-// The bar under a paged table. Pages are keyset, so there is a previous and a next, never a number.
+// The bar below a paged table. Keyset pagination has previous and next but no page numbers.
 import { ChevronLeft, ChevronRight } from '@lucide/icons'
 import { Icon } from './icon.tsx'
 import { Badge } from './badge.tsx'
@@ -13,9 +13,9 @@ export interface PaginationBarProps {
   hasNext: boolean
   onPrev: () => void
   onNext: () => void
-  /** a page that is not there yet is on its way */
+  /** another page is loading */
   busy?: boolean
-  /** lets the person choose how many rows */
+  /** the page sizes to choose from */
   pageSizes?: readonly number[]
   onPageSize?: (size: number) => void
 }

@@ -1,10 +1,10 @@
-// How far something is (Progress) and how full something is (Meter, CapacityBar with its scale).
+// Progress bars (Progress) and fill levels (Meter, CapacityBar with a scale).
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export interface ProgressProps {
   label: string
-  /** 0 to 100; without it the bar only shows that something goes on */
+  /** 0 to 100; without it the bar is indeterminate */
   value?: number
 }
 
@@ -57,7 +57,7 @@ export function Meter({ label, value, valueText, compact }: MeterProps) {
       className={cx('relative overflow-hidden rounded-[2px] bg-active', compact ? 'h-1.5' : 'h-2.5')}
     >
       <div className={cx('h-full transition-[width]', fill)} style={{ width: `${share}%` }} />
-      {/* where it turns amber and where it turns red, as on a gauge */}
+      {/* marks where it turns amber and red */}
       <span aria-hidden className="absolute inset-y-0 w-px bg-page" style={{ left: `${nearFull}%` }} />
       <span aria-hidden className="absolute inset-y-0 w-px bg-page" style={{ left: `${full}%` }} />
     </div>

@@ -1,4 +1,4 @@
-// Names and values of one thing, aligned. A missing value is a dash, never a hole.
+// A resource's properties as an aligned list of names and values. A missing value is shown as a dash.
 import type { ReactNode } from 'react'
 import { Dash } from './dash.tsx'
 

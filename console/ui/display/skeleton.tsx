@@ -1,4 +1,4 @@
-// Grey shapes of what will come. Hidden from readers: the busy region around them says so in words.
+// Gray placeholders for loading content. Hidden from screen readers, which announce the busy region around them.
 import { cx } from './cx.ts'
 
 export function Skeleton({ className = 'h-4 w-24' }: { className?: string }) {

@@ -1,4 +1,4 @@
-// A small ring that turns. Inside a button or badge that says its state in words, pass label="" to keep it silent.
+// A small spinner. Inside a button or badge that states it in words, pass label="" to keep it silent.
 import { cx } from './cx.ts'
 
 export interface SpinnerProps {

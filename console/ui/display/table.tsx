@@ -1,5 +1,5 @@
-// Rows of one kind. It shows what it is given: paging, sorting and filtering belong to whoever has the data. The actions
-// column sticks to the right; hidden columns are hinted at by shadows.
+// A table. It shows the rows it is given: paging, sorting and filtering belong to the caller. The actions column sticks to the
+// right; shadows hint at columns scrolled out of view.
 import { ArrowDown, ArrowUp } from '@lucide/icons'
 import { Icon } from './icon.tsx'
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
@@ -15,12 +15,12 @@ export interface Column<Row> {
   id: string
   header: ReactNode
   cell: (row: Row) => ReactNode
-  /** numbers go right */
+  /** numbers are right-aligned */
   align?: 'left' | 'right'
   sortable?: boolean
   /** e.g. 'w-40' */
   width?: string
-  /** on a narrow screen it stands right after the first: to be seen without scrolling sideways */
+  /** on narrow screens it comes right after the first column, visible without scrolling sideways */
   early?: boolean
 }
 
@@ -41,18 +41,18 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** what a row is called in its checkbox and menu, usually its name */
+  /** a row's label for its checkbox and menu, usually its name */
   rowLabel?: (row: Row) => string
   actions?: (row: Row) => readonly MenuItem[]
   selection?: Selection
   sort?: Sort
   onSort?: (sort: Sort) => void
   density?: 'normal' | 'compact'
-  /** columns do not get narrower, whatever the rows: while a filter is typed */
+  /** keeps columns from shrinking while a filter is typed */
   keepWidths?: boolean
-  /** other rows are on their way */
+  /** other rows are loading */
   busy?: boolean
-  /** so many grey rows instead of rows: the first load */
+  /** the number of skeleton rows to show during the first load */
   skeletonRows?: number
 }
 

@@ -1,5 +1,5 @@
-// Tabs as places: RouteTabs are links to child routes, QueryTabs keep the choice in the address. Arrow keys move and
-// activate, around the ends.
+// Tabs with URLs: RouteTabs link to child routes, QueryTabs keep the selection in a query parameter. Arrow keys move and activate,
+// and wrap around.
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import { resolvePath, useLocation, useResolvedPath, useSearchParams, type To } from 'react-router'
 import { Link } from './link.tsx'
@@ -27,7 +27,7 @@ export interface RouteTab {
 interface RouteTabsProps {
   label: string
   tabs: readonly RouteTab[]
-  /** somebody points at a tab, or reached it by keyboard: a good time to fetch what is on it */
+  /** called when a tab is hovered or focused, to prefetch its content */
   onNear?: (to: string) => void
   children: ReactNode
 }
@@ -38,7 +38,7 @@ export function RouteTabs({ label, tabs, onNear, children }: RouteTabsProps) {
   const base = useResolvedPath('.').pathname
   const current = tabs.findIndex((tab) => {
     const path = resolvePath(tab.to, base).pathname
-    // a form stands beside its list: subnets-new belongs to subnets
+    // a form's path extends its list's: subnets-new belongs to subnets
     return pathname === path || pathname.startsWith(`${path}/`) || pathname.startsWith(`${path}-new`)
   })
   return (
@@ -66,7 +66,7 @@ export function RouteTabs({ label, tabs, onNear, children }: RouteTabsProps) {
 interface RouteTabLinkProps extends RouteTab, Pick<RouteTabsProps, 'onNear'> {
   panel: string
   selected: boolean
-  /** where the tab key lands, also when no tab is selected */
+  /** focused by the Tab key, even when no tab is selected */
   entry: boolean
 }
 

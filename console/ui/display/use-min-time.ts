@@ -1,4 +1,4 @@
-// Keeps a flag up for a least time: a spinner that flashes for a frame reads as a fault.
+// Keeps a flag set for a minimum time, because a spinner that flashes for one frame looks like a glitch.
 import { useEffect, useRef, useState } from 'react'
 
 export function useMinTime(busy: boolean, least = 500): boolean {

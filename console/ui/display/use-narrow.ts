@@ -1,4 +1,4 @@
-// Whether the screen is a phone's: for what a style sheet cannot do, such as the order of a table's columns.
+// Whether the screen is narrow, for what CSS cannot do, such as the order of a table's columns.
 import { useSyncExternalStore } from 'react'
 
 const query = '(max-width: 39.99rem)'

@@ -1,5 +1,5 @@
-// Tells where a scrolling box hides content, as data-above/-below/-before/-after for shadows. Set on the element itself:
-// a state change on each scroll would render every row again.
+// Marks where a scrolling box hides content with data-above/-below/-before/-after, for shadows. Set on the element itself, because
+// a state change on each scroll would rerender every row.
 import { useEffect, type RefObject } from 'react'
 
 const throttle = 125
@@ -17,10 +17,10 @@ export function useOverflow(ref: RefObject<HTMLElement | null>): void {
       box.toggleAttribute('data-before', box.scrollLeft > 1)
       box.toggleAttribute('data-after', box.scrollLeft + box.clientWidth < box.scrollWidth - 1)
       const hidden = box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1
-      // content without a control could otherwise not be scrolled by keyboard
+      // without this, content without a control could not be scrolled by keyboard
       box.tabIndex = hidden && !box.querySelector(control) ? 0 : -1
     }
-    // leading and trailing: the last position must be measured, or a shadow stays at the end of the list
+    // throttled at both edges: without measuring the last position, a shadow would stay at the end of the list
     const onScroll = () => {
       if (timer !== undefined) {
         again = true

@@ -1,4 +1,4 @@
-// Buttons, menus, copying.
+// Buttons, menus and copy buttons.
 import { Plus, Server } from '@lucide/icons'
 import { Icon } from '../display/icon.tsx'
 import { Button, ButtonLink, type ButtonVariant } from '../input/button.tsx'

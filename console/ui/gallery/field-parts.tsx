@@ -1,4 +1,4 @@
-// Form controls, each bare, with help, in error and off.
+// Form controls: plain, with help, with an error, and disabled.
 import { useState } from 'react'
 import { CheckboxGroup } from '../input/checkbox-group.tsx'
 import { Checkbox } from '../input/checkbox.tsx'

@@ -1,5 +1,4 @@
-// Every part of the kit in every state, for people who change it. Served by the development server only, at
-// /ui/gallery/gallery.html; no build has it.
+// Every component of the kit in every state, for development. Served only by the development server at /ui/gallery/gallery.html.
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'

@@ -1,4 +1,4 @@
-// What floats: modals, confirm, toasts, popover.
+// Overlays: modals, confirm, toasts, popover.
 import { Info } from '@lucide/icons'
 import { Icon } from '../display/icon.tsx'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Badges, meters, waiting, messages, numbers and moments.
+// Badges, meters, loading states, messages, numbers and dates.
 import { Cpu, HardDrive, MemoryStick } from '@lucide/icons'
 import { Icon } from '../display/icon.tsx'
 import { Badge, type Tone } from '../display/badge.tsx'
