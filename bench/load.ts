@@ -5,7 +5,8 @@ import { once } from 'node:events'
 /** Runs in the child, so it must need nothing from outside. */
 const CLIENT = `
 const net = require('node:net')
-const [port, connections, milliseconds, request] = JSON.parse(process.argv[1])
+const [port, connections, milliseconds, request, priority] = JSON.parse(process.argv[1])
+require('node:os').setPriority(priority)
 let answered = 0, all = 0, wrong = 0, over = false, took = []
 const open = () => new Promise((done) => {
   const socket = net.connect(port, '127.0.0.1')
@@ -48,6 +49,8 @@ export interface Load {
   headers?: Record<string, string>
   connections?: number
   milliseconds?: number
+  /** Yields the processor to the server: for load that stands for other machines. */
+  isPolite?: boolean
 }
 
 export interface Pace {
@@ -60,11 +63,13 @@ export interface Pace {
 }
 
 /** Asks a server of this process. Fails when an answer is not a 200. */
-export async function pace({ port, path, headers = {}, connections = 16, milliseconds = 4000 }: Load): Promise<Pace> {
+export async function pace(load: Load): Promise<Pace> {
+  const { port, path, headers = {}, connections = 16, milliseconds = 4000, isPolite = false } = load
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`)
   const request = `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
+  const orders = [port, connections, milliseconds, request, isPolite ? 5 : 0]
   const before = process.cpuUsage()
-  const child = spawn(process.execPath, ['-e', CLIENT, JSON.stringify([port, connections, milliseconds, request])])
+  const child = spawn(process.execPath, ['-e', CLIENT, JSON.stringify(orders)])
   let output = ''
   child.stdout.on('data', (text: Buffer) => (output += text.toString()))
   await once(child, 'close')

@@ -22,12 +22,14 @@ import { makeLocal } from '#server/http/local.ts'
 import { makePasswords } from '#server/passwords.ts'
 import { random } from '#server/random.ts'
 
+let isOpen = true
 const log = {
   info() {},
   warn() {},
   request() {},
   flush() {},
-  error: (message: string, facts?: unknown) => console.error(message, facts),
+  // requests that are under way at the end fail, and that is no news
+  error: (message: string, facts?: unknown) => void (isOpen && console.error(message, facts)),
 }
 
 export async function listening(given: Server): Promise<number> {
@@ -35,12 +37,12 @@ export async function listening(given: Server): Promise<number> {
   return (given.address() as AddressInfo).port
 }
 
-export async function openBench() {
+/** Cheap passwords unless logins are what is measured. */
+export async function openBench({ passwords = makePasswords({ memory: 1024, passes: 1 }) } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
   const file = join(folder, 'rackwright.db')
   const db = await openLibsql({ file })
   await migrate(db, clock.now())
-  const passwords = makePasswords({ memory: 1024, passes: 1 })
   await firstRun({ db, clock, random, passwords, password: 'bench' })
   const hypervisor = makeSimulated({ clock, random })
   const plane = makeControlPlane({
@@ -57,6 +59,7 @@ export async function openBench() {
     decodeBase64: (text) => Buffer.from(text, 'base64'),
     log,
   })
+  await plane.start()
   const backend = makeLocal(plane, log as never)
   const server = createServer(makeHost({ backend, pages: undefined as never, log: log as never, random }).listener)
 
@@ -95,9 +98,17 @@ export async function openBench() {
     }
   }
 
+  /** A user without a role, with the password `bench`. */
+  async function addUser(external_id: string): Promise<void> {
+    const body = { external_id, password: { mode: 'password', value: 'bench' } }
+    const made = await send('POST', '/v1/system/identity-providers/local/users?silo=recovery', body, session)
+    if (made.status !== 201) throw new Error(`creating a user answered ${made.status}`)
+  }
+
   return {
     db,
     file,
+    addUser,
     session,
     fill,
     /** As the session's user. */
@@ -105,6 +116,7 @@ export async function openBench() {
     /** Serves it over HTTP and returns the port. */
     listen: () => listening(server),
     async close() {
+      isOpen = false
       server.close()
       server.closeAllConnections()
       await plane.stop()

@@ -1,5 +1,6 @@
 // Argon2id in native code. Each hash holds its memory while it runs, so only a few run at a time. The rest wait in a bounded,
 // round-robin queue: a flood of logins from one address does not delay a login from another.
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Failure } from '#control/frame/errors.ts'
 import type { Passwords } from '#control/frame/ports.ts'
@@ -11,8 +12,9 @@ export interface PasswordCost {
 }
 
 const STRONG: PasswordCost = { memory: 47104, passes: 2 }
-const MAX_RUNNING = 2
-/** At about 60 ms each, the last one waits some eight seconds. */
+/** One core stays free for the event loop: with all cores busy hashing, every other request would wait for a time slice. */
+export const MAX_RUNNING = Math.min(2, Math.max(1, availableParallelism() - 1))
+/** At about 60 ms each, the last one waits some 15 seconds on two cores, and eight on more. */
 export const MAX_WAITING_PER_SOURCE = 256
 export const MAX_WAITING = 2048
 

@@ -341,7 +341,7 @@ eachDatabase(
       const web = { id: String(body.id), name: 'web', silo_id: await siloOf(world.admin), project_id: String(body.id) }
       // appended directly, as reconcilers do: as many requests would take too long
       await world.host.db.transaction(async (tx) => {
-        for (let n = 0; n < 1600; n++)
+        for (let n = 0; n < 4000; n++)
           await append(world.host, tx, outcomeOf(body.time_created as string, 'project', web))
       })
       await world.clock.advance(1000)

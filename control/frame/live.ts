@@ -13,8 +13,11 @@ const POLL_INTERVAL_MS = 500
 const HEARTBEAT_INTERVAL_MS = 15_000
 /** A browser that missed more than this refetches everything instead. */
 const MAX_REPLAY_EVENTS = 1000
-/** A reader with more unread messages than this is disconnected. It reconnects and catches up. */
-const MAX_UNREAD_MESSAGES = 1000
+/** A reader with more than this unread is disconnected. It reconnects and catches up. A full replay takes half of it. */
+const MAX_UNREAD_BYTES = 256 * 1024
+/** After this many readers other requests get a turn: writing to a thousand sockets in one go would stall them. */
+const MAX_READERS_PER_TURN = 40
+const encoder = new TextEncoder()
 
 type Listener = (events: Event[], isAffected: IsAffected) => Promise<void>
 
@@ -72,7 +75,11 @@ export function makeLive(host: Host) {
       if (events.length === 0) return
       last = events.at(-1)!.seq
       const isAffected = await affectedBy(host.db.read, events)
-      await Promise.all([...listeners].map((listener) => listener(events, isAffected)))
+      const all = [...listeners]
+      for (let at = 0; at < all.length; at += MAX_READERS_PER_TURN) {
+        if (at > 0) await host.clock.breathe?.()
+        await Promise.all(all.slice(at, at + MAX_READERS_PER_TURN).map((listener) => listener(events, isAffected)))
+      }
       if (events.length < MAX_BATCH) return
     }
   }
@@ -81,17 +88,23 @@ export function makeLive(host: Host) {
   function stream(resume: number | undefined, actor: () => Promise<Actor | undefined>, signal: AbortSignal): Response {
     const gone = new AbortController()
     const over = AbortSignal.any([signal, ended.signal, gone.signal])
-    const { readable, writable } = new TransformStream<string, string>()
-    const writer = writable.getWriter()
-    const send = (text: string) => void (over.aborted || writer.write(text).catch(() => gone.abort()))
+    let out!: ReadableStreamDefaultController<Uint8Array>
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => void (out = controller),
+        cancel: () => gone.abort(),
+      },
+      { highWaterMark: 0, size: (chunk) => chunk.byteLength },
+    )
+    const send = (text: string) => void (over.aborted || text === '' || out.enqueue(encoder.encode(text)))
     let who: Actor | undefined
     let formers: { actor: Actor; until: number }[] = []
 
-    const isBehind = () => (writer.desiredSize ?? 0) < -MAX_UNREAD_MESSAGES
-    /** Aborts instead of closing, because a closed stream would keep its unread messages in memory. */
+    const isBehind = () => (out.desiredSize ?? 0) < -MAX_UNREAD_BYTES
+    /** An error instead of an end: a stream that ended would keep its unread messages in memory. */
     const drop = () => {
+      out.error(new Error('a reader of live updates does not keep up'))
       gone.abort()
-      writer.abort(new Error('a reader of live updates does not keep up')).catch(() => undefined)
     }
 
     const listener: Listener = async (events, isAffected) => {
@@ -99,7 +112,9 @@ export function makeLive(host: Host) {
       formers = formers.filter(({ until }) => until >= events[0]!.seq)
       if (who && isAffected(who)) await renew()
       if (!who) return gone.abort()
-      for (const event of events) if (isNews(event, who) || wasNews(event)) send(message(event))
+      const reader = who
+      const news = events.filter((event) => isNews(event, reader) || wasNews(event))
+      send(news.map(message).join(''))
     }
 
     /** The new permissions may be newer than the events about to be sent, so the former ones apply until those are out. */
@@ -117,7 +132,11 @@ export function makeLive(host: Host) {
 
     over.addEventListener('abort', () => {
       listeners.delete(listener)
-      writer.close().catch(() => undefined)
+      try {
+        out.close()
+      } catch {
+        // the reader is gone, or was dropped
+      }
     })
 
     async function open() {
@@ -143,14 +162,15 @@ export function makeLive(host: Host) {
       if (!reader) return
       const isLost = missed.some((event) => takesRights(event, reader) && !isNews(event, reader))
       if (isLost || missed.length > MAX_REPLAY_EVENTS) return send(`id: ${from}\nevent: reset\ndata: {}\n\n`)
-      for (const event of missed) if (event.seq <= from && isNews(event, reader)) send(message(event))
+      const news = missed.filter((event) => event.seq <= from && isNews(event, reader))
+      send(news.map(message).join(''))
     }
 
     open().catch((error: unknown) => {
       host.log.error('a live stream failed', { error: String(error) })
       gone.abort()
     })
-    return new Response(readable.pipeThrough(new TextEncoderStream()), {
+    return new Response(body, {
       headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
     })
   }

@@ -30,7 +30,8 @@ export function faultOf(wire: Wire, outcome: Outcome): string | undefined {
   if (outcome === 'hang') return 'no response in time'
   const { status, headers } = outcome
   if (isMalformed(outcome)) return undefined
-  if (status >= 500) return `answered ${status}: ${outcome.text}`
+  // the contract's status for a quota, or a pool, that is used up
+  if (status >= 500 && status !== 507) return `answered ${status}: ${outcome.text}`
   if (headers['x-injected'] !== undefined) return 'a header was injected'
   // browsers never show the response to an upgrade
   if (!wire.isUpgrade && headers['x-content-type-options'] !== 'nosniff') return 'the security headers are missing'
