@@ -19,7 +19,7 @@ import { bodyLimitOf, parseRequest, type Parsed } from './parse.ts'
 import type { Caller, Upgrade } from './ports.ts'
 import { makeRefusals } from './refusals.ts'
 import { makeContext, runUpkeep, type RequestCtx } from './request.ts'
-import { empty, failed, failureOf, jsonText } from './respond.ts'
+import { empty, failed, failureOf, jsonParts, jsonText } from './respond.ts'
 import { makeRouter } from './router.ts'
 
 export interface ControlPlane {
@@ -84,8 +84,8 @@ export function makeControlPlane(host: Host): ControlPlane {
   async function list(ctx: RequestCtx, run: Handler<OperationId>, input: Parsed): Promise<Response> {
     const read = (query: PageQuery) => run(ctx, { ...input, query } as never) as unknown as Promise<Page<unknown>>
     const print = (slice: Page<unknown>) => onWire(ctx.operation, slice) as Page<unknown>
-    const text = await readInSlices(input.query as unknown as PageQuery, read, print, nextTurn)
-    return jsonText(200, ctx.requestId, text, ctx.headers)
+    const parts = await readInSlices(input.query as unknown as PageQuery, read, print, nextTurn)
+    return jsonParts(ctx.requestId, parts, ctx.headers)
   }
 
   async function identify(ctx: RequestCtx): Promise<void> {

@@ -16,7 +16,7 @@ const MAX_REPLAY_EVENTS = 1000
 /** A reader with more than this unread is disconnected. It reconnects and catches up. A full replay takes half of it. */
 const MAX_UNREAD_BYTES = 256 * 1024
 /** After this many readers other requests get a turn: writing to a thousand sockets in one go would stall them. */
-const MAX_READERS_PER_TURN = 40
+const MAX_READERS_PER_TURN = 20
 const encoder = new TextEncoder()
 
 type Listener = (events: Event[], isAffected: IsAffected) => Promise<void>

@@ -6,7 +6,8 @@ import type { OperationId } from '#contract/operations.ts'
 import type { Page, PageQuery } from './page.ts'
 import type { Parsed } from './parse.ts'
 
-export const MAX_SLICE_ROWS = 200
+export const MAX_SLICE_ROWS = 100
+const encoder = new TextEncoder()
 
 export function isLongList(operation: OperationId, { query }: Parsed): boolean {
   const { paginated, answer } = api[operation] as Operation
@@ -26,19 +27,21 @@ export async function readInSlices(
   read: (query: PageQuery) => Promise<Page<unknown>>,
   print: (slice: Page<unknown>) => Page<unknown>,
   nextTurn: () => Promise<void>,
-): Promise<string> {
-  const texts: string[] = []
+): Promise<Uint8Array[]> {
+  const parts = [encoder.encode('{"items":[')]
   let { page_token } = query
   let next_page: string | null = null
   for (let left = query.limit; ;) {
     const limit = Math.min(left, MAX_SLICE_ROWS)
     const slice = await read({ ...query, limit, page_token })
-    if (slice.items.length > 0) texts.push(JSON.stringify(print(slice).items).slice(1, -1))
+    const items = JSON.stringify(print(slice).items).slice(1, -1)
+    if (slice.items.length > 0) parts.push(encoder.encode(parts.length > 1 ? `,${items}` : items))
     next_page = slice.next_page ?? next_page
     left -= slice.items.length
     if (left <= 0 || slice.items.length < limit || slice.next_page === null) break
     page_token = slice.next_page
     await nextTurn()
   }
-  return `{"items":[${texts.join(',')}],"next_page":${JSON.stringify(next_page)}}`
+  parts.push(encoder.encode(`],"next_page":${JSON.stringify(next_page)}}`))
+  return parts
 }

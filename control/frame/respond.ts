@@ -12,6 +12,30 @@ export const jsonText = (status: number, requestId: string, text: string, header
     headers: { 'content-type': 'application/json', 'x-request-id': requestId, ...headers },
   })
 
+/** Parts of one JSON text, sent as fast as the client takes them. */
+export function jsonParts(requestId: string, parts: readonly Uint8Array[], headers?: Record<string, string>): Response {
+  const left = [...parts]
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const part = left.shift()
+        if (part) controller.enqueue(part)
+        else controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const length = parts.reduce((sum, part) => sum + part.byteLength, 0)
+  return new Response(body, {
+    headers: {
+      'content-type': 'application/json',
+      'content-length': String(length),
+      'x-request-id': requestId,
+      ...headers,
+    },
+  })
+}
+
 export const empty = (status: number, requestId: string) =>
   new Response(null, { status, headers: { 'x-request-id': requestId } })
 
