@@ -1,4 +1,4 @@
-// Who has access to the silo: given, changed, taken away, and refused to those who may not.
+// Silo access: granted, changed, removed, and refused to users without permission.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
@@ -33,7 +33,7 @@ async function take(page: Page, name: string): Promise<void> {
   await expect(row(page, name)).toHaveCount(0)
 }
 
-test('give a role, change it, take it away', async ({ page, host, watch }) => {
+test('grant a role, change it, remove it', async ({ page, host, watch }) => {
   test.setTimeout(60_000)
   watch.expectStatus(403)
   await signIn(page, host, 'meridian', 'ada', '/access')
@@ -48,13 +48,13 @@ test('give a role, change it, take it away', async ({ page, host, watch }) => {
   await expect(form.getByText('User or group is required')).toBeVisible()
   await expect(form.getByText('Role is required')).toBeVisible()
   await form.getByRole('combobox', { name: 'User or group' }).click()
-  // only who has no role yet
+  // only users without a role
   await expect(page.getByRole('option')).toHaveText(['alan'])
   await expectAccessible(page)
   await page.getByRole('option', { name: 'alan' }).click()
   await choose(page, 'Viewer')
   await form.getByRole('button', { name: 'View API request' }).click()
-  // the whole policy goes back, or everybody else would lose their role
+  // the whole policy is sent, or everyone else would lose their role
   await expect(form.getByLabel('Request as curl')).toContainText('"role_name": "admin"')
   await form.getByRole('button', { name: 'Assign role' }).click()
   await expect(row(page, 'alan')).toContainText('silo.viewer')
@@ -86,7 +86,7 @@ test('lowering your own role warns first', async ({ page, host, watch }) => {
   await expect(page.getByText('This is your own role')).toHaveCount(0)
 })
 
-test('who may not change it sees it, and why not', async ({ page, host, watch }) => {
+test('users who cannot change it see it, and why not', async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await signIn(page, host, 'meridian', 'grace', '/access')
   await expect(row(page, 'ada')).toContainText('silo.admin')
@@ -99,7 +99,7 @@ test('who may not change it sees it, and why not', async ({ page, host, watch })
   await expectAccessible(page)
 })
 
-test('a role that ends while the form is open', { tag: '@server' }, async ({ page, host, browser, baseURL, watch }) => {
+test('a role removed while the form is open', { tag: '@server' }, async ({ page, host, browser, baseURL, watch }) => {
   test.setTimeout(60_000)
   watch.expectStatus(403)
   await signIn(page, host, 'meridian', 'ada', '/access')
@@ -119,7 +119,7 @@ test('a role that ends while the form is open', { tag: '@server' }, async ({ pag
   await menu(page, 'grace', 'Change role')
   await choose(page, 'Collaborator')
   await page.getByRole('button', { name: 'Update role' }).click()
-  // the other window learns of it by itself, behind its form
+  // the other window updates behind its form
   const hidden = other.getByRole('row', { includeHidden: true }).filter({ hasText: 'grace' })
   await expect(hidden).toContainText('silo.collaborator')
   await other.getByRole('button', { name: 'Assign role' }).click()
@@ -127,7 +127,7 @@ test('a role that ends while the form is open', { tag: '@server' }, async ({ pag
   await elsewhere.close()
 })
 
-test('nobody left: the page says what roles are for, and an operator gives the first one', async ({ page }) => {
+test('without roles the page says what they are for, and an operator grants the first one', async ({ page }) => {
   test.setTimeout(60_000)
   await page.goto('/access')
   for (const name of ['edith', 'hedy']) await take(page, name)
@@ -156,7 +156,7 @@ test('by keyboard alone', async ({ page, host, watch }) => {
   await expect(page.getByRole('combobox', { name: 'Role' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('option', { name: 'Admin' })).toHaveAttribute('data-highlighted')
-  // up from the first goes to the last
+  // up from the first option goes to the last
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue('Viewer')

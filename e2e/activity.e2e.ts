@@ -1,4 +1,4 @@
-// Who did what: in a project as its viewer, on an instance and in a silo as its administrator and as a fleet viewer.
+// Activity of a project as its viewer, of an instance, and of a silo as its administrator and as a fleet viewer.
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { makeFleetViewer } from './fleet.ts'
@@ -48,7 +48,7 @@ test('a project and an instance: entries, details, filters, new ones, and as a p
   await expect(page.getByText('No entry matches these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(entry('project_create')).toBeVisible()
-  // refused requests too: the VPC still has a subnet
+  // refused requests are listed too: the VPC still has a subnet
   expect((await context.request.delete(`/v1/vpcs/late?project=${project}`)).status()).toBe(400)
   await expect(entry('vpc_delete')).toContainText('Refused')
 

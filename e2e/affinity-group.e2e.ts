@@ -1,10 +1,10 @@
-// Affinity and anti-affinity groups, their members, and who cannot become one.
+// Affinity and anti-affinity groups, their members, and which instances cannot join.
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
 import { makeInstance } from './instance.ts'
 import { choose, makeProject, overflow, row, select } from './table.ts'
 
-test('groups of both kinds: made, renamed, filled, emptied, deleted', async ({ page, openWindow, unique }) => {
+test('groups of both kinds: create, rename, add and remove members, delete', async ({ page, openWindow, unique }) => {
   test.setTimeout(120_000)
   const project = unique('near')
   await makeProject(page, project)
@@ -78,7 +78,7 @@ test('groups of both kinds: made, renamed, filled, emptied, deleted', async ({ p
   await expect(page.getByText('No affinity groups')).toBeVisible()
 })
 
-test('a name that is taken, and groups that are not there', async ({ page, unique, watch }) => {
+test('a taken name, and missing groups', async ({ page, unique, watch }) => {
   watch.expectStatus(400, 404)
   const name = unique('twice')
   const create = async () => {

@@ -1,4 +1,4 @@
-// The allow list: a warning before it would lock out the person who edits it, the server's refusal, and a list that works.
+// The allow list: a warning before locking yourself out, the server's refusal, and a valid list.
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
@@ -47,12 +47,12 @@ test('edit the allow list without locking yourself out', async ({ page, context,
   await page.setViewportSize(PHONE)
   expect(await overflow(page)).toBe(0)
 
-  // live: somebody else opens the system again
+  // live update: another user opens the system again
   await call(context, 'PUT', API, { allowed_ips: { allow: 'any' } })
   await expect(page.getByText('Any address', { exact: true })).toBeVisible()
 })
 
-test('a host that does not say addresses, and a list that fails', { tag: '@server' }, async ({ page, watch }) => {
+test('a host without the caller address, and a list that fails', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(404, 500)
   await page.route('**/rackwright/caller-address', (route) =>
     route.fulfill({ status: 404, json: { message: 'Not Found', request_id: 'x' } }),

@@ -1,7 +1,7 @@
-// The API of the host under a test, for what a test needs but is not about.
+// Calls the API of the host under test, for setup that a test is not about.
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** The window that keeps a preview's world; a server has none. */
+/** The window that keeps a preview's world alive; a server has none. */
 export const keepers = new WeakMap<BrowserContext, Page>()
 
 interface Answer {
@@ -9,7 +9,7 @@ interface Answer {
   text: string
 }
 
-/** As whoever is logged in. Throws when refused. */
+/** Calls the API as the signed-in user. Throws when refused. */
 export async function call(context: BrowserContext, method: string, path: string, body?: unknown): Promise<unknown> {
   const { status, text } = await (keepers.has(context) ? inPreview : overHttp)(context, method, path, body)
   if (status >= 400) throw new Error(`${method} ${path} was answered ${status}: ${text}`)

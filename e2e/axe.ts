@@ -1,4 +1,4 @@
-// Asks axe about the page as it stands. The themes differ in colours only, so the second is asked about those.
+// Runs axe on the current page. The themes differ only in colors, so the second run checks only those.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
@@ -9,7 +9,7 @@ import { expect } from './harness.ts'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export async function expectAccessible(page: Page): Promise<void> {
-  // the same console is drawn on both hosts, and axe takes its time: once is enough
+  // axe is slow, and both hosts render the same console, so once is enough
   if (keepers.has(page.context())) return
   // evaluated, not added as a script: the content security policy refuses inline scripts
   await page.evaluate(source)
@@ -18,7 +18,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     ['dark', ['color-contrast', 'link-in-text-block']],
   ] as const) {
     await page.evaluate((name) => void (document.documentElement.dataset.theme = name), theme)
-    // a colour on its way from one theme to the other is neither
+    // wait for color transitions between themes
     await page.evaluate(() => Promise.all(document.getAnimations().map((motion) => motion.finished)))
     const violations = await page.evaluate(async (only) => {
       const { axe } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }

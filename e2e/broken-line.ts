@@ -1,4 +1,4 @@
-// A line to the server that can be cut: whoever is on it loses the connection in the middle of a word.
+// A TCP proxy to the server that drops connections mid-transfer.
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface BrokenLine {
@@ -6,7 +6,7 @@ export interface BrokenLine {
   close(): Promise<void>
 }
 
-/** Cuts everything off for a moment, once, when so many bytes have gone towards the server. */
+/** Drops all connections once for a while, after this many bytes were sent to the server. */
 export async function brokenLine(to: string, afterBytes: number, forMs: number): Promise<BrokenLine> {
   const target = new URL(to)
   const sockets = new Set<Socket>()

@@ -78,7 +78,7 @@ test(
     await screen.sees(/nobody@web-1/)
     gate.cut()
     await screen.sees('connection lost')
-    // what is typed while there is no connection is dropped, so a person types again
+    // input is dropped while disconnected, so type until it arrives
     await expect
       .poll(() => {
         screen.type('uname\r')
@@ -128,7 +128,7 @@ test(
 
     const second = cli.start(...upload)
     expect([await second.ends, second.text()]).toEqual([0, expect.stringContaining('Continuing the upload')])
-    // six chunks of half a MiB were under way when it was killed
+    // six chunks of half a MiB were in flight when it was killed
     expect(gate.sent()).toBeLessThan(18 * MIB)
     expect(readdirSync(join(folder, 'state/rackwright/uploads'))).toEqual([])
     const sha256 = createHash('sha256').update(bytes).digest('hex')

@@ -1,4 +1,4 @@
-// The list of a combobox: pointer and keys, its place on the screen, and how it gets along with a form and a dialog around it.
+// The list of a combobox: pointer and keyboard, its position, and its behavior inside a form and a dialog.
 import type { Locator } from '@playwright/test'
 import { paths } from '#console/paths.ts'
 import { expectAccessible } from './axe.ts'
@@ -8,7 +8,7 @@ const project = 'storefront'
 
 const highlighted = (options: Locator) => options.and(options.page().locator('[data-highlighted]'))
 
-test('a list is opened, searched and left', async ({ page }) => {
+test('a list is opened, searched and closed', async ({ page }) => {
   await page.goto(paths.instancesNew({ project }))
   const image = page.getByRole('combobox', { name: 'Image' })
   const options = page.getByRole('option')
@@ -32,7 +32,7 @@ test('a list is opened, searched and left', async ({ page }) => {
   await expect(image).not.toHaveValue('')
   const chosen = await image.inputValue()
 
-  // typing replaces the choice, and the first match is ready for Enter
+  // typing replaces the choice and highlights the first match for Enter
   await image.click()
   await expect(page.getByRole('option', { selected: true })).toHaveText(new RegExp(chosen))
   await page.keyboard.type('debian-12')
@@ -40,7 +40,7 @@ test('a list is opened, searched and left', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(image).toHaveValue('debian-12')
 
-  // text that matches nothing is no choice, and Enter does not submit the form
+  // text without a match selects nothing, and Enter does not submit the form
   await image.fill('no such image')
   await expect(page.getByText('No items match')).toBeVisible()
   await page.keyboard.press('Enter')
@@ -59,7 +59,7 @@ test('a list is opened, searched and left', async ({ page }) => {
   await expect(options).toHaveCount(0)
 })
 
-test('a list stays beside its field, and above it where there is no room below', async ({ page }) => {
+test('a list stays next to its field, and above it without space below', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 420 })
   await page.goto(paths.instancesNew({ project }))
   const image = page.getByRole('combobox', { name: 'Image' })

@@ -1,4 +1,4 @@
-// Logging a device in by its code: typed, pasted, refused, and by somebody who has to sign in first.
+// Device login by code: typed, pasted, refused, and by a user who has to sign in first.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
@@ -7,7 +7,7 @@ import { passwordOf } from './people.ts'
 const box = (page: Page, letter: number) => page.getByRole('textbox', { name: `Letter ${letter} of 8` })
 const submit = (page: Page) => page.getByRole('button', { name: 'Log in on device' })
 
-/** As the device itself asks, without a session. */
+/** Requests a code as a device, without a session. */
 async function askForCode(url: string) {
   const form = new URLSearchParams({ client_id: crypto.randomUUID() })
   const response = await fetch(`${url}/device/auth`, { method: 'POST', body: form })
@@ -20,7 +20,7 @@ async function askForCode(url: string) {
   return { code: user_code!, ask }
 }
 
-test('a device gets its login', { tag: '@server' }, async ({ page, running }) => {
+test('a device logs in', { tag: '@server' }, async ({ page, running }) => {
   const { code, ask } = await askForCode(running.url)
   expect(await ask()).toMatchObject({ error: 'authorization_pending' })
   await page.goto('/device/verify')
@@ -39,7 +39,7 @@ test('a device gets its login', { tag: '@server' }, async ({ page, running }) =>
   expect(await (await fetch(`${running.url}/v1/me`, { headers })).json()).toMatchObject({ display_name: 'admin' })
 })
 
-test('letters only, one in each box; Backspace takes the one before', async ({ page }) => {
+test('letters only, one per box; Backspace removes the previous one', async ({ page }) => {
   await page.goto('/device/verify')
   await expect(box(page, 1)).toBeFocused()
   await page.keyboard.type('a1-b ')
@@ -59,7 +59,7 @@ test('letters only, one in each box; Backspace takes the one before', async ({ p
   await expectAccessible(page)
 })
 
-test('a code that nobody asked for is refused, and can be typed again', async ({ page, context, watch }) => {
+test('an unknown code is refused and can be typed again', async ({ page, context, watch }) => {
   watch.expectStatus(404)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/device/verify')
@@ -74,7 +74,7 @@ test('a code that nobody asked for is refused, and can be typed again', async ({
   await expect(page.getByText('Code is invalid')).toHaveCount(0)
 })
 
-test.describe('somebody who is not signed in', () => {
+test.describe('a user who is not signed in', () => {
   test.use({ stranger: true })
 
   test('signs in and comes back', { tag: '@server' }, async ({ page, host, running, watch }) => {

@@ -1,10 +1,10 @@
-// Disks: made from every source, snapshotted, refused, deleted.
+// Disks: created from every source, snapshotted, refused, deleted.
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
 import { makeInstance } from './instance.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
 
-test('from nothing to disks of every source, and back', async ({ page, unique }) => {
+test('create disks from every source and delete them', async ({ page, unique }) => {
   test.setTimeout(90_000)
   const project = unique('disks')
   await makeProject(page, project)
@@ -33,7 +33,7 @@ test('from nothing to disks of every source, and back', async ({ page, unique })
   await page.getByRole('spinbutton', { name: 'Size' }).fill('5')
   await page.getByRole('button', { name: 'Create disk' }).click()
   await expect(page.getByText('Disk from-snapshot created')).toBeVisible()
-  // what is smaller than its source cannot be: the field went back to the least
+  // a disk cannot be smaller than its source: the field was reset to the minimum
   await expect(row(page, 'from-snapshot')).toContainText('10 GiB')
 
   await page.getByRole('link', { name: 'New Disk' }).click()
@@ -54,7 +54,7 @@ test('from nothing to disks of every source, and back', async ({ page, unique })
   await expect(page.getByRole('row', { name: /blank-/ })).toContainText('Deleted')
 })
 
-test('what is refused says why', async ({ page, watch }) => {
+test('refused disks say why', async ({ page, watch }) => {
   watch.expectStatus(400)
   await page.goto('/projects/storefront/disks-new')
   const form = page.getByRole('dialog', { name: 'Create disk' })
@@ -69,7 +69,7 @@ test('what is refused says why', async ({ page, watch }) => {
   await expectAccessible(page)
 })
 
-test('a disk that an instance has cannot be deleted, and leads to the instance', async ({ page, unique }) => {
+test('an attached disk cannot be deleted and links to its instance', async ({ page, unique }) => {
   test.setTimeout(60_000)
   const project = unique('attached')
   await makeProject(page, project)
@@ -91,7 +91,7 @@ test('a disk that an instance has cannot be deleted, and leads to the instance',
   await expect(page).toHaveURL(`/projects/${project}/instances/web1/storage`)
 })
 
-test('another window sees what this one makes, and the list fits a phone', async ({ page, openWindow, unique }) => {
+test('another window shows a new disk, and the list fits a phone', async ({ page, openWindow, unique }) => {
   const name = unique('live')
   await page.goto('/projects/analytics/disks')
   await expect(row(page, 'warehouse')).toBeVisible()
@@ -109,19 +109,16 @@ test('another window sees what this one makes, and the list fits a phone', async
   await expect(other.getByRole('menuitem', { name: 'Snapshot' })).toBeVisible()
 })
 
-test('disks of a project that is not there', async ({ page, watch }) => {
+test('disks of a missing project', async ({ page, watch }) => {
   watch.expectStatus(404)
   await page.goto('/projects/no-such-project/disks')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('an instance that is not among the first of its project is asked for by itself @server', async ({
-  page,
-  unique,
-}) => {
+test('an instance beyond the first page is fetched on its own @server', async ({ page, unique }) => {
   const name = unique('far')
   await makeInstance(page, { project: 'storefront', name })
-  // as if a thousand others came first
+  // as if a thousand others came before it
   await page.route(/\/v1\/instances\?/, (route) => route.fulfill({ json: { items: [] } }))
   await page.goto('/projects/storefront/disks')
   const link = page.getByRole('row').getByRole('link', { name, exact: true })

@@ -1,4 +1,4 @@
-// Failed requests: the error shows in the content pane, the page recovers by itself, and unsent input survives a forced sign-in.
+// Failed requests: errors show in the content pane, pages recover automatically, and unsent input survives a forced sign-in.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, PASSWORD, test } from './harness.ts'
@@ -72,7 +72,7 @@ test('errors of missing pages, projects and consoles show in the frame', async (
   await expect(page.getByRole('status', { name: 'Connection' })).toBeVisible()
   await expect(sidebar(page)).toHaveCount(0)
 
-  // the user could not be loaded: the frame goes without them
+  // the user could not be loaded: the frame omits user details
   for (const [path, way] of [
     ['/system/inventory/sleds', 'Inventory'],
     ['/projects/storefront/disks', 'Disks'],
@@ -89,7 +89,7 @@ test('errors of missing pages, projects and consoles show in the frame', async (
     await expect(page.getByRole('button', { name: 'user menu' })).toBeVisible()
   }
 
-  // strangers who come from a public page get it without a frame
+  // signed-out visitors from a public page see it without a frame
   await context.clearCookies()
   await page.goto('/login/recovery/local')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()

@@ -1,4 +1,4 @@
-// Addresses of an instance: a floating one that the project keeps, attached and detached on the networking tab.
+// External IPs of an instance: a floating IP attached and detached on the networking tab.
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { makeInstance } from './instance.ts'
@@ -24,9 +24,9 @@ test('a floating IP is attached and detached again', async ({ page, unique }) =>
   const taken = addresses.getByRole('row').filter({ hasText: 'suppliers' })
   await expect(taken).toContainText('floating')
   const ip = (await taken.getByRole('link').first().textContent())!
-  // what the project keeps comes first in the summary, too
+  // floating IPs come first in the summary too
   await expect(page.getByRole('definition').filter({ hasText: ip })).toBeVisible()
-  // it is taken now
+  // it is in use now
   await attach.click()
   await page.getByRole('combobox', { name: 'Floating IP' }).click()
   await expect(page.getByRole('option', { name: /^shop-standby/ })).toBeVisible()

@@ -170,7 +170,7 @@ async function freePort(context: BrowserContext): Promise<Port> {
   return items.findLast((port) => port.switch_location === 'switch1' && !port.port_settings_id)!
 }
 
-/** The switch speaks under one AS number, so a configuration that is in use there must be used. */
+/** A switch has one AS number, so a configuration already in use there must be reused. */
 async function configOnSwitch1(context: BrowserContext, name: string, set: string): Promise<string> {
   const sessions = (await call(context, 'GET', `${NETWORKING}/bgp-status`)) as { local_asn: number; switch: string }[]
   const { items } = (await call(context, 'GET', `${NETWORKING}/bgp`)) as { items: { name: string; asn: number }[] }
@@ -216,7 +216,7 @@ test('port settings, from the form to an established BGP session', async ({ page
   await page.getByLabel('Address', { exact: true }).fill(`${net}.1/30`)
   await page.getByRole('button', { name: 'Update address' }).click()
 
-  // the same as JSON, which has more
+  // the same settings as JSON, which has more fields
   await page.getByRole('tab', { name: 'JSON' }).click()
   const editor = page.getByLabel('Settings as JSON')
   await expect(editor).toHaveValue(/"md5_auth_key": "secret words"/)
@@ -327,13 +327,13 @@ test('a fleet viewer reads everything and sees why not', async ({ page, context,
   }
 })
 
-test('outside the fleet there is no such page', async ({ page, host, watch }) => {
+test('users outside the fleet get no page', async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await signIn(page, host, 'meridian', 'alan', `${FABRIC}/bgp`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('what is not there, and lists that fail', { tag: '@server' }, async ({ page, watch }) => {
+test('missing resources, and lists that fail', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(404, 500)
   for (const missing of [
     'address-lots/none',

@@ -92,7 +92,7 @@ test('a rule with every type of target and filter', async ({ page, unique }) => 
   await page.keyboard.press('Enter')
   await port.fill('80')
   await expect(filters(page).getByText('Items must be unique')).toBeVisible()
-  // typed and not added: saying nothing would lose it
+  // typed but not added: submitting silently would lose it
   await port.fill('443')
   await page.getByRole('button', { name: 'Add rule' }).click()
   await expect(page.getByText('Add this port filter, or clear the field')).toBeVisible()
@@ -225,10 +225,7 @@ test('two windows edit the same rules', async ({ page, openWindow, unique, watch
 })
 
 // the preview's worker answers requests before the browser can change them
-test('a host without entity tags: the rules are read again before they are written @server', async ({
-  page,
-  unique,
-}) => {
+test('a host without entity tags: the rules are reread before writing @server', async ({ page, unique }) => {
   const project = unique('plain')
   await makeProject(page, project)
   await page.route('**/v1/vpc-firewall-rules**', async (route) => {

@@ -1,4 +1,4 @@
-// From an empty data directory to a running instance with the checklist alone: with the mouse, and with nothing but the keyboard.
+// From an empty data directory to a running instance with the checklist: with the mouse, and with the keyboard only.
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, PASSWORD, PHONE, test as base } from './harness.ts'
@@ -8,12 +8,12 @@ import { overflow } from './table.ts'
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f ann@desk'
 
-/** A server with no demo data, for each test its own. */
+/** Each test has its own server without demo data. */
 const test = base.extend<{ empty: Running }>({
   empty: async ({ page }, give) => {
     const running = await startEmpty(PASSWORD)
     await give(running)
-    // the page would complain about a server that is gone
+    // leave the page, which would report errors when the server stops
     await page.goto('about:blank')
     await running.stop()
   },

@@ -1,4 +1,4 @@
-// Who operates the system: given, changed, taken away, and refused to those who cannot change it.
+// Fleet roles: granted, changed, removed, and refused to users without permission.
 import type { Page } from '@playwright/test'
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
@@ -14,7 +14,7 @@ async function role(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name }).click()
 }
 
-test('give a fleet role, change it, take it away', async ({ page, context, unique }) => {
+test('grant a fleet role, change it, remove it', async ({ page, context, unique }) => {
   const name = unique('operator')
   const users = '/v1/system/identity-providers/local/users?silo=meridian'
   await call(context, 'POST', users, { external_id: name, password: { mode: 'login_disallowed' } })
@@ -38,7 +38,7 @@ test('give a fleet role, change it, take it away', async ({ page, context, uniqu
   await expect(row(page, name)).toHaveCount(0)
 })
 
-test('a fleet viewer sees it and why not; outside the fleet there is no such page', async ({
+test('a fleet viewer sees it and why not; users outside the fleet get no page', async ({
   page,
   context,
   host,

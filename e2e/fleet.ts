@@ -1,4 +1,4 @@
-// People outside and inside the fleet, for the tests of the system pages.
+// Users inside and outside the fleet, for tests of the system pages.
 import type { BrowserContext } from '@playwright/test'
 import { call } from './api.ts'
 
@@ -6,7 +6,7 @@ interface Policy {
   role_assignments: { identity_id: string; identity_type: string; role_name: string }[]
 }
 
-/** A user of the recovery silo who can read everything of the fleet and change nothing. Signs in with signIn. */
+/** A user of the recovery silo who can read everything in the fleet and change nothing. Use signIn to sign in. */
 export async function makeFleetViewer(context: BrowserContext, name: string): Promise<void> {
   const body = { external_id: name, password: { mode: 'password', value: 'demo' } }
   const users = '/v1/system/identity-providers/local/users?silo=recovery'

@@ -63,7 +63,7 @@ test('a floating IP from creation to deletion', async ({ page, unique, watch }) 
   await expect(page.getByText('No floating IPs')).toBeVisible()
 })
 
-test('a chosen address: not an address, taken, and free', async ({ page, unique, watch }) => {
+test('a chosen address: invalid, taken, and free', async ({ page, unique, watch }) => {
   watch.expectStatus(400)
   const project = unique('chosen')
   await makeProject(page, project)

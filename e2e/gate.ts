@@ -1,13 +1,13 @@
-// A line to the server that a test can cut, or block after so many bytes, and that counts what goes through.
+// A TCP proxy to the server that counts bytes and that a test can cut, or block after a number of bytes.
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Gate {
   url: string
-  /** Bytes sent to the server since the last block was lifted. */
+  /** Bytes sent to the server since it was last unblocked. */
   sent: () => number
   /** Ends every connection; new ones are let through. */
   cut: () => void
-  /** Lets so many more bytes through to the server, and then nothing. Resolves when it blocks. */
+  /** Lets this many more bytes through to the server, then blocks. Resolves when it blocks. */
   blockAfter: (bytes: number) => Promise<void>
   /** Ends every connection and lets everything through again. */
   unblock: () => void

@@ -1,11 +1,11 @@
-// Roles that come by a group. Groups come with a login through an identity provider, so this needs a server.
+// Roles through a group. Groups come from a login through an identity provider, so this needs a server.
 import { makeIdp, makeKeyPair, providerBody, samlSilo } from '#control/testing/identity-provider.ts'
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { makeProject, row, select } from './table.ts'
 
-test('who has a role by a group is told so', { tag: '@server' }, async ({ page, baseURL, unique, watch }) => {
+test('a role through a group is shown as such', { tag: '@server' }, async ({ page, baseURL, unique, watch }) => {
   watch.expectStatus(403)
   const silo = unique('groups')
   const idp = makeIdp(await makeKeyPair('idp.test'))
@@ -33,7 +33,7 @@ test('who has a role by a group is told so', { tag: '@server' }, async ({ page, 
   await page.goto('/projects/ours/access')
   await expect(row(page, 'owners')).toContainText('Groupadminsilo.admin')
   await expect(row(page, 'ana@acme.test')).toContainText('Useradminsilo.adminvia group owners')
-  // a second way to the same project, weaker, by another group
+  // a second, weaker role on the same project through another group
   await page.getByRole('button', { name: 'Add user or group' }).click()
   await select(page, 'User or group', /night-shift/)
   await select(page, 'Role', /Viewer/)

@@ -1,4 +1,4 @@
-// Guides: named beside a page's title, read in a window of their own, by everybody.
+// Guides: linked next to a page's title, opened in their own window, readable by everyone.
 import { guides } from '#console/help/guides.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
@@ -25,7 +25,7 @@ test('from a page to its guide, by keyboard alone', async ({ page, context }) =>
   const guide = await opening
   await expect(guide.getByRole('heading', { level: 1, name: 'Key Concepts' })).toBeVisible()
   await expect(guide).toHaveTitle('Key Concepts / Guides / Rackwright')
-  // a link in the text leads on without loading the console anew
+  // a link in the text does not reload the console
   await guide.evaluate(() => Object.assign(window, { same: true }))
   await guide.getByRole('article').getByRole('link', { name: 'access control' }).press('Enter')
   await expect(guide.getByRole('heading', { level: 1, name: 'Access Control' })).toBeVisible()
@@ -33,7 +33,7 @@ test('from a page to its guide, by keyboard alone', async ({ page, context }) =>
   await expectAccessible(guide)
 })
 
-test('all guides, and one that is not there', async ({ page }) => {
+test('all guides, and a missing one', async ({ page }) => {
   await page.goto('/docs/guides')
   const list = page.getByRole('main').getByRole('listitem')
   await expect(list).toHaveCount(Object.keys(guides).length)
@@ -54,7 +54,7 @@ test.describe('without a login', { tag: '@server' }, () => {
   })
 })
 
-test('without a network, in a preview that has been seen', { tag: '@preview' }, async ({ browser, baseURL }) => {
+test('offline, in a preview that was visited before', { tag: '@preview' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL! })
   const page = await context.newPage()
   await page.goto('/')

@@ -1,5 +1,5 @@
-// What every browser test stands on: a host of its own worker's, an administrator who is logged in, and a watch over the
-// page: console errors, policy violations and failed requests fail the test unless it said that it expects them.
+// The base of every browser test: a host per worker, a signed-in administrator, and a watch over the page: console errors, policy
+// violations and failed requests fail the test unless it expects them.
 import {
   test as base,
   expect,
@@ -24,13 +24,13 @@ export interface HostOptions {
 export const PASSWORD = 'browser tests'
 
 interface Watch {
-  /** Refusals the test provokes: Chromium reports each as an error on the console. */
+  /** Statuses the test provokes; Chromium reports each as a console error. */
   expectStatus(...statuses: number[]): void
   expectMessage(pattern: RegExp): void
 }
 
 interface Fixtures {
-  /** A name no other test uses: tests of a worker share a host. A list shows 25 rows; names in 'a-' stay on its first page. */
+  /** A name no other test uses, because tests of a worker share a host. A list shows 25 rows; names in 'a-' stay on page 1. */
   unique: (stem: string) => string
   watch: Watch
   /** Nobody is logged in. */
@@ -41,7 +41,7 @@ interface Fixtures {
 
 interface WorkerFixtures {
   running: Running
-  /** The preview's world ends with its last window: a browser with one that stays, shared by a worker's tests as a server is. */
+  /** The preview's world ends with its last window, so one window stays open. A worker's tests share it, like a server. */
   world: BrowserContext | undefined
 }
 
@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures, HostOptions & WorkerFixtures>({
       const keeper = await world.newPage()
       await keeper.goto('/')
       await keeper.getByRole('heading', { name: 'Projects' }).waitFor()
-      // from now on every path is answered: a static host has only files
+      // the service worker serves every path; a static host has only files
       await keeper.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
       keepers.set(world, keeper)
       await give(world)
@@ -84,7 +84,7 @@ export const test = base.extend<Fixtures, HostOptions & WorkerFixtures>({
 
   baseURL: async ({ running }, give) => give(running.url),
 
-  // the parameter is Playwright's way to ask for fixtures, and this one needs none
+  // Playwright requires a destructured parameter, even without fixtures
   // oxlint-disable-next-line no-empty-pattern
   unique: async ({}, give, info) =>
     give((stem) => `${stem}-${info.workerIndex}${info.retry}${(++counter).toString(36)}`),
@@ -146,7 +146,7 @@ function watchContext(context: BrowserContext, complain: (text: string) => void)
       complain(`${response.request().method()} ${response.url()} answered ${response.status()}`)
   }
   const onFailure = (request: Request) => {
-    // a page that is left lets go of its requests
+    // leaving a page aborts its requests
     const why = request.failure()?.errorText ?? ''
     if (why !== 'net::ERR_ABORTED') complain(`${request.method()} ${request.url()} failed: ${why}`)
   }

@@ -1,4 +1,4 @@
-// Starts what the browser tests run against, from the builds: a server on a data directory of its own, or the preview's files.
+// Starts the hosts for browser tests from the builds: a server with its own data directory, or the preview's files.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 export interface Running {
   url: string
-  /** The server's process; the preview has none of its own. */
+  /** The server's process; the preview has none. */
   process: ChildProcess | undefined
   stop(): Promise<void>
 }
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..')
 
 export const startServer = (password: string, ...options: string[]) => startEmpty(password, '--demo', ...options)
 
-/** Without demo data: an administrator, and nothing else. */
+/** A server without demo data, with only an administrator. */
 export async function startEmpty(password: string, ...options: string[]): Promise<Running> {
   const data = mkdtempSync(join(tmpdir(), 'rackwright-e2e-'))
   const args = [join(root, 'dist/server/main.js'), '--port', '0', '--data', data, ...options]
@@ -36,7 +36,7 @@ export async function startEmpty(password: string, ...options: string[]): Promis
   }
 }
 
-/** From a folder of the site, when one is given: `/docs/preview`. */
+/** Optionally in a folder of the site: `/docs/preview`. */
 export async function startPreview(folder = ''): Promise<Running> {
   const args = [join(root, 'scripts/preview.mjs'), '--port', '0', '--base', folder]
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -44,7 +44,7 @@ export async function startPreview(folder = ''): Promise<Running> {
   return { url, process: undefined, stop: async () => void child.kill('SIGTERM') }
 }
 
-/** Both say where they are on a line of their own. */
+/** Both print their URL on a line of its own. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

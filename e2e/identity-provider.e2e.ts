@@ -41,7 +41,7 @@ test(
     await form.getByLabel('Technical contact email').fill('ops@example.com')
     await form.getByLabel('Service provider client ID').fill('rackwright')
     await form.getByLabel('Single Logout (SLO) URL').fill('https://idp.example/slo')
-    // by URL: a refusal first, then what the server would fetch
+    // by URL: first a refusal, then the metadata the server would fetch
     await form.getByLabel('Metadata URL').fill('http://127.0.0.1:1/metadata')
     await form.getByRole('button', { name: 'Show contents' }).click()
     const refusal = form.getByText('Unsupported value for "url"')

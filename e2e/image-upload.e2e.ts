@@ -1,4 +1,4 @@
-// Uploading images from real files: whole, cut off, cancelled, refused.
+// Uploading images from real files: complete, interrupted, canceled, refused.
 import { createHash, randomFillSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +16,7 @@ interface TestFile {
   sha256: string
 }
 
-/** Chance all through, but for a stretch of zeros at the end of its first half. */
+/** Random bytes, with a run of zeros at the end of the first half. */
 function makeFile(name: string, length: number): TestFile {
   const bytes = randomFillSync(Buffer.alloc(length))
   bytes.fill(0, Math.floor(length / 4), Math.floor(length / 2))
@@ -41,7 +41,7 @@ const isDone = (page: Page) => progress(page).getByText('Image uploaded successf
 
 const tray = (page: Page) => page.getByRole('button', { name: /^Tasks/ })
 
-/** A question over the page may have closed it. */
+/** A confirmation dialog may have closed it. */
 async function openTray(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Cancel upload' })).toHaveCount(0)
   if ((await tray(page).getAttribute('aria-expanded')) === 'false') await tray(page).click()
@@ -135,7 +135,7 @@ test('a reload after an upgrade waits while the form has changes', async ({ page
   await expect.poll(() => page.evaluate(() => 'isOldPage' in globalThis).catch(() => true)).toBe(false)
 })
 
-test('what is missing or doubtful is said before anything is sent', async ({ page }) => {
+test('missing or doubtful input is reported before anything is sent', async ({ page }) => {
   await page.goto('/projects/billing/images-new')
   await start(page)
   for (const label of ['Name', 'OS', 'Version', 'Image file'])
@@ -160,12 +160,12 @@ test('what is missing or doubtful is said before anything is sent', async ({ pag
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
 })
 
-test('cancelled half-way, nothing is left', { tag: '@both' }, async ({ page, unique, watch }) => {
+test('canceled half-way, nothing is left', { tag: '@both' }, async ({ page, unique, watch }) => {
   test.setTimeout(90_000)
   watch.expectStatus(404)
   const project = unique('cancel')
   await makeProject(page, project)
-  // large and slow enough that it is not complete before every question has been asked; the preview has delays of its own
+  // large and slow enough to still run until the end of the test; the preview has its own delays
   await page.route('**/rackwright/disks/**', async (route) => {
     await sleep(500)
     await route.continue().catch(() => undefined)
@@ -175,7 +175,7 @@ test('cancelled half-way, nothing is left', { tag: '@both' }, async ({ page, uni
   await fillIn(page, project, 'half', path)
   await start(page)
   await expect(progress(page).getByRole('progressbar')).toBeVisible()
-  // closing the dialog or going elsewhere leaves the upload running, in the tray
+  // the upload continues in the tray after closing the dialog or navigating
   await progress(page).getByRole('button', { name: 'Continue in background' }).click()
   await expect(page).toHaveURL(`/projects/${project}/images`)
   await page.getByRole('link', { name: 'Snapshots' }).click()
@@ -203,7 +203,7 @@ test('cancelled half-way, nothing is left', { tag: '@both' }, async ({ page, uni
   await expectNothingLeft(page, project)
 })
 
-test('who may not is told at the step, and can go back', async ({ page, host, watch }) => {
+test('users without permission see the failed step and can go back', async ({ page, host, watch }) => {
   watch.expectStatus(403, 404)
   await signIn(page, host, 'recovery', 'edith')
   await fillIn(page, 'analytics', 'refused', makeFile('refused.raw', MiB).path)
@@ -227,7 +227,7 @@ test(
     const project = unique('cut')
     const file = makeFile('large.raw', 64_000_000)
     await makeProject(page, project)
-    // a quarter of the file is zero and is not sent
+    // a quarter of the file is zeros and is not sent
     const line = await brokenLine(running.url, Math.floor(64_000_000 * 0.75 * 0.4), 1500)
     try {
       await fillIn(page, project, 'large', file.path, line.url)

@@ -1,4 +1,4 @@
-// Images: read, shared with the silo, given back to a project, deleted.
+// Images: viewed, promoted to the silo, demoted to a project, deleted.
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
 import { signIn } from './people.ts'
@@ -54,7 +54,7 @@ test('promoted, demoted into another project, deleted', async ({ page, unique })
   await expect(row(page, name)).toHaveCount(0)
 })
 
-test('promoted from the list of the silo, seen by another window', async ({ page, openWindow, unique }) => {
+test('promoted from the silo list, with another window following', async ({ page, openWindow, unique }) => {
   test.setTimeout(60_000)
   const name = unique('shared')
   await makeImage(page, name)
@@ -73,7 +73,7 @@ test('promoted from the list of the silo, seen by another window', async ({ page
   await expect(row(other, name)).toBeVisible()
 })
 
-test('who may only look is told so', async ({ page, host, watch }) => {
+test('users with read access are told so', async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await signIn(page, host, 'recovery', 'edith', '/projects/billing/images')
   await choose(page, 'settlement-base', 'Promote')
@@ -82,12 +82,7 @@ test('who may only look is told so', async ({ page, host, watch }) => {
   await expect(page.getByText('Action not authorized')).toBeVisible()
 })
 
-test('nothing there: a silo and a project without images, and an image that is not', async ({
-  page,
-  host,
-  unique,
-  watch,
-}) => {
+test('a silo and a project without images, and a missing image', async ({ page, host, unique, watch }) => {
   watch.expectStatus(403, 404)
   await signIn(page, host, 'meridian', 'ada', '/images')
   await expect(page.getByText('No silo images')).toBeVisible()

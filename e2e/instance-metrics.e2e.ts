@@ -68,7 +68,7 @@ test('CPU states in percent of the vCPUs, and the query behind them', { tag: '@s
   await expectAccessible(page)
 })
 
-test('one disk, another range, the keyboard and files', { tag: '@server' }, async ({ page }) => {
+test('one disk, another range, keyboard and downloads', { tag: '@server' }, async ({ page }) => {
   test.setTimeout(60_000)
   await visit(page, `${metrics}/disk`)
   const reads = chart(page, 'Disk reads')
@@ -89,7 +89,7 @@ test('one disk, another range, the keyboard and files', { tag: '@server' }, asyn
   await page.keyboard.press('Home')
   await expect(reads).toHaveAttribute('aria-valuenow', '0')
   const first = await reads.getAttribute('aria-valuetext')
-  // the cursor is shared: the chart beside it reads the same time
+  // the cursor is shared: the neighboring chart shows the same time
   const moment = first!.split(': Reads')[0]!
   await expect(chart(page, 'Disk writes')).toHaveAttribute('aria-valuetext', new RegExp(`^${moment}: Writes`))
   await page.keyboard.press('Escape')
@@ -126,7 +126,7 @@ test('interfaces, and the tabs by keyboard', { tag: '@server' }, async ({ page }
   await expect(page.getByRole('slider')).toHaveCount(5)
 })
 
-test('a failed query shows its error, an empty group is no data', { tag: '@server' }, async ({ page, watch }) => {
+test('a failed query shows its error, an empty group shows no data', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(400)
   watch.expectMessage(/timeseries_query/)
   let message = 'Timeseries not found for: virtual_machine:vcpu_usage'

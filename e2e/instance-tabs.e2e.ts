@@ -1,10 +1,10 @@
-// An instance's page: its disks, its networks, the ways into it and its settings.
+// An instance's page: disks, networking, connect and settings.
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { makeInstance, visit } from './instance.ts'
 import { choose, makeProject, openMenu, row, select, selected } from './table.ts'
 
-test('disks come and go while it is stopped', async ({ page, unique }) => {
+test('disks can be attached and detached while it is stopped', async ({ page, unique }) => {
   test.setTimeout(90_000)
   const [name, disk] = [unique('store'), unique('extra')]
   await makeInstance(page, { project: 'staging', name })
@@ -44,7 +44,7 @@ test('disks come and go while it is stopped', async ({ page, unique }) => {
   await expect(others).toContainText(disk)
 })
 
-test('what a running machine does not allow says why', async ({ page }) => {
+test('actions unavailable on a running instance say why', async ({ page }) => {
   await visit(page, '/projects/storefront/instances/web-1/storage')
   const attach = page.getByRole('button', { name: 'Attach existing disk' })
   await expect(attach).toBeDisabled()
@@ -108,10 +108,10 @@ test('interfaces and addresses', async ({ page, unique }) => {
   await expect(row(page, 'net0')).toHaveCount(0)
 })
 
-test('a VPC that is not among the first of its project is asked for by itself @server', async ({ page, unique }) => {
+test('a VPC beyond the first page is fetched on its own @server', async ({ page, unique }) => {
   const name = unique('far')
   await makeInstance(page, { project: 'storefront', name })
-  // as if a thousand others came first
+  // as if a thousand others came before it
   await page.route(/\/v1\/vpcs\?/, (route) => route.fulfill({ json: { items: [] } }))
   let asked = 0
   page.on('request', (request) => {
@@ -121,11 +121,11 @@ test('a VPC that is not among the first of its project is asked for by itself @s
   await expect(row(page, 'net0')).toContainText('default')
   await expect(page.getByText('Deleted')).toHaveCount(0)
   await expect(page.getByText('default', { exact: true })).toHaveCount(3)
-  // what was read before live updates began is read again
+  // reads from before live updates started are repeated
   expect(asked).toBeGreaterThan(0)
 })
 
-test('an ephemeral address is given back and taken anew', async ({ page, unique }) => {
+test('an ephemeral IP is detached and attached again', async ({ page, unique }) => {
   test.setTimeout(90_000)
   const name = unique('out')
   await makeInstance(page, { project: 'staging', name })
@@ -157,7 +157,7 @@ test('an ephemeral address is given back and taken anew', async ({ page, unique 
   await expect(page.getByText(/^ssh user@\d/)).toBeVisible()
 })
 
-test('the commands to connect with', async ({ page }) => {
+test('the commands to connect', async ({ page }) => {
   await visit(page, '/projects/storefront/instances/web-1/connect')
   await page.getByRole('button', { name: 'CLI Command' }).click()
   const dialog = page.getByRole('dialog', { name: 'CLI command' })
@@ -168,7 +168,7 @@ test('the commands to connect with', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('what it does when it fails is changed here and seen there', async ({ page, openWindow, unique }) => {
+test('the auto-restart policy is changed in one window and shown in another', async ({ page, openWindow, unique }) => {
   test.setTimeout(90_000)
   const project = unique('policy')
   await makeProject(page, project)

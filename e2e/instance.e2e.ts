@@ -1,4 +1,4 @@
-// Instances: made, watched, stopped, resized, refused, found, deleted.
+// Instances: created, watched, stopped, resized, refused, found, deleted.
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
 import { call } from './api.ts'
@@ -8,7 +8,7 @@ import { choose, makeProject, openMenu, overflow, row, select } from './table.ts
 
 const GIB = 2 ** 30
 
-test('from nothing to a running machine, and back', { tag: '@both' }, async ({ page, unique }) => {
+test('create, run, stop and delete an instance', { tag: '@both' }, async ({ page, unique }) => {
   test.setTimeout(120_000)
   const project = unique('machines')
   await makeProject(page, project)
@@ -68,7 +68,7 @@ test('from nothing to a running machine, and back', { tag: '@both' }, async ({ p
 })
 
 test('a start over quota: the form warns, and the stopped instance says why', async ({ page, host, unique, watch }) => {
-  // whether somebody is an operator is found out by asking
+  // the console checks for a fleet role by requesting the fleet policy
   watch.expectStatus(403)
   await openEmptySilo(page, host, unique('small'), 'public')
   const ask = (path: string, body: object) => call(page.context(), 'POST', path, body)
@@ -89,7 +89,7 @@ test('a start over quota: the form warns, and the stopped instance says why', as
   await expectState(page, 'stopped')
 })
 
-test('several at once: what can be done is done, what cannot says why', async ({ page, unique }) => {
+test('bulk actions do what is possible and say why the rest is not', async ({ page, unique }) => {
   test.setTimeout(90_000)
   const project = unique('bulk')
   await makeProject(page, project)
@@ -106,7 +106,7 @@ test('several at once: what can be done is done, what cannot says why', async ({
   await expect(page.getByText('1 selected')).toBeVisible()
 })
 
-test('a name that is taken is told at the name, and nothing is lost', async ({ page, watch }) => {
+test('a taken name is reported at its field, and input is kept', async ({ page, watch }) => {
   watch.expectStatus(400)
   await visit(page, '/projects/storefront/instances-new')
   await page.getByLabel('Name', { exact: true }).fill('web-1')
@@ -122,7 +122,7 @@ test('a name that is taken is told at the name, and nothing is lost', async ({ p
   await expect(page).toHaveURL('/projects/storefront/instances')
 })
 
-test('another window follows, and the keyboard is enough', async ({ page, openWindow, unique }) => {
+test('another window follows, using only the keyboard', async ({ page, openWindow, unique }) => {
   test.setTimeout(90_000)
   const name = unique('keys')
   await makeInstance(page, { project: 'staging', name })
@@ -153,7 +153,7 @@ test('another window follows, and the keyboard is enough', async ({ page, openWi
   await expectAccessible(other)
 })
 
-test('why it failed, in words, where it failed', async ({ page }) => {
+test('a failed instance shows its reason', async ({ page }) => {
   await visit(page, '/projects/staging/instances/old-board-refuses-to-start/storage')
   await expectState(page, 'failed')
   await expect(page.getByText('This instance has failed')).toBeVisible()
@@ -165,7 +165,7 @@ test('why it failed, in words, where it failed', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('one like another: the form is filled from it', async ({ page }) => {
+test('cloning fills the form', async ({ page }) => {
   await visit(page, '/projects/storefront/instances')
   await choose(page, 'web-1', 'Create similar')
   await expect(page.getByText('Filled in from web-1')).toBeVisible()
@@ -237,7 +237,7 @@ test('disks, interfaces, a key and user data in the form', async ({ page, unique
   await expect(page.getByRole('table', { name: 'Network interfaces' })).toContainText('backend')
 })
 
-test('found by its id, and by nothing else', async ({ page, watch }) => {
+test('found by its id only', async ({ page, watch }) => {
   watch.expectStatus(404, 400)
   await visit(page, '/projects/storefront/instances/web-1/settings')
   const id = await page.getByRole('button', { name: /^Copy [0-9a-f-]{36}$/ }).getAttribute('aria-label')

@@ -8,17 +8,17 @@ const GIB = 2 ** 30
 interface Wanted {
   project: string
   name: string
-  /** left stopped otherwise */
+  /** otherwise it stays stopped */
   start?: boolean
 }
 
-/** A page of its own load, with its heading on screen. */
+/** Loads a page and waits for its heading. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Small, so that many fit; its page is open afterwards. */
+/** Small, so that many fit. Leaves its page open. */
 export async function makeInstance(page: Page, { project, name, start = false }: Wanted): Promise<void> {
   const context = page.context()
   const image = (await call(context, 'GET', '/v1/images/debian-12')) as { id: string; size: number }

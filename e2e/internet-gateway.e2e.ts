@@ -45,7 +45,7 @@ test('a gateway from creation to deletion', async ({ page, unique, watch }) => {
   await more.hover()
   await expect(page.getByText('A gateway can have one IP address')).toBeVisible()
 
-  // a route that leads to it shows up by itself
+  // a new route to it appears without a reload
   const at = `project=${project}&vpc=default`
   await call(page.context(), 'POST', `/v1/vpc-routers?${at}`, { name: 'detour', description: '' })
   await call(page.context(), 'POST', `/v1/vpc-router-routes?${at}&router=detour`, {

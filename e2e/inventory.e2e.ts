@@ -15,7 +15,7 @@ test('the rack, by pointer and by keyboard', async ({ page }) => {
   await page.goto('/system/inventory')
   await expect(page).toHaveURL(SLEDS)
   await expect(page).toHaveTitle('Sleds / Inventory / Rackwright')
-  // the demo world has closed one of its 32 sleds to new instances
+  // one of the demo world's 32 sleds is non-provisionable
   await expect(rack(page).getByRole('link', { name: /^Sled SIM\d+, provisionable/ })).toHaveCount(31)
   await expect(rack(page).getByRole('link', { name: /^Switch / })).toHaveCount(2)
   await expectAccessible(page)
@@ -40,7 +40,7 @@ test('the rack, by pointer and by keyboard', async ({ page }) => {
   await page.reload()
   await expect(selected(page, 'Highlight')).toHaveText('recovery / storefront')
 
-  // one stop of the tab key, then arrows
+  // one tab stop, then arrow keys
   const first = rack(page).locator('a[tabindex="0"]')
   await expect(first).toHaveCount(1)
   await first.focus()
@@ -64,7 +64,7 @@ test('the rack, by pointer and by keyboard', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a sled: what runs there, its disks, and closing it to new instances', async ({ page }) => {
+test('a sled: its instances, its disks, and closing it to new instances', async ({ page }) => {
   await page.goto(SLEDS)
   await rack(page)
     .getByRole('link', { name: /[1-9]\d* instances?, threads/ })
@@ -125,13 +125,13 @@ test('a fleet viewer reads everything and sees why not', async ({ page, context,
   await expect(page.getByText('You need the fleet admin role. Yours is viewer.')).toBeVisible()
 })
 
-test('outside the fleet there is no such page', async ({ page, host, watch }) => {
+test('users outside the fleet get no page', async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await signIn(page, host, 'meridian', 'alan', SLEDS)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('a sled that is not there, and hardware that cannot be read', { tag: '@server' }, async ({ page, watch }) => {
+test('a missing sled, and hardware that cannot be read', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(404, 500)
   await page.goto(`${SLEDS}/00000000-0000-4000-8000-000000000000`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()

@@ -8,7 +8,7 @@ import { choose, openMenu, overflow, row, select } from './table.ts'
 
 const POOLS = '/system/networking/ip-pools'
 
-test('a pool from its creation to its end', async ({ page, context, unique, watch }) => {
+test('a pool from creation to deletion', async ({ page, context, unique, watch }) => {
   test.setTimeout(90_000)
   watch.expectStatus(400)
   const name = unique('edge')
@@ -84,7 +84,7 @@ test('a pool from its creation to its end', async ({ page, context, unique, watc
   await expect(row(page, `${name}-2`)).toHaveCount(0)
 })
 
-test('what holds the addresses, and ranges that are in use', async ({ page, watch }) => {
+test('what uses the addresses, and ranges in use', async ({ page, watch }) => {
   watch.expectStatus(400)
   await page.goto(`${POOLS}/public?tab=addresses`)
   const table = page.getByRole('table', { name: 'Addresses in use' })
@@ -153,13 +153,13 @@ test('a fleet viewer reads everything and sees why not', async ({ page, context,
   await expect(page.getByText(why)).toBeVisible()
 })
 
-test('outside the fleet there is no such page', async ({ page, host, watch }) => {
+test('users outside the fleet get no page', async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await signIn(page, host, 'meridian', 'alan', POOLS)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('a pool that is not there, and a list that fails', { tag: '@server' }, async ({ page, watch }) => {
+test('a missing pool, and a list that fails', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(404, 500)
   await page.goto(`${POOLS}/none`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()

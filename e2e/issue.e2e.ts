@@ -1,4 +1,4 @@
-// Issues: calm when there are none, and what needs attention when there is something.
+// Issues: the empty state, and the list of issues.
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { makeFleetViewer } from './fleet.ts'
@@ -8,7 +8,7 @@ import { overflow } from './table.ts'
 
 const ISSUES = '/system/issues'
 
-test('a quota that is used up shows, is counted, leads to the silo and goes away', async ({
+test('an exhausted quota is listed and counted, links to the silo and disappears', async ({
   page,
   context,
   host,
@@ -47,7 +47,7 @@ test('a quota that is used up shows, is counted, leads to the silo and goes away
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('nothing to see to, and a list that fails', { tag: '@server' }, async ({ page, watch }) => {
+test('no issues, and a list that fails', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(500)
   await page.route('**/rackwright/issues', (route) => route.fulfill({ json: { items: [] } }))
   await page.goto(ISSUES)

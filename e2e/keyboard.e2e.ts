@@ -1,10 +1,10 @@
-// The flows of a project and of its silo with nothing but a keyboard.
+// The flows of a project and its silo, using only the keyboard.
 import { expect, test } from './harness.ts'
 import { makeInstance } from './instance.ts'
 import { chooseByKeys, pickByKeys, pressAt, tabTo } from './keys.ts'
 import { makeProject, row, selected } from './table.ts'
 
-test('a disk, its snapshot, an image of it, shared and given back', async ({ page, unique }) => {
+test('a disk, its snapshot and an image of it, promoted and demoted', async ({ page, unique }) => {
   test.setTimeout(120_000)
   const [project, name] = [unique('keys'), unique('plain')]
   await makeProject(page, project)
@@ -51,7 +51,7 @@ test('a disk, its snapshot, an image of it, shared and given back', async ({ pag
   await expect(row(page, name)).toHaveCount(0)
 })
 
-test('a group, its member, and who may what', async ({ page, unique }) => {
+test('a group, its member, and access', async ({ page, unique }) => {
   test.setTimeout(120_000)
   const project = unique('keys')
   await makeProject(page, project)
@@ -117,7 +117,7 @@ test('the disks of an instance, and several rows at once', async ({ page, unique
   await expect(row(page, 'host')).toHaveCount(0)
 })
 
-test('a span of time', async ({ page }) => {
+test('a time range', async ({ page }) => {
   await page.goto('/utilization')
   await expect(page.getByRole('heading', { level: 1, name: 'Utilization' })).toBeVisible()
   await pickByKeys(page, page.getByRole('combobox', { name: 'Choose a time range preset' }), 'Last day')
@@ -166,7 +166,7 @@ test('an instance from the whole form', async ({ page, unique }) => {
 })
 
 test('a file becomes an image', async ({ page, unique, watch }) => {
-  // whether the name is free is asked before anything is sent
+  // the form checks whether the name is free before uploading
   watch.expectStatus(404)
   const project = unique('keys')
   const chooser = page.waitForEvent('filechooser')

@@ -1,4 +1,4 @@
-// Getting about with nothing but a keyboard: a thing is reached by Tab and the arrows, as a person would, or the test fails.
+// Keyboard-only navigation: reaches an element with Tab and arrow keys, or fails the test.
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './harness.ts'
 import { isNative } from './table.ts'
@@ -23,14 +23,14 @@ export async function pressAt(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** In the menu of a row. */
+/** Chooses an item from a row's menu. */
 export async function chooseByKeys(page: Page, row: Locator, label: string): Promise<void> {
   await pressAt(page, row.getByRole('button', { name: 'Row actions' }))
   await stepTo(page, 'ArrowDown', page.getByRole('menuitem', { name: label, exact: true }))
   await page.keyboard.press('Enter')
 }
 
-/** In a list that opens under the field with the focus. */
+/** Picks an option from the list of the focused field. */
 export async function pickByKeys(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   if (await isNative(field)) {
@@ -43,7 +43,7 @@ export async function pickByKeys(page: Page, field: Locator, text: string): Prom
   await page.keyboard.type(text)
   const option = page.getByRole('option', { name: new RegExp(text) }).first()
   await expect(option).toBeVisible()
-  // in a list without a filter the letters alone have marked it
+  // in a list without a filter, typing already highlights it
   for (let step = 0; step < MAX_STEPS && !(await isMarked(option)); step++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
 }

@@ -1,11 +1,11 @@
-// What a list shows when there is little to show: nothing yet, nothing to be had, no room.
+// Lists that are empty, that cannot be loaded, and on narrow screens.
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
 import { openEmptySilo } from './people.ts'
 import { row } from './table.ts'
 
-test('no projects yet: what they are for, and the way to the first', async ({ page, host, unique, watch }) => {
-  // whether somebody is an operator is found out by asking
+test('without projects: what they are for, and how to create the first', async ({ page, host, unique, watch }) => {
+  // the console checks for a fleet role by requesting the fleet policy
   watch.expectStatus(403)
   await openEmptySilo(page, host, unique('new'))
   await expect(page.getByText('No projects', { exact: true })).toBeVisible()
@@ -43,7 +43,7 @@ test(
     await expect(again).toBeEnabled()
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
 
-    // nobody has to try again
+    // it recovers without a click
     await context.setOffline(false)
     await expect(page.getByRole('heading', { level: 1, name: 'Instances' })).toBeVisible()
     await expect(page).toHaveURL('/projects/billing/instances')
@@ -66,7 +66,7 @@ test.describe('on a phone', () => {
     ['disks', ['Name', 'State', 'Attached to', 'Size', 'Created']],
     ['snapshots', ['Name', 'State', 'Description', 'Disk', 'Size', 'Created']],
   ] as const) {
-    test(`name and state of ${place} are seen at once`, async ({ page }) => {
+    test(`name and state of ${place} are visible without scrolling`, async ({ page }) => {
       // other tests leave longer names in other projects
       await page.goto(`/projects/analytics/${place}`)
       const headers = page.getByRole('columnheader')

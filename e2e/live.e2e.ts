@@ -48,7 +48,7 @@ test(
     await greeted
     await expect(row(page, 'analytics')).toBeVisible()
     await expect(page.getByText('Live updates off')).toHaveCount(0)
-    // a read that comes later than this one would have been asked for before it
+    // any refetch would have been requested before this one
     await page.evaluate(() => fetch('/v1/ping'))
     expect(reads).toEqual([...new Set(reads)])
   },

@@ -1,21 +1,21 @@
-// Signing in and out, and coming back to where one wanted to be.
+// Signing in and out, and returning to the requested page.
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { passwordOf, signIn } from './people.ts'
 
-test('signing in leads to the page that was wanted', { tag: '@both' }, async ({ page, host }) => {
+test('signing in leads to the requested page', { tag: '@both' }, async ({ page, host }) => {
   await signIn(page, host, 'recovery', 'admin', '/settings/profile?from=mail')
   await expect(page).toHaveURL(/\/settings\/profile\?from=mail$/)
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
 })
 
-test('signing in without a wish leads to the projects', async ({ page, host }) => {
+test('signing in without a requested page leads to the projects', async ({ page, host }) => {
   await signIn(page, host, 'recovery', 'admin')
   await expect(page).toHaveURL(/\/projects$/)
   await expect(page).toHaveTitle('Projects / Rackwright')
 })
 
-test('nobody is handed to another site after signing in', async ({ page, host }) => {
+test('signing in never redirects to another site', async ({ page, host }) => {
   await signIn(page, host, 'recovery', 'admin', '//elsewhere.example')
   await expect(page).toHaveURL(/\/projects$/)
 })
@@ -31,7 +31,7 @@ test('a wrong password is refused, and the page stays', async ({ page, watch }) 
   await expect(page).toHaveURL(/\/login\/recovery\/local$/)
 })
 
-test('what is missing is named before anything is sent', async ({ page }) => {
+test('missing fields are reported before anything is sent', async ({ page }) => {
   await page.goto('/login/recovery/local')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Username is required')).toBeVisible()
@@ -70,7 +70,7 @@ test(
   },
 )
 
-test('the silo is chosen where several want to be found', async ({ page, host, watch }) => {
+test('several discoverable silos can be chosen from', async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await page.goto('/login?choose&redirect_uri=%2Fsettings%2Fprofile')
   await expect(page.getByText('Choose where to sign in.')).toBeVisible()
@@ -86,14 +86,14 @@ test('the silo is chosen where several want to be found', async ({ page, host, w
   await expect(page.getByRole('listitem').filter({ hasText: 'last used' })).toContainText('meridian')
 })
 
-test('a silo that does not want to be found is entered by its name', async ({ page }) => {
+test('a hidden silo can be entered by name', async ({ page }) => {
   await page.goto('/login?choose')
   await page.getByRole('textbox', { name: /silo/i }).fill('recovery')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/login\/recovery\/local$/)
 })
 
-test('the link to an identity provider carries the wish along, encoded', async ({ page }) => {
+test('the link to an identity provider includes the requested page, encoded', async ({ page }) => {
   await page.goto('/login/acme/saml/corp-sso?redirect_uri=%2Fprojects%3Fa%3D1%26b%3D2')
   await expect(page.getByRole('link', { name: 'Sign in with corp-sso' })).toHaveAttribute(
     'href',
@@ -102,7 +102,7 @@ test('the link to an identity provider carries the wish along, encoded', async (
   await expectAccessible(page)
 })
 
-test('an address that leads nowhere', async ({ page }) => {
+test('an unknown URL', async ({ page }) => {
   await page.goto('/nothing/here')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(
@@ -113,7 +113,7 @@ test('an address that leads nowhere', async ({ page }) => {
   await expect(page).toHaveURL(/\/projects$/)
 })
 
-test('one mark for the sign-in page, the browser tab and the home screen', async ({ page, baseURL }) => {
+test('the sign-in page, the browser tab and the home screen share one logo', async ({ page, baseURL }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/login/recovery/local')
   await expect(page.getByText('Rackwright', { exact: true })).toBeVisible()

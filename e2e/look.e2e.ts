@@ -14,7 +14,7 @@ test('menus, tooltips, links and cards', async ({ page }) => {
   await expect(items.last()).toHaveText('Delete')
   expect(await items.locator('svg').count()).toBe(await items.count())
   await expect(page.getByRole('separator')).toHaveCount(2)
-  // an action that is not possible is grey
+  // an unavailable action is gray
   const color = (name: string) => styleOf(page.getByRole('menuitem', { name, exact: true }), 'color')
   expect(await color('Stop')).toBe(await color('Reboot'))
   expect(await color('Stop')).toBe(await color('Copy ID'))

@@ -1,4 +1,4 @@
-// The metrics explorer: the catalogue, the editor with its suggestions, errors at their place, results, links and history.
+// The metrics explorer: the catalogue, the editor with suggestions, errors at their position, results, links and history.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
@@ -38,7 +38,7 @@ test('from the catalogue to a chart, a table and a link', async ({ page, openWin
   }
 })
 
-test('suggestions by keyboard, and an error at its place', async ({ page, watch }) => {
+test('suggestions by keyboard, and an error at its position', async ({ page, watch }) => {
   watch.expectStatus(400)
   watch.expectMessage(/timeseries_query/)
   await visit(page, '/projects/storefront/metrics')

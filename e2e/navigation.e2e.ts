@@ -1,4 +1,4 @@
-// Navigation inside the frame: scroll, focus, history, feedback while a page is slow, and things that must not cover others.
+// Navigation inside the frame: scroll, focus, history, feedback while a page is slow, and overlapping elements.
 import type { Page } from '@playwright/test'
 import { expect, test } from './harness.ts'
 import { row } from './table.ts'
@@ -7,9 +7,9 @@ import { row } from './table.ts'
 const top = (page: Page) => page.locator('#content').evaluate((pane) => pane.scrollTop)
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Sidebar navigation' })
 
-test.describe('on a low window', () => {
+test.describe('in a short window', () => {
   test.use({ viewport: { width: 1400, height: 300 } })
-  test('a side form leaves the list where it is', async ({ page }) => {
+  test('a side form does not scroll the list', async ({ page }) => {
     await page.goto('/projects/storefront/disks')
     await expect(row(page, 'web-1-boot')).toBeVisible()
     await page.getByRole('main').evaluate((pane) => pane.scrollTo(0, 120))
@@ -22,7 +22,7 @@ test.describe('on a low window', () => {
   })
 })
 
-test('Back asks before it discards a form, and stays a step back', async ({ page }) => {
+test('Back asks before discarding a form, and remains a step back', async ({ page }) => {
   await page.goto('/projects/storefront/disks')
   await page.getByRole('link', { name: 'New disk' }).click()
   const form = page.getByRole('dialog', { name: 'Create disk' })
@@ -31,7 +31,7 @@ test('Back asks before it discards a form, and stays a step back', async ({ page
   await expect(page.getByText('Your changes will be lost.')).toBeVisible()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(form.getByLabel('Name')).toHaveValue('unsent')
-  // the router restores the address on its own time
+  // the router restores the URL asynchronously
   await expect(page).toHaveURL('/projects/storefront/disks-new')
   await page.goBack()
   await page.getByRole('button', { name: 'Discard' }).click()
@@ -49,7 +49,7 @@ test('Back asks before it discards a form, and stays a step back', async ({ page
   await expect(page).toHaveURL('/projects/storefront/instances-new')
 })
 
-test('a slow page is announced at once, and gets the focus', { tag: '@server' }, async ({ page }) => {
+test('a slow page is announced immediately and gets the focus', { tag: '@server' }, async ({ page }) => {
   await page.goto('/projects')
   await expect(row(page, 'analytics')).toBeVisible()
   let isHeld = true
@@ -67,7 +67,7 @@ test('a slow page is announced at once, and gets the focus', { tag: '@server' },
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('selecting a row moves no row, and a toast is no dialog', async ({ page, unique }) => {
+test('selecting a row does not move rows, and a toast is not a dialog', async ({ page, unique }) => {
   await page.goto('/projects')
   // the strip above the table arrives later
   await expect(page.getByText('Needs attention')).toBeVisible()
@@ -86,7 +86,7 @@ test('selecting a row moves no row, and a toast is no dialog', async ({ page, un
 
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 800, height: 900 } })
-  test('the last two breadcrumbs can be read', async ({ page }) => {
+  test('the last two breadcrumbs are readable', async ({ page }) => {
     await page.goto('/projects/storefront/instances/web-1/networking')
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link')
     for (const name of ['web-1', 'Networking'])

@@ -98,7 +98,7 @@ test('a map of 300 instances: subnets collapse, and one expands', { tag: '@serve
   const project = unique('large')
   await makeProject(page, project)
   await makeInstances(page, project, ['node'])
-  // made up from the one: creating 300 instances would take minutes
+  // mocked from one instance, because creating 300 would take minutes
   await page.route('**/rackwright/network?*', async (route) => {
     const response = await route.fetch()
     const map = (await response.json()) as NetworkMap
@@ -152,7 +152,7 @@ test('an empty project, a failure, and a host without the operation', async ({ p
   await page.route('**/rackwright/network?*', (route) =>
     route.fulfill({ status: 404, json: { message: 'Not Found', request_id: 'r-2' } }),
   )
-  // a host without the operation: put together from lists
+  // on a host without the operation, the map is built from lists
   const other = unique('lists')
   await makeProject(page, other)
   await makeInstances(page, other, ['front'])
@@ -236,7 +236,7 @@ test('a suggested route opens its form filled in', { tag: '@server' }, async ({ 
   await dialog.getByRole('button', { name: 'Update route' }).click()
   await expect(page.getByText('Route default-v4 updated')).toBeVisible()
 
-  // a router without a default route cannot be made through the API
+  // a router without a default route cannot be created through the API
   const router = { name: 'inspected', description: '' }
   const { id } = (await call(page.context(), 'POST', `/v1/vpc-routers?${at}`, router)) as { id: string }
   const fix = { type: 'add_route', router_id: id, destination: '0.0.0.0/0', gateway: 'default' }

@@ -19,7 +19,7 @@ for (const text of ['12.5', '12,5', '1e3']) {
   })
 }
 
-test('a field at its maximum looks like any other', async ({ page }) => {
+test('a field at its maximum keeps its background color', async ({ page }) => {
   await page.goto(paths.disksNew({ project: 'storefront' }))
   const size = page.getByRole('spinbutton', { name: 'Size' })
   const background = () => size.locator('..').evaluate((box) => getComputedStyle(box).backgroundColor)

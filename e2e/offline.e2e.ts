@@ -1,4 +1,4 @@
-// The preview without a network: after one visit everything it needs is in the browser, a second window included.
+// The preview offline: after one visit everything it needs is in the browser, even for a second window.
 import { expect, test } from './harness.ts'
 
 test(
@@ -34,7 +34,7 @@ test(
   'a start that lost its code says so, and can be tried again',
   { tag: '@preview' },
   async ({ browser, baseURL }) => {
-    // what is kept in the browser is not lost on the line
+    // the service worker's cache would hide the lost requests
     const context = await browser.newContext({ baseURL: baseURL!, reducedMotion: 'reduce', serviceWorkers: 'block' })
     const page = await context.newPage()
     const uncaught: Error[] = []
@@ -46,7 +46,7 @@ test(
       return route.abort()
     })
     await page.goto('/projects')
-    // a fresh page is taken without asking once, and not for ever
+    // it reloads automatically once, not forever
     await expect.poll(() => lost).toBe(2)
     await expect(page.getByRole('alert')).toContainText('The preview could not be loaded')
     await page.unroute(isConnect)

@@ -1,5 +1,5 @@
-// How things are: above the projects and silos, in the header of an instance, and in the list of instances. For a silo's
-// administrator, a project's viewer and a fleet viewer, and on a host that has nothing of it.
+// Summaries above projects and silos, in an instance's header, and in the list of instances: for a silo's administrator, a
+// project's viewer and a fleet viewer, and on a host without them.
 import type { Page } from '@playwright/test'
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
@@ -11,7 +11,7 @@ import { makeProject, overflow, row } from './table.ts'
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Overview' })
 
-test('the projects of a silo, with counts that follow and what needs attention', async ({ page, context, unique }) => {
+test('the projects of a silo, with live counts and issues', async ({ page, context, unique }) => {
   const project = unique('a-counted')
   await makeProject(page, project)
   await page.goto('/projects')
@@ -27,7 +27,7 @@ test('the projects of a silo, with counts that follow and what needs attention',
   const body = { name: 'late', description: '', hostname: 'late', ncpus: 1, memory: 2 ** 30, start: false }
   await call(context, 'POST', `/v1/instances?project=${project}`, body)
   await expect(row(page, project).getByRole('cell', { name: '1', exact: true })).toBeVisible()
-  // rows of other pages have their counts too
+  // rows on other pages have counts too
   await page.getByRole('searchbox', { name: 'Filter projects' }).fill(project)
   await expect(row(page, project).getByRole('cell', { name: '1', exact: true })).toBeVisible()
   await page.setViewportSize(PHONE)
@@ -42,7 +42,7 @@ test('the silos of the fleet, for a fleet viewer', async ({ page, context, host,
   await signIn(page, host, 'recovery', viewer, '/system/silos')
   await expect(strip(page)).toContainText('running')
   await expect(row(page, 'recovery')).toContainText(/\d+ failed/)
-  // the viewer has no role in the silo, so the projects of what failed are not named
+  // the viewer has no role on the silo, so the projects of failed instances are not named
   await expect(strip(page).getByText(/failed instances? in silo recovery/)).toBeVisible()
   await expect(strip(page)).not.toContainText('staging')
   await expectAccessible(page)
@@ -50,7 +50,7 @@ test('the silos of the fleet, for a fleet viewer', async ({ page, context, host,
   expect(await overflow(page)).toBe(0)
 })
 
-test('instances by state, with address and image; the header has both at hand', async ({ page, context, unique }) => {
+test('instances by state, with address and image, which the header also shows', async ({ page, context, unique }) => {
   const project = unique('chips')
   await makeProject(page, project)
   await makeInstance(page, { project, name: 'db' })
@@ -80,7 +80,7 @@ test('instances by state, with address and image; the header has both at hand', 
   await expect(row(page, 'web-1')).toBeVisible()
 })
 
-test('the CPU use of the last hour in the header', { tag: '@server' }, async ({ page }) => {
+test('CPU usage of the last hour in the header', { tag: '@server' }, async ({ page }) => {
   await page.route('**/v1/timeseries/query?*', async (route) => {
     const { query } = route.request().postDataJSON() as { query: string }
     const start = /timestamp >= @([\d:.T-]+)/.exec(query)![1]!
@@ -105,7 +105,7 @@ test('the CPU use of the last hour in the header', { tag: '@server' }, async ({ 
   await expect(page.getByRole('img', { name: 'CPU use in the last hour, 25% now' })).toBeVisible()
 })
 
-test('on a host without our additions the pages are as before', { tag: '@server' }, async ({ page, watch }) => {
+test('on a host without our additions the pages have no summaries', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(404)
   await page.route('**/rackwright/**', (route) =>
     route.fulfill({ status: 404, json: { message: 'Not Found', request_id: 'x' } }),

@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { makeProject } from './table.ts'
 
-test('exact matches come first, opened results are remembered', async ({ page, unique }) => {
+test('exact matches come first, opened results become recent items', async ({ page, unique }) => {
   const name = unique('rank')
   // the API lists them in this order, the exact match last of the short ones
   for (const project of [`a-${name}`, `b-${name}`, name, `${name}-z`]) await makeProject(page, project)

@@ -1,9 +1,9 @@
-// Signing in as somebody else, the way they would do it.
+// Signing in as another user, through the login page.
 import type { Page } from '@playwright/test'
 import { call } from './api.ts'
 import { PASSWORD, type HostName } from './harness.ts'
 
-/** The first administrator's password is the host's; the demo's people all have the same. */
+/** The first administrator has the host's password; all demo users share one. */
 export const passwordOf = (user: string, host: HostName) =>
   user !== 'admin' ? 'demo' : host === 'server' ? PASSWORD : 'preview'
 

@@ -1,5 +1,5 @@
-// Every place that has a page: axe finds nothing to object to in either theme, and on a phone nothing scrolls sideways and
-// whatever can be pressed can be brought into view. Then the frame's own layers while they are open.
+// Every place that has a page: no axe violations in either theme, no sideways scrolling on a phone, and every control reachable.
+// Then the frame's own overlays while they are open.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
@@ -7,14 +7,14 @@ import { examples, handfuls } from './places.ts'
 
 const DESK = { width: 1440, height: 900 }
 
-/** What a finger cannot get at, even after scrolling to it. */
+/** Controls that touch cannot reach, even after scrolling. */
 const outOfReach = (page: Page) =>
   page.evaluate((width) => {
     const found: string[] = []
     for (const element of document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')) {
-      // behind a dialog, or shown to the keyboard only
+      // behind a dialog, or visible only on keyboard focus
       if (!element.checkVisibility() || element.closest('[aria-hidden=true], [inert]') || element.tabIndex < 0) continue
-      // the terminal keeps its own field off the screen: a finger presses the terminal
+      // the terminal's input is off screen; users tap the terminal itself
       if (element.matches('[type=file], [href="#content"], .xterm-helper-textarea')) continue
       element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
       const { left, right } = element.getBoundingClientRect()
@@ -55,7 +55,7 @@ const layers: Record<string, (page: Page) => Promise<unknown>> = {
   'the menu of a row': (page) => page.getByRole('button', { name: 'Row actions' }).first().click(),
 }
 
-test('the layers of the frame', { tag: '@server' }, async ({ page }) => {
+test('the overlays of the frame', { tag: '@server' }, async ({ page }) => {
   for (const [name, open] of Object.entries(layers)) {
     await test.step(name, async () => {
       await page.goto('/projects')
@@ -70,7 +70,7 @@ test('the layers of the frame', { tag: '@server' }, async ({ page }) => {
   }
 })
 
-test('the way around is in a drawer', async ({ page }) => {
+test('the navigation is in a drawer', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Open navigation' }).click()

@@ -1,5 +1,5 @@
-// Every place of the console with an example of it in the demo world. A place without one has no page yet; the tests that
-// walk the places notice when it gets one.
+// Every place of the console with an example in the demo world. A place without one has no page yet; the tests that walk the
+// places fail when it gets one.
 import { paths, type Place } from '#console/paths.ts'
 
 const project = 'storefront'
@@ -32,7 +32,7 @@ export const examples = {
   siloImageEdit: paths.siloImageEdit({ image: 'debian-12' }),
   siloUtilization: paths.siloUtilization(),
   siloAccess: paths.siloAccess(),
-  // they lead on by id, and their own tests follow them
+  // these redirect by id; their own tests follow them
   lookupInstance: paths.projects(),
   lookupI: paths.projects(),
 
@@ -159,7 +159,7 @@ export const examples = {
 export const built = (Object.keys(examples) as Place[]).filter((place) => examples[place] !== undefined)
 export const unbuilt = (Object.keys(examples) as Place[]).filter((place) => examples[place] === undefined)
 
-/** In handfuls: a test of its own for each place would spend its time on opening browsers. */
+/** In batches, because a test per place would spend its time opening browsers. */
 export const handfuls: readonly (readonly Place[])[] = Array.from({ length: Math.ceil(built.length / 6) }, (_, at) =>
   built.slice(at * 6, at * 6 + 6),
 )

@@ -1,4 +1,4 @@
-// What only the preview does: it lives in a folder of a static host, works without a network, keeps its state, lets visitors be anyone,
+// What only the preview does: it runs in a folder of a static host, works offline, keeps its state, lets visitors switch users,
 // and fails on request.
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
@@ -11,17 +11,17 @@ const FOLDER = '/docs/preview'
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const heading = (page: Page) => page.getByRole('heading', { level: 1, includeHidden: true })
 
-/** With the delay off, where the delay is not what is tested. */
+/** A URL with the artificial delay off, for tests that are not about it. */
 const at = (url: string, path: string, more = '') => `${url}${path}${path.includes('?') ? '&' : '?'}delay=0${more}`
 
-/** A browser that has been here once. */
+/** A browser that has visited once. */
 async function visit(browser: Browser, url: string): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(at(url, '/'))
   await expect(row(page, 'storefront')).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  // the first page stays, and with it the worker: it would otherwise start again with every page that is opened
+  // the first page stays open to keep the worker, which would otherwise restart with every page
   return { context, page: await context.newPage() }
 }
 
@@ -49,9 +49,9 @@ interface Look {
   hasWayOn: boolean
 }
 
-/** In the browser: what it shows once another history entry than this one is drawn and nothing loads any more. */
+/** Runs in the browser: what it shows once another history entry is rendered and nothing is loading. */
 function lookAfter(entry: string | null): Look | undefined {
-  // the browser gets this function alone, so nothing can move out of it
+  // only this function is sent to the browser, so it must be self-contained
   // oxlint-disable-next-line consistent-function-scoping
   const find = (selector: string) =>
     [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility())
@@ -66,7 +66,7 @@ function lookAfter(entry: string | null): Look | undefined {
   }
 }
 
-/** Goes there as a link does: loading the document takes several times as long. */
+/** Navigates like a link, because loading the document takes several times as long. */
 async function goAndSettle(page: Page, path: string, n: number): Promise<Look | undefined> {
   const before = await page.locator('[data-entry]').getAttribute('data-entry')
   await page.evaluate(
@@ -105,7 +105,7 @@ test.describe('in a folder of a static host', { tag: '@preview' }, () => {
     })
   }
 
-  test('the frame is painted before the database is there', async ({ browser }) => {
+  test('the frame is painted before the database has loaded', async ({ browser }) => {
     const holding = await startHolding(/\/assets\/(worker-|world|sqlite3-)/, host.url)
     const context = await browser.newContext()
     const page = await context.newPage()
@@ -119,7 +119,7 @@ test.describe('in a folder of a static host', { tag: '@preview' }, () => {
     holding.stop()
   })
 
-  test('a first visit below the front page arrives there', async ({ browser }) => {
+  test('a first visit to a deep link works', async ({ browser }) => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(at(host.url, '/projects/billing/disks'))
@@ -128,7 +128,7 @@ test.describe('in a folder of a static host', { tag: '@preview' }, () => {
     await context.close()
   })
 
-  test('changes survive a reload, tabs share them, people can be switched, and a reset starts over', async ({
+  test('changes survive a reload, tabs share them, users can be switched, and a reset starts over', async ({
     browser,
   }) => {
     const { context, page } = await visit(browser, host.url)
@@ -146,7 +146,7 @@ test.describe('in a folder of a static host', { tag: '@preview' }, () => {
     await page.getByRole('menuitem', { name: /^katherine/ }).click()
     await expect(row(page, 'tiles')).toBeVisible()
     await expect(page.getByRole('button', { name: 'katherine: user menu' })).toBeVisible()
-    // the other tab shows what she sees as well
+    // the other tab switches too
     await expect(row(other, 'tiles')).toBeVisible()
     for (const each of context.pages()) if (each !== page) await each.close()
     await page.reload()
@@ -177,7 +177,7 @@ test.describe('in a folder of a static host', { tag: '@preview' }, () => {
     await context.close()
   })
 
-  test('a browser that lacks something is told what', async ({ browser }) => {
+  test('an unsupported browser is told what is missing', async ({ browser }) => {
     const context = await browser.newContext({ serviceWorkers: 'block' })
     await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'DecompressionStream'))
     const page = await context.newPage()

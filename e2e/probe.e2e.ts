@@ -1,4 +1,4 @@
-// Probes in a project, as fleet admin, as fleet viewer and as somebody outside the fleet.
+// Probes in a project, as fleet admin, as fleet viewer and as a user outside the fleet.
 import type { BrowserContext } from '@playwright/test'
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
@@ -7,7 +7,7 @@ import { expect, PHONE, test } from './harness.ts'
 import { signIn } from './people.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
 
-test('a probe from its creation to its end', async ({ page, unique, watch }) => {
+test('a probe from creation to deletion', async ({ page, unique, watch }) => {
   watch.expectStatus(400)
   const project = unique('probed')
   await makeProject(page, project)
@@ -49,7 +49,7 @@ test('a probe from its creation to its end', async ({ page, unique, watch }) => 
   await expect(page.getByText('No probes')).toBeVisible()
 })
 
-test('a fleet viewer sees probes and why not; outside the fleet there are none', async ({
+test('a fleet viewer sees probes and why not; users outside the fleet see none', async ({
   page,
   context,
   host,

@@ -1,4 +1,4 @@
-// The built command line client in processes of its own, as people run it.
+// Runs the built command line client in its own process.
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,16 +11,16 @@ export interface Started {
   /** Both streams so far. */
   text: () => string
   type: (text: string) => void
-  /** Waits until this was printed. */
+  /** Waits until this is printed. */
   sees: (pattern: RegExp | string) => Promise<void>
   ends: Promise<number | null>
 }
 
 export interface Program {
   start: (...args: string[]) => Started
-  /** On a terminal, by script(1). */
+  /** On a terminal, through script(1). */
   startOnTerminal: (...args: string[]) => Started
-  /** What a person would paste into a shell. */
+  /** Runs text as pasted into a shell. */
   shell: (text: string) => Started
   run: (...args: string[]) => Promise<{ code: number | null; text: string }>
 }

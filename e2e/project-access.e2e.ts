@@ -1,10 +1,10 @@
-// Who has access to a project: given, changed, taken, explained, and refused.
+// Project access: granted, changed, removed, explained, and refused.
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
 import { signIn } from './people.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
 
-test('a role is given, changed and taken; another window follows', async ({ page, openWindow, unique }) => {
+test('a role is granted, changed and removed; another window follows', async ({ page, openWindow, unique }) => {
   test.setTimeout(120_000)
   const project = unique('ours')
   await makeProject(page, project)
@@ -61,7 +61,7 @@ test('a role is given, changed and taken; another window follows', async ({ page
   await expect(row(page, 'edith')).not.toContainText('project.')
 })
 
-test('anybody can be asked about, by keyboard', async ({ page }) => {
+test('checking access by keyboard', async ({ page }) => {
   await page.goto('/projects/storefront/access')
   await page.getByRole('button', { name: 'Check access' }).focus()
   await page.keyboard.press('Enter')
@@ -72,8 +72,8 @@ test('anybody can be asked about, by keyboard', async ({ page }) => {
   await expect(page.getByRole('list', { name: 'Permissions of hedy' }).getByText('Yes')).toHaveCount(5)
 })
 
-test('who may not change access is told why', async ({ page, host, watch }) => {
-  // whether somebody is an operator is found out by asking
+test('users who cannot change access see why', async ({ page, host, watch }) => {
+  // the console checks for a fleet role by requesting the fleet policy
   watch.expectStatus(403)
   await signIn(page, host, 'recovery', 'edith', '/projects/storefront/access')
   const add = page.getByRole('button', { name: 'Add user or group' })
@@ -83,7 +83,7 @@ test('who may not change access is told why', async ({ page, host, watch }) => {
   await expectAccessible(page)
 })
 
-test('access to a project that is not there', async ({ page, watch }) => {
+test('access to a missing project', async ({ page, watch }) => {
   watch.expectStatus(404)
   await page.goto('/projects/no-such-project/access')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()

@@ -1,4 +1,4 @@
-// Projects: the list and the forms over it, as people use them.
+// Projects: the list and the forms over it.
 import type { Page } from '@playwright/test'
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
@@ -27,7 +27,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
 })
 
-test('the list shows what there is', async ({ page }) => {
+test('the list shows existing projects', async ({ page }) => {
   await expect(page).toHaveTitle('Projects / Rackwright')
   await expect(row(page, 'analytics')).toContainText('Warehouse and reports')
   await expect(page.getByRole('navigation', { name: 'Pagination' })).toContainText('rows per page')
@@ -37,7 +37,7 @@ test('the list shows what there is', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('while it loads, the shape of the page is there', async ({ page }) => {
+test('a skeleton is shown while it loads', async ({ page }) => {
   const network = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 500, downloadThroughput: -1, uploadThroughput: -1 }
   await network.send('Network.emulateNetworkConditions', slow)
@@ -47,7 +47,7 @@ test('while it loads, the shape of the page is there', async ({ page }) => {
   await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
 })
 
-test('create, rename and delete, with the network that came with it', async ({ page, unique, watch }) => {
+test('create, rename and delete, including the default VPC', async ({ page, unique, watch }) => {
   test.setTimeout(60_000)
   const [first, second] = [unique('a-made'), unique('a-renamed')]
   await page.getByRole('link', { name: 'New Project' }).click()
@@ -92,7 +92,7 @@ test('create, rename and delete, with the network that came with it', async ({ p
   await expect(row(page, second)).toHaveCount(0)
 })
 
-test('deleting a project that is not empty lists what is in it', async ({ page, context, unique }) => {
+test('deleting a project that is not empty lists its contents', async ({ page, context, unique }) => {
   const project = unique('full')
   await call(context, 'POST', '/v1/projects', { name: project, description: '' })
   const source = { type: 'blank', block_size: 512 }
@@ -112,7 +112,7 @@ test('deleting a project that is not empty lists what is in it', async ({ page, 
   await expectAccessible(page)
 })
 
-test('a name that is taken or malformed is refused beside its field', async ({ page, watch }) => {
+test('a taken or invalid name is reported at its field', async ({ page, watch }) => {
   watch.expectStatus(400)
   await page.getByRole('link', { name: 'New Project' }).click()
   const form = page.getByRole('dialog', { name: 'Create project' })
@@ -136,7 +136,7 @@ test('a name that is taken or malformed is refused beside its field', async ({ p
   await expectAccessible(page)
 })
 
-test('what was typed is guarded, but not against Cancel', async ({ page }) => {
+test('unsent input is guarded, except against Cancel', async ({ page }) => {
   await page.getByRole('link', { name: 'New Project' }).click()
   const form = page.getByRole('dialog', { name: 'Create project' })
   const guard = page.getByRole('dialog', { name: 'Discard changes?' })
@@ -155,7 +155,7 @@ test('what was typed is guarded, but not against Cancel', async ({ page }) => {
   await expect(form).toHaveCount(0)
 })
 
-test('another window sees a new project by itself', { tag: '@both' }, async ({ page, openWindow, unique }) => {
+test('another window shows a new project without a reload', { tag: '@both' }, async ({ page, openWindow, unique }) => {
   const name = unique('a-live')
   const other = await openWindow()
   await other.goto('/projects')
@@ -205,7 +205,7 @@ test('by keyboard alone: c creates, the palette finds, / filters', async ({ page
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('New project')
 })
 
-test('many rows at once: each tells how it went, what failed stays selected', async ({ page, unique, watch }) => {
+test('bulk actions report each row, and failed rows stay selected', async ({ page, unique, watch }) => {
   watch.expectStatus(400)
   const names = [unique('a-bulk'), unique('a-bulk')]
   for (const name of names) await create(page, name)
@@ -234,13 +234,13 @@ test('columns, density and export', async ({ page }) => {
   expect((await file).suggestedFilename()).toBe('projects.csv')
 })
 
-test('a project that is not there', async ({ page, watch }) => {
+test('a missing project', async ({ page, watch }) => {
   watch.expectStatus(404)
   await page.goto('/projects/no-such-project/edit')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('who holds nothing is told so', async ({ page, host, watch }) => {
+test('users without roles are told so', async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await signIn(page, host, 'meridian', 'alan')
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()

@@ -1,4 +1,4 @@
-// Runs the browser tests: `node e2e/run.mjs [playwright options]`. The builds must be there (npm test sees to it).
+// Runs the browser tests: `node e2e/run.mjs [playwright options]`. The builds must exist; npm test makes sure of that.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -7,7 +7,7 @@ const POLL_MS = 50
 
 const isScript = (url: URL) => url.pathname.startsWith('/assets/') && url.pathname.endsWith('.js')
 
-/** Visits the path; returns the number of rounds before the content, a CSS selector, is there. */
+/** Visits the path; returns the number of rounds before the content, a CSS selector, appears. */
 export async function countWaves(page: Page, path: string, content: string): Promise<number> {
   const held: Route[] = []
   await page.route(isScript, (route) => void held.push(route))

@@ -1,15 +1,15 @@
-// Where a page is scrolled to: kept through a reload and a way back, and not taken along to another page.
+// Scroll positions: restored after a reload and Back, and not carried over to another page.
 import type { Page } from '@playwright/test'
 import { expect, test } from './harness.ts'
 import { visit } from './instance.ts'
 
-// wide enough for the sidebar, and lower than every page
+// wide enough for the sidebar, and shorter than every page
 test.use({ viewport: { width: 1400, height: 400 } })
 
 const top = (page: Page) => page.getByRole('main').evaluate((pane) => pane.scrollTop)
 const scroll = (page: Page, to: number) => page.getByRole('main').evaluate((pane, y) => pane.scrollTo(0, y), to)
 
-test('each page has its own place, and keeps it', async ({ page }) => {
+test('each page keeps its own scroll position', async ({ page }) => {
   await visit(page, '/utilization')
   await expect.poll(() => top(page)).toBe(0)
   await scroll(page, 300)

@@ -1,4 +1,4 @@
-// The serial console: what was printed and is printed, typing, searching, saving, and coming back after the connection is lost.
+// The serial console: history and live output, typing, searching, saving, and reconnecting after a lost connection.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,17 +11,17 @@ import { overflow } from './table.ts'
 
 const terminal = (page: Page) => page.getByRole('application', { name: 'Serial console' })
 const connection = (page: Page) => page.getByRole('status', { name: 'Connection' })
-/** Exactly: being disconnected contains the word too. */
+/** Exact, because "disconnected" contains the word too. */
 const expectConnected = (page: Page) => expect(connection(page).getByText('connected', { exact: true })).toBeVisible()
 
-/** From the instance's page, as a person would. */
+/** Connects from the instance's page. */
 async function connect(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Connect' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Connect', exact: true }).click()
   await expectConnected(page)
 }
 
-/** What the page has been sent, as the file that it saves. */
+/** The output received by the page, from the file it saves. */
 async function saved(page: Page): Promise<string> {
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as text' }).click()
@@ -35,7 +35,7 @@ async function type(page: Page, line: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('history, typing, search, saving, and the ends of the scroll-back', { tag: '@both' }, async ({ page, unique }) => {
+test('history, typing, search, saving, and the ends of the scrollback', { tag: '@both' }, async ({ page, unique }) => {
   const name = unique('talker')
   await makeInstance(page, { project: 'staging', name, start: true })
   await connect(page)
@@ -68,25 +68,29 @@ test('history, typing, search, saving, and the ends of the scroll-back', { tag: 
   expect(await overflow(page)).toBe(0)
 })
 
-test('a machine that stops and starts again is followed', { tag: '@both' }, async ({ page, unique, openWindow }) => {
-  const name = unique('again')
-  await makeInstance(page, { project: 'staging', name, start: true })
-  await connect(page)
-  await expect(terminal(page)).toContainText('login:')
-  await type(page, 'poweroff')
-  await expect(connection(page)).toContainText('The instance has stopped.')
-  await expect(page.getByText('stopped', { exact: true })).toBeVisible()
+test(
+  'the console follows an instance that stops and starts again',
+  { tag: '@both' },
+  async ({ page, unique, openWindow }) => {
+    const name = unique('again')
+    await makeInstance(page, { project: 'staging', name, start: true })
+    await connect(page)
+    await expect(terminal(page)).toContainText('login:')
+    await type(page, 'poweroff')
+    await expect(connection(page)).toContainText('The instance has stopped.')
+    await expect(page.getByText('stopped', { exact: true })).toBeVisible()
 
-  const other = await openWindow()
-  await other.goto(`/projects/staging/instances/${name}/storage`)
-  await expectState(other, 'stopped')
-  await other.getByRole('button', { name: 'Start', exact: true }).click()
-  await other.getByRole('dialog', { name: 'Start instance' }).getByRole('button', { name: 'Start instance' }).click()
-  await expect(terminal(page)).toContainText('the machine was started again')
-  await expectConnected(page)
-})
+    const other = await openWindow()
+    await other.goto(`/projects/staging/instances/${name}/storage`)
+    await expectState(other, 'stopped')
+    await other.getByRole('button', { name: 'Start', exact: true }).click()
+    await other.getByRole('dialog', { name: 'Start instance' }).getByRole('button', { name: 'Start instance' }).click()
+    await expect(terminal(page)).toContainText('the machine was started again')
+    await expectConnected(page)
+  },
+)
 
-test('what a machine printed can be read, searched and saved after it has stopped', async ({ page, unique }) => {
+test('the output of a stopped instance can be read, searched and saved', async ({ page, unique }) => {
   const name = unique('recorded')
   await makeInstance(page, { project: 'staging', name, start: true })
   await connect(page)
@@ -114,7 +118,7 @@ test('what a machine printed can be read, searched and saved after it has stoppe
   await expect(page.getByText('Cannot connect yet')).toBeVisible()
 })
 
-test('a machine that does not run has no console, and the page says so', async ({ page, watch }) => {
+test('the page says that a stopped instance has no console', async ({ page, watch }) => {
   watch.expectStatus(404)
   await visit(page, '/projects/storefront/instances/search/serial-console')
   await expect(page.getByText('Start the instance to connect.')).toBeVisible()
@@ -126,7 +130,7 @@ test('a machine that does not run has no console, and the page says so', async (
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-/** A server that the test may kill, with the same data and address each time. */
+/** A server that the test can kill, with the same data and port each time. */
 async function startAt(port: number, data: string): Promise<ChildProcess> {
   const main = join(import.meta.dirname, '../dist/server/main.js')
   const child = spawn(process.execPath, [main, '--port', String(port), '--data', data, '--demo'], {

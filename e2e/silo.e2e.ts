@@ -19,7 +19,7 @@ async function fillCertificate(page: Page, name: string, { cert, key }: { cert: 
   await dialog.getByLabel('Private key').setInputFiles(file('tls.key', key))
 }
 
-test('a silo from its creation to its end', async ({ page, unique, watch }) => {
+test('a silo from creation to deletion', async ({ page, unique, watch }) => {
   watch.expectStatus(400)
   const name = unique('tenant')
   const leaf = await (await makeAuthority()).leaf({ names: ['front.example', 'back.example'] })
@@ -140,7 +140,7 @@ test('local users: create, sign in, role, password, delete', async ({ page, cont
   await choose(page, 'mary', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click()
   await expect(page.getByText('No users or groups')).toBeVisible()
-  // the page is there for people of the fleet only
+  // only fleet users have this page
   await signIn(page, host, 'meridian', 'alan', SILOS)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })

@@ -1,9 +1,9 @@
-// Snapshots: taken through the form, made into images, refused, deleted.
+// Snapshots: created through the form, turned into images, refused, deleted.
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { choose, makeProject, row, select } from './table.ts'
 
-test('taken by hand, made an image, deleted', async ({ page, unique }) => {
+test('create a snapshot, create an image from it, delete it', async ({ page, unique }) => {
   test.setTimeout(60_000)
   const name = unique('before')
   await page.goto('/projects/analytics/snapshots')
@@ -40,7 +40,7 @@ test('taken by hand, made an image, deleted', async ({ page, unique }) => {
   await expect(row(page, name)).toContainText('Debian 12')
 })
 
-test('a name that is taken, and a snapshot that is not there', async ({ page, watch }) => {
+test('a taken name, and a missing snapshot', async ({ page, watch }) => {
   watch.expectStatus(400, 404)
   await page.goto('/projects/billing/snapshots-new')
   await page.getByLabel('Name').fill('ledger-year-end')

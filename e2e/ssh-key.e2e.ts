@@ -1,4 +1,4 @@
-// A person's SSH keys: added, looked at, deleted, and refused when no instance could use them.
+// A user's SSH keys: added, viewed, deleted, and a warning for invalid ones.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
@@ -17,7 +17,7 @@ async function add(page: Page, name: string): Promise<void> {
   await expect(page.getByText(`SSH key ${name} created`)).toBeVisible()
 }
 
-test('somebody without keys is told what they are for', async ({ page, host, watch }) => {
+test('without keys, the page says what they are for', async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await signIn(page, host, 'meridian', 'katherine', '/settings/ssh-keys')
   await expect(page.getByText('No SSH keys')).toBeVisible()
@@ -35,7 +35,7 @@ test('add, view and delete', async ({ page, unique, context }) => {
   await expect(page).toHaveTitle('Add SSH key / SSH keys / Settings / Rackwright')
   await form(page).getByLabel('Name').fill(name)
   await form(page).getByLabel('Description').fill('the one at work')
-  // as it comes out of a file, with the end of its line
+  // as copied from a file, with a trailing newline
   await form(page).getByLabel('Public key').fill(`${KEY}\n`)
   await form(page).getByRole('button', { name: 'Add SSH key' }).click()
   await expect(page.getByText(`SSH key ${name} created`)).toBeVisible()
@@ -84,11 +84,11 @@ test('text that is not a public key gets a warning and can still be added', asyn
   await expect(page.getByText(`SSH key ${name} created`)).toBeVisible()
 })
 
-test('a name that is taken is refused beside its field', async ({ page, unique, watch }) => {
+test('a taken name is reported at its field', async ({ page, unique, watch }) => {
   watch.expectStatus(400)
   const name = unique('taken')
   await add(page, name)
-  // by the link: in the preview a fresh page may find a fresh world
+  // through the link, because in the preview a page load may start a new world
   await page.getByRole('link', { name: 'Add SSH key' }).first().click()
   await form(page).getByLabel('Name').fill(name)
   await form(page).getByLabel('Public key').fill(KEY)
@@ -97,7 +97,7 @@ test('a name that is taken is refused beside its field', async ({ page, unique, 
   await expect(form(page).getByLabel('Name')).toBeFocused()
 })
 
-test('a key that is not there', async ({ page, watch }) => {
+test('a missing key', async ({ page, watch }) => {
   watch.expectStatus(404)
   await page.goto('/settings/ssh-keys/no-such-key/edit')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()

@@ -1,4 +1,4 @@
-// Support bundles: collected live, browsed, downloaded in whole and after a break, deleted, and refused when there are too many.
+// Support bundles: collected, browsed, downloaded, resumed, deleted, and refused when there are too many.
 import { readFileSync } from 'node:fs'
 import { unzipSync } from 'fflate'
 import { call } from './api.ts'
@@ -9,7 +9,7 @@ import { choose, overflow, row } from './table.ts'
 const PAGE = '/system/support-bundles'
 const API = '/experimental/v1/system/support-bundles'
 
-test('a support bundle from its creation to its end', { tag: '@both' }, async ({ page }) => {
+test('a support bundle from creation to deletion', { tag: '@both' }, async ({ page }) => {
   await page.goto(PAGE)
   await expect(page.getByText('No support bundles')).toBeVisible()
   await page.getByRole('button', { name: 'New support bundle' }).first().click()
@@ -47,7 +47,7 @@ test('a support bundle from its creation to its end', { tag: '@both' }, async ({
 
 test('a download that breaks is resumed', { tag: '@server' }, async ({ page, context }) => {
   const { id } = (await call(context, 'POST', API)) as { id: string }
-  // the first download breaks off after 100 bytes, as a lost connection would
+  // the first download breaks after 100 bytes, like a lost connection
   await page.addInitScript(() => {
     const { fetch } = window
     let isFirst = true

@@ -34,7 +34,7 @@ test('quotas, hardware and charts', async ({ page }) => {
   expect(await overflow(page)).toBe(0)
 })
 
-test('how much more fits, a silo near its quota and one without limits', { tag: '@server' }, async ({ page }) => {
+test('remaining capacity, a silo near its quota and one without limits', { tag: '@server' }, async ({ page }) => {
   const sled = (id: string, provision_policy: string) => ({
     id,
     rack_id: id,
@@ -82,7 +82,7 @@ test('how much more fits, a silo near its quota and one without limits', { tag: 
   await expect(page.getByText('Quota (Total)').locator('..').getByText('Unlimited')).toHaveCount(3)
 })
 
-test('a fleet viewer reads it, and outside the fleet it is not there', async ({
+test('a fleet viewer can read it, and users outside the fleet get no page', async ({
   page,
   context,
   host,

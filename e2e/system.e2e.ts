@@ -7,19 +7,19 @@ import { signIn } from './people.ts'
 import { examples } from './places.ts'
 
 const system = Object.keys(places).filter((place) => places[place as Place].startsWith('/system/')) as Place[]
-/** Some places share an example, because theirs is found by id. */
+/** Places found by id share an example. */
 const pages = [...new Set(system.flatMap((place) => examples[place] ?? []))]
 
-/** What starts a change. Everything else on these pages only shows or filters. */
+/** Labels of controls that change something. Everything else on these pages only shows or filters. */
 const CHANGES = /^(New|Create|Add|Edit|Set|Link|Update|Upload|Delete|Remove|Apply|Clear|Enable|Disable)\b/
 const SHOWS = /^(Clear filters|Edit query|Add filter)$/
 
-/** Buttons that a viewer could press to change something, and links that lead to a form. */
+/** Enabled buttons that change something, and links to forms. */
 const enabledChanges = (page: Page) =>
   page.evaluate(
     ([changes, shows]) =>
       [...document.querySelectorAll<HTMLElement>('main button, main a[href]')]
-        // what a form does to its own fields changes nothing until it is sent
+        // controls inside a form change nothing until it is submitted
         .filter((element) => !element.closest('form') && element.getAttribute('aria-disabled') !== 'true')
         .filter((element) => element.checkVisibility())
         .map((element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim())
@@ -27,7 +27,7 @@ const enabledChanges = (page: Page) =>
     [CHANGES.source, SHOWS.source],
   )
 
-test('a fleet viewer reads every page and can change nothing', async ({ page, context, host, unique }) => {
+test('a fleet viewer can read every page and change nothing', async ({ page, context, host, unique }) => {
   test.setTimeout(240_000)
   const viewer = unique('watcher')
   await makeFleetViewer(context, viewer)
@@ -47,7 +47,7 @@ test('a fleet viewer reads every page and can change nothing', async ({ page, co
   }
 })
 
-test('outside the fleet there is no page', async ({ page, host, watch }) => {
+test('users outside the fleet get no page', async ({ page, host, watch }) => {
   test.setTimeout(240_000)
   watch.expectStatus(403, 404)
   await signIn(page, host, 'meridian', 'alan', '/projects')

@@ -1,8 +1,8 @@
-// Rows of tables and what their menus offer, for all tests that use them.
+// Table rows and their menus, for tests.
 import type { Locator, Page } from '@playwright/test'
 import { call } from './api.ts'
 
-/** By its first cell; another row may have the name in a later one. */
+/** Matches the first cell, because other rows may contain the name in a later one. */
 export const row = (page: Page, name: string) =>
   page.getByRole('row', { name: new RegExp(`^(Select ${name} )?${name}( |$)`) })
 

@@ -1,4 +1,4 @@
-// The silo's utilization: how much of the quota, and over time.
+// The silo's utilization: quota and usage over time.
 import type { Page, Route } from '@playwright/test'
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
@@ -23,7 +23,7 @@ test('quota and charts', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('the chart tells its values to the pointer and to the keyboard', async ({ page }) => {
+test('the chart shows its values by pointer and keyboard', async ({ page }) => {
   await page.goto('/utilization')
   await chart(page, 'Memory').hover()
   await expect(page.getByText(/^[\d.,]+ GiB$/).last()).toBeVisible()
@@ -37,7 +37,7 @@ test('the chart tells its values to the pointer and to the keyboard', async ({ p
   await expect(cpu).toHaveAttribute('aria-valuenow', '1')
 })
 
-test('what is marked stays at its time when the chart moves on', async ({ page, unique }) => {
+test('the marked point keeps its time when the chart moves', async ({ page, unique }) => {
   await page.goto('/utilization')
   const storage = chart(page, 'Storage')
   await storage.focus()
@@ -52,7 +52,7 @@ test('what is marked stays at its time when the chart moves on', async ({ page, 
   await expect(storage).toHaveAttribute('aria-valuetext', marked!)
 })
 
-test('another span, and one chosen by hand, which stands still', async ({ page }) => {
+test('another range, and a custom one, which does not move', async ({ page }) => {
   await page.goto('/utilization')
   await expect(preset(page).locator('option')).toHaveText([
     'Last hour',
@@ -86,7 +86,7 @@ test('one project', async ({ page, unique }) => {
   await page.getByLabel('Name').fill(name)
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByText(`Project ${name} created`)).toBeVisible()
-  // by links: in the preview a fresh page may find a fresh world
+  // through links, because in the preview a page load may start a new world
   await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
   await page.getByRole('link', { name: 'Utilization' }).first().click()
   await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned (?!0 )[\d.]+ TiB$/)
@@ -96,8 +96,8 @@ test('one project', async ({ page, unique }) => {
   await expect(chart(page, 'Storage')).toHaveAttribute('aria-valuetext', /Provisioned 0 TiB$/)
 })
 
-test('while it loads, and when it cannot', { tag: '@server' }, async ({ page, context, watch }) => {
-  // parts of the page that wait for a free moment find no connection either
+test('while loading, and when loading fails', { tag: '@server' }, async ({ page, context, watch }) => {
+  // parts that load when idle fail too
   watch.expectMessage(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/)
   const held: Route[] = []
   let isHeld = true
@@ -117,7 +117,7 @@ test('while it loads, and when it cannot', { tag: '@server' }, async ({ page, co
   await expect(chart(page, 'CPU')).toBeVisible()
 })
 
-test('who holds nothing on the silo is refused', async ({ page, host, watch }) => {
+test('users without a role on the silo are refused', async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await signIn(page, host, 'meridian', 'alan', '/utilization')
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()

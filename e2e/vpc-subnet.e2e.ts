@@ -38,7 +38,7 @@ test('a subnet from creation to deletion', async ({ page, unique, watch }) => {
   await expect(row(page, 'lab').getByRole('link', { name: 'detour' })).toBeVisible()
   await expectAccessible(page)
 
-  // its interfaces lead to their instances, and back
+  // its interfaces link to their instances, and back
   await row(page, 'default').getByRole('link', { name: 'default' }).click()
   const interfaces = page.getByRole('table', { name: 'Network interfaces' })
   await expect(interfaces).toContainText('172.30.0.5')
@@ -46,7 +46,7 @@ test('a subnet from creation to deletion', async ({ page, unique, watch }) => {
   await interfaces.getByRole('link', { name: 'web' }).click()
   await expect(page).toHaveURL(`/projects/${project}/instances/web/networking`)
   const nics = page.getByRole('table', { name: 'Network interfaces' })
-  // of the VPC and, once it is known, of the subnet
+  // links to the VPC and, once loaded, to the subnet
   await expect(nics.getByRole('link', { name: 'default' })).toHaveCount(2)
   await nics.getByRole('link', { name: 'default' }).last().click()
   await expect(page).toHaveURL(`/projects/${project}/vpcs/default/subnets/default/edit`)

@@ -51,7 +51,7 @@ test('a VPC from creation to deletion', async ({ page, unique }) => {
   await page.getByRole('button', { name: 'Update VPC' }).click()
   await expect(page.getByRole('heading', { name: 'branch' })).toBeVisible()
 
-  // a VPC with subnets stays, here and in the list, and says why before anything is asked
+  // a VPC with subnets cannot be deleted, here and in the list, and says why up front
   const why = page.getByText('The VPC has a subnet. Delete subnets first.')
   await page.getByRole('button', { name: 'VPC actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled()
@@ -70,7 +70,7 @@ test('a VPC from creation to deletion', async ({ page, unique }) => {
   await expect(row(page, 'branch')).toHaveCount(0)
 })
 
-test('a VPC that is not there, a name that is taken, and a project without VPCs', async ({ page, unique, watch }) => {
+test('a missing VPC, a taken name, and a project without VPCs', async ({ page, unique, watch }) => {
   watch.expectStatus(400, 404)
   const project = unique('none')
   await makeProject(page, project)

@@ -1,5 +1,5 @@
-// A page's API calls go out in one wave, beside its code and before React has loaded. Hovering or focusing a link loads its code
-// before the click. The preview has no network to look at.
+// A page's API calls are sent in one wave, in parallel with its code and before React has loaded. Hovering or focusing a link loads
+// its code before the click. The preview has no network requests to observe.
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#console/paths.ts'
 import { expect, test } from './harness.ts'
@@ -22,7 +22,7 @@ const asked = (page: Page): Promise<Asked[]> =>
     }),
   )
 
-/** Everything since then, when no more comes. What is asked for again counts once: a second look is no second wave. */
+/** All responses since then, once no more arrive. Repeated requests count once, because a refetch is not a second wave. */
 async function answersSince(page: Page, since = 0): Promise<Asked[]> {
   let before = -1
   await expect
@@ -41,13 +41,13 @@ async function answersSince(page: Page, since = 0): Promise<Asked[]> {
   return [...once.values()].filter(({ path, start }) => isApi(path) && start >= since)
 }
 
-/** What started only after an answer, other than what needs one: its address holds an id out of it. */
+/** Requests that started only after a response, except those that need an id from it. */
 function secondWave(api: readonly Asked[], needs: RegExp | undefined): string[] {
   const firstAnswer = Math.min(...api.map(({ end }) => end))
   return api.filter(({ path, start }) => start > firstAnswer && !needs?.test(path)).map(({ path }) => path)
 }
 
-/** Keeps a page's code back until the page has asked the API for something: whoever waits for the code first never shows. */
+/** Holds a page's code until the page has called the API: a page that waits for its code first never appears. */
 async function holdBack(page: Page, file: string): Promise<void> {
   const asks = page.waitForRequest((request) => isApi(new URL(request.url()).pathname))
   await page.route(
@@ -66,16 +66,16 @@ interface Visited {
   name: string
   path: string
   code: string
-  /** what can only be asked for once something else is known */
+  /** requests that depend on another response */
   needs?: RegExp
 }
 
-/** The CPU line in an instance's header asks by the instance's id, once the page is on screen. */
+/** The CPU chart in an instance's header requests data by the instance's id, once the page is on screen. */
 const CPU = /^\/v1\/timeseries\/query/
 const SUBNETS_AND_CPU = /^\/v1\/(vpc-subnets\/[^?]|timeseries\/query)/
 
 const visits: Visited[] = [
-  // the rest of a list of more than one page, which other tests may have made it
+  // other tests may have filled more than one page, so the rest of the list is loaded
   { name: 'projects', path: paths.projects(), code: 'project-list', needs: /^\/v1\/projects\?limit=1000/ },
   { name: 'instances', path: paths.instances({ project }), code: 'instance-list' },
   { name: 'disks', path: paths.disks({ project }), code: 'disk-list' },
@@ -85,12 +85,14 @@ const visits: Visited[] = [
   { name: 'networking', path: paths.instanceNetworking(web), code: 'instance-page', needs: SUBNETS_AND_CPU },
   { name: 'connect', path: paths.instanceConnect(web), code: 'instance-page', needs: CPU },
   { name: 'settings', path: paths.instanceSettings(web), code: 'instance-page', needs: CPU },
-  // what the charts ask is code of its own, which comes beside the page's
+  // the charts' queries are in their own chunk, loaded in parallel with the page's
   { name: 'utilization', path: paths.siloUtilization(), code: 'silo-utilization', needs: /^\/v1\/metrics\// },
 ]
 
 for (const { name, path, code: file, needs } of visits) {
-  test(`a first visit of ${name} asks in one wave, beside the code @server`, async ({ page }) => {
+  test(`a first visit of ${name} sends its API calls in one wave, in parallel with the code @server`, async ({
+    page,
+  }) => {
     await holdBack(page, file)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -113,7 +115,7 @@ test('API calls start before React has loaded @server', async ({ page }) => {
   expect(secondWave(await answersSince(page), undefined)).toEqual([])
 })
 
-/** A click that nothing announced: neither pointing nor focus came before. Returns when it was. */
+/** Clicks without prior hover or focus. Returns the time of the click. */
 const clickUnannounced = (link: Locator): Promise<number> =>
   link.evaluate((element: HTMLElement) => {
     const now = performance.now()
@@ -151,7 +153,7 @@ test('from project to instance to its tabs, each step is one wave @server', asyn
     },
   ]
   for (const { link, shows, code: file, needs } of steps) {
-    // what the connect tab shows is known already
+    // the connect tab's data is already loaded
     if (file !== 'connect-tab') await holdBack(page, file)
     const since = await clickUnannounced(link)
     await expect(shows).toBeVisible()
@@ -162,7 +164,7 @@ test('from project to instance to its tabs, each step is one wave @server', asyn
 
 const hasCode = (page: Page, file: string) => async () => (await asked(page)).some(isOf(file))
 
-test('pointing at a link has fetched its code before the click @server', async ({ page }) => {
+test('hovering a link fetches its code before the click @server', async ({ page }) => {
   await page.goto(paths.instances({ project }))
   const steps: { link: Locator; files: string[]; shows: Locator }[] = [
     {
@@ -170,7 +172,7 @@ test('pointing at a link has fetched its code before the click @server', async (
       files: ['instance-page', 'storage-tab'],
       shows: page.getByRole('heading', { level: 1, name: web.instance }),
     },
-    // the click has left the pointer on one of the tabs; these are not it
+    // the pointer is still on one of the tabs; use others
     { link: page.getByRole('tab', { name: 'Connect' }), files: ['connect-tab'], shows: page.getByText('SSH').first() },
     {
       link: page.getByRole('tab', { name: 'Settings' }),
@@ -193,7 +195,7 @@ test('pointing at a link has fetched its code before the click @server', async (
   }
 })
 
-test('reaching a link by keyboard has fetched its code before Enter @server', async ({ page }) => {
+test('focusing a link by keyboard fetches its code before Enter @server', async ({ page }) => {
   await page.goto(paths.instances({ project }))
   const link = page.getByRole('link', { name: web.instance, exact: true })
   await expect(link).toBeVisible()
