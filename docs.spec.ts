@@ -1,4 +1,4 @@
-// Every path that the documentation names exists. Documentation that points nowhere is worse than none.
+// Every path named in the documentation exists.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const ROOMS = [
   'scripts',
   '.ci',
 ]
-/** Made by commands, so not there on a fresh clone. */
+/** Created by commands, so absent in a fresh clone. */
 const MADE = /^(dist|data|node_modules)(\/|$)/
 
 const docs = ['README.md', 'ARCHITECTURE.md', 'AGENTS.md']
@@ -32,7 +32,7 @@ const docs = ['README.md', 'ARCHITECTURE.md', 'AGENTS.md']
       : [],
   )
 
-/** Links, and words in back-quotes that look like a path of ours. Placeholders such as <noun> and globs are no paths. */
+/** Links, and words in backquotes that look like our paths. Placeholders such as <noun> and globs do not count. */
 function pathsIn(doc: string): string[] {
   const text = readFileSync(join(here, doc), 'utf8')
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)]

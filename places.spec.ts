@@ -1,4 +1,4 @@
-// The examples that the browser tests walk: a place that gets a page gets an example, and nothing has one without.
+// The examples for the browser tests: every place with a page has an example, and no other place has one.
 import { expect, test } from 'vitest'
 import { places } from '#console/paths.ts'
 import { exists, setRoutes } from '#console/route.ts'
@@ -12,6 +12,6 @@ test.each(built)('%s has a page', (place) => {
   expect(exists(examples[place]!.replace(/\?.*/, ''))).toBe(true)
 })
 
-test.each(unbuilt)('%s has none yet; give it an example in e2e/places.ts when it has', (place) => {
+test.each(unbuilt)('%s has no page yet; when it has one, add an example to e2e/places.ts', (place) => {
   expect(exists(pathOf(places[place]))).toBe(false)
 })

@@ -1,16 +1,16 @@
-// The rooms of the house and who may enter which, as a test. The table is the rule; the exceptions are listed with their reason.
+// The layers ("rooms") of the repository and what each may import. The table is the rule; exceptions are listed with their reason.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 
 interface Room {
-  /** Rooms, or single files of them. */
+  /** Rooms, or single files. */
   rooms: readonly string[]
-  /** Only their types: nothing of them may run here. */
+  /** Type imports only. */
   types?: readonly string[]
   packages: readonly RegExp[]
-  /** Time, chance and the machine come in by argument, so that tests and the browser can give their own. */
+  /** Clock, randomness and host are parameters, so that tests and the browser can supply their own. */
   pure?: true
 }
 
@@ -30,7 +30,7 @@ const ROOMS: Record<string, Room> = {
       'hypervisor/blocks.ts',
       'hypervisor/fabric.ts',
       'hypervisor/hardware.ts',
-      // what simulated hardware keeps in the database
+      // the state of simulated hardware in the database
       'hypervisor/simulated-store.ts',
       'hypervisor/simulated-machine.ts',
       'hypervisor/simulated-fabric.ts',
@@ -64,7 +64,7 @@ const ROOMS: Record<string, Room> = {
   },
 }
 
-/** Each with the reason why the rule does not fit. */
+/** Each with the reason why the rule does not apply. */
 const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] = [
   { file: /^control\/db\/engines\/libsql\.ts$/, imports: /^libsql$/, because: 'an engine is its driver' },
   { file: /^control\/db\/engines\/postgres\.ts$/, imports: /^pg$/, because: 'an engine is its driver' },
@@ -94,7 +94,7 @@ const LAYERS = [
 const MAX_FILES = 45
 /** Routes load their pages; the entry loads the app and, in the preview, its host. */
 const MAY_LOAD_PAGES = /-feature\.ts$|^console\/(routes|main)\.ts$/
-/** A build has to start somewhere. */
+/** Entry points of the builds. */
 const BUILD_ENTRIES = ['cli.ts', 'main.ts']
 
 interface Import {
@@ -174,18 +174,18 @@ function mayImport(file: string, { from, typeOnly }: Import): boolean {
   return from.startsWith('#') && (within(target, room.rooms) || (typeOnly && within(target, room.types)))
 }
 
-test('there are rooms to look at', () => {
+test('there are rooms to check', () => {
   expect(production.length).toBeGreaterThan(20)
 })
 
-test('each file imports only what its room may', () => {
+test('each file imports only what its room allows', () => {
   const wrong = production.flatMap(({ file, imports }) =>
     imports.filter((one) => !mayImport(file, one)).map(({ from }) => `${file} imports ${from}`),
   )
   expect(wrong).toEqual([])
 })
 
-test('time, chance and the machine come in by argument', () => {
+test('clock, randomness and host are parameters', () => {
   const FORBIDDEN =
     /^(Date\.now|new Date\(\)|Date\(\)|Math\.random|performance\.now|crypto\.(randomUUID|getRandomValues)|set(Timeout|Interval|Immediate)\(\)|process\..*|Buffer\..*)$/
   const wrong = production
@@ -217,7 +217,7 @@ function wayToZod(start: string): string[] | undefined {
       if (typeOnly) continue
       if (/^zod(\/|$)/.test(from)) return [...way, from]
       const target = resolve(file, from)
-      // the preview brings its own control plane into its own worker
+      // the preview runs its own control plane in its own worker
       if (target && roomOf(target) !== 'preview') queue.push([...way, target])
     }
   }
@@ -248,7 +248,7 @@ const staticImports = (file: string) =>
     .filter(({ typeOnly, lazy }) => !typeOnly && !lazy)
     .flatMap(({ from }) => resolve(file, from) ?? [])
 
-test('no file imports itself through others', () => {
+test('there are no import cycles', () => {
   const cycles: string[] = []
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]) => {
@@ -263,7 +263,7 @@ test('no file imports itself through others', () => {
 
 const isLazy = (file: string) => file.endsWith('.lazy.tsx')
 
-test('only import() reaches *.lazy.tsx files, and it reaches nothing else but routes and hosts', () => {
+test('only import() reaches *.lazy.tsx files, and it is used only for those, routes and hosts', () => {
   const wrong = production
     .filter(({ file }) => roomOf(file) === 'console')
     .flatMap(({ file, imports }) =>
@@ -292,7 +292,7 @@ test('the entry of the console runs without React', () => {
   expect(wrong).toEqual([])
 })
 
-test(`no folder has more than ${MAX_FILES} files, contract and specs aside`, () => {
+test(`no folder has more than ${MAX_FILES} files, not counting contract and specs`, () => {
   const counts = new Map<string, number>()
   for (const { file } of production) {
     const folder = posix.dirname(file)
@@ -301,14 +301,14 @@ test(`no folder has more than ${MAX_FILES} files, contract and specs aside`, () 
   expect([...counts].filter(([folder, count]) => folder !== 'contract' && count > MAX_FILES)).toEqual([])
 })
 
-test('the build configuration names no source file but the entries of the builds', () => {
+test('the build configuration names no source files except the build entries', () => {
   const text = readFileSync(join(here, 'vite.config.ts'), 'utf8')
   const names = [...new Set(production.map(({ file }) => posix.basename(file)))]
   const named = names.filter((name) => text.includes(`/${name}'`) || text.includes(`${name.replace('.', '\\\\.')}`))
   expect(named).toEqual(BUILD_ENTRIES)
 })
 
-test('no exception outlives its reason', () => {
+test('every exception is still needed', () => {
   const unused = EXCEPTIONS.filter(({ file, imports }) => {
     const there = sources.filter((source) => file.test(source.file))
     return there.length > 0 && !there.some((source) => source.imports.some(({ from }) => imports.test(from)))

@@ -12,7 +12,7 @@ import { marked } from 'marked'
 import { defineConfig, runnerImport, type Plugin, type UserConfig } from 'vite'
 
 const here = import.meta.dirname
-// on a slow machine every plugin is slow: not worth a warning to who only wants to start
+// every plugin is slow on a slow machine; `npm start` should not warn about it
 const checks = { bundlerTimings: false }
 
 export default defineConfig(({ mode }) => {
@@ -26,7 +26,7 @@ const server: UserConfig = {
   root: here,
   publicDir: false,
   plugins: [prerendered()],
-  // everything goes into the bundle except what holds machine code: a start reads few files and no node_modules
+  // everything is bundled except native modules, so that a start reads few files and no node_modules
   ssr: { noExternal: true, external: ['libsql', '@node-rs/argon2', 'pg-native', 'bufferutil', 'utf-8-validate'] },
   build: {
     ssr: 'server/cli.ts',
@@ -40,7 +40,7 @@ const server: UserConfig = {
   },
 }
 
-/** The schemas are a chunk of their own, loaded by the commands that need them: help has to appear at once. */
+/** The schemas are a separate chunk, loaded by the commands that need them, so that help appears at once. */
 const cli: UserConfig = {
   root: here,
   publicDir: false,
@@ -100,7 +100,7 @@ function inFolders(parent: string, names: readonly string[]): (id: string) => bo
   return (id) => folders.some((folder) => id.startsWith(folder))
 }
 
-/** The entry imports no React, so the HTML preloads what every page needs: it arrives beside the entry instead of after it. */
+/** The entry imports no React, so the HTML preloads what every page needs: it arrives with the entry instead of after it. */
 function preloadShared(): Plugin {
   let base = '/'
   return {
@@ -140,8 +140,8 @@ function importsOf(bundle: Bundle, file: string, seen = new Set<string>()): stri
 }
 
 /**
- * A lazy file names everything that it needs, also what only its imports import: it all arrives in one wave. Rollup does this by itself.
- * Vite would keep these lists in the file that has the import(), which for pages is the entry: 6 kB on every first visit.
+ * Lists a lazy file's transitive imports in the file itself, so that they all arrive in one wave, as Rollup does by itself. Vite would
+ * put these lists into the file that has the import(), which for pages is the entry: 6 kB on every first visit.
  */
 function hoistImports(): Plugin {
   return {
@@ -152,7 +152,7 @@ function hoistImports(): Plugin {
       for (const [name, file] of Object.entries(bundle)) {
         if (file.type !== 'chunk' || !file.isDynamicEntry) continue
         const missing = importsOf(bundle, name).filter((one) => !file.imports.includes(one) && !shared.has(one))
-        // at the end, so that files run in the same order as before
+        // appended at the end, so that files still run in the same order
         file.code += missing.map((one) => `import"./${posix.relative(posix.dirname(name), one)}";`).join('')
       }
     },
@@ -174,7 +174,7 @@ function browser(outDir: string, plugins: Plugin[]): UserConfig {
       ],
     },
     worker: { format: 'es' },
-    // the WebAssembly database finds its own file by its own address: pre-bundling would move it away
+    // the WebAssembly database finds its file relative to its own URL, which pre-bundling would change
     optimizeDeps: { exclude: ['@sqlite.org/sqlite-wasm'] },
     server: { fs: { allow: [here] } },
     build: {
@@ -196,7 +196,7 @@ function browser(outDir: string, plugins: Plugin[]): UserConfig {
   }
 }
 
-/** The preview opens without a network once it has been seen: its service worker knows every file of the build. */
+/** After one visit the preview works offline: its service worker knows every file of the build. */
 function offline(): Plugin {
   return {
     name: 'rackwright:offline',
@@ -216,7 +216,7 @@ function offline(): Plugin {
   }
 }
 
-/** Starts the worker from the HTML: it opens its database while the console's code is still on its way. */
+/** Starts the worker from the HTML, so that it opens its database while the console's code is still loading. */
 function earlyWorker(): Plugin {
   const script =
     "self.rackwrightWorker=self.SharedWorker&&new SharedWorker(document.currentScript.dataset.src,{type:'module',name:'rackwright'})"
@@ -234,7 +234,7 @@ function earlyWorker(): Plugin {
   }
 }
 
-/** Markdown becomes markup here: a browser has no use for a reader of it. */
+/** Converts Markdown to HTML at build time, so that browsers need no Markdown parser. */
 function guides(): Plugin {
   return {
     name: 'rackwright:guides',
@@ -277,7 +277,7 @@ function apiDocs(): Plugin {
   }
 }
 
-/** Compressed once, at build time and as small as can be, instead of on each request. */
+/** Compresses files once at build time, at the highest level, instead of on each request. */
 function precompressed(): Plugin {
   const brotli = promisify(brotliCompress)
   const gzipped = promisify(gzip)
@@ -289,7 +289,7 @@ function precompressed(): Plugin {
       async handler(_options, bundle) {
         const emit = (fileName: string, source: Buffer) => this.emitFile({ type: 'asset', fileName, source })
         const pack = async (name: string, content: Buffer) => {
-          // the last levels take seconds on a megabyte and win a percent
+          // the highest levels take seconds per megabyte and save a percent
           const quality = content.length > 500_000 ? 9 : 11
           emit(`${name}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
           emit(`${name}.gz`, await gzipped(content, { level: 9 }))
@@ -305,8 +305,8 @@ function precompressed(): Plugin {
 }
 
 /**
- * A static host knows only files. Many answer an unknown path with 404.html, which finds the folder of the preview and leads there; the
- * preview then goes to the path that was asked for. After the first visit the service worker answers, and no host is asked.
+ * Static hosts serve only files. Many answer an unknown path with 404.html, which redirects to the preview's folder; the preview then
+ * opens the requested path. After the first visit the service worker answers instead of the host.
  */
 function otherPaths(): Plugin {
   return {

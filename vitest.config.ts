@@ -6,12 +6,12 @@ export default defineConfig({
     include: ['**/*.spec.ts', '**/*.spec.tsx'],
     exclude: ['node_modules', 'dist', 'e2e'],
     globalSetup: ['control/testing/setup.ts'],
-    // three databases on two busy cores: a slow test is not a failed one
+    // three databases on two busy cores are slow, which must not fail a test
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // only a build machine tries again; `npm test` then names the tests that needed it
+    // only CI retries; `npm test` then names the tests that needed it
     retry: process.env.CI ? 2 : 0,
   },
 })

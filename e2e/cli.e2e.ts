@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'the serial console on a terminal, also after the line was cut',
+  'the serial console on a terminal, even after a lost connection',
   { tag: '@server' },
   async ({ context, running }, info) => {
     const gate = await openGate(running.url)
@@ -104,7 +104,7 @@ test(
 )
 
 test(
-  'an upload that is killed goes on where it was',
+  'a killed upload resumes where it stopped',
   { tag: '@server' },
   async ({ context, page, running, unique }, info) => {
     const gate = await openGate(running.url)

@@ -124,7 +124,7 @@ test('the keyboard alone is enough', { tag: '@server' }, async ({ page, empty, w
 })
 
 test(
-  'the create form offers an image where there is none, and keeps what was typed',
+  'the create form offers a starter image if there is none, and keeps its input',
   { tag: '@server' },
   async ({ page, empty, watch }) => {
     watch.expectStatus(404)

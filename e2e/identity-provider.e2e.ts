@@ -20,7 +20,7 @@ const der = (name: string, base64: string) => ({ name, mimeType: '', buffer: Buf
 const xml = (text: string) => ({ name: 'metadata.xml', mimeType: 'text/xml', buffer: Buffer.from(text) })
 
 test(
-  'create a provider from a file, after seeing what it says',
+  'create a provider from a file, after a preview of its metadata',
   { tag: '@server' },
   async ({ page, context, host, unique, watch, baseURL }) => {
     watch.expectStatus(400, 403, 404)

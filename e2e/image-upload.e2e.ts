@@ -87,7 +87,7 @@ test('a file becomes an image, step by step', { tag: '@both' }, async ({ page, u
 })
 
 test(
-  'a host that knows only the published operations gets the file in base64',
+  'a host with only the published operations gets the file in base64',
   { tag: '@server' },
   async ({ page, unique, watch }) => {
     test.setTimeout(90_000)
@@ -218,7 +218,7 @@ test('users without permission see the failed step and can go back', async ({ pa
 })
 
 test(
-  '64 MB arrive whole, though the line was cut at 40 %',
+  '64 MB arrive complete although the connection was cut at 40 %',
   { tag: '@server' },
   async ({ page, running, unique, watch }) => {
     test.setTimeout(120_000)

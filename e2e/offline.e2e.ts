@@ -2,7 +2,7 @@
 import { expect, test } from './harness.ts'
 
 test(
-  'a project made in one window shows in another, with the network off',
+  'a project created in one window shows in another while offline',
   { tag: '@preview' },
   async ({ browser, baseURL, unique }) => {
     const context = await browser.newContext({ baseURL: baseURL!, reducedMotion: 'reduce' })
@@ -31,7 +31,7 @@ test(
 )
 
 test(
-  'a start that lost its code says so, and can be tried again',
+  'a start whose code cannot be loaded says so and can be retried',
   { tag: '@preview' },
   async ({ browser, baseURL }) => {
     // the service worker's cache would hide the lost requests

@@ -141,39 +141,35 @@ async function startAt(port: number, data: string): Promise<ChildProcess> {
   return child
 }
 
-test(
-  'a server that restarts in the middle is followed by reconnection, without gap or repeat',
-  { tag: '@server' },
-  async ({ browser }) => {
-    test.setTimeout(150_000)
-    const data = mkdtempSync(join(tmpdir(), 'rackwright-serial-'))
-    const port = 20_000 + Math.floor(Math.random() * 20_000)
-    let server = await startAt(port, data)
-    const context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}` })
-    await context.request.post('/v1/login/recovery/local', { data: { username: 'admin', password: PASSWORD } })
-    const page = await context.newPage()
-    await page.goto('/projects/storefront/instances/web-1/serial-console')
-    await expect(terminal(page)).toContainText('web-1 login:')
-    const numbers = [1, 2, 3, 4]
-    for (const number of numbers) {
-      await type(page, `echo line ${number}`)
-      await expect(terminal(page)).toContainText(`line ${number}`)
-      if (number % 2 === 1) continue
-      server.kill('SIGTERM')
-      await expect(connection(page).getByText('connected', { exact: true })).toBeHidden()
-      server = await startAt(port, data)
-      await expectConnected(page)
-    }
-    await type(page, 'echo the end')
-    await expect(terminal(page)).toContainText('the end')
-    const text = await saved(page)
-    const printed = text.match(/^line \d$/gm)
-    expect(printed).toEqual(numbers.map((number) => `line ${number}`))
-    expect(text.match(/Machine firmware/g)).toHaveLength(1)
-    await context.close()
-    const gone = new Promise((resolve) => server.once('exit', resolve))
+test('reconnects after a server restart, without gaps or repeats', { tag: '@server' }, async ({ browser }) => {
+  test.setTimeout(150_000)
+  const data = mkdtempSync(join(tmpdir(), 'rackwright-serial-'))
+  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  let server = await startAt(port, data)
+  const context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}` })
+  await context.request.post('/v1/login/recovery/local', { data: { username: 'admin', password: PASSWORD } })
+  const page = await context.newPage()
+  await page.goto('/projects/storefront/instances/web-1/serial-console')
+  await expect(terminal(page)).toContainText('web-1 login:')
+  const numbers = [1, 2, 3, 4]
+  for (const number of numbers) {
+    await type(page, `echo line ${number}`)
+    await expect(terminal(page)).toContainText(`line ${number}`)
+    if (number % 2 === 1) continue
     server.kill('SIGTERM')
-    await gone
-    rmSync(data, { recursive: true, force: true })
-  },
-)
+    await expect(connection(page).getByText('connected', { exact: true })).toBeHidden()
+    server = await startAt(port, data)
+    await expectConnected(page)
+  }
+  await type(page, 'echo the end')
+  await expect(terminal(page)).toContainText('the end')
+  const text = await saved(page)
+  const printed = text.match(/^line \d$/gm)
+  expect(printed).toEqual(numbers.map((number) => `line ${number}`))
+  expect(text.match(/Machine firmware/g)).toHaveLength(1)
+  await context.close()
+  const gone = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGTERM')
+  await gone
+  rmSync(data, { recursive: true, force: true })
+})

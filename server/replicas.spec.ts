@@ -180,7 +180,7 @@ async function check(replica: Replica, loads: ReturnType<typeof load>[]) {
 }
 
 test(
-  'kill -9 under load loses no acknowledged write, and the other goes on',
+  'kill -9 under load loses no acknowledged write, and the other replica continues',
   { timeout: 120_000 * ROUNDS },
   async () => {
     for (let round = 0; round < ROUNDS; round++) {

@@ -40,7 +40,7 @@ test('warns when the size is not a multiple of the block size', async () => {
   expect(noticesOf(odd, 4096)).toHaveLength(2)
 })
 
-test.each(['a.gz', 'a.7z', 'a.qcow2', 'a.VMDK'])('takes %s for compressed, and says nothing else', async (name) => {
+test.each(['a.gz', 'a.7z', 'a.qcow2', 'a.VMDK'])('reports %s as compressed, and nothing else', async (name) => {
   const notices = noticesOf(await inspect(fileWith({ 512: 'EFI PART' }, name, 0x9001)), 512)
   expect(notices).toHaveLength(1)
   expect(notices[0]).toContain('compressed')

@@ -59,7 +59,7 @@ eachDatabase((_name, open) => {
     })
 
     test.each(['10.0.0.0/8', '172.16.0.0/12', '172.31.255.192/26', '192.168.0.0/16', '10.255.255.200/26'])(
-      '%s is taken as it is written',
+      '%s is accepted unchanged',
       async (block) => {
         expect(await create(vpc, 'one', block)).toMatchObject({ name: 'one', ipv4_block: block, vpc_id: vpc.id })
         await t.del(`/v1/vpc-subnets/one?vpc=${vpc.id}`)
@@ -195,7 +195,7 @@ eachDatabase((_name, open) => {
       expect(await routes(vpc)).toEqual([])
     })
 
-    test.each(['default-v4', 'default-v6'])('of a subnet called %s goes by another name', async (name) => {
+    test.each(['default-v4', 'default-v6'])('of a subnet called %s has another name', async (name) => {
       const vpc = await emptyVpc()
       const substitute = expect.stringMatching(new RegExp(`^conflict-${name}-[0-9a-f-]{36}$`))
       const target = { type: 'subnet', value: name }

@@ -126,7 +126,7 @@ eachDatabase((_name, open) => {
     })
 
     test.each(['fd00::/64', 'fd00::/47', 'fc00::/48', '2001:db8::/48', 'fe80::/48'])(
-      'may not have the prefix %s',
+      'cannot have the prefix %s',
       async (ipv6_prefix) => {
         expect(await t.refused('POST', '/v1/vpcs?project=web', { ...vpcNamed('odd'), ipv6_prefix })).toEqual([
           400,

@@ -140,7 +140,7 @@ eachDatabase((_name, open) => {
     })
 
     test.each(['rw-token-', `rw-token-${'0'.repeat(40)}`, `rw-token-${'A'.repeat(40)}`, 'x'])(
-      'a token that is none of ours is refused: %s',
+      'an invalid token is refused: %s',
       async (token) => {
         expect((await world.withToken(token).raw('GET', '/v1/me')).status).toBe(401)
       },

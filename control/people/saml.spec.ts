@@ -292,7 +292,7 @@ eachDatabase((_name, open) => {
     })
 
     test.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'projects', '/\t/evil.test', '/\n\\evil.test', ''])(
-      'nobody is sent elsewhere afterwards: %j',
+      'never redirects to another site: %j',
       async (uri) => {
         const refused = await fetch(world, `${path}/redirect?redirect_uri=${encodeURIComponent(uri)}`)
         expect([refused.status, ((await refused.json()) as { message: string }).message]).toEqual([

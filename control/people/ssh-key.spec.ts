@@ -90,7 +90,7 @@ eachDatabase((_name, open) => {
     })
 
     test.each(['', 'ssh-ed25519 AAAA', 'any text at all', '-----BEGIN '.repeat(1000)])(
-      'text is stored as it is: %.20j',
+      'any text is stored unchanged: %.20j',
       async (text) => {
         const made = await ana.post(keys, { name: 'any', description: '', public_key: text })
         expect(made.public_key).toBe(text)
