@@ -27,8 +27,30 @@ export interface Handle {
   leadsTo?: string
 }
 
-/** The skeleton shown while a page loads. Defaults to a list. */
-export type Shape = 'list' | 'detail' | 'form' | 'charts'
+/** What a page looks like while it loads: its parts below the title, from top to bottom. */
+export type Shape = readonly Part[]
+export type Part =
+  | 'card'
+  | 'charts'
+  | 'explorer'
+  | 'faceplates'
+  | 'facts2'
+  | 'facts3'
+  | 'facts4'
+  | 'fields'
+  | 'filter'
+  | 'filters'
+  | 'heading'
+  | 'map'
+  | 'meters'
+  | 'rack'
+  | 'racks'
+  | 'rows'
+  | 'strip'
+  | 'tabs'
+  | 'text'
+
+const LIST: Shape = ['filter', 'rows']
 
 export type Load = (params: Params, search: URLSearchParams) => readonly Query<unknown>[]
 type Code = () => Promise<{ default: ComponentType }>
@@ -103,7 +125,7 @@ export function setRoutes(all: RouteObject[]): void {
 export const matchesOf = (path: string) => matchPath(routes, path.split('?')[0] ?? path)
 
 export const shapeOf = (path: string): Shape =>
-  matchesOf(path).findLast(({ route }) => (route.handle as Handle | undefined)?.shape)?.route.handle.shape ?? 'list'
+  matchesOf(path).findLast(({ route }) => (route.handle as Handle | undefined)?.shape)?.route.handle.shape ?? LIST
 
 const isPage = (matches: { route: RouteObject }[]) =>
   matches.length > 0 && matches.every(({ route }) => route.path !== '*')

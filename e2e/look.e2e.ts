@@ -1,5 +1,5 @@
 // The visual rules that code can check: menus, tooltips, badges, links, phones, paper, skeletons.
-import type { Locator } from '@playwright/test'
+import type { Locator, Route } from '@playwright/test'
 import { expect, PHONE, test } from './harness.ts'
 import { visit } from './instance.ts'
 import { openMenu, row } from './table.ts'
@@ -52,15 +52,33 @@ test('phones and paper', async ({ page }) => {
   expect(await styleOf(html, 'color-scheme')).toBe('light')
 })
 
-test('the skeleton has the shape of the page', { tag: '@server' }, async ({ page }) => {
-  await page.route('**/v1/**', () => undefined)
-  for (const [path, shape] of [
-    ['/projects', 'list'],
-    ['/projects/storefront/instances/web-1/storage', 'detail'],
-    ['/projects/storefront/instances-new', 'form'],
-    ['/utilization', 'charts'],
+const topOf = async (element: Locator) => Math.round((await element.boundingBox())!.y)
+
+test('the page arrives where its skeleton was', { tag: '@server' }, async ({ page }) => {
+  const tops: Record<string, [skeleton: number, page: number]> = {}
+  for (const path of [
+    '/projects',
+    '/projects/storefront/disks',
+    '/projects/storefront/vpcs/default/subnets',
+    '/projects/storefront/activity',
+    '/system/silos',
+    '/system/inventory/sleds',
+    '/system/networking/ip-pools/public',
+    '/system/networking/fabric/address-lots',
   ]) {
-    await page.goto(path!, { waitUntil: 'commit' })
-    await expect(page.locator(`[data-shape=${shape}]`)).toBeVisible()
+    const held: Route[] = []
+    let isHeld = true
+    const hold = async (route: Route) => void (isHeld ? held.push(route) : await route.continue())
+    await page.route(/\/(v1|rackwright)\//, hold)
+    await page.goto(path, { waitUntil: 'commit' })
+    const skeleton = await topOf(page.locator('[data-shape] > :last-child'))
+    isHeld = false
+    await Promise.all(held.map((route) => route.continue()))
+    const table = page.getByRole('main').getByRole('table').first()
+    await expect(table).toBeVisible()
+    tops[path] = [skeleton, await topOf(table)]
+    await page.unroute(/\/(v1|rackwright)\//, hold)
   }
+  const moved = Object.entries(tops).filter(([, [skeleton, arrived]]) => Math.abs(skeleton - arrived) > 4)
+  expect(moved).toEqual([])
 })

@@ -76,10 +76,11 @@ test('the disk picker finds a disk beyond the first thousand', { tag: '@server' 
     time_created: time,
     time_modified: time,
   })
+  let isEndless = false
   await page.route(/\/v1\/disks\?.*limit=1000/, (route) => {
     const start = route.request().url().includes('page_token') ? 1000 : 0
     const items = Array.from({ length: 1000 }, (_, index) => disk(start + index))
-    return route.fulfill({ json: { items, next_page: start === 0 ? 'more' : null } })
+    return route.fulfill({ json: { items, next_page: start === 0 || isEndless ? 'more' : null } })
   })
   await page.goto('/projects/storefront/snapshots-new')
   const picker = page.getByRole('combobox', { name: 'Disk' })
@@ -88,4 +89,11 @@ test('the disk picker finds a disk beyond the first thousand', { tag: '@server' 
   await picker.fill('disk-1987')
   await page.getByRole('option', { name: 'disk-1987' }).click()
   await expect(picker).toHaveValue('disk-1987')
+  await expect(page.getByText('can be found here')).toHaveCount(0)
+
+  isEndless = true
+  await page.reload()
+  await expect(
+    page.getByText('A list has more than 5,000 items. Only the first 5,000 can be found here.'),
+  ).toBeVisible()
 })

@@ -5,7 +5,9 @@ import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormRe
 import type { Data, Params } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { useCall, type SendCall } from '../call.ts'
+import { MAX_ROWS } from '../table/whole-list.ts'
 import { Message } from '../ui/display/message.tsx'
+import { useIsAnyListCut } from './cut-lists.ts'
 import { FormElement } from './form-element.tsx'
 import { fieldErrorOf } from './form-errors.ts'
 import { ViewRequest } from '../action/view-request.tsx'
@@ -58,11 +60,22 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
           {call.error.message}
         </Message>
       )}
+      <CutNotice />
       {fields}
       <CallPreview operation={operation} toParams={toParams as (values: FieldValues) => object} />
     </FormElement>
   )
   return { body, isDirty, isDone, isPending: call.isPending, error: call.error?.message }
+}
+
+function CutNotice() {
+  if (!useIsAnyListCut()) return null
+  return (
+    <Message tone="notice">
+      A list has more than {MAX_ROWS.toLocaleString()} items. Only the first {MAX_ROWS.toLocaleString()} can be found
+      here.
+    </Message>
+  )
 }
 
 /** A component of its own, so that only it rerenders on each key. */

@@ -1,6 +1,6 @@
 // A skeleton of the page while its code and data load. Login and device pages have no frame.
 import type { ReactNode } from 'react'
-import { shapeOf, type Shape } from '../route.ts'
+import { shapeOf, type Part } from '../route.ts'
 import { Mark } from '../ui/display/mark.tsx'
 import { Skeleton, SkeletonRows } from '../ui/display/skeleton.tsx'
 import { pathHere } from '../util/base.ts'
@@ -30,48 +30,59 @@ export function FrameSkeleton() {
 }
 
 export function ContentSkeleton() {
-  const shape = shapeOf(location.pathname)
+  const shape = shapeOf(pathHere())
   return (
-    <div data-shape={shape}>
-      <Skeleton className="mb-6 h-6 w-40" />
-      {shapes[shape]}
+    <div data-shape={shape.join(' ')}>
+      <div className="mb-5 flex h-8 items-center">
+        <Skeleton className="h-6 w-40" />
+      </div>
+      {shape.map((part) => (
+        <div key={part}>{parts[part]}</div>
+      ))}
     </div>
   )
 }
 
-const boxes = (count: number, look: string) =>
-  Array.from({ length: count }, (_, box) => (
-    <div key={box} className={`rounded-md border border-line bg-raised ${look}`} />
-  ))
+const box = (look: string) => <div className={`rounded-md border border-line bg-raised ${look}`} />
+const line = (look: string) => <Skeleton className={`block max-w-full ${look}`} />
+const several = (count: number, look: string) =>
+  Array.from({ length: count }, (_, at) => <div key={at}>{box(look)}</div>)
+const field = (height: string) => (
+  <div className="mb-6 max-w-2xl">
+    {line('mb-1 h-4 w-24')}
+    {line(`w-full ${height}`)}
+  </div>
+)
 
-const shapes: Record<Shape, ReactNode> = {
-  list: (
-    <>
-      <Skeleton className="mb-3 h-8 w-56" />
-      <SkeletonRows rows={8} columns={3} />
-    </>
-  ),
-  detail: (
-    <>
-      {boxes(1, 'mb-5 h-36')}
-      <Skeleton className="mb-4 h-5 w-80 max-w-full" />
-      <SkeletonRows rows={3} columns={3} />
-    </>
-  ),
-  form: (
-    <div className="max-w-2xl space-y-6">
-      {['h-8', 'h-14', 'h-24', 'h-8'].map((height, field) => (
-        <div key={field}>
-          <Skeleton className="mb-2 h-3 w-24" />
-          <Skeleton className={`block w-full ${height}`} />
-        </div>
-      ))}
-    </div>
-  ),
+/** As tall as what they stand for, with the space below it, so that nothing moves when the page arrives. */
+const parts: Record<Part, ReactNode> = {
+  card: box('mb-5 h-32'),
   charts: (
-    <div className="space-y-6">
-      <div className="grid gap-4 lg:grid-cols-3">{boxes(3, 'h-28')}</div>
-      <div className="grid gap-4 xl:grid-cols-2">{boxes(2, 'h-72')}</div>
+    <>
+      {line('mb-5 h-8 w-56')}
+      <div className="grid gap-4 xl:grid-cols-2">{several(2, 'h-92')}</div>
+    </>
+  ),
+  explorer: (
+    <div className="grid gap-4 lg:grid-cols-[18rem_1fr]">
+      <SkeletonRows rows={12} columns={1} />
+      {box('h-36')}
     </div>
   ),
+  faceplates: <div className="mb-5 grid gap-4 xl:grid-cols-2">{several(2, 'h-24')}</div>,
+  facts2: box('mb-5 h-19.5'),
+  facts3: box('mb-5 h-27.5'),
+  facts4: box('mb-5 h-35.5'),
+  fields: ['h-8', 'h-14', 'h-24', 'h-8'].map((height, at) => <div key={at}>{field(height)}</div>),
+  filter: line('mb-[9px] h-8 w-56'),
+  filters: line('mb-3 h-13 w-240'),
+  heading: line('mt-1.5 mb-4.5 h-5 w-40'),
+  map: box('h-160'),
+  meters: <div className="mb-5 grid gap-4 lg:grid-cols-3">{several(3, 'h-26.5')}</div>,
+  rack: box('mb-6 h-166'),
+  racks: box('mb-5 h-28 w-116 max-w-full'),
+  rows: <SkeletonRows rows={8} columns={3} />,
+  strip: box('mb-5 h-68 lg:h-35.5'),
+  tabs: line('mb-4 h-9 w-96'),
+  text: line('mb-4 h-4 w-72'),
 }

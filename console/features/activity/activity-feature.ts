@@ -8,6 +8,7 @@ import { activityList } from './activity-queries.ts'
 const activity = page({
   path: places.projectActivity,
   crumb: 'Activity',
+  shape: ['filters', 'rows'],
   load: ({ project = '' }, search) => [activityList({ project }, search)],
   code: () => import('./activity-page.tsx'),
 })

@@ -19,6 +19,7 @@ const groupPage = (kind: KindName, path: string, editPath: string) =>
       text: ({ group = '' }) => group,
       to: ({ project = '', group = '' }) => kinds[kind].path({ project, group }),
     },
+    shape: ['facts3', 'card'],
     load: ({ project = '', group = '' }) => [kinds[kind].view(project, group), kinds[kind].members(project, group)],
     code: async () => ({ default: (await import('./affinity-group-page.tsx')).groupPages[kind] }),
     children: [

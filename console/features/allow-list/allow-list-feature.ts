@@ -7,6 +7,7 @@ import { allowList, callerAddress } from './allow-list-queries.ts'
 
 const routes = page({
   crumb: { text: 'Allow list', to: () => paths.allowList() },
+  shape: ['facts2'],
   load: () => [allowList(), callerAddress()],
   code: () => import('./allow-list-page.tsx'),
   children: [

@@ -9,6 +9,7 @@ import { auditList, filtersIn } from './audit-queries.ts'
 const audit = page({
   path: places.auditLog,
   crumb: 'Audit log',
+  shape: ['filters', 'rows'],
   load: (_, search) => [auditList(filtersIn(search)), first1000Silos()],
   code: () => import('./audit-page.tsx'),
 })

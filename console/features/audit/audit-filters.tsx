@@ -42,11 +42,11 @@ const writes = (Object.keys(operations) as OperationId[]).filter(isWrite).toSort
 export function AuditFilters({ label, filters, silos, hasTarget, onChange, onClear }: AuditFiltersProps) {
   return (
     <search aria-label={`Filter the ${label}`} className="mb-3 flex flex-wrap items-end gap-3">
-      <div className="w-56">
+      <div className="w-44">
         <IdFilter label="Actor ID" value={filters.actor} onChange={(actor) => onChange({ actor })} />
       </div>
       {silos && (
-        <div className="w-40">
+        <div className="w-36">
           <Field label="Silo" required>
             <NativeSelect
               items={[{ value: '', label: 'All silos' }, ...silos.map((silo) => ({ value: silo, label: silo }))]}
@@ -67,7 +67,7 @@ export function AuditFilters({ label, filters, silos, hasTarget, onChange, onCle
         </Field>
       </div>
       {hasTarget && (
-        <div className="w-56">
+        <div className="w-44">
           <IdFilter label="Target ID" value={filters.target} onChange={(target) => onChange({ target })} />
         </div>
       )}

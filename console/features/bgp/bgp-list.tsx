@@ -4,10 +4,9 @@ import type { Model } from '#contract/client.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
-import { ListPage } from '../../table/list-page.tsx'
-import { ResourceTable } from '../../table/resource-table.tsx'
+import { ResourcePage } from '../../table/resource-page.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { TabHeader } from '../../ui/display/page-header.tsx'
 import { deleteConfigAction } from './bgp-actions.tsx'
 import { bgpConfigList } from './bgp-queries.ts'
 import { BgpSessions } from './bgp-sessions.tsx'
@@ -34,26 +33,22 @@ const columns: ResourceColumn<BgpConfig>[] = [
 export default function BgpListTab() {
   const whyNot = useWhyNotFleet()
   return (
-    <ListPage
-      isTab
-      title="BGP sessions"
-      icon={EthernetPort}
-      create={[{ label: 'New BGP configuration', whyNot, to: paths.bgpConfigsNew() }]}
-    >
+    <>
+      <TabHeader title="BGP sessions" />
       <BgpSessions />
-      <h2 className="mt-8 mb-3 text-lg font-medium">Configurations</h2>
-      <ResourceTable
-        label="BGP configurations"
-        list={bgpConfigList}
-        columns={columns}
-        actions={(config) => [deleteConfigAction(config, { whyNot })]}
-        empty={
-          <EmptyState
-            title="No BGP configurations"
-            text="A configuration joins an AS number with the networks announced under it. Peers in port settings refer to it."
-          />
-        }
-      />
-    </ListPage>
+      <div className="mt-8">
+        <ResourcePage
+          isTab
+          title="Configurations"
+          label="BGP configurations"
+          icon={EthernetPort}
+          create={[{ label: 'New BGP configuration', whyNot, to: paths.bgpConfigsNew() }]}
+          list={bgpConfigList}
+          columns={columns}
+          actions={(config) => [deleteConfigAction(config, { whyNot })]}
+          empty="A configuration joins an AS number with the networks announced under it. Peers in port settings refer to it."
+        />
+      </div>
+    </>
   )
 }

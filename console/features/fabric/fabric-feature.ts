@@ -1,5 +1,6 @@
 // The fabric: switch ports and their settings, address lots, loopback addresses, BGP and BFD.
 import { EthernetPort } from '@lucide/icons'
+import { isUuid } from '#contract/checks.ts'
 import { searchSystem, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
 import { form, leadsTo, page } from '../../route.ts'
@@ -33,6 +34,7 @@ import {
 const switchPorts = page({
   path: places.switchPorts,
   crumb: 'Switch ports',
+  shape: ['tabs', 'heading', 'faceplates', 'filter', 'rows'],
   load: () => [everySwitchPort(), first1000PortSettings()],
   code: () => import('../switch-port/switch-port-list.tsx'),
 })
@@ -43,8 +45,11 @@ const switchPort = page({
     page({
       path: places.switchPort,
       crumb: ({ location = '', port = '' }) => `${location} ${port}`,
+      shape: ['facts3', 'heading', 'rows'],
       load({ rackId = '', location = '', port = '' }) {
         const at = { rackId, location, port }
+        // the API calls a malformed ID a bad request; to the reader it is a port that is not there
+        if (!isUuid(rackId)) return [switchPortView(at)]
         return [switchPortView(at), switchPortStatus(at), lldpNeighbors(at), first1000PortSettings()]
       },
       code: () => import('../switch-port/switch-port-page.tsx'),
@@ -68,12 +73,14 @@ const portSettingsPages = page({
     page({
       path: places.portSettingsNew,
       crumb: 'New port settings',
+      shape: ['fields'],
       load: settingsChoices,
       code: () => import('../switch-port-settings/switch-port-settings-new.tsx'),
     }),
     page({
       path: places.portSettingsPage,
       crumb: ({ settings = '' }) => settings,
+      shape: ['facts3', 'tabs', 'heading', 'rows'],
       load: ({ settings = '' }) => [
         portSettingsView(settings),
         everySwitchPort(),
@@ -85,6 +92,7 @@ const portSettingsPages = page({
     page({
       path: places.portSettingsEdit,
       crumb: ({ settings = '' }) => `Edit ${settings}`,
+      shape: ['fields'],
       load: ({ settings = '' }) => [portSettingsView(settings), ...settingsChoices()],
       code: () => import('../switch-port-settings/switch-port-settings-edit.tsx'),
     }),
@@ -111,6 +119,7 @@ const addressLot = page({
   children: [
     page({
       crumb: { text: ({ lot = '' }) => lot, to: ({ lot = '' }) => paths.addressLot({ lot }) },
+      shape: ['facts2', 'rows'],
       load: ({ lot = '' }) => [addressLotView(lot), addressLotBlocks(lot)],
       code: () => import('../address-lot/address-lot-page.tsx'),
       children: [
@@ -162,6 +171,7 @@ const bgpConfig = page({
     page({
       path: places.bgpConfig,
       crumb: ({ config = '' }) => config,
+      shape: ['facts3', 'tabs', 'rows'],
       load: ({ config = '' }) => [bgpConfigView(config), bgpStatus(), bgpExported(), first1000BgpConfigs()],
       code: () => import('../bgp/bgp-page.tsx'),
     }),
@@ -188,6 +198,7 @@ const announceSet = page({
   children: [
     page({
       crumb: { text: ({ set = '' }) => set, to: ({ set = '' }) => paths.announceSet({ set }) },
+      shape: ['facts2', 'rows'],
       load: ({ set = '' }) => [announceSetView(set), announcements(set), everyLotBlock()],
       code: () => import('../bgp/announce-set-page.tsx'),
       children: [
@@ -214,6 +225,7 @@ const bfd = page({
 })
 
 const tabs = page({
+  shape: ['tabs', 'heading', 'filter', 'rows'],
   code: () => import('./fabric-page.tsx'),
   children: [switchPorts, portSettings, addressLots, loopbackAddresses, bgp, announceSets, bfd],
 })

@@ -119,7 +119,7 @@ const routes: RouteObject[] = [
   page({
     path: places.instancesNew,
     crumb: 'New instance',
-    shape: 'form',
+    shape: ['heading', 'fields'],
     load: loadNew,
     code: () => import('./instance-new.tsx'),
   }),
@@ -133,7 +133,7 @@ const routes: RouteObject[] = [
       }),
       page({
         crumb: instanceCrumb,
-        shape: 'detail',
+        shape: ['facts4', 'tabs', 'card', 'rows'],
         load: ({ project = '', instance = '' }) => [
           instanceView(project, instance),
           instanceExternalIps(project, instance),

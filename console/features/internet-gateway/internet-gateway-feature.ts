@@ -26,6 +26,7 @@ export const internetGatewayPage = page({
         text: ({ gateway = '' }) => gateway,
         to: ({ project = '', vpc = '', gateway = '' }) => paths.internetGateway({ project, vpc, gateway }),
       },
+      shape: ['facts3', 'card'],
       load: ({ project = '', vpc = '', gateway = '' }) => [
         gatewayView(project, vpc, gateway),
         gatewayPools(project, vpc, gateway),

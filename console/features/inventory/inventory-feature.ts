@@ -9,6 +9,7 @@ import { elevationQueries } from '../rack/rack-queries.ts'
 import { first1000SledLoads, sledDisks, sledInstances, sledView } from '../sled/sled-queries.ts'
 
 const tabs = page({
+  shape: ['rack', 'tabs', 'rows'],
   load: () => elevationQueries(),
   code: () => import('./inventory-page.tsx'),
   children: [
@@ -31,6 +32,7 @@ const sled = page({
         text: ({ sledId = '' }) => truncate(sledId, 12, 'middle'),
         to: ({ sledId = '' }) => paths.sledInstances({ sledId }),
       },
+      shape: ['facts4', 'tabs', 'rows'],
       load: ({ sledId = '' }) => [sledView(sledId), first1000SledLoads()],
       code: () => import('../sled/sled-page.tsx'),
       children: [

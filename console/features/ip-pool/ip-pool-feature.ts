@@ -26,6 +26,7 @@ const list = page({
 
 const pool = page({
   crumb: { text: ({ pool: name = '' }) => name, to: ({ pool: name = '' }) => paths.ipPool({ pool: name }) },
+  shape: ['meters', 'facts2', 'tabs', 'filter', 'rows'],
   load: ({ pool: name = '' }, search) => [
     ipPoolView(name),
     ipPoolSilos(name),
@@ -44,6 +45,7 @@ const pool = page({
 
 const servicePool = page({
   crumb: { text: 'Service IP pool', to: () => paths.serviceIpPool() },
+  shape: ['facts2', 'rows'],
   load: () => [serviceIpPool(), serviceIpPoolRanges()],
   code: () => import('./service-ip-pool-page.tsx'),
   children: [

@@ -8,6 +8,7 @@ import { issueList } from './issue-queries.ts'
 const issues = page({
   path: places.systemIssues,
   crumb: 'Issues',
+  shape: ['rows'],
   load: () => [issueList()],
   code: () => import('./issue-page.tsx'),
 })

@@ -11,6 +11,7 @@ export const networkMapFeature: Feature = {
       page({
         path: places.network,
         crumb: 'Network map',
+        shape: ['text', 'map'],
         load: ({ project = '' }) => [networkMap(project)],
         code: () => import('./network-map-page.tsx'),
       }),

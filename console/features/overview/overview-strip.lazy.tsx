@@ -87,7 +87,12 @@ function Attention({ attention: { count, items }, isSystem }: Pick<Overview, 'at
   const rest = count - Math.min(items.length, SHOWN_ISSUES)
   return (
     <div className="min-w-0">
-      <h2 className="mb-2 text-xs font-medium text-muted">Needs attention</h2>
+      {/* beside the heading: below the issues it would make the strip taller than its placeholder */}
+      <div className="mb-2 flex justify-between gap-2 text-xs text-muted">
+        <h2 className="font-medium">Needs attention</h2>
+        {rest > 0 &&
+          (isSystem ? <TextLink to={paths.systemIssues()}>{`and ${rest} more`}</TextLink> : <p>and {rest} more</p>)}
+      </div>
       {count === 0 && <p className="text-muted">Nothing needs attention.</p>}
       <ul className="space-y-1.5">
         {items.slice(0, SHOWN_ISSUES).map((issue) => (
@@ -102,11 +107,6 @@ function Attention({ attention: { count, items }, isSystem }: Pick<Overview, 'at
           </li>
         ))}
       </ul>
-      {rest > 0 && (
-        <p className="mt-1.5 text-muted">
-          {isSystem ? <TextLink to={paths.systemIssues()}>{`and ${rest} more`}</TextLink> : `and ${rest} more`}
-        </p>
-      )}
     </div>
   )
 }
@@ -116,7 +116,7 @@ function IssueLink({ issue, isSystem }: { issue: Issue; isSystem: boolean }) {
   const own = issue.kind === 'quota_near' ? paths.siloUtilization() : issue.projectName ? to : undefined
   const target = isSystem ? to : own
   return (
-    <span className="min-w-0 wrap-anywhere">
+    <span title={title} className="min-w-0 wrap-anywhere lg:truncate">
       {target && exists(target.replace(/\?.*/, '')) ? <TextLink to={target}>{title}</TextLink> : title}
     </span>
   )

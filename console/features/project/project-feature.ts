@@ -9,6 +9,7 @@ import { form, page } from '../../route.ts'
 
 const routes = page({
   crumb: { text: 'Projects', to: () => paths.projects() },
+  shape: ['strip', 'filter', 'rows'],
   load: () => [projectList(), overview(), firstSteps()],
   code: () => import('./project-list.tsx'),
   children: [

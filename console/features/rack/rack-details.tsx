@@ -1,7 +1,7 @@
 // Beside the drawing: what is pointed at, or the whole rack when nothing is.
 import { Badge } from '../../ui/display/badge.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
-import { bytesText } from '../../util/format.ts'
+import { bytesText, fullNum } from '../../util/format.ts'
 import { shareOf, type Hardware, type SledLoad, type Slot } from './rack-layout.ts'
 import { instancesText, memoryText, percentText, stateOf, threadsText } from './rack-words.ts'
 
@@ -77,7 +77,7 @@ function RackSummary({ hardware: { sleds, loads, waiting } }: { hardware: Hardwa
   const ram = sum(sleds.map((sled) => sled.usablePhysicalRam))
   return (
     <Facts title={`${sleds.length} sleds in service`}>
-      <Used label="Threads" share={cpus / threads} text={`${cpus} of ${threads} threads`} />
+      <Used label="Threads" share={cpus / threads} text={`${fullNum(cpus)} of ${fullNum(threads)} threads`} />
       <Used label="Memory" share={memory / ram} text={`${bytesText(memory)} of ${bytesText(ram)}`} />
       <p className="font-medium">{instancesText(sum(own.map(({ instances }) => instances)))}</p>
       {waiting.length > 0 && <p>{waiting.length} waiting to be added</p>}

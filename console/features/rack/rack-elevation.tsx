@@ -65,7 +65,7 @@ function RackElevation({ id, hardware, highlight, tools }: RackElevationProps) {
   return (
     <Card title={name} actions={tools}>
       <div className="flex flex-col gap-6 md:flex-row">
-        <div className="min-w-0 md:w-[22.5rem] md:shrink-0">
+        <div className="min-w-0 md:w-[22.5rem] md:shrink-0 xl:w-[36rem]">
           <RackDrawing
             label={`${name}, elevation`}
             rows={layoutOf(hardware)}
@@ -76,7 +76,7 @@ function RackElevation({ id, hardware, highlight, tools }: RackElevationProps) {
           <Legend />
         </div>
         {/* as tall as its longest content, so that pointing around the rack moves nothing below it */}
-        <div className="min-h-80 min-w-0 grow md:max-w-72">
+        <div className="min-h-80 min-w-0 grow md:max-w-72 xl:max-w-96">
           <RackDetails slot={near} hardware={hardware} />
         </div>
       </div>

@@ -20,6 +20,7 @@ import {
 } from './silo-queries.ts'
 
 const list = page({
+  shape: ['strip', 'racks', 'filter', 'rows'],
   load: () => [siloList(), systemOverview(), ...elevationQueries()],
   code: () => import('./silo-list.tsx'),
   children: [
@@ -37,6 +38,7 @@ const ofTab: Record<string, Load> = {
 
 const silo = page({
   crumb: { text: ({ silo: name = '' }) => name, to: ({ silo: name = '' }) => paths.silo({ silo: name }) },
+  shape: ['facts3', 'tabs', 'rows'],
   load: (params, search) => [
     siloView(params.silo ?? ''),
     siloUtilization(params.silo ?? ''),

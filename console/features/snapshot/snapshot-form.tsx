@@ -1,6 +1,7 @@
 // A new snapshot of a disk.
 import type { Model } from '#contract/client.ts'
 import { diskCan, type DiskState } from '#contract/disk-states.ts'
+import { isNotFound, seed, send } from '../../api.ts'
 import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
@@ -26,8 +27,29 @@ const phases = { creating: 'running', ready: 'done', faulted: 'failed', destroye
 
 const taskState = ({ state }: Model<'Snapshot'>) => ({
   phase: phases[state],
+  whyNotCancel: 'Snapshots cannot be canceled. Delete the snapshot once it is ready.',
   ...(state === 'faulted' && { problem: 'The snapshot could not be created' }),
 })
+
+function watch(project: string, body: Model<'SnapshotCreate'>): void {
+  watchTask(snapshotView(project, body.name), {
+    title: `Create snapshot ${body.name}`,
+    to: paths.snapshots({ project }),
+    stateOf: taskState,
+    retry: () => retry(project, body),
+  })
+}
+
+/** The failed snapshot still has the name. */
+async function retry(project: string, body: Model<'SnapshotCreate'>): Promise<void> {
+  await send('snapshot_delete', { path: { snapshot: body.name }, query: { project } }).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error
+  })
+  await send('snapshot_create', { query: { project }, body }, (snapshot) => {
+    seed(snapshotView(project, body.name), snapshot)
+    watch(project, body)
+  })
+}
 
 export function SnapshotForm({ project, onDone, onClose }: SnapshotFormProps) {
   const { data, isPending } = useLoad(first1000Disks(project))
@@ -38,13 +60,9 @@ export function SnapshotForm({ project, onDone, onClose }: SnapshotFormProps) {
       title="Create snapshot"
       defaultValues={{ name: '', description: '', disk: '' }}
       toParams={(body: Model<'SnapshotCreate'>) => ({ query: { project }, body })}
-      onSuccess={(snapshot) => {
-        const { name, state } = snapshot
-        if (state !== 'creating') toast(`Snapshot ${name} created`)
-        else {
-          const to = paths.snapshots({ project })
-          watchTask(snapshotView(project, name), { title: `Create snapshot ${name}`, to, stateOf: taskState })
-        }
+      onSuccess={(snapshot, body) => {
+        if (snapshot.state === 'creating') watch(project, body)
+        else toast(`Snapshot ${snapshot.name} created`)
         return onDone(snapshot)
       }}
       onClose={onClose}

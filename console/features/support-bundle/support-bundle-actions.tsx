@@ -17,6 +17,19 @@ const taskState = ({ state, reasonForFailure }: Bundle) => ({
   ...(reasonForFailure && { problem: reasonForFailure }),
 })
 
+const createBundle = (onDone?: (id: string) => unknown): Promise<unknown> =>
+  send('support_bundle_create', {}, ({ id }) => {
+    toast('Collecting a support bundle')
+    watchTask(supportBundleView(id), {
+      title: `Collect support bundle ${shortId(id)}`,
+      to: paths.supportBundle({ bundle: id }),
+      stateOf: taskState,
+      cancel: () => send('support_bundle_delete', { path: { supportBundle: id } }),
+      retry: () => createBundle(),
+    })
+    return onDone?.(id)
+  })
+
 export const createBundleAction = (whyNot: string | undefined, onDone: (id: string) => unknown): Action => ({
   label: 'New support bundle',
   whyNot,
@@ -29,16 +42,7 @@ export const createBundleAction = (whyNot: string | undefined, onDone: (id: stri
     actionLabel: 'Create support bundle',
     errorTitle: 'Could not create a support bundle',
   },
-  run: () =>
-    send('support_bundle_create', {}, ({ id }) => {
-      toast('Collecting a support bundle')
-      watchTask(supportBundleView(id), {
-        title: `Collect support bundle ${shortId(id)}`,
-        to: paths.supportBundle({ bundle: id }),
-        stateOf: taskState,
-      })
-      return onDone(id)
-    }),
+  run: () => createBundle(onDone),
 })
 
 const whyNotDelete = ({ state }: Bundle): string | undefined => {

@@ -7,6 +7,7 @@ import { targetRelease, targetReleaseChanges } from './target-release-queries.ts
 
 const routes = page({
   crumb: { text: 'Target release', to: () => paths.targetRelease() },
+  shape: ['facts2', 'card'],
   load: () => [targetRelease(), targetReleaseChanges()],
   code: () => import('./target-release-page.tsx'),
   children: [

@@ -47,7 +47,10 @@ export function Catalogue({ schemas, onSelect }: CatalogueProps) {
                       className="block w-full rounded-sm px-2 py-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
                       onClick={() => onSelect(schema)}
                     >
-                      <span className="block font-mono text-xs wrap-anywhere">{schema.timeseriesName}</span>{' '}
+                      <span className="block font-mono text-xs wrap-anywhere">
+                        {/* breaks between words rather than inside them */}
+                        {schema.timeseriesName.split(/(?<=[:_])/).flatMap((word, at) => [<wbr key={at} />, word])}
+                      </span>{' '}
                       <span className="block truncate text-xs text-muted">{schema.description.metric}</span>
                     </button>
                   </li>

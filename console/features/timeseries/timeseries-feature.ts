@@ -22,6 +22,7 @@ export const timeseriesFeature: Feature = {
       page({
         path: places.projectMetrics,
         crumb: 'Metrics',
+        shape: ['explorer'],
         load: ({ project = '' }, search) => {
           warmResult(project, search)
           return [projectSchemas(project)]
@@ -36,6 +37,7 @@ export const timeseriesFeature: Feature = {
       page({
         path: places.systemMetrics,
         crumb: 'Metrics',
+        shape: ['explorer'],
         load: (_, search) => {
           warmResult(undefined, search)
           return [systemSchemas()]

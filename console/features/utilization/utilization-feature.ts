@@ -17,7 +17,7 @@ const load: Load = () => {
 const siloUtilization = page({
   path: places.siloUtilization,
   crumb: 'Utilization',
-  shape: 'charts',
+  shape: ['meters', 'charts'],
   load,
   // the drawing with the page, not after it
   code: async () =>
@@ -33,7 +33,7 @@ const loadSystem: Load = (_, search) => {
 const systemUtilization = page({
   path: places.systemUtilization,
   crumb: 'Utilization',
-  shape: 'charts',
+  shape: ['meters', 'tabs', 'card', 'rows'],
   load: loadSystem,
   code: () => import('./system-utilization.tsx'),
 })

@@ -38,6 +38,7 @@ export const vpcRouterPage = page({
         text: ({ router = '' }) => router,
         to: ({ project = '', vpc = '', router = '' }) => paths.router({ project, vpc, router }),
       },
+      shape: ['facts3', 'heading', 'filter', 'rows'],
       load: ({ project = '', vpc = '', router = '' }) => [
         routerView(project, vpc, router),
         routeList(project, vpc, router),

@@ -30,6 +30,7 @@ const routes = page({
       },
       children: [
         page({
+          shape: ['facts3', 'tabs', 'heading', 'filter', 'rows'],
           load: ({ project = '', vpc = '' }) => [vpcView(project, vpc), first1000Subnets(project, vpc)],
           code: () => import('./vpc-page.tsx'),
           children: [firewallRuleTab([editForm]), vpcSubnetTab, vpcRouterTab, internetGatewayTab],
