@@ -28,6 +28,6 @@ function block(value: unknown, indent: string): string {
     .join('')
 }
 
-/** The first field stands beside the dash. */
+/** The first field is on the line of the dash. */
 const inList = (item: unknown, indent: string) =>
   isLeaf(item) ? `${scalar(item)}\n` : block(item, `${indent}  `).slice(indent.length + 2)

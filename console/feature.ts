@@ -17,7 +17,7 @@ export interface NavEntry {
   letter?: string
   /** hidden from users without a fleet role */
   fleetOnly?: true
-  /** shown beside the label unless it is zero */
+  /** shown next to the label unless it is zero */
   count?: { query: () => Query<{ items: readonly unknown[] }>; noun: string }
 }
 

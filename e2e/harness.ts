@@ -33,7 +33,7 @@ interface Fixtures {
   /** A name no other test uses, because tests of a worker share a host. A list shows 25 rows; names in 'a-' stay on page 1. */
   unique: (stem: string) => string
   watch: Watch
-  /** Nobody is logged in. */
+  /** No user is signed in. */
   stranger: boolean
   /** A second window of the same browser, watched like the first. */
   openWindow: () => Promise<Page>

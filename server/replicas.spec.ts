@@ -1,5 +1,5 @@
-// Several servers on one PostgreSQL and one data directory, as processes: any of them answers for all, one is killed under load,
-// and the database is restarted under load. REPLICA_ROUNDS repeats the last two (npm run test:replicas).
+// Several server processes on one PostgreSQL and one data directory: any of them can serve any request, one is killed under load, and
+// the database is restarted under load. REPLICA_ROUNDS repeats the last two (npm run test:replicas).
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const start = (directory = data) => startReplica(server.file, ['--data', directo
 
 beforeAll(async () => {
   ;[postgres, server] = await Promise.all([startPostgres(), buildServer()])
-  // together, on an empty database and an empty directory
+  // started concurrently, on an empty database and an empty directory
   ;[one, two] = await Promise.all([start(), start()])
   await one.logIn()
   two.cookie = one.cookie
@@ -60,7 +60,7 @@ test('a server with another data directory is refused', async () => {
   )
 })
 
-test('a session, a change and a logout count on both, and live events reach both', async () => {
+test('a session, a change and a logout apply to both, and live events reach both', async () => {
   const events = await two.events()
   await one.ok('POST', '/v1/projects', { name: 'events', description: '' })
   await events.until('"noun":"project"')
@@ -87,7 +87,7 @@ test('a machine started through one has its console on both', async () => {
   await Promise.all([here.closed, there.closed])
 })
 
-test('an upload whose chunks arrive at both is one image', async () => {
+test('an upload with chunks sent to both becomes one image', async () => {
   const disk = {
     name: 'upload',
     description: '',
@@ -111,7 +111,7 @@ test('an upload whose chunks arrive at both is one image', async () => {
   await expect.poll(digest, SLOW).toEqual({ type: 'sha256', value })
 })
 
-test('a support bundle is downloaded from either', async () => {
+test('a support bundle can be downloaded from either', async () => {
   const bundles = '/experimental/v1/system/support-bundles'
   const { id } = await one.ok('POST', bundles)
   await expect.poll(async () => (await two.ok('GET', `${bundles}/${id}`)).state, SLOW).toBe('active')
@@ -120,7 +120,7 @@ test('a support bundle is downloaded from either', async () => {
   expect(Buffer.from(await a!.arrayBuffer()).equals(Buffer.from(await b!.arrayBuffer()))).toBe(true)
 })
 
-/** Writes to a replica until told to stop, or until it is gone. What was acknowledged is noted. */
+/** Writes to a replica until stopped or until the replica is gone, and records acknowledged writes. */
 function load(replica: Replica, prefix: string) {
   const projects: string[] = []
   const instances: string[] = []
@@ -137,7 +137,7 @@ function load(replica: Replica, prefix: string) {
       if (!response) return
       statuses.add(response.status)
       if (response.status === 201) (isInstance ? instances : projects).push(name)
-      // 201, unless the database is away
+      // 201, unless the database is unreachable
       else expect([response.status, response.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
       await response.body?.cancel()
     }
@@ -147,7 +147,7 @@ function load(replica: Replica, prefix: string) {
     projects,
     instances,
     statuses,
-    /** Resolves once so many more were acknowledged. */
+    /** Resolves once this many more were acknowledged. */
     async more(count: number) {
       const before = projects.length + instances.length
       await expect.poll(() => projects.length + instances.length, SLOW).toBeGreaterThanOrEqual(before + count)
@@ -160,7 +160,7 @@ function load(replica: Replica, prefix: string) {
   }
 }
 
-/** Everything acknowledged is there, every instance comes up, and each has exactly one machine. */
+/** Everything acknowledged exists, every instance starts, and each has exactly one machine. */
 async function check(replica: Replica, loads: ReturnType<typeof load>[]) {
   const list = async (path: string) => (await replica.ok('GET', path)).items as { name: string; run_state: string }[]
   const projects = (await list('/v1/projects?limit=10000')).map(({ name }) => name)
@@ -192,7 +192,7 @@ test(
       await loads[1]!.stop()
       await check(two, loads)
       const { cookie } = two
-      // the next round kills the one that works now
+      // the next round kills the remaining replica
       one = two
       two = await start()
       two.cookie = cookie
@@ -200,7 +200,7 @@ test(
   },
 )
 
-test('a restart of PostgreSQL under load is a 503, then all goes on', { timeout: 120_000 * ROUNDS }, async () => {
+test('a restart of PostgreSQL under load gives 503 and then recovers', { timeout: 120_000 * ROUNDS }, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const loads = [load(one, `restart-${round}-one`), load(two, `restart-${round}-two`)]
     await Promise.all(loads.map((each) => each.more(4)))

@@ -1,4 +1,4 @@
-// For tests of several servers: builds the server once, starts it as a process, and speaks with it over HTTP. Not for production.
+// For tests with several servers: builds the server once, starts it as a process, and calls it over HTTP. Not for production.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ export async function buildServer() {
 
 export type Replica = Awaited<ReturnType<typeof startReplica>>
 
-/** Rejects with what it said when it ends before it is up. */
+/** Rejects with its output if it exits before it is up. */
 export async function startReplica(file: string, options: string[]) {
   const child = spawn(process.execPath, [file, '--port', '0', ...options], {
     env: { PATH: process.env.PATH, RACKWRIGHT_ADMIN_PASSWORD: PASSWORD },
@@ -65,7 +65,7 @@ export async function startReplica(file: string, options: string[]) {
       replica.cookie = response.headers.get('set-cookie')!.split(';')[0]!
     },
 
-    /** Live updates, once they flow. */
+    /** Live updates; resolves once the stream is open. */
     async events() {
       const ended = new AbortController()
       const headers = { cookie: replica.cookie }
@@ -90,7 +90,7 @@ export async function startReplica(file: string, options: string[]) {
       return { until: heard.until, closed, type: (text: string) => socket.send(Buffer.from(text)) }
     },
 
-    /** As the operating system does when memory runs out: without a word. */
+    /** Kills without warning, like the out-of-memory killer. */
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
@@ -101,7 +101,7 @@ export async function startReplica(file: string, options: string[]) {
   return replica
 }
 
-/** Text that arrives in pieces. */
+/** Collects text that arrives in chunks. */
 function gather() {
   let text = ''
   return {

@@ -19,7 +19,7 @@ const HEIGHT = 300
 /** roughly the width of a tooltip */
 const TIP_WIDTH = 200
 const MAX_TIP_SERIES = 12
-/** how far beside the outermost points the pointer still reads them, in pixels */
+/** how far outside the outermost points the pointer still selects them, in pixels */
 const EDGE_REACH = 24
 
 interface Pointed {
@@ -181,7 +181,7 @@ interface TipProps extends Pointed {
 }
 
 function Tip({ index, moment, left, data, unit, width }: TipProps) {
-  // beside the cursor where it fits, otherwise centered, so that it stays inside a narrow page
+  // next to the cursor if it fits, otherwise centered, so that it stays inside a narrow page
   const side =
     left + TIP_WIDTH < width
       ? { left: left + 12 }

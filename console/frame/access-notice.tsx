@@ -1,4 +1,4 @@
-// Shown beside a 403 to users without any groups or roles, which usually means the identity provider is misconfigured. Loads the
+// Shown with a 403 to users without any groups or roles, which usually means the identity provider is misconfigured. Loads the
 // user only then, and shows nothing if it cannot tell.
 import { useLoad } from '../use-api.ts'
 import { currentUser, first1000OwnGroups, ownSiloPolicy } from '../me-queries.ts'

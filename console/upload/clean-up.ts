@@ -7,7 +7,7 @@ export interface Created {
   /** names; absent when surely not created */
   disk?: string
   snapshot?: string
-  /** the ID: somebody else's image may have the name that ours was to have */
+  /** the ID, because another user's image may have the intended name */
   image?: string
   /** its creation was requested and never answered, so it may still appear */
   unsure?: 'disk' | 'snapshot'
@@ -20,7 +20,7 @@ interface Cleaner {
 }
 
 const POLL_INTERVAL_MS = 500
-/** One minute for states that pass by themselves. */
+/** One minute for temporary states. */
 const MAX_POLLS = 120
 const MAX_FAILURES_IN_A_ROW = 5
 /** How often something unsure must be missing before it counts as never created. */

@@ -161,7 +161,7 @@ const no = (status: number, message: string): Result<unknown> => ({
   data: { message, requestId: '' },
 })
 
-/** Time passes only when somebody waits. */
+/** Time advances only while code waits. */
 export function makePorts(call: Call): Ports {
   let now = 0
   return {

@@ -19,7 +19,7 @@ const tidy = (cloud: ReturnType<typeof makeCloud>) => ({
 })
 const nothing = { disks: [], snapshots: [] }
 
-/** Undefined is a host of ours, which takes chunks as plain bytes. */
+/** Undefined is our own host, which accepts chunks as plain bytes. */
 const hosts: (Unknown | undefined)[] = [undefined, 404, 405, 'page']
 
 test.each(hosts)('runs all steps in order and leaves out zeros (unknown operations: %s)', async (unknown) => {
@@ -129,7 +129,7 @@ const losing = (times: number) =>
     faultAt: (asked, nth) => (asked === 'disk_blocks_write' && nth > 1 && nth <= times + 1 ? 'lost' : undefined),
   })
 
-test('sends a lost chunk again, and gives up after one failure too many', async () => {
+test('retries a lost chunk, and gives up after too many failures', async () => {
   const twice = losing(2)
   const { upload } = begin(twice, makeSource('a', CHUNK))
   await upload.start()
@@ -203,7 +203,7 @@ test('names what cannot be deleted', async () => {
   expect(cloud.images.size).toBe(1)
 })
 
-test("leaves somebody else's image of the same name alone", async () => {
+test("leaves another user's image with the same name alone", async () => {
   const cloud = makeCloud()
   cloud.images.set('debian', { id: 'theirs' })
   const { upload } = begin(cloud)

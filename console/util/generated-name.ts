@@ -1,4 +1,4 @@
-// Generates names: what the thing is created from, plus a random suffix against clashes.
+// Generates names: the name of the source plus a random suffix to avoid clashes.
 import { MAX_NAME_LENGTH } from '#contract/limits.ts'
 
 const DIGITS = 6

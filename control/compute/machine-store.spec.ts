@@ -1,4 +1,4 @@
-// The simulated driver on machines in a database: all that every driver is held to, and two replicas on one database.
+// The simulated driver with machines in a database: the test suite for drivers, and two replicas on one database.
 import { expect, test } from 'vitest'
 import { driverCases, specOf, Walkthrough } from '#hypervisor/driver.cases.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
@@ -18,7 +18,7 @@ function setUp(db: Database) {
   let driver = make()
   const under = {
     driver,
-    /** Machines live in virtual time, databases in real time. */
+    /** Machines run in virtual time, databases in real time. */
     async pass(milliseconds: number) {
       await clock.advance(milliseconds)
       await breath()
@@ -39,7 +39,7 @@ function setUp(db: Database) {
 eachDatabase((name, open) => {
   driverCases(`simulated on ${name}`, async () => setUp(await open()).under)
 
-  test('a megabyte of output comes back byte by byte, and the middle of five is forgotten', async () => {
+  test('a megabyte of output is returned unchanged, and of five megabytes the middle is dropped', async () => {
     const walk = new Walkthrough(setUp(await open()).under)
     const spec = await walk.booted(specOf('db1'))
     await walk.type(spec.id, 'yes-flood 900\r')
@@ -70,7 +70,7 @@ eachDatabase((name, open) => {
     await walk.driver.close()
   })
 
-  test('runs of removed and replaced machines are kept where statistics are recalled, the last hundred of each', async () => {
+  test('with recall, the last hundred runs of removed and replaced machines are kept', async () => {
     const db = await open()
     await db.transaction((tx) => recallUntil(tx, null))
     const { under, clock, make } = setUp(db)
@@ -96,7 +96,7 @@ eachDatabase((name, open) => {
     await later.close()
   })
 
-  test('without recall no run is kept', async () => {
+  test('without recall no runs are kept', async () => {
     const db = await open()
     const { under, clock } = setUp(db)
     const { driver } = under
@@ -112,7 +112,7 @@ eachDatabase((name, open) => {
 
 eachDatabase(
   (_name, open) => {
-    test('replicas see the same machine, type on one console, and start it once', async () => {
+    test('replicas see the same machine, share its console, and start it once', async () => {
       const { under, make, clock } = setUp(await open())
       const walk = new Walkthrough(under)
       const other = make()

@@ -1,15 +1,15 @@
-// Simulated machines in the database: every replica has the same ones, whichever of them started them.
+// Simulated machines in the database: all replicas see the same machines, whichever replica started them.
 import type { EndedRun, MachineRow, MachineStore } from '#hypervisor/simulated-store.ts'
 import type { Database, Tx } from '../db/database.ts'
 
-/** Of each machine. */
+/** Per machine. */
 export const MAX_RUNS = 100
 
 export function makeMachineStore(db: Database, decodeBase64: (text: string) => Uint8Array): MachineStore {
   const machines = () => db.read.selectFrom('simulated_machine').selectAll()
 
   return {
-    // a version is kept where no other process writes
+    // the database has a version only if no other process writes to it
     isShared: db.version === undefined,
 
     load: (since) =>

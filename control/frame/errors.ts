@@ -23,7 +23,7 @@ export class Failure extends Error {
   readonly code: ErrorCode | undefined
   readonly status: number
   readonly headers: Record<string, string> | undefined
-  /** What the refused request was about, for the event log. */
+  /** The subject of the refused request, for the event log. */
   subject: Subject | undefined
 
   constructor(code: ErrorCode | undefined, message: string, status?: number, headers?: Record<string, string>) {

@@ -98,7 +98,7 @@ eachDatabase((_name, open) => {
       await world.stop()
     })
 
-    test('reads carry a position in the log, after which the stream tells of every later change', async () => {
+    test('reads include a position in the log, after which the stream sends every later change', async () => {
       const world = await start()
       const positionOf = async () => {
         const request = new Request('http://rack.test/v1/projects')

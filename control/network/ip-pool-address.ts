@@ -70,7 +70,7 @@ export async function takeSlice(ctx: Pick<Ctx, 'db'>, ip_pool_id: string): Promi
   return { ip, ip_key, first_port: slice * PORTS, last_port: (slice + 1) * PORTS - 1 }
 }
 
-/** The address itself is free once nobody has a slice of it. */
+/** The address itself is released with its last slice. */
 export async function giveSlice(ctx: Pick<Ctx, 'db'>, { ip_key, first_port }: Pick<Slice, 'ip_key' | 'first_port'>) {
   const shared = await ctx.db
     .selectFrom('snat_address')

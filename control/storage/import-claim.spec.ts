@@ -1,4 +1,4 @@
-// Chunks of one import at two replicas: they do not overlap, and an import does not stop while one of them is being written.
+// Chunks of one import at two replicas: they cannot overlap, and an import does not stop while one is being written.
 import { expect, test } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { seededRandom } from '../testing/ports.ts'
@@ -21,7 +21,7 @@ eachDatabase(
       const { id } = await one.disk('in', importing)
       const at = `/v1/disks/${id}`
       await two.tell(`${at}/bulk-write-start`)
-      /** A chunk through the first replica whose bytes are not written before the answer is called. */
+      /** Sends a chunk to the first replica that is not written until the returned function is called. */
       async function slowly(body: object) {
         const release = blocks.hold('write')
         const calls = blocks.calls('write')
@@ -38,7 +38,7 @@ eachDatabase(
       return { one, two, at, slowly, passing, claims }
     }
 
-    test('a chunk that overlaps one under way elsewhere is refused, the same one again is not', async () => {
+    test('a chunk that overlaps a pending one elsewhere is refused, a retry is not', async () => {
       const { one, two, at, slowly, claims } = await setUp()
       const { release, answer } = await slowly(chunk(1024, 1024))
       expect(await two.refused('POST', `${at}/bulk-write`, chunk(1536, 1024))).toEqual([
@@ -55,7 +55,7 @@ eachDatabase(
       expect([...one.errors, ...two.errors]).toEqual([])
     })
 
-    test('stopping waits for what another replica is writing', async () => {
+    test('stopping waits for chunks that another replica is writing', async () => {
       const { one, two, at, slowly, passing } = await setUp()
       const { release, answer } = await slowly(chunk(0, 512))
       let isStopped = false
@@ -70,7 +70,7 @@ eachDatabase(
       expect([...one.errors, ...two.errors]).toEqual([])
     })
 
-    test('a replica that died, or is too slow, is not waited for', async () => {
+    test('does not wait for a replica that crashed or is too slow', async () => {
       const { one, two, at, slowly, passing, claims } = await setUp()
       const { release, answer } = await slowly(chunk(0, 512))
       let isStopped = false

@@ -1,10 +1,10 @@
-// Chunks that replicas are writing right now, where several replicas write: a replica cannot see what another has under way.
-// A claim is a row that is there while the bytes are written. Nothing here is used where one process has the database alone.
+// Claims on chunks that are being written, for several replicas: a replica cannot see the pending chunks of another. A claim is a row
+// that exists while the chunk is written. Unused if one process has the database to itself.
 import type { Ctx, Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { unavailable } from '../frame/errors.ts'
 
-/** A replica that needs longer to write one chunk has died, or its chunk is refused. */
+/** A replica that takes longer for one chunk has crashed, or its chunk is refused. */
 const CLAIM_MS = 30_000
 const POLL_INTERVAL_MS = 50
 
@@ -19,8 +19,8 @@ class ClaimedElsewhere extends Error {}
 const isShared = ({ db }: Host) => db.version === undefined
 
 /**
- * Undefined where no other process writes. `mustBeImporting` is part of the transaction: an import that is stopped meanwhile
- * either sees the claim, or fails it.
+ * Undefined if no other process writes. `mustBeImporting` is part of the transaction: a concurrent stop either sees the claim or
+ * makes it fail.
  */
 export async function claimRange(
   host: Host,
@@ -40,21 +40,21 @@ export async function claimRange(
   return id
 }
 
-/** What other requests, here or elsewhere, are writing to the disk. */
+/** The ranges that other requests are writing to the disk, on any replica. */
 export async function otherClaims(host: Host, disk_id: string, own: string | undefined): Promise<Range[]> {
   if (own === undefined) return []
   const claims = await claimsOf(host, host.db.read, disk_id)
   return claims.filter(({ id }) => id !== own).map((row) => ({ offset: row.chunk_offset, length: row.chunk_length }))
 }
 
-/** In the transaction that records the chunk. One whose claim has expired was not waited for. */
+/** Call it in the transaction that records the chunk. Fails if the claim has expired, because nobody waited for it. */
 export async function settleClaim(tx: Queries, own: string | undefined): Promise<void> {
   if (own === undefined) return
   const gone = await tx.deleteFrom('disk_import_claim').where('id', '=', own).returning('id').execute()
   if (gone.length === 0) throw unavailable()
 }
 
-/** For a chunk that was not recorded. If this fails, the claim expires. */
+/** For a chunk that was not recorded. If this fails, the claim expires on its own. */
 export async function dropClaim(host: Host, own: string | undefined): Promise<void> {
   if (own === undefined) return
   const drop = (tx: Queries) => tx.deleteFrom('disk_import_claim').where('id', '=', own).execute()

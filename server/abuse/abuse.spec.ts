@@ -1,5 +1,5 @@
 // Abuses the API over real HTTP, driven by the contract: malformed, oversized, mistyped and badly timed requests to every operation,
-// as nobody, as a viewer and as an administrator. No 5xx, no hang, no response that violates its schema, no error in the log.
+// anonymously, as a viewer and as an administrator. No 5xx, no hang, no response that violates its schema, no error in the log.
 // `npm run test:abuse` sends ten times as many. A failure prints the seed; ABUSE_SEED repeats the run.
 import { describe, expect, test } from 'vitest'
 import { operations, type OperationId } from '#contract/operations.ts'
@@ -16,7 +16,7 @@ import { makeAgent, send, type Wire } from './testing/wire.ts'
 
 const REQUESTS = Number(process.env.ABUSE_REQUESTS ?? 2000)
 const SEED = Number(process.env.ABUSE_SEED ?? 1)
-/** Then a new world: abuse deletes projects and takes roles away, and little is left to abuse. */
+/** Then start a new world, because abuse deletes projects and removes roles until little is left to abuse. */
 const MAX_REQUESTS_PER_WORLD = 1000
 const DATABASES = ['libsql', 'postgres'] as const
 
@@ -37,7 +37,7 @@ interface Template {
   call: Call
 }
 
-/** A call of every operation that would succeed, with targets of its own. */
+/** A valid call of every operation, with its own targets. */
 async function templatesOf(w: Prepared): Promise<Template[]> {
   const templates: Template[] = []
   for (const operation of all) {
@@ -56,7 +56,7 @@ const namesIn = (templates: Template[]) => [
 function personOf({ operation, call }: Template, w: Prepared, chance: Chance): Person {
   const name = chance.pick(ACTORS)
   const person = call.as?.[name] ?? w.people[name]
-  // a session that ends would turn all later requests into 401
+  // ending the session would turn all later requests into 401
   return operation === 'logout' && person === w.people[name] ? w.people.anonymous : person
 }
 
@@ -90,7 +90,7 @@ async function abuseWorld(open: Open, seed: number, requests: number): Promise<M
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
     expect(faults.slice(0, 20).join('\n')).toBe('')
-    // it answers others as if nothing had happened
+    // the server still answers others
     expect(await send(port, { method: 'GET', path: '/healthz', headers: {} }, agent)).toMatchObject({ status: 200 })
     return statuses
   } finally {
@@ -111,7 +111,7 @@ eachDatabase((name, open) => {
       const statuses = await abuseWorld(open, seed, requests)
       const successes = [...statuses].reduce((sum, [status, count]) => sum + (status < 400 ? count : 0), 0)
       if (process.env.ABUSE_VERBOSE) console.log(name, seed, Object.fromEntries(statuses))
-      // a generator whose requests all fail at the door tests only the door
+      // if every request failed early, nothing else would be tested
       expect(successes / requests).toBeGreaterThan(0.05)
     })
   })

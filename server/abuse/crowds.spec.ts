@@ -1,4 +1,4 @@
-// Crowds: sockets that say nothing, requests that never end and readers that never read do not keep others from being served.
+// Crowds: silent sockets, endless requests and clients that never read do not keep others from being served.
 // `npm run test:abuse` opens thousands.
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { fakeControl, log, serveBackend, serveControl, words } from '../testing.
 import { makeAgent, send } from './testing/wire.ts'
 
 const CROWD = Number(process.env.ABUSE_SOCKETS ?? 300)
-/** More than the kernel buffers for a socket on loopback, so that a part of it waits in the server. */
+/** More than the kernel buffers for a loopback socket, so that part of it waits in the server. */
 const LARGE = JSON.stringify({ text: 'x'.repeat(8 * 2 ** 20) })
 
 const sockets: Socket[] = []
@@ -47,7 +47,7 @@ const control = fakeControl(async (request) =>
     : Response.json({ got: await request.text() }),
 )
 
-test('sockets that say nothing, half a request line, half a header, half a body', async () => {
+test('silent sockets, half a request line, half a header, half a body', async () => {
   server = await serveControl(control)
   for (const opening of [
     '',
@@ -61,10 +61,10 @@ test('sockets that say nothing, half a request line, half a header, half a body'
   }
 })
 
-/** How many responses to `/v1/large` are over, sent or given up. */
+/** How many responses to `/v1/large` have ended, sent or dropped. */
 const ended = () => words.join('').split('"/v1/large"').length - 1
 
-test('readers that never read wait for their turn and are dropped in the end', async () => {
+test('clients that never read are eventually dropped', async () => {
   server = await serveControl(control, {}, { stalledMs: 500 })
   const before = ended()
   // each holds eight megabytes until it is dropped
@@ -74,7 +74,7 @@ test('readers that never read wait for their turn and are dropped in the end', a
   await isServed()
 })
 
-test('a WebSocket can be silent for longer, also through a proxy', async () => {
+test('a WebSocket can be silent for longer, even through a proxy', async () => {
   const echo = fakeControl(
     () => new Response(LARGE),
     async () => (socket) => socket.onMessage((data) => socket.send(data)),
@@ -85,7 +85,7 @@ test('a WebSocket can be silent for longer, also through a proxy', async () => {
   await once(ws, 'open')
   const before = ended()
   await crowd(1, 'GET /v1/large HTTP/1.1\r\nHost: rack\r\n\r\n')
-  // a connection that began to be silent later than ours is dropped
+  // a connection that went silent after ours is dropped
   await expect.poll(ended).toBeGreaterThan(before)
   ws.send('still here')
   expect(String(((await once(ws, 'message')) as [Buffer])[0])).toBe('still here')

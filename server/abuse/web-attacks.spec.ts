@@ -1,4 +1,4 @@
-// Attacks that web servers are known for, against the whole stack: path traversal, header injection, open redirects, cross-site
+// Common web attacks against the whole stack: path traversal, header injection, open redirects, cross-site
 // writes and stored scripts. CSV formulas: console/util/csv.spec.ts; redirects inside the console: features/login/return-to.spec.ts.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ eachDatabase(
       test.each(OUTSIDE)('static files: %s', async (path) => {
         const { status, text } = await ask('GET', path, cookie())
         expect(text).not.toContain('root:')
-        // a page of the console, which then says that there is no such page
+        // the console's index, which then shows the not-found page
         if (status < 400) expect(text).toBe('<!doctype html><title>Rackwright</title>')
       })
 
@@ -133,7 +133,7 @@ eachDatabase(
         '',
       ])('%j', async (target) => {
         const uri = encodeURIComponent(target)
-        // the Host of a silo makes the server redirect by itself
+        // the Host of a silo makes the server redirect
         for (const host of ['acme.sys.rack.test', `127.0.0.1:${port}`]) {
           const { headers } = await ask('GET', `/login?redirect_uri=${uri}`, { host })
           expect(headers.location ?? '/login/', host).toMatch(/^\/login\/[^?]*$/)
@@ -153,7 +153,7 @@ eachDatabase(
         { 'sec-fetch-site': 'same-site' },
         { 'sec-fetch-site': 'nonsense' },
       ]
-      // the types that a form of another site can send without asking first
+      // the content types that a form on another site can send without a preflight
       test.each([
         'application/json',
         'text/plain',
@@ -174,7 +174,7 @@ eachDatabase(
           expect((await ask('POST', '/v1/projects', { ...cookie(), 'content-type': type }, BODY)).status).toBe(400)
       })
 
-      test('no response lets another origin read it', async () => {
+      test('no response allows another origin to read it', async () => {
         for (const method of ['GET', 'OPTIONS']) {
           const { headers } = await ask(method, '/v1/projects', { ...cookie(), origin: 'https://evil.example' })
           expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
@@ -185,14 +185,14 @@ eachDatabase(
     describe('stored scripts', () => {
       const SCRIPT = '<script>alert(1)</script>'
 
-      test('no name can hold one', async () => {
+      test('no name can contain one', async () => {
         const body = JSON.stringify({ name: SCRIPT, description: '' })
         expect(
           (await ask('POST', '/v1/projects', { ...cookie(), 'content-type': 'application/json' }, body)).status,
         ).toBe(400)
       })
 
-      test('a description is data, wherever it is opened', async () => {
+      test('a description is never executed, wherever it is opened', async () => {
         const body = JSON.stringify({ name: 'scripted', description: SCRIPT })
         const made = await ask('POST', '/v1/projects', { ...cookie(), 'content-type': 'application/json' }, body)
         expect(made.status).toBe(201)
@@ -204,7 +204,7 @@ eachDatabase(
         }
       })
 
-      test('no page repeats its address', async () => {
+      test('no page echoes its URL', async () => {
         const path = `/projects/${encodeURIComponent(SCRIPT)}?x=${SCRIPT}`
         const { text, headers } = await ask('GET', path, { ...cookie(), accept: 'text/html' })
         expect(text).not.toContain('alert')

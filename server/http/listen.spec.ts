@@ -96,7 +96,7 @@ test('an upgrade to anything but WebSocket is ignored and the connection continu
   await server.close()
 })
 
-test('only a GET can ask for a WebSocket: the response to HEAD has no body, and the connection goes on', async () => {
+test('only GET can request a WebSocket: the response to HEAD has no body, and the connection continues', async () => {
   const server = await serveControl(fakeControl((asked) => new Response(`${asked.method};`)))
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   let said = ''

@@ -15,7 +15,7 @@ export interface Metadata {
   certificates: string[]
 }
 
-/** Says what is wrong with the document, for the administrator who supplied it. */
+/** The message says what is wrong with the document, for the administrator who supplied it. */
 export class BadMetadata extends Error {}
 
 export const UNPARSABLE = 'the metadata could not be parsed as an EntityDescriptor!'

@@ -1,4 +1,4 @@
-// Simulated machines and switches, and the chunks of imports that a replica is writing.
+// Simulated machines and switches, and claims on import chunks that a replica is writing.
 // Frozen: a migration never imports the current table declarations.
 import { createTable } from '../create.ts'
 import { boolean, integer, json, table, text, time, uuid } from '../define.ts'

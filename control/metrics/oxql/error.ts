@@ -1,4 +1,4 @@
-// A query that cannot be answered: what is wrong, and where.
+// Query errors, with their position.
 import { invalidRequest } from '../../frame/errors.ts'
 
 /** A parse error with line and column, and the line itself with the position marked. */

@@ -1,4 +1,4 @@
-// The network map through the API, on every database: what it holds, and the problems it names.
+// The network map through the API, on every database: its contents and the problems it reports.
 import { beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '../../testing/databases.ts'
 import { talk, type Talk } from '../../testing/talk.ts'

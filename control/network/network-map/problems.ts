@@ -1,4 +1,4 @@
-// What is wrong with a network, in words. Pure. Lookups are indexed: a VPC can have a thousand rules with 256 targets each.
+// Finds problems in a network and describes them. Pure. Lookups are indexed: a VPC can have a thousand rules with 256 targets each.
 import type { Answer } from '#contract/api.ts'
 import { addressOf, bounds, netOf, only, type Range } from '#contract/ip.ts'
 import type { RouteNode, RuleNode, SubnetNode, Topology } from '../reachability/topology.ts'

@@ -1,4 +1,4 @@
-// Seeded choices: a run of the abuse suite can be repeated from the seed that it prints.
+// Seeded randomness: a run of the abuse suite can be repeated with the seed it prints.
 import { seededRandom } from '#control/demo/seeded-random.ts'
 
 export interface Chance {

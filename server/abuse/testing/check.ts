@@ -1,4 +1,4 @@
-// What is wrong with a response, judged by the contract alone.
+// Checks a response against the contract.
 import { z } from 'zod'
 import { isApiRequest } from '#contract/api-path.ts'
 import { api } from '#contract/api.ts'
@@ -14,7 +14,7 @@ const refusal = z.strictObject(ErrorBody.shape)
 const oauthRefusal = z.strictObject({ error: z.string(), error_description: z.string().optional() })
 const SETS_COOKIE = new Set<OperationId>(['login_local', 'login_saml', 'logout'])
 
-/** Undefined for paths that are no operation. */
+/** Undefined for paths without an operation. */
 function operationOf({ method, path }: Wire): OperationId | undefined {
   try {
     return route(method, new URL(path, 'http://rack.test').pathname).operation
@@ -23,14 +23,14 @@ function operationOf({ method, path }: Wire): OperationId | undefined {
   }
 }
 
-/** Undefined for a response that is as it should be. */
+/** Undefined for a correct response. */
 export function faultOf(wire: Wire, outcome: Outcome): string | undefined {
   // the server may hang up on a body of unknown length that grows past the limit
   if (outcome === 'closed') return wire.isChunked ? undefined : 'the server hung up'
   if (outcome === 'hang') return 'no response in time'
   const { status, headers } = outcome
   if (isMalformed(outcome)) return undefined
-  // the contract's status for a quota, or a pool, that is used up
+  // 507 is the contract's status for an exhausted quota or pool
   if (status >= 500 && status !== 507) return `answered ${status}: ${outcome.text}`
   if (headers['x-injected'] !== undefined) return 'a header was injected'
   // browsers never show the response to an upgrade
@@ -42,7 +42,7 @@ export function faultOf(wire: Wire, outcome: Outcome): string | undefined {
   return status >= 400 ? refusalFault(wire, operation, outcome) : successFault(operation, outcome)
 }
 
-/** Node refuses by itself what is not HTTP, and closes the connection. */
+/** Node itself refuses what is not HTTP and closes the connection. */
 const isMalformed = ({ status, headers, text }: Response) =>
   (status === 400 || status === 431) && text === '' && headers.connection === 'close' && !headers['x-request-id']
 
@@ -50,7 +50,7 @@ type Response = Exclude<Outcome, string>
 
 function refusalFault({ method }: Wire, operation: OperationId | undefined, { status, headers, text }: Response) {
   if (method === 'HEAD') return text === '' ? undefined : 'a body after HEAD'
-  // a range outside of a download has no body
+  // an unsatisfiable range of a download has no body
   if (status === 416 && operation && (api[operation] as Operation).raw) return undefined
   const body = parsed(text)
   const isOauth = operation && factsOf[operation].errors === 'oauth'

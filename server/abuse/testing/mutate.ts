@@ -1,4 +1,4 @@
-// Turns a call that the contract accepts into a request that is malformed, oversized, mistyped, or sent at the wrong time.
+// Turns a valid call into a request that is malformed, oversized, mistyped, or sent at the wrong time.
 import { api } from '#contract/api.ts'
 import type { Operation, Shape } from '#contract/define.ts'
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'
@@ -41,13 +41,13 @@ const TOKENS = ['x', '%', 'e30', 'bnVsbA', 'W10', 'eyJzb3J0IjoiX19wcm90b19fIn0',
 
 export interface Material {
   chance: Chance
-  /** Names and IDs of resources that exist, or did. */
+  /** Names and IDs of resources that exist or existed. */
   known: readonly string[]
 }
 
 /** A lone surrogate cannot be escaped. */
 const escaped = (text: string) => encodeURIComponent(Buffer.from(text).toString())
-/** Texts go over the wire as they are, everything else as JSON would write it. */
+/** Text is sent unchanged, everything else as JSON. */
 const written = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 interface Draft extends Call {
@@ -57,7 +57,7 @@ interface Draft extends Call {
   text: Buffer | undefined
 }
 
-/** A call as the contract wants it, possibly sent when its resource is gone or in another state. */
+/** A valid call, possibly sent when its resource is deleted or in another state. */
 function draftOf(operation: OperationId, call: Call): Draft {
   const [method, template] = operations[operation].split(' ') as [string, string]
   return { ...call, method, template, suffix: '', text: undefined }
@@ -66,7 +66,7 @@ function draftOf(operation: OperationId, call: Call): Draft {
 export function abuse(operation: OperationId, call: Call, material: Material): Wire {
   const { chance } = material
   const draft = draftOf(operation, call)
-  // one in six is correct in itself, only badly timed
+  // one in six is valid, only badly timed
   const mutations = chance.oneIn(6) ? 0 : 1 + chance.below(2)
   for (let round = 0; round < mutations; round++) chance.pick(MUTATIONS)(draft, operation, material)
   const isChunked = chance.oneIn(20)
@@ -170,7 +170,7 @@ const MUTATIONS: readonly Mutation[] = [
     draft.headers = { ...draft.headers, [name]: value }
   },
   function oversized(draft, operation, { chance }) {
-    // most of a run's time would go into large bodies
+    // otherwise large bodies would take most of the run
     if (!chance.oneIn(4)) return
     const limit = bodyLimitOf(operation) || 100_000
     draft.text = Buffer.alloc(limit + chance.pick([-1, 0, 1, 70_000]), chance.pick(['[', '"', 'a', '{"a":', '\0']))

@@ -1,4 +1,4 @@
-// Values for the fields of a request: hostile ones, and ones that a schema of the contract would mostly accept.
+// Values for request fields: hostile ones, and ones that the contract's schemas mostly accept.
 import { z } from 'zod'
 import type { Chance } from './chance.ts'
 
@@ -107,7 +107,7 @@ interface Published {
   pattern?: string
 }
 
-/** `known` are the names and IDs of resources that exist, or did. */
+/** `known` are the names and IDs of resources that exist or existed. */
 export function fromSchema(schema: z.core.$ZodType, chance: Chance, known: readonly string[], depth = 0): unknown {
   const inner = (next: z.core.$ZodType) => fromSchema(next, chance, known, depth + 1)
   if (chance.oneIn(25)) return anything(chance)
@@ -121,7 +121,7 @@ export function fromSchema(schema: z.core.$ZodType, chance: Chance, known: reado
   }
   if (schema instanceof z.ZodArray) {
     const length = depth > 3 ? 1 : chance.pick(LENGTHS)
-    // a long list of large values would be refused by its size before anybody looks at it
+    // a long list of large values would be refused for its size before it is validated
     if (length > 20) return Array.from({ length }, () => chance.pick(known))
     return Array.from({ length }, () => inner(schema.element))
   }

@@ -6,11 +6,11 @@ const MAX_WAIT_MS = 30_000
 
 export interface Wire {
   method: string
-  /** With the query, as it goes over the wire. */
+  /** With the query, as sent. */
   path: string
   headers: Record<string, string>
   body?: Buffer | undefined
-  /** Without a length, so that the server learns the size only while it reads. */
+  /** Without a content length, so that the server learns the size only while reading. */
   isChunked?: boolean | undefined
   isUpgrade?: boolean | undefined
 }
@@ -19,7 +19,7 @@ export type Outcome =
   | { status: number; headers: IncomingHttpHeaders; text: string; isStream: boolean }
   /** No response in time. */
   | 'hang'
-  /** The server hung up without a response. */
+  /** The server closed the connection without a response. */
   | 'closed'
 
 export const makeAgent = () => new Agent({ keepAlive: true, maxSockets: 4 })
@@ -31,7 +31,7 @@ const UPGRADE = {
   'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
 }
 
-// Node would send a body after GET or DELETE without either, and the server would take it for the next request
+// without either, Node would send a body after GET or DELETE that the server takes for the next request
 const framing = (body: Buffer, isChunked = false): Record<string, string> =>
   isChunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(body.length) }
 
@@ -45,7 +45,7 @@ export function send(port: number, wire: Wire, agent: Agent): Promise<Outcome> {
     const end = (outcome: Outcome) => {
       clearTimeout(timer)
       resolve(outcome)
-      // a stream has no end; a connection that answered completely is kept
+      // a stream has no end; reuse a connection after a complete response
       if (typeof outcome === 'string' || outcome.isStream) outgoing.destroy()
     }
     outgoing.once('error', () => end('closed'))
