@@ -134,6 +134,9 @@ async function logIn(context: BrowserContext, url: string): Promise<void> {
   if (!reply.ok()) throw new Error(`the test could not log in: ${reply.status()} ${await reply.text()}`)
 }
 
+/** What Chromium and Firefox call a request that ended because its page was left. */
+const ABORTED = ['net::ERR_ABORTED', 'NS_BINDING_ABORTED']
+
 function watchContext(context: BrowserContext, complain: (text: string) => void): () => void {
   const onConsole = (message: ConsoleMessage) => {
     const isKeepers = message.page() === keepers.get(context)
@@ -146,9 +149,8 @@ function watchContext(context: BrowserContext, complain: (text: string) => void)
       complain(`${response.request().method()} ${response.url()} answered ${response.status()}`)
   }
   const onFailure = (request: Request) => {
-    // leaving a page aborts its requests
     const why = request.failure()?.errorText ?? ''
-    if (why !== 'net::ERR_ABORTED') complain(`${request.method()} ${request.url()} failed: ${why}`)
+    if (!ABORTED.includes(why)) complain(`${request.method()} ${request.url()} failed: ${why}`)
   }
   context.on('console', onConsole).on('weberror', onError).on('response', onResponse).on('requestfailed', onFailure)
   return () =>

@@ -30,7 +30,7 @@ const sideways = (page: Page) =>
   })
 
 for (const handful of handfuls) {
-  test(handful.join(', '), { tag: '@both' }, async ({ page }) => {
+  test(handful.join(', '), { tag: ['@both', '@tour'] }, async ({ page }) => {
     for (const place of handful) {
       await test.step(place, async () => {
         await page.setViewportSize(DESK)

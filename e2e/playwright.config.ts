@@ -1,8 +1,12 @@
 // Browser tests run against the server. Tests of what differs in the preview, where the control plane is a worker, run there too:
-// those tagged @both or @preview. RACKWRIGHT_TEST_ALL=1 (npm test -- --all) runs every test on both hosts, except @server ones.
+// those tagged @both or @preview. RACKWRIGHT_TEST_ALL=1 (npm test -- --all) runs every test on both hosts, except @server ones, and the
+// tour of every page in Firefox.
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '../scripts/programs.mjs'
+import { findChromium, findFirefox } from '../scripts/programs.mjs'
 import type { HostOptions } from './harness.ts'
+
+const isEverything = process.env.RACKWRIGHT_TEST_ALL !== undefined
+const NO_TEST = /(?!)/
 
 export default defineConfig<HostOptions>({
   testDir: '.',
@@ -44,7 +48,19 @@ export default defineConfig<HostOptions>({
     {
       name: 'preview',
       use: { host: 'preview' },
-      ...(process.env.RACKWRIGHT_TEST_ALL ? { grepInvert: /@server/ } : { grep: /@both|@preview/ }),
+      ...(isEverything ? { grepInvert: /@server/ } : { grep: /@both|@preview/ }),
+    },
+    // the Firefox of the distribution, driven over WebDriver BiDi; decision 21 says what that means for the version of Playwright
+    {
+      name: 'firefox',
+      use: {
+        host: 'server',
+        browserName: 'firefox',
+        channel: 'moz-firefox',
+        // a preference, because BiDi cannot ask for reduced motion
+        launchOptions: { executablePath: findFirefox(), firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 } },
+      },
+      grep: isEverything ? /@tour/ : NO_TEST,
     },
   ],
 })

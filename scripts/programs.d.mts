@@ -1,3 +1,4 @@
 export function findChromium(): string | undefined
+export function findFirefox(): string | undefined
 export function findPostgres(): string | undefined
-export function installPrograms(names: readonly ('chromium' | 'postgresql' | 'unzip')[]): void
+export function installPrograms(names: readonly ('chromium' | 'firefox' | 'postgresql' | 'unzip')[]): void

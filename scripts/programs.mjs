@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 const PROGRAMS = {
   // the headless shell opens pages in half the time, but not every distribution has it
   chromium: { why: 'the browser tests', find: findChromium, apt: ['chromium-headless-shell', 'chromium'] },
+  firefox: { why: 'the tour of every page in Firefox', find: findFirefox, apt: ['firefox-esr', 'firefox'] },
   unzip: { why: 'the test of support bundles', find: () => inPath(['unzip']), apt: ['unzip'] },
   postgresql: { why: 'the tests on PostgreSQL', find: findPostgres, apt: ['postgresql'] },
 }
@@ -34,6 +35,12 @@ export function findChromium() {
   const named = process.env.CHROMIUM
   if (named && runs(named)) return named
   return inPath(['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
+}
+
+/** FIREFOX names one that is not in the PATH. */
+export function findFirefox() {
+  const named = process.env.FIREFOX
+  return named && runs(named) ? named : inPath(['firefox-esr', 'firefox'])
 }
 
 export function findPostgres() {

@@ -1,12 +1,12 @@
 // Runs every test: types, lint, unit and API (on three databases), browser. The last line counts them: `N passed, N failed`.
-// The preview runs the tests for what differs there; `--all` runs every browser test on both hosts. The single-core checks and the
-// build run alongside the unit tests; the browser tests then have the machine to themselves.
+// The preview runs the tests for what differs there; `--all` runs every browser test on both hosts, and the tour of every page in Firefox.
+// The single-core checks and the build run alongside the unit tests; the browser tests then have the machine to themselves.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from './build.mjs'
-import { findChromium } from './programs.mjs'
+import { findChromium, installPrograms } from './programs.mjs'
 
 const root = join(import.meta.dirname, '..')
 const isEverything = process.argv.includes('--all')
@@ -17,6 +17,9 @@ const notes = []
 
 const hasBrowserTests =
   existsSync(join(root, 'e2e')) && readdirSync(join(root, 'e2e')).some((name) => name.endsWith('.e2e.ts'))
+
+// npm does not tell `pretest` about the option
+if (isEverything) installPrograms(['firefox'])
 
 try {
   // several parts below need it and would build it concurrently
