@@ -1,0 +1,80 @@
+// Our additions to the published API: same rules, same client, not in the OpenAPI document. Paths begin with /rackwright/, except where a
+// standard tool expects another one. No zod: the console imports this.
+import { FIRST_STEPS, INSTANCE_PARTS, NETWORK, OVERVIEW, type Nouns } from './operation-row.ts'
+
+export const additions = {
+  audit: {
+    audit_list: 'GET /rackwright/audit',
+  },
+  silo_group: {
+    silo_group_list: 'GET /rackwright/silos/{silo}/groups',
+  },
+  silo_certificate: {
+    silo_certificate_list: 'GET /rackwright/silos/{silo}/certificates',
+    silo_certificate_create: ['POST /rackwright/silos/{silo}/certificates', { touches: ['certificate', 'issue'] }],
+    silo_certificate_delete: [
+      'DELETE /rackwright/silos/{silo}/certificates/{certificate}',
+      { touches: ['certificate', 'issue'] },
+    ],
+  },
+  issue: {
+    issue_list: 'GET /rackwright/issues',
+  },
+  overview: {
+    overview_view: ['GET /rackwright/overview', { computedFrom: OVERVIEW }],
+    system_overview_view: 'GET /rackwright/system/overview',
+  },
+  instance_summary: {
+    instance_summary_list: ['GET /rackwright/instance-summaries', { computedFrom: INSTANCE_PARTS }],
+  },
+  activity: {
+    activity_list: ['GET /rackwright/activity', { computedFrom: 'everything' }],
+  },
+  server_metrics: {
+    server_metrics_view: 'GET /metrics',
+  },
+  login_options: {
+    login_options: ['GET /rackwright/login-options', { anonymous: true }],
+  },
+  instance_failure: {
+    instance_failure_view: 'GET /rackwright/instances/{instance}/failure',
+  },
+  fleet_role: {
+    fleet_role_view: 'GET /rackwright/fleet-role',
+  },
+  caller_address: {
+    caller_address_view: 'GET /rackwright/caller-address',
+  },
+  saml_metadata: {
+    saml_metadata_fetch: ['POST /rackwright/saml-metadata', { readOnly: true }],
+  },
+  console_run: {
+    console_run_list: ['GET /rackwright/instances/{instance}/console-runs', { computedFrom: ['instance'] }],
+    console_run_view: 'GET /rackwright/instances/{instance}/console-runs/{generation}',
+  },
+  first_steps: {
+    first_steps_view: ['GET /rackwright/first-steps', { computedFrom: FIRST_STEPS }],
+    first_steps_dismiss: 'POST /rackwright/first-steps/dismiss',
+  },
+  sled_load: {
+    sled_load_list: 'GET /rackwright/sled-loads',
+  },
+  ip_pool_address: {
+    ip_pool_address_list: 'GET /rackwright/ip-pools/{pool}/addresses',
+  },
+  network_map: {
+    network_map_view: ['GET /rackwright/network', { computedFrom: NETWORK }],
+  },
+  timeseries_schema: {
+    timeseries_schema_list: 'GET /rackwright/timeseries-schemas',
+  },
+  reachability: {
+    reachability_view: ['GET /rackwright/reachability', { computedFrom: NETWORK }],
+  },
+  disk_blocks: {
+    disk_blocks_write: ['PUT /rackwright/disks/{disk}/blocks', { encoding: 'bytes', unseen: true }],
+  },
+  serial_stream: {
+    serial_stream: ['GET /rackwright/instances/{instance}/serial-console', { websocket: true }],
+  },
+} as const satisfies Nouns
