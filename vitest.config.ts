@@ -8,6 +8,9 @@ export default defineConfig({
     globalSetup: ['control/testing/setup.ts'],
     // three databases on two busy cores are slow, which must not fail a test
     maxWorkers: 2,
+    // the control plane takes longer to load than most files of tests to run: a worker loads it once
+    isolate: false,
+    unstubGlobals: true,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },

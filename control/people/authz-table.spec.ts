@@ -49,23 +49,27 @@ eachDatabase(
       const statuses: string[] = []
       let made: unknown
       let isUsed = true
+      /** All rows before the first of the refused calls since the last change. */
       let rows: string | undefined
+      const checkUnchanged = async () => {
+        if (rows !== undefined) expect(await everything(w.world), `a refused ${operation} changed something`).toBe(rows)
+        rows = undefined
+      }
       for (const actor of actors) {
         if (isUsed && each.make) made = await each.make(w)
-        if (isUsed) rows = undefined
         const call = await each.call(w, made)
         const outcome = outcomeOf(each.rule, actor)
         isUsed = outcome === 'allow' && isWrite(operation)
-        if (outcome !== 'allow' && isWrite(operation)) rows ??= await everything(w.world)
+        if (isUsed) await checkUnchanged()
+        else if (isWrite(operation)) rows ??= await everything(w.world)
         const before = await logged()
         const sent = await send(w.world, call.as?.[actor] ?? w.people[actor], operation, call, isSocket(operation))
         answers.push(sent.text)
         checkAnswer(operation, actor, outcome, call, sent)
-        if (rows !== undefined && !isUsed)
-          expect(await everything(w.world), `${actor} changed something by ${operation}, though refused`).toBe(rows)
         await checkEvents(operation, actor, before, sent.status)
         statuses.push(String(sent.status))
       }
+      await checkUnchanged()
       return statuses
     }
 

@@ -1,5 +1,5 @@
 // Runs a suite on every database. A database lives as long as the test or suite that opened it.
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, inject, TestRunner } from 'vitest'
@@ -7,10 +7,9 @@ import type { Database } from '../db/database.ts'
 import { openLibsql } from '../db/engines/libsql.ts'
 import { openPostgres } from '../db/engines/postgres.ts'
 import { openWasm } from '../db/engines/wasm.ts'
-import { migrate } from '../db/migrate.ts'
 import { guarded } from './guarded.ts'
 import { clock, random } from './host.ts'
-import { administer, databaseUrl, TEMPLATE } from './postgres.ts'
+import { administer, databaseUrl, EMPTY_EVERY_TABLE, TEMPLATE } from './postgres.ts'
 
 export type Engine = 'libsql' | 'wasm' | 'postgres'
 
@@ -33,18 +32,35 @@ async function libsql(empty: boolean): Promise<Opened> {
 }
 
 async function wasm(empty: boolean): Promise<Opened> {
-  const db = await openWasm()
-  if (!empty) await migrate(db, clock.now())
+  const db = await openWasm(empty ? {} : { bytes: new Uint8Array(readFileSync(inject('wasmTemplate'))) })
   return { db, remove: async () => {} }
 }
 
+/** Emptied databases of earlier tests. */
+const idle: string[] = []
+
 async function postgres(empty: boolean): Promise<Opened> {
   const server = inject('postgresUrl')
-  const name = `test_${random.uuid().replaceAll('-', '')}`
-  await administer(server, `create database ${name} template ${empty ? 'template0' : TEMPLATE}`)
-  const db = await openPostgres({ url: databaseUrl(server, name), clock, random })
-  return { db, remove: () => administer(server, `drop database ${name} with (force)`) }
+  const name = (!empty && idle.pop()) || (await createPostgres(empty ? 'template0' : TEMPLATE))
+  const url = databaseUrl(server, name)
+  const db = await openPostgres({ url, clock, random })
+  if (empty) return { db, remove: () => dropPostgres(name) }
+  return {
+    db,
+    async remove() {
+      await administer(url, EMPTY_EVERY_TABLE)
+      idle.push(name)
+    },
+  }
 }
+
+async function createPostgres(template: string): Promise<string> {
+  const name = `test_${random.uuid().replaceAll('-', '')}`
+  await administer(inject('postgresUrl'), `create database ${name} template ${template}`)
+  return name
+}
+
+const dropPostgres = (name: string) => administer(inject('postgresUrl'), `drop database ${name} with (force)`)
 
 const engines = { libsql, wasm, postgres }
 
@@ -59,7 +75,10 @@ export function eachDatabase(
     const ofTest: Opened[] = []
     const ofSuite: Opened[] = []
     afterEach(() => close(ofTest))
-    afterAll(() => close(ofSuite))
+    afterAll(async () => {
+      await close(ofSuite)
+      for (const database of idle.splice(0)) await dropPostgres(database)
+    })
     suite(name, async ({ empty = false } = {}) => {
       const list = TestRunner.getCurrentTest() ? ofTest : ofSuite
       const opened = await engines[name](empty)
@@ -68,6 +87,13 @@ export function eachDatabase(
     })
   })
 }
+
+/**
+ * Without the preview's: for long searches (crashes, random histories). Statement for statement it runs what the other SQLite runs,
+ * and it lives in one process.
+ */
+export const eachServerDatabase = (suite: (name: Engine, open: Open) => void): void =>
+  eachDatabase(suite, ['libsql', 'postgres'])
 
 async function close(list: Opened[]): Promise<void> {
   for (const { db, remove } of list.splice(0)) {

