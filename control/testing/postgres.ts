@@ -6,6 +6,8 @@ export const TEMPLATE = 'rackwright_template'
 
 /** Back to the state of the template. Ten times as fast as a new copy, of which each is a few hundred files. */
 export const EMPTY_EVERY_TABLE = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid();
   set session_replication_role = replica;
   do $$
   declare name text;
