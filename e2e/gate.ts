@@ -5,8 +5,8 @@ export interface Gate {
   url: string
   /** Bytes sent to the server since it was last unblocked. */
   sent: () => number
-  /** Ends every connection; new ones are let through. */
-  cut: () => void
+  /** Ends every connection, and refuses this many new ones. */
+  cut: (refusals?: number) => void
   /** Lets this many more bytes through to the server, then blocks. Resolves when it blocks. */
   blockAfter: (bytes: number) => Promise<void>
   /** Ends every connection and lets everything through again. */
@@ -20,8 +20,16 @@ export async function openGate(to: string): Promise<Gate> {
   let sent = 0
   let limit = Infinity
   let onBlocked: (() => void) | undefined
-  const cut = () => sockets.forEach((socket) => socket.destroy())
+  let refused = 0
+  const cut = (refusals = 0) => {
+    refused = refusals
+    for (const socket of sockets) socket.destroy()
+  }
   const server = createServer((near) => {
+    if (refused > 0) {
+      refused -= 1
+      return void near.destroy()
+    }
     const far = connect(Number(target.port), target.hostname)
     for (const socket of [near, far]) {
       sockets.add(socket)

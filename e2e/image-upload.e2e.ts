@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { brokenLine } from './broken-line.ts'
+import { openGate } from './gate.ts'
 import { expect, test } from './harness.ts'
 import { signIn } from './people.ts'
 import { makeProject, row, select } from './table.ts'
@@ -227,16 +227,20 @@ test(
     const project = unique('cut')
     const file = makeFile('large.raw', 64_000_000)
     await makeProject(page, project)
-    // a quarter of the file is zeros and is not sent
-    const line = await brokenLine(running.url, Math.floor(64_000_000 * 0.75 * 0.4), 1500)
+    const gate = await openGate(running.url)
     try {
-      await fillIn(page, project, 'large', file.path, line.url)
+      await fillIn(page, project, 'large', file.path, gate.url)
+      // a quarter of the file is zeros and is not sent
+      const blocked = gate.blockAfter(64_000_000 * 0.75 * 0.4)
       await start(page)
+      await blocked
+      gate.unblock()
+      gate.cut(3)
       await expect(isDone(page)).toBeVisible({ timeout: 90_000 })
       await progress(page).getByRole('button', { name: 'Done' }).click()
       await expectDigest(page, 'large', file.sha256)
     } finally {
-      await line.close()
+      await gate.close()
     }
     await page.goto(`${running.url}/projects/${project}/disks`)
     await expectNothingLeft(page, project)

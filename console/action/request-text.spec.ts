@@ -1,7 +1,7 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { asCommand, asCurl, asTypeScript } from './request-text.ts'
 
-beforeAll(() => vi.stubGlobal('location', { origin: 'https://rack.example' }))
+beforeEach(() => void vi.stubGlobal('location', { origin: 'https://rack.example' }))
 
 test('a create as curl and as TypeScript', () => {
   const params = { body: { name: 'web', description: "it's" } }
