@@ -9,8 +9,7 @@ import { overflow } from './table.ts'
 
 const AUDIT = '/system/audit'
 
-test('find an entry, open it, follow new ones and export', async ({ page, context, host, unique, watch }) => {
-  watch.expectStatus(403)
+test('find an entry, open it, follow new ones and export', async ({ page, context, host, unique }) => {
   const name = unique('audited')
   await call(context, 'POST', '/v1/projects', { name, description: '' })
   await page.goto(AUDIT)
@@ -61,8 +60,6 @@ test('find an entry, open it, follow new ones and export', async ({ page, contex
   await makeFleetViewer(context, viewer)
   await signIn(page, host, 'recovery', viewer, AUDIT)
   await expect(table.getByRole('row').nth(1)).toBeVisible()
-  await signIn(page, host, 'meridian', 'alan', AUDIT)
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 test('a log that fails', { tag: '@server' }, async ({ page, watch }) => {

@@ -38,20 +38,11 @@ test('grant a fleet role, change it, remove it', async ({ page, context, unique 
   await expect(row(page, name)).toHaveCount(0)
 })
 
-test('a fleet viewer sees it and why not; users outside the fleet get no page', async ({
-  page,
-  context,
-  host,
-  unique,
-  watch,
-}) => {
-  watch.expectStatus(403)
+test('a fleet viewer sees it and why not', async ({ page, context, host, unique }) => {
   const viewer = unique('watcher')
   await makeFleetViewer(context, viewer)
   await signIn(page, host, 'recovery', viewer, ACCESS)
   await expect(row(page, viewer)).toContainText('fleet.viewer')
   await page.getByRole('button', { name: 'Add user or group' }).hover()
   await expect(page.getByText('You need the fleet admin role. Yours is viewer.')).toBeVisible()
-  await signIn(page, host, 'meridian', 'alan', ACCESS)
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })

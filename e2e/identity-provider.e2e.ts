@@ -23,7 +23,7 @@ test(
   'create a provider from a file, after a preview of its metadata',
   { tag: '@server' },
   async ({ page, context, host, unique, watch, baseURL }) => {
-    watch.expectStatus(400, 403, 404)
+    watch.expectStatus(400, 404)
     const silo = unique('sso')
     const body = { description: '', discoverable: true, identity_mode: 'saml_jit', tls_certificates: [] }
     await call(context, 'POST', '/v1/system/silos', { name: silo, ...body, quotas: { cpus: 1, memory: 1, storage: 1 } })
@@ -88,7 +88,5 @@ test(
     await page.goto(`/system/silos/${silo}/idps-new`)
     await page.getByRole('dialog').getByRole('button', { name: 'Create provider' }).focus()
     await expect(page.getByText('You need the fleet admin role. Yours is viewer.')).toBeVisible()
-    await signIn(page, host, 'meridian', 'alan', `/system/silos/${silo}/idps-new`)
-    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   },
 )

@@ -125,12 +125,6 @@ test('a fleet viewer reads everything and sees why not', async ({ page, context,
   await expect(page.getByText('You need the fleet admin role. Yours is viewer.')).toBeVisible()
 })
 
-test('users outside the fleet get no page', async ({ page, host, watch }) => {
-  watch.expectStatus(403)
-  await signIn(page, host, 'meridian', 'alan', SLEDS)
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-})
-
 test('a missing sled, and hardware that cannot be read', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(404, 500)
   await page.goto(`${SLEDS}/00000000-0000-4000-8000-000000000000`)

@@ -153,12 +153,6 @@ test('a fleet viewer reads everything and sees why not', async ({ page, context,
   await expect(page.getByText(why)).toBeVisible()
 })
 
-test('users outside the fleet get no page', async ({ page, host, watch }) => {
-  watch.expectStatus(403)
-  await signIn(page, host, 'meridian', 'alan', POOLS)
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-})
-
 test('a missing pool, and a list that fails', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(404, 500)
   await page.goto(`${POOLS}/none`)

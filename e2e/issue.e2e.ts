@@ -13,9 +13,7 @@ test('an exhausted quota is listed and counted, links to the silo and disappears
   context,
   host,
   unique,
-  watch,
 }) => {
-  watch.expectStatus(403)
   const { allocated } = (await call(context, 'GET', '/v1/system/utilization/silos/recovery')) as {
     allocated: { cpus: number; memory: number; storage: number }
   }
@@ -43,8 +41,6 @@ test('an exhausted quota is listed and counted, links to the silo and disappears
   await signIn(page, host, 'recovery', 'admin', ISSUES)
   await quotas(allocated.storage)
   await expect(entry).toHaveCount(0)
-  await signIn(page, host, 'meridian', 'alan', ISSUES)
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 test('no issues, and a list that fails', { tag: '@server' }, async ({ page, watch }) => {

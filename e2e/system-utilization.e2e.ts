@@ -1,9 +1,7 @@
 // Utilization of the fleet: quotas, hardware, and levels over time.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { makeFleetViewer } from './fleet.ts'
 import { expect, PHONE, test } from './harness.ts'
-import { signIn } from './people.ts'
 import { overflow, row, select, selected } from './table.ts'
 
 const PLACE = '/system/utilization'
@@ -80,22 +78,6 @@ test('remaining capacity, a silo near its quota and one without limits', { tag: 
   await page.reload()
   await expect(row(page, 'first').getByText('Unlimited')).toHaveCount(6)
   await expect(page.getByText('Quota (Total)').locator('..').getByText('Unlimited')).toHaveCount(3)
-})
-
-test('a fleet viewer can read it, and users outside the fleet get no page', async ({
-  page,
-  context,
-  host,
-  unique,
-  watch,
-}) => {
-  const viewer = unique('watcher')
-  await makeFleetViewer(context, viewer)
-  await signIn(page, host, 'recovery', viewer, PLACE)
-  await expect(row(page, 'recovery')).toBeVisible()
-  watch.expectStatus(403)
-  await signIn(page, host, 'meridian', 'alan', PLACE)
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 test('when it cannot be read', { tag: '@server' }, async ({ page, watch }) => {

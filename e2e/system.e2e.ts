@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { places, type Place } from '#console/paths.ts'
 import { makeFleetViewer } from './fleet.ts'
 import { expect, test } from './harness.ts'
+import { navigate } from './navigate.ts'
 import { signIn } from './people.ts'
 import { examples } from './places.ts'
 
@@ -34,7 +35,7 @@ test('a fleet viewer can read every page and change nothing', async ({ page, con
   await signIn(page, host, 'recovery', viewer, '/system/silos')
   for (const path of pages) {
     await test.step(path, async () => {
-      await page.goto(path)
+      await navigate(page, path)
       await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Page not found' })).toHaveCount(0)
       expect(await enabledChanges(page)).toEqual([])
@@ -53,7 +54,7 @@ test('users outside the fleet get no page', async ({ page, host, watch }) => {
   await signIn(page, host, 'meridian', 'alan', '/projects')
   for (const path of pages) {
     await test.step(path, async () => {
-      await page.goto(path)
+      await navigate(page, path)
       await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     })
   }
