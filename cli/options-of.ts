@@ -24,7 +24,7 @@ export interface Described {
   body: 'none' | 'json' | 'bytes'
 }
 
-interface Json {
+export interface Json {
   type?: string | string[]
   format?: string
   enum?: unknown[]
@@ -38,6 +38,8 @@ interface Json {
   default?: unknown
   properties?: Record<string, Json>
   required?: string[]
+  additionalProperties?: Json | boolean
+  nullable?: boolean
 }
 
 const known = new Map<OperationId, Described>()
@@ -65,7 +67,8 @@ function read(operation: OperationId): Described {
   }
 }
 
-function jsonOf(schema: z.ZodType): Json {
+/** The schema as the OpenAPI document has it. */
+export function jsonOf(schema: z.ZodType): Json {
   return z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import * as fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import { commandFor, commandOf, commandText, PROGRAM } from '#contract/command.ts'
 import type { Operation, Shape } from '#contract/define.ts'
@@ -14,23 +13,10 @@ import { commands, findCommand } from './commands.ts'
 import { GLOBAL } from './help.ts'
 import type { Io } from './io.ts'
 import { optionsOf } from './operation.ts'
-import { describe as describeOperation } from './options-of.ts'
+import { describe as describeOperation, jsonOf, type Json } from './options-of.ts'
 import { requestOf } from './request.ts'
 
 const all = (Object.keys(operations) as OperationId[]).filter((operation) => !factsOf[operation].websocket)
-
-type Json = {
-  type?: string | string[]
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: Json[]
-  oneOf?: Json[]
-  items?: Json
-  properties?: Record<string, Json>
-  required?: string[]
-  additionalProperties?: Json | boolean
-  nullable?: boolean
-}
 
 const text = fc.oneof(
   fc.string({ minLength: 1 }),
@@ -65,19 +51,6 @@ function objectOf({ properties = {}, required = [] }: Json): Arbitrary<unknown> 
   const fields = Object.fromEntries(Object.entries(properties).map(([name, json]) => [name, arbitraryOf(json)]))
   return fc.record(fields, { requiredKeys: required.filter((name) => name in fields) })
 }
-
-const jsonOf = (schema: z.ZodType): Json =>
-  z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    reused: 'inline',
-    override: ({ zodSchema, jsonSchema }) => {
-      const published = z.globalRegistry.get(zodSchema)?.publish
-      if (!published) return
-      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
-      Object.assign(jsonSchema, published)
-    },
-  }) as Json
 
 const pathOf = (shape: Shape = {}) =>
   fc.record(

@@ -1,8 +1,7 @@
 // Who changed what, newest first. New entries show as they happen; filters, columns and details are those of the audit log.
 import { History } from '@lucide/icons'
-import { useSearchParams } from 'react-router'
 import { unwrap } from '#contract/client.ts'
-import { copyIdAction, copyTextAction, menuItem, type Action } from '../../action/action.tsx'
+import { menuItem } from '../../action/action.tsx'
 import { useMe } from '../../me.ts'
 import { usePages } from '../../table/use-pages.ts'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
@@ -12,11 +11,12 @@ import { Table, type Column } from '../../ui/display/table.tsx'
 import { useLoad } from '../../use-api.ts'
 import { columnsOf, type AuditEvent } from '../audit/audit-columns.tsx'
 import { AuditFilters } from '../audit/audit-filters.tsx'
-import { AUDIT_PAGE_SIZE, filterNames, filtersIn, type FilterName, type Filters } from '../audit/audit-queries.ts'
+import { AUDIT_PAGE_SIZE, filtersIn } from '../audit/audit-queries.ts'
+import { useAuditFilters } from '../audit/use-audit-filters.tsx'
 import { activityList, type ActivityScope } from './activity-queries.ts'
 
 export function Activity({ scope }: { scope: ActivityScope }) {
-  const [search, setSearch] = useSearchParams()
+  const { search, change, clear, actions } = useAuditFilters({ preventScrollReset: true })
   const pages = usePages('activity')
   const { user } = useMe()
   const answer = useLoad(activityList(scope, search, pages.args.pageToken))
@@ -26,32 +26,10 @@ export function Activity({ scope }: { scope: ActivityScope }) {
   const data = answer.data && unwrap('activity_list', answer.data)
   const rows = data?.items ?? []
   const { silo: _silo, target: _target, ...filters } = filtersIn(search)
-
-  const change = (changes: Filters) => {
-    const next = new URLSearchParams(search)
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value)
-      else next.delete(name)
-    }
-    setSearch(next, { replace: true, preventScrollReset: true })
-  }
-  const only = (label: string, name: FilterName, value: string | null): Action[] =>
-    value ? [{ label, run: () => change({ [name]: value }) }] : []
-  const actions = (event: AuditEvent): Action[] => [
-    ...(event.requestId ? [copyTextAction('Copy request ID', event.requestId)] : []),
-    ...(event.targetId ? [{ ...copyIdAction(event.targetId), label: 'Copy target ID' }] : []),
-    ...only('Only this actor', 'actor', event.actorId),
-    ...only('Only this operation', 'operation', event.operation),
-  ]
   const isFiltered = Object.keys(filters).length > 0
   return (
     <>
-      <AuditFilters
-        label="activity"
-        filters={filters}
-        onChange={change}
-        onClear={() => change(Object.fromEntries(filterNames.map((name) => [name, ''])))}
-      />
+      <AuditFilters label="activity" filters={filters} onChange={change} onClear={clear} />
       {data && rows.length === 0 && !pages.hasPrev && !data.nextPage ? (
         empty('No activity', isFiltered ? 'No entry matches these filters.' : 'Changes are recorded here.')
       ) : (

@@ -1,9 +1,8 @@
 // The audit log: who changed what, when and with what result. Newest first.
 import { Download, Radio, ScrollText } from '@lucide/icons'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { MAX_PAGE_SIZE } from '#contract/limits.ts'
-import { perform } from '../../action/action.tsx'
+import { menuItem, perform, type Action } from '../../action/action.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
 import { usePages } from '../../table/use-pages.ts'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
@@ -15,17 +14,17 @@ import { Button } from '../../ui/input/button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { csv, download } from '../../util/csv.ts'
-import { copyIdAction, copyTextAction, menuItem, type Action } from '../../action/action.tsx'
 import { first1000Silos } from '../silo/silo-queries.ts'
 import { columnsOf, tableOf, type AuditEvent } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { AUDIT_PAGE_SIZE, auditList, filtersIn, type FilterName, type Filters } from './audit-queries.ts'
+import { AUDIT_PAGE_SIZE, auditList, filtersIn } from './audit-queries.ts'
+import { useAuditFilters } from './use-audit-filters.tsx'
 
 /** Refused requests push no event to the console, so new entries are asked for. */
 const LIVE_INTERVAL_MS = 3000
 
 export default function AuditPage() {
-  const [search, setSearch] = useSearchParams()
+  const { search, change, clear, only, actions } = useAuditFilters()
   const filters = filtersIn(search)
   const [live, setLive] = useState(false)
   const pages = usePages('audit')
@@ -38,21 +37,8 @@ export default function AuditPage() {
   if (!data && error) throw error
   const rows = data?.items ?? []
 
-  const change = (changes: Filters) => {
-    const next = new URLSearchParams(search)
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value)
-      else next.delete(name)
-    }
-    setSearch(next, { replace: true })
-  }
-  const only = (label: string, name: FilterName, value: string | null): Action[] =>
-    value ? [{ label, run: () => change({ [name]: value }) }] : []
-  const actions = (event: AuditEvent): Action[] => [
-    ...(event.requestId ? [copyTextAction('Copy request ID', event.requestId)] : []),
-    ...(event.targetId ? [{ ...copyIdAction(event.targetId), label: 'Copy target ID' }] : []),
-    ...only('Only this actor', 'actor', event.actorId),
-    ...only('Only this operation', 'operation', event.operation),
+  const actionsOf = (event: AuditEvent): Action[] => [
+    ...actions(event),
     ...only('Only this target', 'target', event.targetId),
   ]
   const save: Action = {
@@ -89,7 +75,7 @@ export default function AuditPage() {
         filters={filters}
         silos={silos.map(({ name }) => name)}
         onChange={change}
-        onClear={() => setSearch({}, { replace: true })}
+        onClear={clear}
       />
       {data && rows.length === 0 && !pages.hasPrev ? (
         <EmptyState
@@ -109,7 +95,7 @@ export default function AuditPage() {
             rows={rows}
             rowKey={({ id }) => String(id)}
             rowLabel={({ operation, id }) => `${operation} ${id}`}
-            actions={(event) => actions(event).map(menuItem)}
+            actions={(event) => actionsOf(event).map(menuItem)}
             busy={isPlaceholderData}
             skeletonRows={data ? 0 : AUDIT_PAGE_SIZE}
           />

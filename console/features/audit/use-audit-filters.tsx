@@ -1,0 +1,27 @@
+// The filters of an audit log in the address, and the actions of its rows, most of which set one.
+import { useSearchParams, type NavigateOptions } from 'react-router'
+import { copyIdAction, copyTextAction, type Action } from '../../action/action.tsx'
+import type { AuditEvent } from './audit-columns.tsx'
+import { filterNames, type FilterName, type Filters } from './audit-queries.ts'
+
+export function useAuditFilters(options: NavigateOptions = {}) {
+  const [search, setSearch] = useSearchParams()
+  const change = (changes: Filters) => {
+    const next = new URLSearchParams(search)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    setSearch(next, { ...options, replace: true })
+  }
+  const clear = () => change(Object.fromEntries(filterNames.map((name) => [name, ''])))
+  const only = (label: string, name: FilterName, value: string | null): Action[] =>
+    value ? [{ label, run: () => change({ [name]: value }) }] : []
+  const actions = (event: AuditEvent): Action[] => [
+    ...(event.requestId ? [copyTextAction('Copy request ID', event.requestId)] : []),
+    ...(event.targetId ? [{ ...copyIdAction(event.targetId), label: 'Copy target ID' }] : []),
+    ...only('Only this actor', 'actor', event.actorId),
+    ...only('Only this operation', 'operation', event.operation),
+  ]
+  return { search, change, clear, only, actions }
+}
