@@ -42,7 +42,7 @@ test('a fleet viewer can read every page and change nothing', async ({ page, con
       // a form opens, but its button says why it does nothing
       const submit = page.locator('[role=dialog] button[type=submit], [data-form-footer] button[type=submit]')
       if ((await submit.count()) === 0) return
-      await submit.focus()
+      await submit.hover()
       await expect(page.getByText('You need the fleet').first()).toBeVisible()
     })
   }

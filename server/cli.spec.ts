@@ -104,7 +104,7 @@ test('--demo fills a new directory and leaves an existing one alone', async () =
   await end(second.started, 'SIGTERM')
 })
 
-test('acknowledged writes survive ten kill -9', { timeout: 120_000 }, async () => {
+test('acknowledged writes survive ten kill -9', { timeout: 600_000 }, async () => {
   const acknowledged = new Set<string>()
   for (let round = 0; round <= 10; round++) {
     const { started, url } = await start()
