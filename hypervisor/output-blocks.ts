@@ -1,5 +1,5 @@
-// Console output in blocks of a fixed size. The first and the last stretch are kept, the middle is forgotten.
-// Offsets count from the first byte of a start and never move.
+// Splits console output into blocks of a fixed size. The first and last mebibyte are kept, the middle is dropped. Offsets count from the
+// first byte of a start and never change.
 
 export const BLOCK_BYTES = 16 * 1024
 const HEAD_BYTES = 1024 * 1024
@@ -15,13 +15,13 @@ export interface Span {
   to: number
 }
 
-/** The forgotten middle of so much output. Empty (from === to) as long as everything is kept. */
+/** The dropped middle after `total` bytes. Empty (from === to) while everything is kept. */
 export function gapOf(total: number): Span {
   const from = Math.min(total, HEAD_BYTES)
   return { from, to: Math.max(from, total - TAIL_BYTES) }
 }
 
-/** What a reader gets who asks for `max_bytes` from an offset: one stretch without a hole, after what is forgotten. */
+/** The range to read for `max_bytes` from an offset: contiguous, and past the gap if the offset is inside it. */
 export function readableSpan(total: number, from: number, max_bytes: number): Span & { skipped: number } {
   const gap = gapOf(total)
   const begin = from >= gap.from && from < gap.to ? gap.to : Math.min(from, total)
@@ -31,7 +31,7 @@ export function readableSpan(total: number, from: number, max_bytes: number): Sp
 
 export const blockAt = (offset: number) => Math.floor(offset / BLOCK_BYTES)
 
-/** The blocks to write when `bytes` follow after `printed` bytes. `last` is the content of the block they begin in. */
+/** The blocks to write when `bytes` are appended to `printed` bytes. `last` is the block that the first of them goes into. */
 export function appended(printed: number, last: Uint8Array | undefined, bytes: Uint8Array): OutputBlock[] {
   const gap = gapOf(printed + bytes.length)
   const blocks: OutputBlock[] = []
@@ -50,14 +50,14 @@ export function appended(printed: number, last: Uint8Array | undefined, bytes: U
   return blocks
 }
 
-/** The numbers of the blocks that are forgotten as a whole. */
+/** The numbers of the blocks that are dropped completely. */
 export function forgottenBlocks(total: number): Span {
   const gap = gapOf(total)
   const from = Math.ceil(gap.from / BLOCK_BYTES)
   return { from, to: Math.max(from, blockAt(gap.to)) }
 }
 
-/** The bytes of a span out of its blocks; undefined when one is missing. */
+/** The bytes of a span, or undefined if a block is missing. */
 export function sliceOf(blocks: readonly OutputBlock[], { from, to }: Span): Uint8Array | undefined {
   const bytes = new Uint8Array(to - from)
   const known = new Map(blocks.map((block) => [block.number, block.bytes]))

@@ -1,5 +1,5 @@
-// One simulated machine: its state, the rest of its plan, its guest and what that prints. Time is given to it, and it never
-// acts by itself: what it has done by now follows from what is stored, so any process can work it out.
+// One simulated machine: its state, the rest of its plan, its guest and the guest's output. Time is passed in, and nothing happens on
+// its own: the current state follows from the stored state and the time, so any process can compute it.
 import type { ConsoleEnd, Machine, MachineSpec, MachineState, Statistics } from './driver.ts'
 import { joined } from './output-blocks.ts'
 import { bootLog, shutdownLog } from './simulated-boot.ts'
@@ -21,7 +21,7 @@ export interface StoredMachine extends Guise {
   ended?: number | undefined
   resets: number
   request?: string | undefined
-  /** What it is going to do; steps whose time has come count as done, stored or not. */
+  /** Future steps. A step whose time has come counts as done, even if that is not stored yet. */
   plan: Step[]
   guest: GuestState
   /** How many bytes of output are stored. */
@@ -49,19 +49,19 @@ export class SimulatedMachine {
     })
   }
 
-  /** Bytes printed in this start so far. */
+  /** Bytes printed since this start. */
   get total() {
     return this.record.printed + this.#unstored
   }
 
-  /** What was printed after what is stored. */
+  /** Output that is not stored yet. */
   unstored(): Uint8Array {
     const bytes = joined(this.#output)
     this.#output = [bytes]
     return bytes
   }
 
-  /** Catches up with the time. */
+  /** Runs all steps that are due. */
   advance(now: number): this {
     const { plan } = this.record
     for (let step = plan[0]; step && step.at <= now; step = plan[0]) {
@@ -96,7 +96,7 @@ export class SimulatedMachine {
     return { id, name, sled_id, generation, state, ...(reason && { reason }), time_state_updated: new Date(changed) }
   }
 
-  /** Why nothing more will be printed. */
+  /** Why there will be no more output; undefined if there can be. */
   end(): ConsoleEnd | undefined {
     const { state, reason } = this.record
     if (state === 'stopped') return { ended: 'stopped', reason: 'VM stopped' }
@@ -158,7 +158,7 @@ export class SimulatedMachine {
   }
 }
 
-/** The user data is not kept: nothing here reads it and it may be 32 KiB for each of thousands of machines. */
+/** Drops the user data: nothing here reads it, and it can be 32 KiB for each of thousands of machines. */
 export function newMachine(asked: MachineSpec, seed: number, boot: number, now: number): StoredMachine {
   const spec: Omit<MachineSpec, 'user_data'> & { user_data?: string } = { ...asked }
   delete spec.user_data

@@ -1,5 +1,5 @@
-// The simulated machines as one process sees them: a cache of the store that follows what other processes change, tells when
-// a machine does the next thing on its plan, and makes changes.
+// One process's view of the simulated machines: a cache of the store that picks up changes from other processes, notifies listeners
+// when a machine reaches the next step of its plan, and writes changes.
 import type { Clock } from './driver.ts'
 import { appended, BLOCK_BYTES, blockAt, forgottenBlocks } from './output-blocks.ts'
 import { SimulatedMachine } from './simulated-machine.ts'
@@ -7,14 +7,14 @@ import type { StoredMachine } from './simulated-machine.ts'
 import { endedRun } from './simulated-past.ts'
 import type { EndedRun, MachineRow, MachineStore } from './simulated-store.ts'
 
-/** How often to look for changes that other processes made: without viewers, and while somebody watches a console. */
+/** How often to look for changes by other processes: normally, and while somebody watches a console. */
 const POLL_INTERVAL_MS = 1000
 const CONSOLE_POLL_INTERVAL_MS = 200
-/** Clocks of replicas may differ by 15 seconds, and a change may take as long to be committed. */
+/** Replica clocks can differ by 15 seconds, and a commit can take as long. */
 const OVERLAP_MS = 30_000
-/** Who has not looked for longer than this may have missed a removal, and loads everything. */
+/** After a longer pause than this, a removal may have been missed, so everything is loaded. */
 const MAX_PAUSE_MS = 30_000
-/** How long removed machines are kept for those who look late: longer than the pause and the overlap of clocks. */
+/** How long removed rows stay. Must exceed MAX_PAUSE_MS plus OVERLAP_MS, or replicas would miss removals. */
 const REMOVED_KEPT_MS = 120_000
 
 interface Entry {
@@ -33,7 +33,7 @@ export interface MachinesOptions {
 
 export function makeMachines({ clock, store, speed }: MachinesOptions) {
   const entries = new Map<string, Entry>()
-  /** When each was removed, oldest first. */
+  /** Removal time by machine, oldest first. */
   const removed = new Map<string, number>()
   const listeners = new Set<Listener>()
   const viewers = new Set<Listener>()
@@ -45,10 +45,10 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
   const now = () => clock.now().getTime()
   let recalledUntil: number | undefined
   let loading: Promise<void> | undefined
-  // whoever calls a verb is told; without a caller it must not end the process
+  // an unhandled rejection would end the process; callers get the error from their own call
   load().catch(() => undefined)
 
-  /** Once. A failure is not remembered: the next caller tries again. */
+  /** Loads once. After a failure, the next caller retries. */
   function load(): Promise<void> {
     loading ??= loadAll().catch((error: unknown) => {
       loading = undefined
@@ -66,7 +66,7 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
     for (const listener of [...listeners, ...viewers]) listener(id)
   }
 
-  /** False when it is old news. */
+  /** Returns false if the row is not newer than the cached one. */
   function take({ machine, ...row }: MachineRow): boolean {
     const known = entries.get(row.id)
     if (known && known.row.changed_at >= row.changed_at) return false
@@ -94,7 +94,7 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
     }
   }
 
-  /** Tells of each step of the plan when its time has come. */
+  /** Notifies listeners at each step of the plan. */
   async function follow({ row, machine, follower }: Entry) {
     const { signal } = follower
     while (!signal.aborted && !closing.signal.aborted) {
@@ -107,11 +107,11 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
     }
   }
 
-  /** Hosts differ in whether a broken-off sleep rejects; the signal tells. */
+  /** Whether an aborted sleep rejects depends on the host, so callers check the signal. */
   const pause = (milliseconds: number, signal: AbortSignal) =>
     clock.sleep(Math.max(0, milliseconds), signal).catch(() => undefined)
 
-  /** Answers which machines changed. */
+  /** Returns the IDs of the machines that changed. */
   async function sync(): Promise<string[]> {
     if (!store.isShared && synced !== undefined) return []
     const began = now()
@@ -134,7 +134,7 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
     if (isPolling || !store.isShared) return
     isPolling = true
     while (!closing.signal.aborted) {
-      // a store that does not answer is asked again: machines go on meanwhile
+      // if the store does not answer, the next poll retries; plans continue meanwhile
       for (const id of await sync().catch(() => [])) tell(id)
       await pause(viewers.size > 0 ? CONSOLE_POLL_INTERVAL_MS : POLL_INTERVAL_MS, closing.signal)
     }
@@ -146,7 +146,7 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
     return () => void set.delete(listener)
   }
 
-  /** As of now; removed ones too. */
+  /** The current state, also of a removed machine. */
   const seen = (id: string) => {
     const entry = entries.get(id)
     return entry && { isRemoved: entry.row.is_removed, machine: entry.machine.advance(now()) }
@@ -212,14 +212,14 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
       const present = [...entries.values()].filter(({ row }) => !row.is_removed)
       return present.map(({ machine }) => machine.advance(now()))
     },
-    /** Some time after removals, and seldom. */
+    /** Deletes old removed rows, at most once per REMOVED_KEPT_MS. */
     async purge() {
       if (now() - purged < REMOVED_KEPT_MS) return
       purged = now()
       await store.purge(now() - REMOVED_KEPT_MS)
     },
     watch: (listener: Listener) => listen(listeners, listener),
-    /** Like watch, for somebody who looks at a console and wants to know soon. */
+    /** Like watch, with a shorter poll interval, for console viewers. */
     watchClosely: (listener: Listener) => listen(viewers, listener),
     blocks: store.blocks,
     endedRuns: store.endedRuns,

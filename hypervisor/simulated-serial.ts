@@ -1,5 +1,5 @@
-// The serial console of one start of a simulated machine: history, and any number of viewers that pull at their own pace.
-// Output is in the store, once for all viewers of all processes; what a plan has printed since is worked out here.
+// The serial console of one start of a simulated machine: its history, and any number of viewers that read at their own pace. The store
+// holds the output once for all viewers; output of plan steps since the last write is computed here.
 import type { ConsoleEnd, ConsolePiece, ConsoleStream, HistoryQuery, SerialConsole } from './driver.ts'
 import { blockAt, gapOf, joined, readableSpan, sliceOf } from './output-blocks.ts'
 import type { SimulatedMachine } from './simulated-machine.ts'
@@ -11,7 +11,7 @@ const REMOVED: ConsoleEnd = { ended: 'removed', reason: 'VM removed' }
 const REPLACED: ConsoleEnd = { ended: 'removed', reason: 'VM replaced' }
 
 export function makeSerial(machines: Machines, id: string, generation: number): SerialConsole {
-  /** The machine while this start of it is known, else why there is no more to see. */
+  /** The machine, or the reason why this start has no more output. */
   function look(): { machine: SimulatedMachine; end: ConsoleEnd | undefined } | ConsoleEnd {
     const found = machines.seen(id)
     if (!found) return REMOVED
@@ -20,7 +20,7 @@ export function makeSerial(machines: Machines, id: string, generation: number): 
     return { machine, end: machine.end() ?? (isRemoved ? REMOVED : undefined) }
   }
 
-  /** Undefined when the store has moved on from what is cached: look again. */
+  /** Undefined if the cache is stale; the caller retries. */
   async function read(machine: SimulatedMachine, from: number, max_bytes: number): Promise<ConsolePiece | undefined> {
     const { total } = machine
     const { printed } = machine.record

@@ -1,14 +1,14 @@
-// Where simulated machines are kept. The server keeps them in its database, so that every replica sees the same ones;
-// tests keep them in memory.
+// Storage of simulated machines. The server stores them in its database, so that every replica sees the same ones; tests store them
+// in memory.
 import type { MachineSpec } from './driver.ts'
 import type { OutputBlock, Span } from './output-blocks.ts'
 import type { StoredMachine } from './simulated-machine.ts'
 
 export interface MachineRow {
   id: string
-  /** Grows with every change of the machine. Milliseconds of the epoch, unless it changes more often than that. */
+  /** Increases with every change. Milliseconds since the epoch, or later if the machine changes more than once in a millisecond. */
   changed_at: number
-  /** Removed machines are kept for a while: viewers of their consoles read to the end. */
+  /** Removed machines stay for a while, so that console viewers can read to the end. */
   is_removed: boolean
   machine: StoredMachine
 }
@@ -32,19 +32,19 @@ export interface MachineChange {
   /** Blocks of output to write, and numbers of blocks to delete. */
   write: readonly OutputBlock[]
   forget: Span
-  /** To keep for recalling statistics. */
+  /** A run that just ended, to be stored for recalling statistics. */
   run?: EndedRun | undefined
 }
 
 export interface MachineStore {
-  /** Other processes change the machines too, without a word. */
+  /** Other processes can change the machines without notice. */
   readonly isShared: boolean
-  /** Every machine that is not removed. With `since`: all that changed then or later, the removed ones too. */
+  /** All machines that are not removed; with `since`, all that changed at or after that time, including removed ones. */
   load(since?: number): Promise<MachineRow[]>
   find(id: string): Promise<MachineRow | undefined>
   /**
-   * One change at a time for each machine. `work` may run more than once. It gets a machine that it can modify, or undefined
-   * when there is none, and a way to read a block of its output; it answers what to store, or undefined to store nothing.
+   * Changes of one machine are serialized. `work` may run more than once. It gets a machine that it can modify (undefined if there is
+   * none) and a function that reads a block of output. It returns what to store, or undefined to store nothing.
    */
   change(
     id: string,
@@ -55,20 +55,20 @@ export interface MachineStore {
     ) => Promise<MachineChange | undefined>,
     options?: { durable?: boolean },
   ): Promise<MachineRow | undefined>
-  /** Blocks from number `from` up to and including `to`; those of an earlier start are gone. */
+  /** The blocks `from` to `to`, inclusive. Output of earlier starts is gone. */
   blocks(id: string, generation: number, span: Span): Promise<OutputBlock[]>
-  /** Up to which moment statistics are recalled instead of stored: Infinity for always, undefined for never. */
+  /** The time up to which statistics are recalled instead of stored: Infinity for always, undefined for never. */
   recalledUntil(): Promise<number | undefined>
-  /** Runs that were kept, oldest first. A store can limit how many of each machine. */
+  /** Stored runs, oldest first. A store can limit their number per machine. */
   endedRuns(of: { machine_id: string } | { sled_id: string }): Promise<EndedRun[]>
-  /** Deletes machines that were removed before this time, with their output. */
+  /** Deletes machines removed before this time, and their output. */
   purge(before: number): Promise<void>
 }
 
 const keyOf = (id: string, generation: number) => `${id}/${generation}`
 const copy = (row: MachineRow): MachineRow => ({ ...row, machine: structuredClone(row.machine) })
 
-/** Shared by all drivers that are given the same one. */
+/** Drivers that get the same store share its machines. */
 export function makeMemoryMachines(recalledUntil?: number): MachineStore {
   const rows = new Map<string, MachineRow>()
   const outputs = new Map<string, Map<number, Uint8Array>>()
