@@ -17,6 +17,9 @@ export interface Answer {
 
 export interface Server {
   url: string
+  data: string
+  /** Milliseconds from the start of the process until it answered a ping. */
+  startedMs: number
   pid: number | undefined
   /** Who `send` is, for other clients. */
   cookie(): string
@@ -28,11 +31,11 @@ export interface Server {
   complaints: string[]
   /** Files that hold the bytes of disks. */
   volumes(): number
-  stop(): Promise<void>
+  stop(options?: { keepsData?: boolean }): Promise<void>
 }
 
-export async function startBench(): Promise<Server> {
-  const data = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
+export async function startBench({ data = mkdtempSync(join(tmpdir(), 'rackwright-bench-')) } = {}): Promise<Server> {
+  const started = performance.now()
   const child = spawn(process.execPath, [...COLLECTS, main, '--port', '0', '--data', data], {
     env: { ...process.env, RACKWRIGHT_ADMIN_PASSWORD: PASSWORD },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -61,11 +64,15 @@ export async function startBench(): Promise<Server> {
     const text = await response.text()
     return { status: response.status, text, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
   }
+  await send('GET', '/v1/ping')
+  const startedMs = performance.now() - started
   await send('POST', '/v1/login/recovery/local', { username: 'admin', password: PASSWORD })
 
   const own = (file: string) => `/proc/${child.pid}/${file}`
   return {
     url,
+    data,
+    startedMs,
     pid: child.pid,
     cookie: () => cookie,
     send,
@@ -77,11 +84,11 @@ export async function startBench(): Promise<Server> {
     },
     collectGarbage: () => void child.kill('SIGUSR2'),
     volumes: () => readdirSync(join(data, 'disks')).length,
-    async stop() {
+    async stop({ keepsData = false } = {}) {
       const gone = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await gone
-      rmSync(data, { recursive: true, force: true })
+      if (!keepsData) rmSync(data, { recursive: true, force: true })
     },
   }
 }

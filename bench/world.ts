@@ -1,5 +1,5 @@
-// A control plane on a database file in this process, with two projects to fill. For benches that need more rows than the API
-// could write in reasonable time.
+// A control plane in this process, on a database file or on PostgreSQL, with projects to fill. For benches that need more rows than
+// the API could write in reasonable time.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,11 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLibsql } from '#control/db/engines/libsql.ts'
+import { openPostgres } from '#control/db/engines/postgres.ts'
 import { migrate } from '#control/db/migrate.ts'
 import { makeControlPlane } from '#control/frame/control-plane.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
-import { SESSION_HEADER } from '#control/frame/ports.ts'
+import { SESSION_HEADER, type Passwords } from '#control/frame/ports.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
 import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
@@ -21,7 +22,9 @@ import { makeHost } from '#server/http/http.ts'
 import { makeLocal } from '#server/http/local.ts'
 import { makePasswords } from '#server/passwords.ts'
 import { random } from '#server/random.ts'
+import { startPostgres } from '../scripts/postgres.mjs'
 
+/** False once a bench closes its world. */
 let isOpen = true
 const log = {
   info() {},
@@ -37,11 +40,29 @@ export async function listening(given: Server): Promise<number> {
   return (given.address() as AddressInfo).port
 }
 
-/** Cheap passwords unless logins are what is measured. */
-export async function openBench({ passwords = makePasswords({ memory: 1024, passes: 1 }) } = {}) {
+export type DatabaseName = 'SQLite' | 'PostgreSQL'
+
+interface BenchOptions {
+  database?: DatabaseName
+  /** Cheap unless logins are what is measured. */
+  passwords?: Passwords
+}
+
+/** `url` is that of PostgreSQL, `file` that of SQLite. */
+async function openDatabase(name: DatabaseName, file: string) {
+  if (name === 'SQLite') return { db: await openLibsql({ file }), url: '', remove: async () => undefined }
+  const { url, stop } = await startPostgres({ isDurable: true })
+  return { db: await openPostgres({ url, clock, random }), url, remove: stop }
+}
+
+export async function openBench({
+  database = 'SQLite',
+  passwords = makePasswords({ memory: 1024, passes: 1 }),
+}: BenchOptions = {}) {
+  isOpen = true
   const folder = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
   const file = join(folder, 'rackwright.db')
-  const db = await openLibsql({ file })
+  const { db, url, remove } = await openDatabase(database, file)
   await migrate(db, clock.now())
   await firstRun({ db, clock, random, passwords, password: 'bench' })
   const hypervisor = makeSimulated({ clock, random })
@@ -71,7 +92,8 @@ export async function openBench({ passwords = makePasswords({ memory: 1024, pass
 
   const login = await send('POST', '/v1/login/recovery/local', { username: 'admin', password: 'bench' })
   const session = login.headers.get(SESSION_HEADER) ?? ''
-  for (const name of ['small', 'large']) await send('POST', '/v1/projects', { name, description: '' }, session)
+  for (const name of ['small', 'medium', 'large'])
+    await send('POST', '/v1/projects', { name, description: '' }, session)
 
   /** Straight into the table: a million through the API would measure the writes. */
   async function fill(project: string, count: number): Promise<void> {
@@ -108,11 +130,13 @@ export async function openBench({ passwords = makePasswords({ memory: 1024, pass
   return {
     db,
     file,
+    url,
     addUser,
     session,
     fill,
     /** As the session's user. */
     get: (path: string) => send('GET', path, undefined, session),
+    put: (path: string, body: unknown) => send('PUT', path, body, session),
     /** Serves it over HTTP and returns the port. */
     listen: () => listening(server),
     async close() {
@@ -122,6 +146,7 @@ export async function openBench({ passwords = makePasswords({ memory: 1024, pass
       await plane.stop()
       await hypervisor.close()
       await db.close()
+      await remove()
       rmSync(folder, { recursive: true, force: true })
     },
   }

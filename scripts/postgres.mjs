@@ -49,13 +49,11 @@ const SETTINGS = {
   unix_socket_directories: '',
   max_connections: 300,
   shared_buffers: '64MB',
-  // the data does not outlive the run, so it need not reach the disk
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: 0,
 }
+/** The data of a test does not outlive the run, so it need not reach the disk. */
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 function initialize(bin, data, options) {
   const base = ['-D', data, '-U', 'rackwright', '-A', 'trust', '-E', 'UTF8', '--no-sync']
@@ -69,8 +67,11 @@ function initialize(bin, data, options) {
   }
 }
 
-function launch(bin, data, port, options) {
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+function launch(bin, data, port, { isDurable, ...options }) {
+  const settings = Object.entries({ ...SETTINGS, ...(!isDurable && NOT_DURABLE) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -110,7 +111,7 @@ function cleaner(home) {
  * Resolves to { url, restart, stop }. `url` is the maintenance database; `restart` ends all sessions, calls back while the server
  * is down and starts it again; `stop` ends the server and removes all files.
  */
-export async function startPostgres() {
+export async function startPostgres({ isDurable = false } = {}) {
   const bin = findPostgres()
   if (!bin) throw new Error(MISSING)
   const user = runAs()
@@ -121,7 +122,7 @@ export async function startPostgres() {
     const data = join(home, 'data')
     initialize(bin, data, options)
     const port = await freePort()
-    let server = await launch(bin, data, port, options)
+    let server = await launch(bin, data, port, { ...options, isDurable })
     const shell = cleaner(home)
     return {
       url: `postgres://rackwright@127.0.0.1:${port}/postgres`,
@@ -130,7 +131,7 @@ export async function startPostgres() {
         server.kill('SIGINT')
         await gone
         await whileDown()
-        server = await launch(bin, data, port, options)
+        server = await launch(bin, data, port, { ...options, isDurable })
       },
       stop() {
         const ended = new Promise((resolve) => shell.once('exit', resolve))
