@@ -73,7 +73,7 @@ test('promoted from the silo list, with another window following', async ({ page
   await expect(row(other, name)).toBeVisible()
 })
 
-test('users with only read access see why actions are disabled', async ({ page, host, watch }) => {
+test('users with only read access cannot promote an image', async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await signIn(page, host, 'recovery', 'edith', '/projects/billing/images')
   await choose(page, 'settlement-base', 'Promote')

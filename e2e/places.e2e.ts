@@ -3,12 +3,12 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
-import { examples, handfuls } from './places.ts'
+import { examples, batches } from './places.ts'
 
 const DESK = { width: 1440, height: 900 }
 
 /** Controls that touch cannot reach, even after scrolling. */
-const outOfReach = (page: Page) =>
+const unreachableControls = (page: Page) =>
   page.evaluate((width) => {
     const found: string[] = []
     for (const element of document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')) {
@@ -29,9 +29,9 @@ const sideways = (page: Page) =>
     return panes.filter((pane) => pane.scrollWidth > pane.clientWidth + 1).map((pane) => pane.tagName)
   })
 
-for (const handful of handfuls) {
-  test(handful.join(', '), { tag: '@tour' }, async ({ page }) => {
-    for (const place of handful) {
+for (const batch of batches) {
+  test(batch.join(', '), { tag: '@tour' }, async ({ page }) => {
+    for (const place of batch) {
       await test.step(place, async () => {
         await page.setViewportSize(DESK)
         await page.goto(examples[place]!)
@@ -40,7 +40,7 @@ for (const handful of handfuls) {
         await expectAccessible(page)
         await page.setViewportSize(PHONE)
         expect(await sideways(page), 'wider than the screen').toEqual([])
-        expect(await outOfReach(page), 'out of reach').toEqual([])
+        expect(await unreachableControls(page), 'out of reach').toEqual([])
       })
     }
   })

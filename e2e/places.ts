@@ -159,10 +159,10 @@ export const examples = {
 export const built = (Object.keys(examples) as Place[]).filter((place) => examples[place] !== undefined)
 export const unbuilt = (Object.keys(examples) as Place[]).filter((place) => examples[place] === undefined)
 
-/** One place for each page: some places share an example, because theirs is found by id. */
+/** One place per page: places found by id share an example. */
 export const toured = [...new Map(built.map((place) => [examples[place], place])).values()]
 
 /** In batches, because a test per place would spend its time opening browsers. */
-export const handfuls: readonly (readonly Place[])[] = Array.from({ length: Math.ceil(toured.length / 6) }, (_, at) =>
+export const batches: readonly (readonly Place[])[] = Array.from({ length: Math.ceil(toured.length / 6) }, (_, at) =>
   toured.slice(at * 6, at * 6 + 6),
 )

@@ -124,7 +124,7 @@ async function fillWithDemo(
 async function openDatabase(options: Options, data: DataDir, log: ServerLog): Promise<Database> {
   if (!options.databaseUrl) {
     const db = await openLibsql({ file: data.path('rackwright.db') })
-    await bringUpToDate(db, log)
+    await migrateDatabase(db, log)
     return db
   }
   const { openPostgres, TIMEOUTS } = await import('#control/db/engines/postgres.ts')
@@ -132,7 +132,7 @@ async function openDatabase(options: Options, data: DataDir, log: ServerLog): Pr
   // migrations lock each other out and can take long, so statements get an hour; an unresponsive server still fails the start
   const unlimited = await openPostgres({ ...server, timeouts: { ...TIMEOUTS, statementMs: 3_600_000 } })
   try {
-    await bringUpToDate(unlimited, log)
+    await migrateDatabase(unlimited, log)
     await claimDatabase(unlimited, data.path('installation-id'), random, clock.now())
   } finally {
     await unlimited.close()
@@ -140,7 +140,7 @@ async function openDatabase(options: Options, data: DataDir, log: ServerLog): Pr
   return openPostgres({ ...server, timeouts: TIMEOUTS })
 }
 
-async function bringUpToDate(db: Database, log: ServerLog): Promise<void> {
+async function migrateDatabase(db: Database, log: ServerLog): Promise<void> {
   const steps = await migrate(db, clock.now())
   if (steps.length > 0) log.info('the database was brought up to date', { steps })
 }

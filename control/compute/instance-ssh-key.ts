@@ -7,7 +7,7 @@ import { page } from '../frame/page.ts'
 
 /** Null means all of the caller's keys. */
 export async function associateKeys(ctx: Ctx, instance: { id: string }, selectors: string[] | null): Promise<void> {
-  const ids = new Set(selectors ? await named(ctx, new Set(selectors)) : await someOf(ctx))
+  const ids = new Set(selectors ? await named(ctx, new Set(selectors)) : await ownKeyIds(ctx))
   if (ids.size > MAX_SSH_KEYS) throw invalidRequest(`cannot attach more than ${MAX_SSH_KEYS} ssh keys to the instance`)
   if (ids.size === 0) return
   await ctx.db
@@ -19,7 +19,7 @@ export async function associateKeys(ctx: Ctx, instance: { id: string }, selector
 const keysOf = (ctx: Ctx) => ctx.db.selectFrom('ssh_key').select('id').where('silo_user_id', '=', actorOf(ctx).id)
 
 /** At most one more than allowed, enough to tell whether there are too many. */
-async function someOf(ctx: Ctx): Promise<string[]> {
+async function ownKeyIds(ctx: Ctx): Promise<string[]> {
   return (
     await keysOf(ctx)
       .orderBy('id')

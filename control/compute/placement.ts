@@ -15,7 +15,7 @@ interface Sled {
   memory: number
 }
 
-interface Wishes {
+interface Preferences {
   required: Set<string>
   forbidden: Set<string>
   preferred: Map<string, number>
@@ -25,7 +25,7 @@ type Asked = Pick<InstanceRow, 'id' | 'ncpus' | 'memory'>
 
 export async function place(ctx: Pick<Ctx, 'db'>, instance: Asked): Promise<string> {
   const sleds = await freeSleds(ctx.db)
-  const { required, forbidden, preferred } = await wishesOf(ctx.db, instance.id)
+  const { required, forbidden, preferred } = await preferencesOf(ctx.db, instance.id)
 
   if (required.size > 1)
     throw invalidRequest(
@@ -75,18 +75,19 @@ async function freeSleds(db: Queries): Promise<Sled[]> {
 }
 
 /** The sleds of the other members of the instance's groups. */
-async function wishesOf(db: Queries, instanceId: string): Promise<Wishes> {
-  const wishes: Wishes = { required: new Set(), forbidden: new Set(), preferred: new Map() }
-  const like = (sled: string, by: number) => wishes.preferred.set(sled, (wishes.preferred.get(sled) ?? 0) + by)
+async function preferencesOf(db: Queries, instanceId: string): Promise<Preferences> {
+  const preferences: Preferences = { required: new Set(), forbidden: new Set(), preferred: new Map() }
+  const like = (sled: string, by: number) =>
+    preferences.preferred.set(sled, (preferences.preferred.get(sled) ?? 0) + by)
   for (const { sled_id, policy } of await sledsOfPeers(db, 'affinity_group', instanceId)) {
-    if (policy === 'fail') wishes.required.add(sled_id)
+    if (policy === 'fail') preferences.required.add(sled_id)
     else like(sled_id, 1)
   }
   for (const { sled_id, policy } of await sledsOfPeers(db, 'anti_affinity_group', instanceId)) {
-    if (policy === 'fail') wishes.forbidden.add(sled_id)
+    if (policy === 'fail') preferences.forbidden.add(sled_id)
     else like(sled_id, -1)
   }
-  return wishes
+  return preferences
 }
 
 async function sledsOfPeers(db: Queries, kind: 'affinity_group' | 'anti_affinity_group', instanceId: string) {

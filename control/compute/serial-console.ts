@@ -14,10 +14,10 @@ import { failureOf } from '../frame/respond.ts'
 const DEFAULT_BYTES = 16_384
 /** Per response, because each byte takes several in JSON. Clients that need more continue from the end. */
 const MAX_HISTORY_BYTES = 2 ** 20
-const LARGEST_FRAME = 16_384
+const MAX_FRAME_BYTES = 16_384
 /** Unsent bytes per slow viewer; the rest waits in the driver's ring buffer, which all viewers share. */
 const MAX_UNSENT_BYTES = 262_144
-const LOOK_AGAIN_AFTER = 25
+const RECHECK_MS = 25
 const MAX_PENDING_INPUT_BYTES = 1_048_576
 /** A viewer who lost the role can keep reading at most this long, in milliseconds. */
 const ACCESS_CHECK_INTERVAL_MS = 3_000
@@ -97,10 +97,10 @@ export async function serveViewer(
     )
     while (!gone.signal.aborted) {
       if (socket.buffered() > MAX_UNSENT_BYTES) {
-        await napping(ctx.host.clock, LOOK_AGAIN_AFTER, gone.signal)
+        await napping(ctx.host.clock, RECHECK_MS, gone.signal)
         continue
       }
-      const piece = await viewer.read(LARGEST_FRAME)
+      const piece = await viewer.read(MAX_FRAME_BYTES)
       if (gone.signal.aborted) return
       if ('ended' in piece) return close(codeOf(piece), piece.reason)
       const begin = piece.last_byte_offset - piece.data.length

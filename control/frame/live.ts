@@ -160,7 +160,7 @@ export function makeLive(host: Host) {
       const missed = await after(resumed, MAX_REPLAY_EVENTS + 1)
       const reader = who
       if (!reader) return
-      const isLost = missed.some((event) => takesRights(event, reader) && !isNews(event, reader))
+      const isLost = missed.some((event) => mayRevokeAccess(event, reader) && !isNews(event, reader))
       if (isLost || missed.length > MAX_REPLAY_EVENTS) return send(`id: ${from}\nevent: reset\ndata: {}\n\n`)
       const news = missed.filter((event) => event.seq <= from && isNews(event, reader))
       send(news.map(message).join(''))
@@ -199,7 +199,7 @@ const isNews = (event: Event, actor: Actor) => isSeen(event) && mayHear(actor, e
 const isRefused = ({ status }: Event) => (status ?? 200) >= 400
 
 /** May have removed the reader's access while it was disconnected, so it must refetch everything. */
-const takesRights = (event: Event, reader: Actor) =>
+const mayRevokeAccess = (event: Event, reader: Actor) =>
   event.operation !== null &&
   touches(event.operation as OperationId).includes('policy') &&
   event.silo_id === reader.silo_id &&

@@ -5,7 +5,7 @@ import { dropPartitions } from './store.ts'
 
 const SOURCES_AT_ONCE = 200
 /** How far last_sampled may lag behind. */
-const BEHIND_MS = 30 * 60_000
+const MAX_LAG_MS = 30 * 60_000
 
 export async function dropOldSamples(host: Host): Promise<void> {
   const { db } = host
@@ -48,7 +48,7 @@ async function deleteSamples({ db }: Host, { table, partitionMs }: Level, before
       .select('id')
       .where('id', '>', after)
       // the rows of other sources are already deleted
-      .where('last_sampled', '>=', before - BEHIND_MS - partitionMs)
+      .where('last_sampled', '>=', before - MAX_LAG_MS - partitionMs)
       .orderBy('id')
       .limit(SOURCES_AT_ONCE)
       .execute()

@@ -37,7 +37,7 @@ interface Wanted {
 }
 
 /** While a source is being sampled, its last_sampled lags behind by slightly more than 15 minutes. */
-const BEHIND_MS = 30 * 60_000
+const MAX_LAG_MS = 30 * 60_000
 const SOURCES_AT_ONCE = 1000
 /** Expected rows per statement; more would block other requests. */
 const ROWS_AT_ONCE = 4000
@@ -97,7 +97,7 @@ async function* wantedSources(
     const column = columnOf(schema.target, field)
     if (column) query = query.where(column, 'in', [...values].map(String))
   }
-  if (Number.isFinite(plan.from)) query = query.where('last_sampled', '>=', Math.floor(plan.from - BEHIND_MS))
+  if (Number.isFinite(plan.from)) query = query.where('last_sampled', '>=', Math.floor(plan.from - MAX_LAG_MS))
   const filters = plan.filters.map(compileFilter)
   const steps = 1 + plan.filters.reduce((sum, each) => sum + comparisons(each).length, 0)
   for (let after = 0; ;) {

@@ -25,7 +25,7 @@ export function assertSettled({ run_state }: Pick<RowOf<'instance'>, 'run_state'
   }
 }
 
-export async function assertRoom(ctx: Ctx, instance: { id: string }): Promise<void> {
+export async function assertBelowLimit(ctx: Ctx, instance: { id: string }): Promise<void> {
   const floating = ctx.db.selectFrom('floating_ip').select('id').where('instance_id', '=', instance.id)
   const held = (await floating.execute()).length + ((await ephemeralOf(ctx, instance)) ? 1 : 0)
   if (held >= MAX_EXTERNAL_IPS)

@@ -6,7 +6,7 @@ import type { Ctx, Handlers } from '../frame/context.ts'
 import { invalidRequest, isUuid } from '../frame/errors.ts'
 import {
   assertAttachable,
-  assertRoom,
+  assertBelowLimit,
   assertSettled,
   ephemeralOf,
   insertExternal,
@@ -16,7 +16,7 @@ import {
 } from './external-ip-attachment.ts'
 import { findFloatingIp } from './floating-ip.ts'
 import { findInstance } from '../compute/instance.ts'
-import { giveAddress, giveSlice, takeSlice } from './ip-pool-address.ts'
+import { giveAddress, releaseSlice, takeSlice } from './ip-pool-address.ts'
 import { findLinkedPool, poolFor } from './ip-pool.ts'
 
 export const externalIp = {
@@ -40,7 +40,7 @@ export const externalIp = {
     const held = await ephemeralOf(ctx, instance)
     if (held) return { kind: 'ephemeral', ip: held.ip }
     assertSettled(instance)
-    await assertRoom(ctx, instance)
+    await assertBelowLimit(ctx, instance)
     const { ip } = await takeEphemeral(ctx, instance, body.pool)
     return { kind: 'ephemeral', ip }
   },
@@ -92,7 +92,7 @@ export async function attachExternalIps(
 export async function releaseAddresses(ctx: Ctx, instance_id: string): Promise<void> {
   const own = await ctx.db.selectFrom('external_ip').selectAll().where('instance_id', '=', instance_id).execute()
   await ctx.db.deleteFrom('external_ip').where('instance_id', '=', instance_id).execute()
-  for (const row of own) await (row.kind === 'snat' ? giveSlice(ctx, row) : giveAddress(ctx, row))
+  for (const row of own) await (row.kind === 'snat' ? releaseSlice(ctx, row) : giveAddress(ctx, row))
   const detached = { instance_id: null, time_modified: ctx.now }
   await ctx.db.updateTable('floating_ip').set(detached).where('instance_id', '=', instance_id).execute()
 }

@@ -3,7 +3,7 @@ import { canonicalIp } from '#contract/ip.ts'
 import type { floatingIp as operations } from '#contract/floating-ip.ts'
 import type { Handlers } from '../frame/context.ts'
 import { invalidRequest, isUuid } from '../frame/errors.ts'
-import { assertAttachable, assertRoom, assertSettled, pointFloating } from './external-ip-attachment.ts'
+import { assertAttachable, assertBelowLimit, assertSettled, pointFloating } from './external-ip-attachment.ts'
 import { newIdentity, uniquely, updateIdentity } from '../frame/identity.ts'
 import { findInstance } from '../compute/instance.ts'
 import { giveAddress, takeAddress } from './ip-pool-address.ts'
@@ -58,7 +58,7 @@ export const floatingIp = {
     if (row.instance_id === instance.id) return row
     assertAttachable(instance, row)
     assertSettled(instance)
-    await assertRoom(ctx, instance)
+    await assertBelowLimit(ctx, instance)
     return pointFloating(ctx, row, instance.id)
   },
 

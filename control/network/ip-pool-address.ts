@@ -1,5 +1,5 @@
-// Addresses out of a pool and back: whole ones for ephemeral and floating use, quarters of one for SNAT.
-// Keeps the count that utilization shows and that says whether a range may go.
+// Allocates and releases pool addresses: whole ones for ephemeral and floating IPs, port slices of one for source NAT. Maintains the
+// count of used addresses, for utilization and for deciding whether a range can be removed.
 import { sql } from 'kysely'
 import { ipKey } from '#contract/ip.ts'
 import { giveBack, takeExactly, takeLowest, type Taken } from './address-allocation.ts'
@@ -7,7 +7,7 @@ import type { Ctx } from '../frame/context.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { insufficientCapacity, invalidRequest } from '../frame/errors.ts'
 
-/** The lowest free address, or the one asked for. */
+/** The lowest free address, or the requested one. */
 export async function takeAddress(ctx: Pick<Ctx, 'db'>, ip_pool_id: string, ip?: string | null): Promise<Taken> {
   const taken = ip ? await takeAsked(ctx.db, ip_pool_id, ip) : await takeLowest(ctx.db, ip_pool_id)
   if (!taken) throw insufficientCapacity('No external IP addresses available')
@@ -27,7 +27,7 @@ export async function giveAddress(ctx: Pick<Ctx, 'db'>, { ip_key }: { ip_key: st
   await count(ctx.db, range, -1)
 }
 
-/** Ranges lie apart, in all pools: the nearest start at or below an address is that of its range. */
+/** Ranges never overlap, not even across pools, so the nearest start at or below an address is that of its range. */
 function rangeOf(db: Queries, ip_key: string): Promise<RowOf<'ip_pool_range'>> {
   const below = db.selectFrom('ip_pool_range').selectAll().where('first_key', '<=', ip_key)
   return below.orderBy('first_key', 'desc').limit(1).executeTakeFirstOrThrow()
@@ -47,7 +47,7 @@ export interface Slice extends Taken {
   last_port: number
 }
 
-/** A quarter of the ports of an address that is shared already, or of a new one. */
+/** A quarter of the ports of an already shared address, or of a new one. */
 export async function takeSlice(ctx: Pick<Ctx, 'db'>, ip_pool_id: string): Promise<Slice> {
   const shared = ctx.db.selectFrom('snat_address').selectAll()
   const open = await shared
@@ -71,7 +71,7 @@ export async function takeSlice(ctx: Pick<Ctx, 'db'>, ip_pool_id: string): Promi
 }
 
 /** The address itself is released with its last slice. */
-export async function giveSlice(ctx: Pick<Ctx, 'db'>, { ip_key, first_port }: Pick<Slice, 'ip_key' | 'first_port'>) {
+export async function releaseSlice(ctx: Pick<Ctx, 'db'>, { ip_key, first_port }: Pick<Slice, 'ip_key' | 'first_port'>) {
   const shared = await ctx.db
     .selectFrom('snat_address')
     .select('slices')

@@ -73,17 +73,17 @@ function followed(ctx: Ctx, subnet: string) {
 }
 
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'].map((net) => bounds(netOf(net)))
-const WIDEST = 8
-const NARROWEST = 26
+const MIN_PREFIX_LENGTH = 8
+const MAX_PREFIX_LENGTH = 26
 
 function checkIpv4(text: string): Net {
   const net = netOf(text)
   const range = bounds(net)
   const unlisted = invalidRequest('VPC Subnet IPv4 address ranges must be from a private range')
   if (!PRIVATE.some((block) => holds(block, { version: 4, value: range.first }))) throw unlisted
-  if (net.width < WIDEST || net.width > NARROWEST)
+  if (net.width < MIN_PREFIX_LENGTH || net.width > MAX_PREFIX_LENGTH)
     throw invalidRequest(
-      `VPC Subnet IPv4 address ranges must have prefix length between ${WIDEST} and ${NARROWEST}, inclusive`,
+      `VPC Subnet IPv4 address ranges must have prefix length between ${MIN_PREFIX_LENGTH} and ${MAX_PREFIX_LENGTH}, inclusive`,
     )
   // 192.168.0.0/15 starts in a private range and ends outside
   if (!PRIVATE.some((block) => within(range, block))) throw unlisted

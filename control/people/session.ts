@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const IDLE_LIMIT = 480 * MINUTE
 const ABSOLUTE_LIMIT = 1440 * MINUTE
 /** Last use is recorded once a minute rather than on every request. */
-const REFRESH_EVERY = MINUTE
+const REFRESH_INTERVAL_MS = MINUTE
 
 export async function hashToken(token: string): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))))
@@ -60,7 +60,7 @@ async function bySession(host: Pick<Host, 'clock' | 'db'>, db: Queries, token: s
     later((tx) => tx.deleteFrom('session').where('id', '=', row.session_id).execute())
     throw unauthorized()
   }
-  if (now - used > REFRESH_EVERY) {
+  if (now - used > REFRESH_INTERVAL_MS) {
     const time_last_used = new Date(now).toISOString()
     later((tx) => tx.updateTable('session').set({ time_last_used }).where('id', '=', row.session_id).execute())
   }

@@ -6,7 +6,7 @@ import { append, outcomeOf } from '../frame/events.ts'
 import { beginStart } from '../compute/instance-actions.ts'
 import { RESTART_COOLDOWN_MS } from '../compute/instance.ts'
 
-export const RESTART_EVERY = 60_000
+export const RESTART_INTERVAL_MS = 60_000
 
 /**
  * Returns the restarted instances, and the id to continue after if there may be more. An instance that does not fit on any sled

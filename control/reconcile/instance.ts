@@ -9,7 +9,7 @@ import { changeState, settle } from '../compute/instance-actions.ts'
 import type { InstanceRow } from '../compute/instance.ts'
 import { machineOf } from '../compute/machine.ts'
 import { napping } from '../frame/ports.ts'
-import { RESTART_EVERY, restartFailed } from './auto-restart.ts'
+import { RESTART_INTERVAL_MS, restartFailed } from './auto-restart.ts'
 import { decide, type Decision } from './instance-decision.ts'
 import type { Loop } from './loop.ts'
 import { portion, walkOver, type Walk } from './portion.ts'
@@ -63,7 +63,7 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
 
   async function restartSome(): Promise<void> {
     const now = host.clock.now().getTime()
-    if (restart === undefined && now - restarted < RESTART_EVERY) return
+    if (restart === undefined && now - restarted < RESTART_INTERVAL_MS) return
     restarted = now
     const { started, next } = await restartFailed(host, restart ?? '', Math.min(size, MAX_RESTARTS))
     restart = next
@@ -90,7 +90,7 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
   async function look(id: string): Promise<void> {
     try {
       for (let turn = 0; turn < MAX_TURNS; turn++) {
-        const [row] = await wishOf(host.db.read, { id })
+        const [row] = await desiredInstance(host.db.read, { id })
         const machine = await hypervisor.find(id)
         if (!(await carryOut(id, row, machine, decide(row, machine)))) return
       }
@@ -106,7 +106,7 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
   /** True when the instance should be rechecked immediately. */
   async function carryOut(
     id: string,
-    row: Wish | undefined,
+    row: DesiredInstance | undefined,
     machine: Machine | undefined,
     decision: Decision,
   ): Promise<boolean> {
@@ -140,7 +140,7 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
     }
   }
 
-  async function ensure(row: Wish): Promise<boolean> {
+  async function ensure(row: DesiredInstance): Promise<boolean> {
     const rows = host.db.read.selectFrom('instance').selectAll().where('id', '=', row.id)
     const whole = await rows
       .where('generation', '=', row.generation)
@@ -166,7 +166,7 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
   }
 
   /** Writes the outcome, unless the row has changed since it was read; then it is rechecked. */
-  async function note(row: Wish, found: Extract<Decision, { become: string }>): Promise<void> {
+  async function note(row: DesiredInstance, found: Extract<Decision, { become: string }>): Promise<void> {
     // read before the transaction, because the driver may be slow, and before the machine is removed
     const output = isEnd(found.become) ? await lastOutput(host, row) : undefined
     await host.db.transaction(async (tx) => {
@@ -204,10 +204,10 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
 
 const isEnd = (state: InstanceRow['run_state']) => state === 'stopped' || state === 'failed'
 
-type Wish = Pick<InstanceRow, 'id' | 'run_state' | 'generation' | 'reboot_request'>
+type DesiredInstance = Pick<InstanceRow, 'id' | 'run_state' | 'generation' | 'reboot_request'>
 
 /** Without user data, which is up to 43 kB, because a sweep reads every instance. */
-const wishOf = prepared((db, { id }: { id: string }) =>
+const desiredInstance = prepared((db, { id }: { id: string }) =>
   db.selectFrom('instance').select(['id', 'run_state', 'generation', 'reboot_request']).where('id', '=', id),
 )
 

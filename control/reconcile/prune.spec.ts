@@ -6,7 +6,7 @@ import { eachDatabase } from '../testing/databases.ts'
 import { pruneLoop } from './prune.ts'
 
 const DAY = 24 * 3_600_000
-const THING = { id: 'a', name: 'a', silo_id: '00000000-0000-4000-8000-000000000001', project_id: '' }
+const RESOURCE = { id: 'a', name: 'a', silo_id: '00000000-0000-4000-8000-000000000001', project_id: '' }
 const SUBJECTS = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'] as const
 
 const ago = (world: World, days: number, more = 0) =>
@@ -18,9 +18,9 @@ eachDatabase((_name, open) => {
       const world = await makeWorld(await open())
       const { db } = world.host
       const news = Array.from({ length: 1200 }, (_, n) => ({
-        ...outcomeOf(ago(world, 31, n), 'instance', { ...THING, project_id: THING.silo_id }),
+        ...outcomeOf(ago(world, 31, n), 'instance', { ...RESOURCE, project_id: RESOURCE.silo_id }),
       }))
-      const recent = outcomeOf(ago(world, 29), 'instance', { ...THING, project_id: THING.silo_id })
+      const recent = outcomeOf(ago(world, 29), 'instance', { ...RESOURCE, project_id: RESOURCE.silo_id })
       const asked = { ...recent, time: ago(world, 900), operation: 'instance_stop', status: 202 }
       await db.transaction(async (tx) => {
         await tx.insertInto('event').values(asked).execute()

@@ -19,14 +19,14 @@ export function makeSweep(host: Host, size: number) {
     }
     swept = now
     const found = sweep.rows && (await portion(host, sweep.rows, size))
-    const unknown = await strangers(sweep.machines.slice(0, size))
+    const unknown = await unknownMachines(sweep.machines.slice(0, size))
     const left = { machines: sweep.machines.slice(size), rows: found?.next }
     sweep = left.rows || left.machines.length > 0 ? left : undefined
     return [...unknown, ...(found?.ids ?? [])]
   }
 
   /** Machines that the walk over the rows misses; each is checked once per sweep. */
-  async function strangers(machines: string[]): Promise<string[]> {
+  async function unknownMachines(machines: string[]): Promise<string[]> {
     if (machines.length === 0) return []
     const rows = host.db.read.selectFrom('instance').select('id').where('run_state', 'in', MACHINE_STATES)
     const known = new Set((await rows.where('id', 'in', machines).execute()).map(({ id }) => id))

@@ -6,7 +6,7 @@ import type { ProjectRow } from '../frame/lookup.ts'
 import { createDefaultVpc } from '../network/vpc-contents.ts'
 
 /** Makes a new project usable right away. */
-export async function furnishProject(ctx: Ctx, project: ProjectRow): Promise<void> {
+export async function addDefaultContents(ctx: Ctx, project: ProjectRow): Promise<void> {
   await createDefaultVpc(ctx, project)
 }
 

@@ -6,7 +6,7 @@ import { forbidden } from '../frame/errors.ts'
 import { newIdentity, uniquely, updateIdentity } from '../frame/identity.ts'
 import { findProject } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
-import { assertProjectEmpty, furnishProject } from './project-contents.ts'
+import { assertProjectEmpty, addDefaultContents } from './project-contents.ts'
 
 export const project = {
   async project_list(ctx, { query }) {
@@ -19,7 +19,7 @@ export const project = {
     const insert = ctx.db.insertInto('project').values({ ...newIdentity(ctx, body), silo_id: actor.silo_id })
     const row = await uniquely('project', body.name, insert.returningAll().executeTakeFirstOrThrow())
     ctx.subject(row, { silo_id: row.silo_id, project_id: row.id })
-    await furnishProject(ctx, row)
+    await addDefaultContents(ctx, row)
     return row
   },
 

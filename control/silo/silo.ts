@@ -9,7 +9,7 @@ import { isBuiltIn } from './built-in-silos.ts'
 import { assertFleet } from '../system/fleet.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
-import { dropVolume } from '../storage/volume.ts'
+import { requestRemoval } from '../storage/volume.ts'
 
 /** Limits the work of a request: every certificate is parsed and its key tested. */
 const MAX_CERTIFICATES = 16
@@ -97,7 +97,7 @@ export const silo = {
 /** Without projects, only silo images are left. The storage loop frees their contents. */
 async function dropImages(ctx: Ctx, silo_id: string): Promise<void> {
   const images = await ctx.db.deleteFrom('image').where('silo_id', '=', silo_id).returning('id').execute()
-  for (const { id } of images) await dropVolume(ctx, id)
+  for (const { id } of images) await requestRemoval(ctx, id)
   if (images.length > 0) ctx.poke('storage')
 }
 

@@ -113,7 +113,7 @@ eachDatabase((_name, open) => {
     })
 
     test('a disk still being created can be attached, and its contents follow', async () => {
-      const { id, finish } = await w.inTheMaking('early')
+      const { id, finish } = await w.diskInCreation('early')
       expect(await refused('detach', 'early')).toEqual(bad('cannot detach disk "early": invalid state creating'))
       await attach('early')
       expect((await detach('early')).state).toEqual({ state: 'creating' })
@@ -123,7 +123,7 @@ eachDatabase((_name, open) => {
       expect(await w.blocks.list()).toContainEqual({ id, size: GIB })
       await detach('early')
       expect(await w.stateOf(id)).toBe('detached')
-      const unfilled = await w.inTheMaking('unfilled', importing)
+      const unfilled = await w.diskInCreation('unfilled', importing)
       const refusal = bad('cannot attach disk "unfilled": invalid state import_ready')
       expect(await refused('attach', 'unfilled')).toEqual(refusal)
       await unfilled.finish()

@@ -9,7 +9,7 @@ import { conflict, invalidRequest } from '../frame/errors.ts'
 import { holdsMachine } from '../compute/instance-actions.ts'
 import { findInstance, type InstanceRow } from '../compute/instance.ts'
 import { page } from '../frame/page.ts'
-import { isBeingCopied, noteImport, volumeOf } from './volume.ts'
+import { isBeingCopied, recordImport, volumeOf } from './volume.ts'
 
 const FOREIGN = 'disk must be in the same project as the instance'
 
@@ -37,7 +37,7 @@ export async function attachDisk(ctx: Inside, instance: Attaching, disk: DiskRow
     .where('instance_id', '=', instance.id)
     .executeTakeFirstOrThrow()
   if (Number(count) >= MAX_DISKS) throw invalidRequest(`cannot attach more than ${MAX_DISKS} disks to instance`)
-  await noteImport(ctx, disk.id, null)
+  await recordImport(ctx, disk.id, null)
   return setState(ctx, disk, { disk_state: 'attached', instance_id: instance.id })
 }
 
@@ -56,17 +56,20 @@ export async function detachDisk(
   if (!canInstance('detach_disk', instance.run_state))
     throw invalidRequest(`cannot detach disk from instance in ${instance.run_state} state`)
   if (instance.boot_disk_id === disk.id) throw conflict('boot disk cannot be detached')
-  return setState(ctx, disk, { disk_state: await stateAlone(ctx, disk.id), instance_id: null })
+  return setState(ctx, disk, { disk_state: await stateWhenDetached(ctx, disk.id), instance_id: null })
 }
 
 /** Detaches all disks when the instance is deleted. */
 export async function releaseDisks(ctx: Inside, instanceId: string): Promise<void> {
   for (const disk of await disksOf(ctx.db, instanceId))
-    await setState(ctx, disk, { disk_state: await stateAlone(ctx, disk.id), instance_id: null })
+    await setState(ctx, disk, { disk_state: await stateWhenDetached(ctx, disk.id), instance_id: null })
 }
 
 /** A disk's state without an instance: the disk or a snapshot of it may still be in creation. */
-async function stateAlone(ctx: Inside, id: string): Promise<'creating' | 'maintenance' | 'detached' | 'faulted'> {
+async function stateWhenDetached(
+  ctx: Inside,
+  id: string,
+): Promise<'creating' | 'maintenance' | 'detached' | 'faulted'> {
   const own = await volumeOf(ctx, id)
   if (own?.volume_state === 'faulted') return 'faulted'
   if (own?.volume_state === 'making') return 'creating'

@@ -11,7 +11,7 @@ import { findProject, type ProjectRow } from '../frame/lookup.ts'
 import { findSnapshot } from './snapshot.ts'
 import { charge } from '../silo/usage.ts'
 import { settle } from './volume-work.ts'
-import { wantVolume } from './volume.ts'
+import { requestVolume } from './volume.ts'
 
 export type DiskParams = Input<'disk_create'>['body']
 type From<T> = Extract<DiskParams['disk_source'], { type: T }>
@@ -31,7 +31,7 @@ export async function createDiskIn(ctx: Ctx, project: ProjectRow, params: DiskPa
   })
   const row = await uniquely('disk', params.name, insert.returningAll().executeTakeFirstOrThrow())
   await charge(ctx, row, { storage: row.size })
-  await wantVolume(ctx, { id: row.id, owner: 'disk', size: row.size, source_id })
+  await requestVolume(ctx, { id: row.id, owner: 'disk', size: row.size, source_id })
   ctx.poke('storage')
   return row
 }

@@ -89,7 +89,7 @@ eachDatabase((_name, open) => {
         },
         finalize: { body: {}, open: 'import_ready', refusal: (s: string) => `cannot finalize disk in state ${s}` },
       }
-      const { id, finish } = await w.inTheMaking('stepwise', importing)
+      const { id, finish } = await w.diskInCreation('stepwise', importing)
       const allRefused = async (state: keyof typeof STATES) => {
         expect(await w.stateOf(id)).toBe(state)
         for (const [step, { body, open: from, refusal }] of Object.entries(steps))

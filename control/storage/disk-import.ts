@@ -8,9 +8,9 @@ import { findDisk, spelled, type DiskRow } from './disk.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { mustBeUnclaimed } from './import-claim.ts'
 import { createSnapshotOf } from './snapshot.ts'
-import { noteLost } from './volume-outcome.ts'
+import { recordLost } from './volume-outcome.ts'
 import { settle } from './volume-work.ts'
-import { noteImport } from './volume.ts'
+import { recordImport } from './volume.ts'
 
 function checkChunk(disk: DiskRow, offset: number, { length }: Uint8Array): void {
   if (length > MAX_CHUNK_BYTES)
@@ -56,7 +56,7 @@ async function finalize(ctx: Ctx, disk: DiskRow, name: string | null | undefined
     .orderBy('chunk_offset', 'desc')
     .limit(1)
     .executeTakeFirst()
-  await noteImport(ctx, disk.id, last ? last.chunk_offset + last.chunk_length : null)
+  await recordImport(ctx, disk.id, last ? last.chunk_offset + last.chunk_length : null)
   await ctx.db.deleteFrom('disk_import_chunk').where('disk_id', '=', disk.id).execute()
   const disk_state = name ? 'finalizing' : 'detached'
   await ctx.db.updateTable('disk').set({ disk_state }).where('id', '=', disk.id).execute()
@@ -76,7 +76,7 @@ async function flush({ host }: Ctx, id: string): Promise<void> {
   try {
     await host.blocks.flush(id)
   } catch (error) {
-    if (blockErrorOf(error) === 'lost') await noteLost(host, id)
+    if (blockErrorOf(error) === 'lost') await recordLost(host, id)
     throw error
   }
 }

@@ -186,7 +186,7 @@ eachDatabase((_name, open) => {
     })
 
     test('cannot be deleted in any other state except faulted', async () => {
-      const { id, finish } = await w.inTheMaking('held', importing)
+      const { id, finish } = await w.diskInCreation('held', importing)
       const refused = () => w.refused('DELETE', `/v1/disks/${id}`)
       expect(await refused()).toEqual(undeletable('creating'))
       await finish()

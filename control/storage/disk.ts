@@ -7,7 +7,7 @@ import { invalidRequest, isUuid } from '../frame/errors.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { credit } from '../silo/usage.ts'
-import { dropVolume } from './volume.ts'
+import { requestRemoval } from './volume.ts'
 
 export type DiskRow = RowOf<'disk'>
 
@@ -57,7 +57,7 @@ export const disk = {
     if (!canDisk('delete', row.disk_state)) throw invalidRequest(`disk cannot be deleted in state "${row.disk_state}"`)
     await ctx.db.deleteFrom('disk').where('id', '=', row.id).execute()
     await credit(ctx, row, { storage: row.size })
-    await dropVolume(ctx, row.id)
+    await requestRemoval(ctx, row.id)
     ctx.poke('storage')
   },
 } satisfies Handlers<'disk_list' | 'disk_view' | 'disk_delete'>

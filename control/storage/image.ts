@@ -11,7 +11,7 @@ import { findProject } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { findSnapshot, type SnapshotRow } from './snapshot.ts'
 import { settle } from './volume-work.ts'
-import { dropVolume, wantVolume } from './volume.ts'
+import { requestRemoval, requestVolume } from './volume.ts'
 
 export type ImageRow = RowOf<'image'>
 
@@ -109,7 +109,7 @@ export const image = {
           .values({ ...newIdentity(inside, body), ...place, os, version, size, block_size, digest: null })
         const label = labelOf(place.project_id)
         const row = await uniquely(label, body.name, insert.returningAll().executeTakeFirstOrThrow())
-        await wantVolume(inside, { id: row.id, owner: 'image', size, source_id })
+        await requestVolume(inside, { id: row.id, owner: 'image', size, source_id })
         inside.subject(row)
         inside.poke('storage')
         return row
@@ -126,7 +126,7 @@ export const image = {
   async image_delete(ctx, { path, query }) {
     const row = ctx.subject(await findImage(ctx, { ...path, ...query }, 'modify'))
     await ctx.db.deleteFrom('image').where('id', '=', row.id).execute()
-    await dropVolume(ctx, row.id)
+    await requestRemoval(ctx, row.id)
     ctx.poke('storage')
   },
 

@@ -96,7 +96,7 @@ eachDatabase((_name, open) => {
     })
 
     test('are refused unless the disk is attached or detached', async () => {
-      const { id, finish } = await w.inTheMaking('moving', importing)
+      const { id, finish } = await w.diskInCreation('moving', importing)
       const refused = async (state: string) => {
         expect(await w.stateOf(id)).toBe(state)
         expect(await w.refused('POST', '/v1/snapshots?project=web', of('moving', 'no'))).toEqual([

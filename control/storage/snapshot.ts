@@ -11,7 +11,7 @@ import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { charge, credit } from '../silo/usage.ts'
 import { settle } from './volume-work.ts'
-import { dropVolume, wantVolume } from './volume.ts'
+import { requestRemoval, requestVolume } from './volume.ts'
 
 export type SnapshotRow = RowOf<'snapshot'>
 
@@ -36,7 +36,7 @@ export async function createSnapshotOf(ctx: Ctx, disk: DiskRow, naming: Named): 
     .values({ ...newIdentity(ctx, naming), disk_id, project_id, silo_id, size, block_size, state: 'creating' })
   const row = await uniquely('snapshot', naming.name, insert.returningAll().executeTakeFirstOrThrow())
   await charge(ctx, row, { storage: size })
-  await wantVolume(ctx, { id: row.id, owner: 'snapshot', size, source_id: disk_id })
+  await requestVolume(ctx, { id: row.id, owner: 'snapshot', size, source_id: disk_id })
   ctx.poke('storage')
   return row
 }
@@ -75,7 +75,7 @@ export const snapshot = {
       throw invalidRequest(`snapshot cannot be deleted in state ${spelled(row.state)}`)
     await ctx.db.deleteFrom('snapshot').where('id', '=', row.id).execute()
     await credit(ctx, row, { storage: row.size })
-    await dropVolume(ctx, row.id)
+    await requestRemoval(ctx, row.id)
     ctx.poke('storage')
   },
 } satisfies Handlers<keyof typeof operations>

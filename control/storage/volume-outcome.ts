@@ -9,7 +9,7 @@ import { isBeingCopied, type VolumeRow } from './volume.ts'
 const MAX_ATTEMPTS = 3
 
 /** Records that the volume exists. Returns false if it is no longer wanted. */
-export function noteMade(host: Host, id: string): Promise<boolean> {
+export function recordCreated(host: Host, id: string): Promise<boolean> {
   return host.db.transaction(async (tx) => {
     const volume = await current(tx, id)
     if (!volume) return false
@@ -23,7 +23,7 @@ export function noteMade(host: Host, id: string): Promise<boolean> {
 }
 
 /** Records that the volume could not be created. `hopeless` means a retry cannot succeed. */
-export function noteFailure(host: Host, id: string, hopeless: boolean): Promise<void> {
+export function recordFailure(host: Host, id: string, hopeless: boolean): Promise<void> {
   return host.db.transaction(async (tx) => {
     const volume = await current(tx, id)
     if (!volume) return
@@ -40,7 +40,7 @@ export function noteFailure(host: Host, id: string, hopeless: boolean): Promise<
 }
 
 /** Imported data is lost, so the import can never finish. Faulted, the disk can at least be deleted. */
-export function noteLost(host: Host, id: string): Promise<void> {
+export function recordLost(host: Host, id: string): Promise<void> {
   return host.db.transaction(async (tx) => {
     if ((await diskOf(tx, id))?.disk_state !== 'import_ready') return
     await tx.deleteFrom('disk_import_chunk').where('disk_id', '=', id).execute()
@@ -48,7 +48,7 @@ export function noteLost(host: Host, id: string): Promise<void> {
   })
 }
 
-export function noteDigest(host: Host, id: string, value: string): Promise<void> {
+export function recordDigest(host: Host, id: string, value: string): Promise<void> {
   return host.db.transaction(async (tx) => {
     if ((await current(tx, id))?.task !== 'digest') return
     await change(tx, id, { task: null, attempts: 0 })
@@ -59,7 +59,7 @@ export function noteDigest(host: Host, id: string, value: string): Promise<void>
   })
 }
 
-export function noteRemoved(host: Host, id: string): Promise<void> {
+export function recordRemoved(host: Host, id: string): Promise<void> {
   return host.db.transaction(async (tx) => {
     await tx.deleteFrom('volume').where('id', '=', id).where('task', '=', 'remove').execute()
   })

@@ -117,7 +117,7 @@ eachDatabase((name, open) => {
     })
 
     test('that a slower replica creates after removal are removed again', async () => {
-      const { id, finish } = await w.inTheMaking('d')
+      const { id, finish } = await w.diskInCreation('d')
       const { db } = w.host
       // what another replica would do after our lease expires
       await db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { blockErrorOf } from './block-error.ts'
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports.ts'
 import { volumeOf, type VolumeRow } from './volume.ts'
-import { noteDigest, noteFailure, noteMade, noteRemoved } from './volume-outcome.ts'
+import { recordDigest, recordFailure, recordCreated, recordRemoved } from './volume-outcome.ts'
 
 /** How long a request waits for volume work, which continues after the response. */
 const MAX_WAIT_MS = 10_000
@@ -38,13 +38,13 @@ async function perform(host: Host, id: string): Promise<boolean> {
   try {
     const volume = await read(host, id)
     if (volume?.task === 'make') await make(host, volume)
-    if (volume?.task === 'digest') await noteDigest(host, id, await host.blocks.digest(id, volume.imported ?? 0))
+    if (volume?.task === 'digest') await recordDigest(host, id, await host.blocks.digest(id, volume.imported ?? 0))
     if (volume?.task === 'remove') await remove(host, volume)
     return true
   } catch (error) {
     const hopeless = isUnknownVolume(error)
     host.log.warn('work on a volume failed', { volume: id, error: String(error) })
-    await noteFailure(host, id, hopeless).catch((reason: unknown) =>
+    await recordFailure(host, id, hopeless).catch((reason: unknown) =>
       host.log.warn('a failure could not be noted', { volume: id, error: String(reason) }),
     )
     return false
@@ -59,7 +59,7 @@ async function make(host: Host, volume: VolumeRow): Promise<void> {
     await host.blocks.clone(source_id, id, size)
   }
   // deleted meanwhile, when there was nothing to remove yet
-  if (!(await noteMade(host, id))) await host.blocks.remove(id)
+  if (!(await recordCreated(host, id))) await host.blocks.remove(id)
 }
 
 /** The source may itself be in creation, even if it was deleted meanwhile. */
@@ -74,7 +74,7 @@ async function remove(host: Host, { id }: VolumeRow): Promise<void> {
   const copies = host.db.read.selectFrom('volume').select('id').where('source_id', '=', id)
   if (await copies.where('volume_state', '=', 'making').limit(1).executeTakeFirst()) return
   await host.blocks.remove(id)
-  await noteRemoved(host, id)
+  await recordRemoved(host, id)
 }
 
 const read = (host: Host, id: string) => volumeOf({ db: host.db.read }, id)

@@ -14,7 +14,7 @@ interface Wanted {
 }
 
 /** Requests a volume. The caller must poke `storage`. */
-export async function wantVolume(ctx: Inside, { id, owner, size, source_id = null }: Wanted): Promise<void> {
+export async function requestVolume(ctx: Inside, { id, owner, size, source_id = null }: Wanted): Promise<void> {
   const source = source_id === null ? undefined : await volumeOf(ctx, source_id)
   await ctx.db
     .insertInto('volume')
@@ -32,12 +32,12 @@ export async function wantVolume(ctx: Inside, { id, owner, size, source_id = nul
 }
 
 /** Requests removal of a volume. It waits for copies still being made from it. */
-export async function dropVolume(ctx: Inside, id: string): Promise<void> {
+export async function requestRemoval(ctx: Inside, id: string): Promise<void> {
   await ctx.db.updateTable('volume').set({ task: 'remove' }).where('id', '=', id).execute()
 }
 
 /** Null means a machine may have written to it, so the contents may differ from the import. */
-export async function noteImport(ctx: Inside, id: string, imported: number | null): Promise<void> {
+export async function recordImport(ctx: Inside, id: string, imported: number | null): Promise<void> {
   await ctx.db.updateTable('volume').set({ imported }).where('id', '=', id).execute()
 }
 

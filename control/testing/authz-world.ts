@@ -166,12 +166,12 @@ export async function send(
 }
 
 /** Tables that any request may change; a refused request must not change the others. */
-const RESTLESS = ['event', 'session', 'lease', 'login_attempt']
+const VOLATILE_TABLES = ['event', 'session', 'lease', 'login_attempt']
 
 /** All rows of all tables. */
 export async function everything({ host }: World): Promise<string> {
   const parts: string[] = []
-  for (const name of Object.keys(tables).filter((table) => !RESTLESS.includes(table))) {
+  for (const name of Object.keys(tables).filter((table) => !VOLATILE_TABLES.includes(table))) {
     const { rows } = await sql`select * from ${sql.table(name)} order by 1, 2`.execute(host.db.read)
     parts.push(`${name} ${JSON.stringify(rows)}`)
   }

@@ -76,7 +76,7 @@ export interface Storage extends World, Talk {
   /** 1 GiB, blank, in project web; settled. */
   disk(name: string, more?: Record<string, unknown>): Promise<Body>
   /** A disk still in creation; `finish` completes it. */
-  inTheMaking(name: string, more?: Record<string, unknown>): Promise<{ id: string; finish(): Promise<void> }>
+  diskInCreation(name: string, more?: Record<string, unknown>): Promise<{ id: string; finish(): Promise<void> }>
   /** Its current state. */
   stateOf(disk: string): Promise<unknown>
   /** A POST that must return 204. */
@@ -117,7 +117,7 @@ export function storageOf(world: World, blocks: MovedBlocks): Storage {
       await settleStorage(world.host)
       return words.get(`/v1/disks/${id}`)
     },
-    async inTheMaking(name, more) {
+    async diskInCreation(name, more) {
       const release = blocks.hold('create')
       const asked = words.post('/v1/disks?project=web', diskBody(name, more))
       const find = () => world.admin.raw('GET', `/v1/disks/${name}?project=web`)

@@ -9,10 +9,10 @@ import type { ServerLog } from '../log.ts'
 import { badRequest, failed, refuseUpgrade, writeRaw } from './refusal.ts'
 
 const MAX_MESSAGE_BYTES = 1024 * 1024
-const PING_EVERY = 30_000
+const PING_INTERVAL_MS = 30_000
 /** Buffer for messages that arrive before there is a listener. Even an empty message costs memory. */
 const MAX_EARLY_BYTES = MAX_MESSAGE_BYTES
-const COST_OF_ONE = 256
+const MESSAGE_OVERHEAD_BYTES = 256
 
 export function makeSockets(control: Pick<ControlPlane, 'upgrade'>, log: ServerLog) {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
@@ -61,7 +61,7 @@ function adapt(ws: WebSocket, log: ServerLog): Socket {
   let room = MAX_EARLY_BYTES
   let listener = (data: Uint8Array | string): void => {
     if (room < 0) return
-    room -= data.length + COST_OF_ONE
+    room -= data.length + MESSAGE_OVERHEAD_BYTES
     if (room >= 0) return void early.push(data)
     early = []
     ws.close(1008, 'too much was sent before anybody listened')
@@ -102,6 +102,6 @@ function keepAlive(ws: WebSocket): void {
     if (!alive) return ws.terminate()
     alive = false
     ws.ping()
-  }, PING_EVERY).unref()
+  }, PING_INTERVAL_MS).unref()
   ws.once('close', () => clearInterval(timer))
 }

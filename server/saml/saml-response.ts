@@ -8,11 +8,11 @@ import { BadXml, childElements, elementsOf, isPlainText, parseXml } from './xml-
 /** Tolerated difference between our clock and the identity provider's. */
 const CLOCK_SKEW_MS = 60_000
 
-const MORE = 'http://www.w3.org/2001/04/xmldsig-more#'
+const XMLDSIG_MORE = 'http://www.w3.org/2001/04/xmldsig-more#'
 const SHA2 = ['sha224', 'sha256', 'sha384', 'sha512']
 /** Signature and digest algorithms of the SHA-2 family. */
 const STRONG: ReadonlySet<string> = new Set([
-  ...SHA2.flatMap((hash) => [`${MORE}rsa-${hash}`, `${MORE}ecdsa-${hash}`, MORE + hash]),
+  ...SHA2.flatMap((hash) => [`${XMLDSIG_MORE}rsa-${hash}`, `${XMLDSIG_MORE}ecdsa-${hash}`, XMLDSIG_MORE + hash]),
   'http://www.w3.org/2009/xmldsig11#dsa-sha256',
   'http://www.w3.org/2001/04/xmlenc#sha256',
   'http://www.w3.org/2001/04/xmlenc#sha512',

@@ -5,7 +5,7 @@ import { makeUser, type Call, type Prepared } from '../authz-world.ts'
 import { PASSWORD } from '../world.ts'
 
 /** New sessions for all actors, which the calls may end. */
-async function expendable(w: Prepared): Promise<NonNullable<Call['as']>> {
+async function spareSessions(w: Prepared): Promise<NonNullable<Call['as']>> {
   const { person } = await makeUser(w.world, w.silo.name, w.fresh('user'))
   return Object.fromEntries(actors.filter((actor) => w.ids[actor]).map((actor) => [actor, person]))
 }
@@ -16,5 +16,5 @@ export const session: Cases<'login_local' | 'login_options' | 'logout'> = {
     call: (w) => ({ path: { silo_name: w.silo.name }, body: { username: 'owner', password: PASSWORD } }),
   }),
   login_options: row({ rule: anyone, call: () => ({}) }),
-  logout: row({ rule: anyone, make: expendable, call: (_, as) => ({ as }) }),
+  logout: row({ rule: anyone, make: spareSessions, call: (_, as) => ({ as }) }),
 }

@@ -10,7 +10,7 @@ const key = (name: string) => ({
 })
 
 /** One for every actor with the same name, so that each requests their own. */
-async function everybodys(w: Prepared) {
+async function keysOfAllActors(w: Prepared) {
   const name = w.fresh('key')
   for (const actor of actors.filter((each) => w.ids[each]))
     await must(w.people[actor], 'POST', '/v1/me/ssh-keys', key(name))
@@ -27,6 +27,6 @@ export const sshKey: Cases<
 > = {
   current_user_ssh_key_list: row({ rule: signedIn, call: () => ({}) }),
   current_user_ssh_key_create: row({ rule: signedIn, call: (w) => ({ body: key(w.fresh('key')) }) }),
-  current_user_ssh_key_view: row({ rule: signedIn, make: everybodys, call: at }),
-  current_user_ssh_key_delete: row({ rule: signedIn, make: everybodys, call: at }),
+  current_user_ssh_key_view: row({ rule: signedIn, make: keysOfAllActors, call: at }),
+  current_user_ssh_key_delete: row({ rule: signedIn, make: keysOfAllActors, call: at }),
 }
