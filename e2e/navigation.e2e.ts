@@ -67,7 +67,10 @@ test('a slow page is announced immediately and gets the focus', { tag: '@server'
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('selecting a row does not move rows, and a toast is not a dialog', async ({ page, unique }) => {
+test('selecting a row does not move rows, and a toast is not a dialog but can be reached by keyboard', async ({
+  page,
+  unique,
+}) => {
   await page.goto('/projects')
   // the strip above the table arrives later
   await expect(page.getByText('Needs attention')).toBeVisible()
@@ -80,8 +83,18 @@ test('selecting a row does not move rows, and a toast is not a dialog', async ({
   await page.goto('/projects-new')
   await page.getByLabel('Name').fill(unique('toasted'))
   await page.getByRole('button', { name: 'Create project' }).click()
-  await expect(page.getByText(/^Project toasted.* created$/)).toBeVisible()
+  const toast = page.getByText(/^Project toasted.* created$/)
+  await expect(toast).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  // it waits while it has the focus, which goes back to where it came from
+  const theme = page.getByRole('button', { name: 'Theme', exact: true })
+  await theme.focus()
+  await page.keyboard.press('F6')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(toast).toBeHidden()
+  await expect(theme).toBeFocused()
 })
 
 test.describe('on a tablet', () => {
