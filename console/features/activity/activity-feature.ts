@@ -1,4 +1,4 @@
-// Who changed what in a project. Instances and silos show theirs on a tab.
+// The activity of a project. Instances and silos show theirs on a tab.
 import { History } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { places } from '../../paths.ts'

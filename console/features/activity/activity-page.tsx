@@ -1,4 +1,4 @@
-// Who changed what in a project.
+// The activity page of a project.
 import { History } from '@lucide/icons'
 import { useParams } from 'react-router'
 import { DocsButton } from '../../help/docs-button.tsx'

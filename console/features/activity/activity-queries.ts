@@ -1,4 +1,4 @@
-// Who changed what in a project, an instance or a silo. The filters are in the address of the page, as those of the audit log.
+// The activity of a project, an instance or a silo. The filters are in the page's URL, like those of the audit log.
 import { errorsAllowed } from '../../api.ts'
 import { inProject } from '../../queries.ts'
 import { AUDIT_PAGE_SIZE, filtersIn } from '../audit/audit-queries.ts'
@@ -14,7 +14,7 @@ export const instanceScope = (project: string, instance: string): ActivityScope 
   ...inProject(project, instance),
 })
 
-/** Hosts other than ours lack this operation, so a refusal is a valid answer. */
+/** Other hosts lack this operation, so an error is a valid result. */
 export function activityList(scope: ActivityScope, search: URLSearchParams, pageToken?: string) {
   const { actor, operation, result, start, end } = filtersIn(search)
   return errorsAllowed('activity_list', {

@@ -1,4 +1,4 @@
-// Who changed what, newest first. New entries show as they happen; filters, columns and details are those of the audit log.
+// Activity entries, newest first. New entries appear live; filters, columns and details are those of the audit log.
 import { History } from '@lucide/icons'
 import { unwrap } from '#contract/client.ts'
 import { menuItem } from '../../action/action.tsx'
@@ -63,7 +63,7 @@ export function Activity({ scope }: { scope: ActivityScope }) {
 
 const empty = (title: string, text: string) => <EmptyState icon={<Icon icon={History} />} title={title} text={text} />
 
-/** Without the silo, which is always the same; operators are not named to the members of a silo. */
+/** Without the silo, which is always the same; members of a silo do not see the names of operators. */
 const columnsFor = (ownSilo: string): Column<AuditEvent>[] =>
   columnsOf(new Map()).flatMap((column) => {
     if (column.id === 'silo') return []

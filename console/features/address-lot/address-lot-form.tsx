@@ -19,7 +19,7 @@ interface LotValues {
 }
 
 interface LotFormProps {
-  /** the one to add blocks to; without it one is created */
+  /** the lot to add blocks to; creates one if omitted */
   lot?: AddressLot
   onDone: (lot: AddressLot) => unknown
   onClose: () => void

@@ -1,4 +1,4 @@
-// Editing the allow list, over its page. It warns before the list would shut out the person who edits it; the server refuses then.
+// Editing the allow list, over its page. It warns before users lock themselves out, which the server would refuse.
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { Model } from '#contract/client.ts'

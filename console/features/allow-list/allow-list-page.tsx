@@ -1,4 +1,4 @@
-// From which addresses the system can be reached.
+// The allow list: the addresses that can reach the system.
 import { ListChecks } from '@lucide/icons'
 import { Outlet, useNavigate } from 'react-router'
 import { FormLink } from '../../frame/form-link.tsx'

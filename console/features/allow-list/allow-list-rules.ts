@@ -1,4 +1,4 @@
-// What the API accepts as an entry of the allow list, and whether a list lets an address in.
+// Which entries the API accepts in the allow list, and whether a list admits an address.
 import { bounds, holds, netOf, parseIp } from '#contract/ip.ts'
 
 /** Beyond not being a network at all. */
@@ -13,5 +13,5 @@ export function admits(networks: readonly string[], ip: string): boolean {
   return address !== undefined && networks.some((network) => holds(bounds(netOf(network)), address))
 }
 
-/** The network that holds this address alone. */
+/** The network that contains only this address. */
 export const hostNetwork = (ip: string): string => `${ip}/${parseIp(ip)?.version === 6 ? 128 : 32}`

@@ -1,4 +1,4 @@
-// The filters of the audit log and of activity. Each change goes to the address.
+// The filters of the audit log and of activity. Each change updates the URL.
 import { useState } from 'react'
 import { isUuid } from '#contract/checks.ts'
 import { operations, type OperationId } from '#contract/operations.ts'
@@ -92,7 +92,7 @@ interface IdFilterProps {
   onChange: (id: string) => void
 }
 
-/** Applied when a whole ID is there, or none. */
+/** Applied when the ID is complete or empty. */
 function IdFilter({ label, value = '', onChange }: IdFilterProps) {
   const [typed, setTyped] = useState<string>()
   const text = typed ?? value

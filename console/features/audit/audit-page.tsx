@@ -20,7 +20,7 @@ import { AuditFilters } from './audit-filters.tsx'
 import { AUDIT_PAGE_SIZE, auditList, filtersIn } from './audit-queries.ts'
 import { useAuditFilters } from './use-audit-filters.tsx'
 
-/** Refused requests push no event to the console, so new entries are asked for. */
+/** Refused requests push no event to the console, so new entries are polled. */
 const LIVE_INTERVAL_MS = 3000
 
 export default function AuditPage() {

@@ -1,4 +1,4 @@
-// The audit log, filtered. The filters are in the address of the page, so they can be shared.
+// The audit log, filtered. The filters are in the page's URL, so they can be shared.
 import { isUuid } from '#contract/checks.ts'
 import { query } from '../../api.ts'
 
@@ -10,7 +10,7 @@ export type Filters = Partial<Record<FilterName, string>>
 
 const isTime = (text: string) => !Number.isNaN(Date.parse(text))
 
-/** Values that the API would reject are left out: somebody may have typed the address. */
+/** Drops values that the API would reject, because the URL may have been edited by hand. */
 const isValid: Partial<Record<FilterName, (text: string) => boolean>> = {
   actor: isUuid,
   result: (text) => text === 'ok' || text === 'denied',

@@ -18,7 +18,7 @@ interface SetValues {
 }
 
 interface SetFormProps {
-  /** the one to edit; without it one is created */
+  /** the set to edit; creates one if omitted */
   set?: AnnounceSet & { networks: readonly string[] }
   onDone: (set: AnnounceSet) => unknown
   onClose: () => void

@@ -1,5 +1,5 @@
-// The networks of an announce set as people type them, one per line. Each must lie in a block of an address lot, which is found here
-// so that nobody has to name it.
+// The networks of an announce set as typed, one per line. Each must lie in a block of an address lot, which is found here so that
+// users need not name it.
 import { bounds, netOf, parseIp } from '#contract/ip.ts'
 import { ipNetProblem, NOT_UNIQUE } from '#contract/network-checks.ts'
 import type { LotBlock } from '../address-lot/address-lot-queries.ts'

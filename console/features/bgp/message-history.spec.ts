@@ -30,7 +30,7 @@ test('of messages at the same time the later one is newer', () => {
   expect(historyOf({ peer: messages }).map(({ direction }) => direction)).toEqual(['received', 'sent'])
 })
 
-test('an unknown format is shown as it came', () => {
+test('an unknown format is shown unchanged', () => {
   expect(historyOf({ peer: { odd: [1] } })).toEqual([
     { switch: 'switch0', peer: 'peer', time: undefined, direction: '', type: '', details: '{"odd":[1]}' },
   ])

@@ -1,11 +1,10 @@
-// The message history of BGP sessions. The contract leaves its format open, so it is read with care: entries that look different
-// are shown as they came.
+// The message history of BGP sessions. The contract does not define its format, so unknown entries are shown unchanged.
 import type { Data } from '#contract/client.ts'
 
 export interface HistoryEntry {
   switch: string
   peer: string
-  /** undefined where the host does not say */
+  /** undefined if the host does not report it */
   time: Date | undefined
   direction: string
   type: string

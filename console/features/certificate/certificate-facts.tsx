@@ -1,4 +1,4 @@
-// What a certificate says: whom it is for, who issued it and until when it is valid.
+// A certificate's details: subject, issuer and expiry.
 import { useState } from 'react'
 import { readCertificates, type CertificateFacts } from '#contract/x509.ts'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -10,7 +10,7 @@ const SHOWN_NAMES = 10
 const DAY_MS = 86_400_000
 const EXPIRY_NOTICE_DAYS = 30
 
-/** A reason for people, or undefined for a certificate that can be read. */
+/** A user-facing reason, or undefined for a readable certificate. */
 export function whyNotCertificate(pem: string): string | undefined {
   try {
     readCertificates(pem)
@@ -20,7 +20,7 @@ export function whyNotCertificate(pem: string): string | undefined {
   }
 }
 
-/** Leaf first; empty for what cannot be read. */
+/** Leaf first; empty if unreadable. */
 export function certificatesIn(pem: string): CertificateFacts[] {
   try {
     return readCertificates(pem)
@@ -29,7 +29,7 @@ export function certificatesIn(pem: string): CertificateFacts[] {
   }
 }
 
-/** The first of the chain to expire ends the whole chain. */
+/** The chain expires with its first certificate. */
 export const expiryOf = (chain: readonly CertificateFacts[]): Date | undefined =>
   chain.map(({ notAfter }) => notAfter).toSorted((a, b) => a.getTime() - b.getTime())[0]
 

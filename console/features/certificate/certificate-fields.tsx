@@ -1,4 +1,4 @@
-// The fields of a TLS certificate: its name, the certificate and its key as files, and what the certificate says.
+// The fields of a TLS certificate: its name, the certificate and its key as files, and the certificate's details.
 import { useWatch } from 'react-hook-form'
 import { MAX_PEM_LENGTH } from '#contract/pem.ts'
 import { DescriptionField, nameError, TextField } from '../../form/fields.tsx'

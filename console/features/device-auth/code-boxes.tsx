@@ -1,4 +1,4 @@
-// Eight boxes for a device's code. Letters move on by themselves; Backspace in an empty box takes the one before.
+// Eight boxes for a device's code. Typing moves to the next box; Backspace in an empty box clears the previous one.
 import { Fragment, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { controlClass } from '../../ui/input/text-input.tsx'
 import { cx } from '../../ui/display/cx.ts'
@@ -16,7 +16,7 @@ export function CodeBoxes({ boxes, onChange, problem }: CodeBoxesProps) {
   const goTo = (at: number) => inputs.current[Math.min(CODE_LENGTH - 1, Math.max(0, at))]?.focus()
 
   const type = (at: number, text: string) => {
-    // a keyboard that cannot be listened to hands over the old letter and the new one
+    // some on-screen keyboards send no key events; the value then has the old letter and the new one
     const letter = lettersOf(text).at(-1)
     if (!letter && text !== '') return
     onChange(put(boxes, at, letter ?? ''))
@@ -24,7 +24,7 @@ export function CodeBoxes({ boxes, onChange, problem }: CodeBoxesProps) {
   }
   const press = (at: number, event: KeyboardEvent) => {
     if (event.key === 'Backspace') {
-      // wherever the caret stands: in a box that was filled by pasting it stands before the letter
+      // regardless of the caret, which is before the letter in a box filled by pasting
       event.preventDefault()
       const full = boxes[at] === '' ? Math.max(0, at - 1) : at
       onChange(put(boxes, full, ''))
@@ -45,7 +45,7 @@ export function CodeBoxes({ boxes, onChange, problem }: CodeBoxesProps) {
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset brings a legend and a frame that a row of boxes has no use for
     <div role="group" aria-label="Code" className="flex items-center justify-center gap-1 sm:gap-2">
       {boxes.map((letter, at) => (
-        // the boxes never move: their place is what they are
+        // the boxes never move, so their index identifies them
         // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={at}>
           {at === HALF && (

@@ -1,4 +1,4 @@
-// The letters of a device's code: what is kept of what people type and paste.
+// The letters of a device's code: what typing and pasting keeps.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { codeOf, emptyBoxes, lettersOf, paste, put } from './code.ts'
@@ -16,7 +16,7 @@ test('pasting fills only the boxes that are empty', () => {
   expect(paste(typed, 'abc')).toEqual(['X', 'A', 'Y', 'B', 'C', '', '', ''])
 })
 
-test('what does not fit is left out', () => {
+test('extra letters are dropped', () => {
   expect(codeOf(paste(emptyBoxes, 'ABCDEFGHIJ'))).toBe('ABCD-EFGH')
 })
 

@@ -1,7 +1,7 @@
-// A device's code as it is typed, letter by letter into boxes. Pure, so that pasting can be tried without a browser.
+// A device's code as typed, letter by letter into boxes. Pure, so that pasting can be tested without a browser.
 
 export const CODE_LENGTH = 8
-/** the dash stands after this many letters */
+/** the dash comes after this many letters */
 export const HALF = 4
 
 export type Boxes = readonly string[]
@@ -12,7 +12,7 @@ export const lettersOf = (text: string): string[] => text.toUpperCase().match(/[
 
 export const put = (boxes: Boxes, at: number, letter: string): Boxes => boxes.with(at, letter)
 
-/** Pasted letters go into the boxes that are empty, from the first on: what was typed by hand stays. */
+/** Pasted letters fill the empty boxes in order; typed letters stay. */
 export function paste(boxes: Boxes, text: string): Boxes {
   const letters = lettersOf(text)
   return boxes.map((letter) => letter || (letters.shift() ?? ''))

@@ -1,4 +1,4 @@
-// Device login. Public, because nobody may be signed in yet.
+// Device login. Public, because the user may not be signed in yet.
 import type { Feature } from '../../feature.ts'
 import { places } from '../../paths.ts'
 import { page } from '../../route.ts'

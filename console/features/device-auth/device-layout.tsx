@@ -1,4 +1,4 @@
-// The layout of the device login pages: nothing but the one task.
+// The layout of the device login pages, without navigation.
 import type { ReactNode } from 'react'
 import { Mark } from '../../ui/display/mark.tsx'
 

@@ -1,4 +1,4 @@
-// The device has its login; there is nothing left to do here.
+// The device is logged in; nothing is left to do here.
 import { CircleCheck } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { DeviceLayout } from './device-layout.tsx'

@@ -1,4 +1,4 @@
-// Logging in a device with the code it shows. Loads no user data: if nobody is signed in, the confirm call leads to the login
+// Logging in a device with the code it shows. Loads no user data: without a session, the confirm call redirects to the login
 // page and back.
 import { useId, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -29,7 +29,7 @@ export default function DeviceVerifyPage() {
           boxes={boxes}
           onChange={(next) => {
             setBoxes(next)
-            // the error was about the code that was sent, not the one being typed
+            // the error was about the submitted code, not the one being typed
             if (confirm.isError) confirm.reset()
           }}
           problem={confirm.isError ? problem : undefined}

@@ -1,4 +1,4 @@
-// Picking a disk that is there: to attach it to an instance at once, or for a form that does so later.
+// Picking an existing disk: to attach it to an instance now, or for a form that does so later.
 import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
 import { attachable, diskItems } from './disk-items.tsx'

@@ -1,5 +1,5 @@
-// A new disk: blank, from a snapshot or from an image. DiskForm creates it; DiskDraftForm only says what it shall be, for a form
-// that creates it together with other things.
+// A new disk: blank, from a snapshot or from an image. DiskForm creates it; DiskDraftForm only describes it, for a form that creates
+// it together with other resources.
 import { MAX_DISK_GIB } from '#contract/limits.ts'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
@@ -64,7 +64,7 @@ const toBody = (values: DiskValues): DiskCreate => ({
 
 interface FieldsProps {
   project: string
-  /** names that are spoken for without being disks yet */
+  /** names reserved by other drafts */
   taken?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// The name of a disk that is to be made.
+// The name of a new disk.
 import { nameError, useFormField } from '../../form/fields.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { TextInput } from '../../ui/input/text-input.tsx'
@@ -12,7 +12,7 @@ interface UntakenNameProps {
   taken: readonly string[]
 }
 
-/** A disk's name that no other has, as far as the page knows; the server knows better. */
+/** Checks uniqueness among the disks that the page knows; the server has the final say. */
 export function UntakenNameField(props: UntakenNameProps) {
   const { name = 'name', label = 'Name', required = true, help, placeholder, taken } = props
   const { register, error } = useFormField(name)

@@ -1,4 +1,4 @@
-// Giving an instance an address outside: an ephemeral one from a pool, or a floating one that is there already.
+// Attaching an external IP to an instance: an ephemeral one from a pool, or an existing floating IP.
 import { useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
@@ -54,7 +54,7 @@ const floatingItems = (ips: readonly FloatingIp[]) =>
 
 interface FloatingProps {
   instance: Instance
-  /** those that are attached to nothing */
+  /** detached floating IPs */
   free: readonly FloatingIp[]
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// The addresses outside of an instance, and attaching and detaching them.
+// The external IPs of an instance, with actions to attach and detach them.
 import { MAX_EXTERNAL_IPS } from '#contract/limits.ts'
 import { Globe } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'

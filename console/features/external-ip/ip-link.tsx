@@ -1,4 +1,4 @@
-// An address outside: to open, and to copy.
+// An external IP as a link, with a copy button.
 import { CopyButton } from '../../ui/display/copy.tsx'
 
 export function IpLink({ ip }: { ip: string }) {

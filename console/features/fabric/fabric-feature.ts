@@ -48,7 +48,7 @@ const switchPort = page({
       shape: ['facts3', 'heading', 'rows'],
       load({ rackId = '', location = '', port = '' }) {
         const at = { rackId, location, port }
-        // the API calls a malformed ID a bad request; to the reader it is a port that is not there
+        // the API answers 400 for a malformed ID; to the user the port does not exist
         if (!isUuid(rackId)) return [switchPortView(at)]
         return [switchPortView(at), switchPortStatus(at), lldpNeighbors(at), first1000PortSettings()]
       },
@@ -64,7 +64,7 @@ const portSettings = page({
   code: () => import('../switch-port-settings/switch-port-settings-list.tsx'),
 })
 
-/** What the form's lists offer, and the names of what the settings refer to. */
+/** The options of the form's lists, and the names that the settings refer to. */
 const settingsChoices = () => [everyLotBlock(), first1000AddressLots(), first1000BgpConfigs(), first1000PortSettings()]
 
 const portSettingsPages = page({

@@ -1,4 +1,4 @@
-// The fabric: how the rack is connected to the network around it, one tab for each part.
+// The fabric: the rack's connection to the surrounding network, one tab per part.
 import { EthernetPort } from '@lucide/icons'
 import { Outlet } from 'react-router'
 import { DocsButton } from '../../help/docs-button.tsx'

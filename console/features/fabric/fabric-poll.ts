@@ -1,2 +1,2 @@
-/** Links and sessions change by themselves, and the host does not announce it. */
+/** Links and sessions change without events, so they are polled. */
 export const FABRIC_POLL_MS = 5000

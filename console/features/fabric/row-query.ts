@@ -1,4 +1,4 @@
-// One row of a list, for nouns that the API has no view of. A row that is not there is "not found", as with a view.
+// One row of a list, for nouns without a view operation. A missing row is "not found", as with a view.
 import { ApiError } from '#contract/errors.ts'
 import type { Query } from '../../api.ts'
 

@@ -1,4 +1,4 @@
-// A titled part of a page, without a box of its own: what is inside has one.
+// A titled section without its own box, for content that has one.
 import { useId, type ReactNode } from 'react'
 
 interface SectionProps {

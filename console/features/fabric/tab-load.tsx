@@ -1,4 +1,4 @@
-// What a tab shows until its data has arrived, or why it has not.
+// A tab's loading and error states.
 import { Message } from '../../ui/display/message.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 

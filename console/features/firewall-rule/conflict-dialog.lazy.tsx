@@ -1,4 +1,4 @@
-// What another user has changed since the rules were read, and what to do about it.
+// Shows what another user changed since the rules were read, and the ways to resolve it.
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'

@@ -1,4 +1,4 @@
-// Shows the question about conflicting changes while there is one. Rendered once, by the firewall tab.
+// Shows the conflict dialog when needed. Rendered once, by the firewall tab.
 import { useSyncExternalStore } from 'react'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { currentConflict, onConflict } from './conflict.ts'

@@ -1,4 +1,4 @@
-// The question what to do when somebody else has changed the rules. Asked from anywhere; ConflictHost shows it.
+// Asks how to resolve a conflict with another user's changes to the rules. Callable from anywhere; ConflictHost shows the dialog.
 import type { Difference } from './rule-changes.ts'
 
 export interface Conflict {
@@ -7,7 +7,7 @@ export interface Conflict {
   theirs: readonly Difference[]
 }
 
-/** merge: keep their changes and apply ours; back: go on editing */
+/** merge: keep their changes and apply ours; back: continue editing */
 export type Resolution = 'merge' | 'discard' | 'back'
 
 interface Asked extends Conflict {

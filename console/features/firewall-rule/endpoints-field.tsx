@@ -85,7 +85,7 @@ export function EndpointsField({ project, vpc, kind }: FieldProps) {
         </Field>
         <Field label={valueLabels[type]} error={problem ?? (text && fieldState.error?.message)}>
           <Combobox
-            // another type is another field: the text of the old one must not stay
+            // another type is another field, which must not keep the old text
             key={`${type} ${list.value.length}`}
             ref={ref}
             arbitrary

@@ -11,7 +11,7 @@ export default function RuleEditPage() {
   const navigate = useNavigate()
   const { project = '', vpc = '', rule: name = '' } = useParams()
   const set = useData(firewallRules(project, vpc))
-  // somebody may delete the rule while it is edited: the form stays, and saving asks what to do
+  // another user may delete the rule meanwhile: the form stays, and saving asks what to do
   const [rule] = useState(() => set.rules.find((one) => one.name === name))
   if (!rule) return null
   return (

@@ -24,7 +24,7 @@ interface FormProps {
   vpc: string
   set: RuleSet
   values: RuleValues
-  /** the name of the rule that is edited; creates one if left out */
+  /** the name of the rule to edit; creates one if omitted */
   editing?: string
   onClose: () => unknown
 }

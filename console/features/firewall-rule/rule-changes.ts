@@ -46,7 +46,7 @@ export interface Difference {
   fields: { field: string; before: string; after: string }[]
 }
 
-/** Rules are the same if they say the same; ids and times change with every write. */
+/** Compares contents only, because ids and times change with every write. */
 export function differences(
   before: readonly (Rule | RuleUpdate)[],
   after: readonly (Rule | RuleUpdate)[],
@@ -70,7 +70,7 @@ const byName = (rules: readonly (Rule | RuleUpdate)[]) => new Map(rules.map((rul
 const endsText = (ends: readonly { type: string; value: string }[]) =>
   ends.map(({ type, value }) => `${type.replace('_', ' ')} ${value}`).join(', ')
 
-/** Each field of a rule as text, to be compared and shown. */
+/** Each field of a rule as text, to compare and show. */
 function textsOf(rule: Rule | RuleUpdate): Record<string, string> {
   const { description, status, direction, action, priority, targets, filters } = toUpdate(rule)
   return {

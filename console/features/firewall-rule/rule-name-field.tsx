@@ -1,4 +1,4 @@
-// The name of a rule, which no other rule of the VPC has.
+// The name of a rule, unique within the VPC.
 import { nameError, useFormField } from '../../form/fields.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { TextInput } from '../../ui/input/text-input.tsx'

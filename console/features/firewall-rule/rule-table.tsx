@@ -1,4 +1,4 @@
-// Firewall rules as a table with a filter and bulk actions. All rules are there, so nothing is paged.
+// Firewall rules as a table with a filter and bulk actions. All rules are loaded, so there are no pages.
 import { useState } from 'react'
 import { menuItem } from '../../action/action.tsx'
 import { BulkBar } from '../../action/bulk-bar.tsx'

@@ -1,5 +1,5 @@
-// Saves changes to the firewall rules of a VPC without undoing somebody else's. The API replaces the whole set, so a write must be
-// based on the version that is there: our server checks an entity tag; on other hosts the set is read again just before the write.
+// Saves changes to the firewall rules of a VPC without undoing another user's. The API replaces the whole set, so a write must be
+// based on the current version: our server checks an entity tag; on other hosts the set is reread just before the write.
 // If it has changed, the user decides.
 import { ApiError } from '#contract/errors.ts'
 import { send } from '../../api.ts'
@@ -14,21 +14,21 @@ interface Place {
 }
 
 interface Save extends Place {
-  /** the version that the user has seen */
+  /** the version the user has seen */
   base: RuleSet
   change: Change
-  /** runs before the pages read again; see send() */
+  /** runs before pages refetch; see send() */
   onSaved?: (saved: { rules: Rule[] }) => unknown
 }
 
-/** The user has seen somebody else's changes and discards their own. */
+/** The user has seen the other changes and discards their own. */
 export class Discarded extends Error {
   constructor() {
     super('Your change was discarded. The rules of the other user are in place.')
   }
 }
 
-/** The user has seen somebody else's changes and goes on editing. */
+/** The user has seen the other changes and continues editing. */
 export class NotSaved extends Error {
   constructor() {
     super('The rules have changed since you opened this form. Your changes are not saved yet.')

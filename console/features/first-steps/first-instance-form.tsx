@@ -1,4 +1,4 @@
-// The first instance, with defaults for everything but its name and image. The full form has the other choices.
+// The first instance, with defaults for everything but its name and image. The full form has the other options.
 import type { Model } from '#contract/client.ts'
 import { NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'

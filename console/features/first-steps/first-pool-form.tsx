@@ -24,7 +24,7 @@ export function FirstPoolForm({ onClose }: { onClose: () => void }) {
   const form = useForm<Values>({ defaultValues: { name: 'default', first: '', last: '' } })
   const { isDirty, isSubmitting } = form.formState
   const [problem, setProblem] = useState<string>()
-  /** What this form has made so far: the pool's name, and whether it has its range. */
+  /** What this form has created so far: the pool's name, and whether it has its range. */
   const made = useRef<{ pool?: string; range?: string }>({})
 
   async function save(values: Values): Promise<void> {

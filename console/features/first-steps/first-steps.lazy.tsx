@@ -1,5 +1,5 @@
-// The checklist of a new silo: from nothing to an instance that answers, without leaving the page. Steps complete themselves when
-// what they ask for exists.
+// The checklist of a new silo: from nothing to a working instance without leaving the page. Steps complete when their resources
+// exist.
 import { Check } from '@lucide/icons'
 import { useState, type ReactNode } from 'react'
 import type { Data } from '#contract/client.ts'

@@ -1,4 +1,4 @@
-// A value that somebody has to enter elsewhere, with a button that copies it.
+// A value to enter elsewhere, with a copy button.
 import { CopyButton } from '../../ui/display/copy.tsx'
 
 export function CopyValue({ label, text, placeholder }: { label: string; text: string; placeholder?: string }) {

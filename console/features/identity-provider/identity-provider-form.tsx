@@ -1,4 +1,4 @@
-// A new SAML identity provider. What its metadata and certificates say is shown before they are sent.
+// A new SAML identity provider. The details of its metadata and certificates are shown before they are sent.
 import { useWatch } from 'react-hook-form'
 import type { Model, Params } from '#contract/client.ts'
 import { MAX_PEM_LENGTH } from '#contract/pem.ts'

@@ -1,4 +1,4 @@
-// What chosen metadata and signing certificates say, before they are sent.
+// Details of the chosen metadata and signing certificates, before they are sent.
 import { readCertificate, type CertificateFacts } from '#contract/x509.ts'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { Message } from '../../ui/display/message.tsx'

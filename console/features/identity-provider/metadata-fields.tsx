@@ -84,7 +84,7 @@ function UrlFields({ silo }: { silo: string }) {
       fillEntityId(document)
     },
   })
-  // what was fetched from another address says nothing about this one
+  // discard metadata fetched from another URL
   const document = fetched.url === url ? fetched.document : ''
   const problem = variables?.body.url === url ? error : null
   const show = async () => {

@@ -1,5 +1,5 @@
-// What an identity provider's metadata says: who it is, where people sign in, and the keys its answers are signed with. The server
-// checks the document again when it is sent.
+// Reads an identity provider's metadata: its identity, login URLs and signing certificates. The server validates the document again
+// when it is sent.
 import { readCertificate, type CertificateFacts } from '#contract/x509.ts'
 
 export const MAX_METADATA_BYTES = 1024 * 1024
@@ -13,7 +13,7 @@ export interface Metadata {
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
 
-/** Throws with a reason for people. */
+/** Throws with a user-facing reason. */
 export function readMetadata(xml: string): Metadata {
   const document = new DOMParser().parseFromString(xml, 'application/xml')
   if (document.querySelector('parsererror')) throw new Error('it is not XML')

@@ -1,4 +1,4 @@
-// Giving a silo's image to one project.
+// Demoting a silo image to one project.
 import type { Model } from '#contract/client.ts'
 import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'

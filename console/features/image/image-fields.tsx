@@ -1,4 +1,4 @@
-// What an image says about the system in it.
+// An image's operating system and version.
 import { MAX_OS_LENGTH } from '#contract/limits.ts'
 import { TextField } from '../../form/fields.tsx'
 

@@ -1,4 +1,4 @@
-// Images as the entries of a list: the name, and what else tells one from another.
+// Images as list options: the name, and details that distinguish them.
 import type { Model } from '#contract/client.ts'
 import type { ListItem } from '../../ui/input/list-item.ts'
 import { GiB } from '../../util/format.ts'
@@ -7,7 +7,7 @@ type Image = Model<'Image'>
 
 const sizeText = (size: number) => `${(size / GiB).toLocaleString(undefined, { maximumFractionDigits: 1 })} GiB`
 
-/** `withOwner` tells the project's from the silo's, where both are in one list. */
+/** `withOwner` marks project and silo images in a mixed list. */
 export const imageItems = (images: readonly Image[], withOwner = false): ListItem[] =>
   images.map(({ id, name, os, version, size, projectId }) => {
     const owner = withOwner ? [projectId ? 'Project image' : 'Silo image'] : []

@@ -41,7 +41,7 @@ function Fields() {
   const images = useLoad(first1000Images(project), { enabled: project !== '' })
   const options = useOptions(projects.data, projectList)
   const offered = useOptions(images.data, (page) => imageList(project, page))
-  // useLoad keeps the previous answer: images of another project must not be offered
+  // useLoad keeps the previous data: images of another project must not be offered
   const isOther = images.isPlaceholderData
   return (
     <>

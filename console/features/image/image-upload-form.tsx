@@ -61,7 +61,7 @@ export function ImageUploadForm({ project, onDone = () => undefined, onClose }: 
     if (problem) return form.setError(problem.field, { message: problem.message }, { shouldFocus: true })
     setStarted(startUpload({ project, image: imageOf(values), file }))
   }
-  /** An upload whose end was seen here needs no entry in the tray. */
+  /** An upload whose outcome was shown here needs no entry in the tray. */
   const putAway = () => {
     if (started) removeTask(started.task)
     setStarted(undefined)

@@ -30,7 +30,7 @@ export function uploadCalls(project: string, { blockSize, ...image }: ImageParam
   ]
 }
 
-/** `FILE` stands for a file that is not chosen yet; a browser does not tell where a chosen one is. */
+/** `FILE` is a placeholder: browsers do not reveal the path of a chosen file. */
 export function uploadCommand(project: string, image: ImageParams, file = 'FILE'): string {
   const { name, description, os, version, blockSize } = image
   const options = Object.entries({ project, name, description, os, version, 'block-size': blockSize })

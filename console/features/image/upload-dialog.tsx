@@ -17,7 +17,7 @@ import { bytesText, truncate } from '../../util/format.ts'
 interface UploadDialogProps {
   upload: Upload
   file: File
-  /** leaves the form while the upload goes on */
+  /** leaves the form while the upload continues */
   onHide: () => void
   /** returns to the form, which keeps its values */
   onBack: () => void

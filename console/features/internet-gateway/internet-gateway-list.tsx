@@ -55,7 +55,7 @@ function RouteCount({ project, vpc, gateway }: CellProps) {
 
 const columnsOf = (at: Omit<CellProps, 'gateway'>): ResourceColumn<Gateway>[] => [
   nameColumn<Gateway>(({ name }) => paths.internetGateway({ ...at, gateway: name })),
-  // the next three are known only once they have been read, row by row
+  // the next three are loaded row by row
   {
     id: 'address',
     header: 'IP address',

@@ -51,7 +51,7 @@ export interface GatewayLinks {
   addresses: Model<'InternetGatewayIpAddress'>[]
 }
 
-/** The pools and addresses of the first 1000 gateways, by gateway id. One query, so none is asked for after it was deleted. */
+/** The pools and addresses of the first 1000 gateways, by gateway id. One query, so that deleted gateways are not requested. */
 export function linksByGateway(project: string, vpc: string): Query<Map<string, GatewayLinks>> {
   return {
     key: ['internet_gateway_ip_pool_list', { project, vpc, gateways: 'all' }],

@@ -1,4 +1,4 @@
-// The inventory: the racks drawn, and below them the tables of what is in them.
+// The inventory: a drawing of the racks, and tables of their contents.
 import { Server } from '@lucide/icons'
 import { Outlet } from 'react-router'
 import { DocsButton } from '../../help/docs-button.tsx'

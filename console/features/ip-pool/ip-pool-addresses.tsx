@@ -18,7 +18,7 @@ const kinds: Record<Address['kind'], string> = {
   snat: 'SNAT',
 }
 
-/** The id stands in for a name inside a project that the operator cannot read. */
+/** Shows the id instead of a name inside a project that the operator cannot read. */
 const NameOrShortId = ({ name, id }: { name: string | null | undefined; id: string }) =>
   name ? <>{name}</> : <Truncate text={id} maxLength={12} position="middle" mono />
 

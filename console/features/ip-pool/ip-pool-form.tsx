@@ -11,7 +11,7 @@ import { ipPoolView } from './ip-pool-queries.ts'
 type IpPool = Model<'IpPool'>
 
 interface IpPoolFormProps {
-  /** the one to edit; without it one is created */
+  /** the pool to edit; creates one if omitted */
   pool?: IpPool
   onDone: (pool: IpPool) => unknown
   onClose: () => void

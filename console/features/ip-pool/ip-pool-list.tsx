@@ -1,4 +1,4 @@
-// All IP pools, with how much of each is in use.
+// All IP pools, with their utilization.
 import { Waypoints } from '@lucide/icons'
 import { useNavigate } from 'react-router'
 import type { Model } from '#contract/client.ts'

@@ -1,4 +1,4 @@
-// A new IP pool, over the list. It opens afterwards: a pool without ranges is of no use yet.
+// A new IP pool, over the list. Its page opens afterwards, because a pool needs ranges to be useful.
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { IpPoolForm } from './ip-pool-form.tsx'

@@ -1,4 +1,4 @@
-// One IP pool: how full it is, its ranges, the silos that can use it and what holds its addresses.
+// One IP pool: its utilization, its ranges, the silos that can use it and the addresses in use.
 import { Waypoints } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { copyIdAction, menuItem, paletteItemsOf, type Action } from '../../action/action.tsx'

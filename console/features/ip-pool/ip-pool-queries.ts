@@ -1,4 +1,4 @@
-// IP pools: those linked to the user's silo, and all of them as operators see them.
+// IP pools: those linked to the user's silo, and all pools for operators.
 import { query } from '../../api.ts'
 import { MAX_PAGE_SIZE } from '#contract/limits.ts'
 import { paged, type PageArgs, type UnsortedPage } from '../../queries.ts'

@@ -15,7 +15,7 @@ const Share = ({ allocated, capacity }: Used) => (
   </span>
 )
 
-/** For a row of the list: each pool is asked for on its own. */
+/** For a row of the list: each pool has its own request. */
 export function UtilizationCell({ pool }: { pool: string }) {
   const { data, isError } = useLoad(ipPoolUtilization(pool))
   if (isError) return <span className="text-muted">Could not be read</span>

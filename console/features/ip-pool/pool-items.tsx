@@ -1,4 +1,4 @@
-// IP pools as the entries of a list: the name, whether it is the default, what it is for.
+// IP pools as list options: the name, whether it is the default, and the description.
 import type { Model } from '#contract/client.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import type { ListItem } from '../../ui/input/list-item.ts'

@@ -1,4 +1,4 @@
-// The name of an IP pool, from its id. Pools that are not linked to the silo cannot be read, so their id stands instead.
+// The name of an IP pool by id. Pools not linked to the silo cannot be read, so their id is shown instead.
 import { useData } from '../../use-api.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'

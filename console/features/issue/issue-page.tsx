@@ -1,4 +1,4 @@
-// What needs attention now: since when, why it matters, and where to go.
+// Current issues: since when, why they matter, and where to fix them.
 import { CircleCheck, Siren } from '@lucide/icons'
 import { TextLink } from '../../frame/link.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'

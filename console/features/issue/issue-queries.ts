@@ -1,4 +1,4 @@
-// What needs attention now.
+// Current issues.
 import { query } from '../../api.ts'
 
 export const issueList = () => query('issue_list')

@@ -1,4 +1,4 @@
-// Signing in. Loads nothing but the login methods, because nobody is signed in yet.
+// Signing in. Loads only the login methods, because there is no session yet.
 import type { Feature } from '../../feature.ts'
 import { places } from '../../paths.ts'
 import { page } from '../../route.ts'

@@ -1,5 +1,5 @@
-// How the login page can sign people in.
+// The login methods for the login page.
 import { errorsAllowed } from '../../api.ts'
 
-/** Hosts other than ours lack this operation. `silo` is the one used last, which may be hidden from the list. */
+/** Other hosts lack this operation. `silo` is the last used one, which may be hidden from the list. */
 export const loginOptions = (silo?: string) => errorsAllowed('login_options', { query: { silo } })

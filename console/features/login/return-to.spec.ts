@@ -14,7 +14,7 @@ test.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.ex
   },
 )
 
-test('the wish is passed on, encoded', () => {
+test('the requested page is passed on, encoded', () => {
   expect(withReturn('/login/a/local', asked('/x?a=1&b=2'))).toBe('/login/a/local?redirect_uri=%2Fx%3Fa%3D1%26b%3D2')
   expect(withReturn('/login?choose', asked('/x'))).toBe('/login?choose&redirect_uri=%2Fx')
   expect(withReturn('/login', new URLSearchParams())).toBe('/login')

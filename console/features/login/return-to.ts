@@ -1,7 +1,7 @@
-// Where a person wanted to go before they were asked to sign in.
+// The page a visitor requested before being asked to sign in.
 import { paths } from '../../paths.ts'
 
-/** Only places of this site: a link that signs people in and hands them to another site is a trap. */
+/** Only paths on this site, to prevent open redirects after login. */
 export function returnTo(search: URLSearchParams): string {
   const wanted = search.get('redirect_uri') ?? ''
   return /^\/(?![/\\])/.test(wanted) ? wanted : paths.projects()

@@ -1,4 +1,4 @@
-// Signing in at the organisation's identity provider: one link, because the browser goes there itself.
+// Signing in with the organization's identity provider: one link that the browser follows.
 import { useParams, useSearchParams } from 'react-router'
 import { buttonClass } from '../../ui/input/button.tsx'
 import { keep } from '../../util/keep.ts'

@@ -1,4 +1,4 @@
-// The network map put together from the published list operations, for hosts without our own. Ephemeral IPs and most problems
+// The network map built from the published list operations, for hosts without our own. Ephemeral IPs and most problems
 // are missing: the API lists the former instance by instance.
 import type { Data } from '#contract/client.ts'
 import type { Query } from '../../api.ts'

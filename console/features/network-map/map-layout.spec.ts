@@ -1,4 +1,4 @@
-// Where things stand on the map, where the arrow keys lead, and what the highlight shows.
+// Positions on the map, arrow key navigation, and the highlight.
 import { expect, test } from 'vitest'
 import { layoutMap, NODE_HEIGHT, type Layout } from './map-layout.ts'
 import { focusable, MOVE_KEYS, nextNode } from './map-moves.ts'
@@ -89,7 +89,7 @@ function overlaps({ nodes }: Layout): string[] {
   )
 }
 
-test('a small network shows every resource once, each in its column, none on another', () => {
+test('a small network shows every resource once, in its column, without overlaps', () => {
   const shown = layout(small)
   const wanted = 'back back-0 custom front front-0 front-1 gateway internet ip-back-0 ip-front-0 system vpc'.split(' ')
   expect(idsOf(shown).toSorted()).toEqual(wanted)
@@ -115,7 +115,7 @@ test('300 instances are a count until they are expanded', () => {
   expect(overlaps(expanded)).toEqual([])
 })
 
-test('what is attached to nothing has a band of its own', () => {
+test('detached resources have their own band', () => {
   const map = {
     ...small,
     instances: [...small.instances, { id: 'hermit', name: 'hermit', runState: 'stopped' as const }],
@@ -138,7 +138,7 @@ test('what is attached to nothing has a band of its own', () => {
   expect(overlaps(shown)).toEqual([])
 })
 
-test('an empty project has nothing but the internet', () => {
+test('an empty project shows only the internet', () => {
   expect(idsOf(layout({ ...base, vpcs: [], gateways: [], routers: [], routes: [], subnets: [] }))).toEqual(['internet'])
 })
 

@@ -1,5 +1,5 @@
-// Where everything on the map stands: one band for each VPC, and in it columns from the internet on the left to external IPs on
-// the right. Pure. Columns suit a network better than a general graph layout: what a thing is shows in where it stands.
+// The layout of the map: one band per VPC, with columns from the internet on the left to external IPs on the right. Pure. Columns
+// suit a network better than a general graph layout, because the position shows what a node is.
 import { groupId, INTERNET_ID, isExpanded, nodeMaker, type Choices, type MapNode } from './map-nodes.ts'
 import type { NetworkMap } from './network-map-queries.ts'
 
@@ -35,7 +35,7 @@ const ROW = 54
 const HEADER = 66
 const PADDING = 12
 const BAND_GAP = 20
-/** Left of the bands stands the internet. */
+/** The internet is left of the bands. */
 export const BANDS_X = 98
 // fits the content pane at 1440 px
 const COLUMNS = [
@@ -152,7 +152,7 @@ export function layoutMap(map: NetworkMap, project: string, choices: Choices): L
   }
 }
 
-/** Which subnet an instance is drawn beside: the one of its primary interface. */
+/** The subnet an instance is drawn next to: that of its primary interface. */
 function homes(map: NetworkMap) {
   const order = new Map(map.instances.map(({ id }, index) => [id, index]))
   const primary = map.interfaces

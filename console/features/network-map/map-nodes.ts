@@ -1,4 +1,4 @@
-// What the map draws, before it has a place: nodes with their words, and the lines between them. Pure.
+// The map's nodes with their labels, and the lines between them, before layout. Pure.
 import { subjectPath } from '../reachability/subject-path.ts'
 import type { NetworkMap } from './network-map-queries.ts'
 

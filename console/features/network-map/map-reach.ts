@@ -82,7 +82,7 @@ function ofExternalIp(map: NetworkMap, { id, ip, instanceId }: NetworkMap['exter
   }
 }
 
-/** A subnet and what is drawn beside it. */
+/** A subnet and the nodes drawn next to it. */
 const contents = (map: NetworkMap, { id }: Subnet): string[] => [
   id,
   groupId(id),

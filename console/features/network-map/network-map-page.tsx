@@ -1,4 +1,4 @@
-// The network of a project: how things are, what needs attention, and a diagram or an equivalent list.
+// The network of a project: a summary, its problems, and a diagram or an equivalent list.
 import { List, Waypoints } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -19,7 +19,7 @@ import { NetworkDiagram } from './network-diagram.tsx'
 import { NetworkList } from './network-list.tsx'
 import { networkMap, type NetworkMap } from './network-map-queries.ts'
 
-/** Where the host pushes no events. */
+/** Used when the host pushes no events. */
 const POLL_INTERVAL_MS = 60_000
 const MAX_LISTED_PROBLEMS = 3
 

@@ -1,4 +1,4 @@
-// The network of a project in one answer. A host without this operation is asked list by list.
+// The network of a project in one response. On hosts without this operation it is built from lists.
 import type { Data } from '#contract/client.ts'
 import { isNotFound, query, type Query } from '../../api.ts'
 import { mapFromLists } from './map-from-lists.ts'

@@ -1,4 +1,4 @@
-// How things are in the silo and in the fleet. Other hosts of the API do not serve it, so a refusal is a valid answer.
+// The overview of the silo and of the fleet. Other hosts lack these operations, so an error is a valid result.
 import type { Result } from '#contract/client.ts'
 import { errorsAllowed } from '../../api.ts'
 import { paged, type PageArgs, type PageOf } from '../../queries.ts'
@@ -7,7 +7,7 @@ import { more } from '../../table/more.ts'
 export const overview = (page?: PageArgs) => errorsAllowed('overview_view', { query: paged(page) })
 export const systemOverview = (page?: PageArgs) => errorsAllowed('system_overview_view', { query: paged(page) })
 
-/** What a row of projects or silos gets from the overview. */
+/** The overview data for a row of projects or silos. */
 export interface InstanceCounts {
   instances?: number
   failed?: number

@@ -1,4 +1,4 @@
-// How things are, above the table of an area's first page: instances by state, quota with its trend, what needs attention.
+// The overview above the table of an area's first page: instances by state, quota with its trend, and issues.
 import type { Data } from '#contract/client.ts'
 import { MAX_COUNTED_INSTANCES } from '#contract/limits.ts'
 import { Sparkline } from '../../chart/sparkline.tsx'
@@ -87,7 +87,7 @@ function Attention({ attention: { count, items }, isSystem }: Pick<Overview, 'at
   const rest = count - Math.min(items.length, SHOWN_ISSUES)
   return (
     <div className="min-w-0">
-      {/* beside the heading: below the issues it would make the strip taller than its placeholder */}
+      {/* next to the heading: below the issues it would make the strip taller than its placeholder */}
       <div className="mb-2 flex justify-between gap-2 text-xs text-muted">
         <h2 className="font-medium">Needs attention</h2>
         {rest > 0 &&

@@ -1,4 +1,4 @@
-// Who has a role on the fleet. Fleet roles reach the system pages, not what is in projects.
+// Who has a role on the fleet. Fleet roles apply to the system pages, not to the contents of projects.
 import { useMe, useWhyNotFleet } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
@@ -33,7 +33,7 @@ export default function FleetAccessPage() {
   const identities = useData(fleetIdentities())
   const { user } = useMe()
   const silos = new Map(identities.map(({ id, silo }) => [id, silo]))
-  // people of different silos can have the same name
+  // users of different silos can have the same name
   const named = identities.map(({ silo, ...one }) => ({ ...one, label: `${one.name} (${silo})` }))
   return (
     <AccessPage

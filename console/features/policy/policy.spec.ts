@@ -1,4 +1,4 @@
-// Reading and rewriting a policy: whoever is not meant to change stays in it.
+// Reading and changing a policy: other assignments stay in it.
 import { expect, test } from 'vitest'
 import { holdersOf, roleIn, withRole, without, type Identity, type Policy } from './policy.ts'
 
@@ -26,7 +26,7 @@ test('each holder once, groups first, then by name, roles strongest first', () =
   ])
 })
 
-test('a new role replaces all that the identity held, and leaves the others alone', () => {
+test('a new role replaces all roles of the identity and leaves the others unchanged', () => {
   const { roleAssignments } = withRole(policy, { id: 'u1', type: 'silo_user' }, 'collaborator')
   expect(roleAssignments.filter(({ identityId }) => identityId === 'u1')).toEqual([
     { identityId: 'u1', identityType: 'silo_user', roleName: 'collaborator' },
@@ -34,11 +34,11 @@ test('a new role replaces all that the identity held, and leaves the others alon
   expect(roleAssignments).toHaveLength(4)
 })
 
-test('removing takes all roles of one identity', () => {
+test('removing deletes all roles of one identity', () => {
   expect(without(policy, 'u1').roleAssignments.map(({ identityId }) => identityId)).toEqual(['u2', 'g1', 'gone'])
 })
 
-test('the strongest role counts, own or by group', () => {
+test('the strongest role counts, direct or through a group', () => {
   expect(roleIn(policy, ['u2', 'g1'])).toBe('collaborator')
   expect(roleIn(policy, ['u1'])).toBe('admin')
   expect(roleIn(policy, ['nobody'])).toBeUndefined()

@@ -1,4 +1,4 @@
-// Effective roles: the stronger one holds, wherever it comes from.
+// Effective roles: the strongest one applies, wherever it comes from.
 import { expect, test } from 'vitest'
 import { accessOf, everyAccess, groupsIn, siloRoleOf } from './project-roles.ts'
 import type { Identity, Policy } from './policy.ts'
@@ -16,7 +16,7 @@ const policies = {
 }
 const find = (id: string) => everyAccess(policies, identities, members).find((one) => one.id === id)
 
-test('groups first, then everybody who has a role by whatever way; who has none is not listed', () => {
+test('groups first, then every user with a role; users without one are not listed', () => {
   expect(everyAccess(policies, identities, members).map(({ id }) => id)).toEqual(['ops', 'gone', 'ada', 'bob', 'cyd'])
 })
 
@@ -25,18 +25,18 @@ test('the stronger of silo and project', () => {
   expect(find('ada')?.sources.map(({ on, role }) => `${on}.${role}`)).toEqual(['project.collaborator', 'silo.viewer'])
 })
 
-test('a collaborator of the silo administers its projects, also by way of a group', () => {
+test('a silo collaborator administers its projects, even through a group', () => {
   expect(find('ops')?.effective).toBe('admin')
   expect(find('bob')).toMatchObject({ effective: 'admin', sources: [{ on: 'silo', role: 'collaborator' }] })
   expect(find('bob')?.sources[0]?.group?.id).toBe('ops')
   expect(find('cyd')?.sources.map(({ gives }) => gives)).toEqual(['admin', 'viewer'])
 })
 
-test('one who has nothing', () => {
+test('a user without roles', () => {
   expect(accessOf(user('dan'), policies, [group('ops')], members)).toMatchObject({ effective: undefined, sources: [] })
 })
 
-test('the role on the silo is told from what it gives here', () => {
+test('the silo role is distinct from the project role it implies', () => {
   expect(siloRoleOf(find('cyd')!)).toBe('collaborator')
   expect(siloRoleOf(find('gone')!)).toBeUndefined()
 })

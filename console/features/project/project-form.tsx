@@ -9,7 +9,7 @@ import { toast } from '../../ui/overlay/toast.ts'
 type Project = Model<'Project'>
 
 interface ProjectFormProps {
-  /** the one to edit; without it one is created */
+  /** the project to edit; creates one if omitted */
   project?: Project
   onDone: (project: Project) => unknown
   onClose: () => void

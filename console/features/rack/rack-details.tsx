@@ -1,4 +1,4 @@
-// Beside the drawing: what is pointed at, or the whole rack when nothing is.
+// Next to the drawing: details of the hovered part, or of the whole rack.
 import { Badge } from '../../ui/display/badge.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
 import { bytesText, fullNum } from '../../util/format.ts'

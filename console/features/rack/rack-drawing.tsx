@@ -58,7 +58,7 @@ export interface RackDrawingProps {
   rows: readonly (readonly Slot[])[]
   variant: Variant
   highlight?: Highlight | undefined
-  /** what is pointed at or focused; undefined when nothing is */
+  /** the hovered or focused part; undefined for none */
   onNear?: (slot: Slot | undefined) => void
 }
 
@@ -191,7 +191,7 @@ interface LoadProps {
   highlight: Highlight | undefined
 }
 
-/** Threads first, memory second. What is highlighted is drawn over the rest, which fades. */
+/** Threads first, memory second. The highlighted part is drawn over the rest, which fades. */
 function Load({ slot: { sled, load }, box, variant, highlight }: LoadProps) {
   const { tone } = stateOf(sled)
   const all = shareOf(sled, load)

@@ -1,4 +1,4 @@
-// Every rack as seen from the front, with what is pointed at beside it. `?highlight=silo` or `silo/project` marks what belongs to it.
+// Every rack from the front, with details of the hovered part. `?highlight=silo` or `silo/project` marks the resources of either.
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Card } from '../../ui/display/card.tsx'
@@ -75,7 +75,7 @@ function RackElevation({ id, hardware, highlight, tools }: RackElevationProps) {
           />
           <Legend />
         </div>
-        {/* as tall as its longest content, so that pointing around the rack moves nothing below it */}
+        {/* as tall as its longest content, so that hovering causes no layout shift below */}
         <div className="min-h-80 min-w-0 grow md:max-w-72 xl:max-w-96">
           <RackDetails slot={near} hardware={hardware} />
         </div>

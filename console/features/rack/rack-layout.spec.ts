@@ -36,7 +36,7 @@ test('a full rack has sixteen rows of two, with the switches in the middle', () 
   expect(rows[5]![0]).toMatchObject({ sled: { id: 's11' } })
 })
 
-test('a waiting sled stands at its cubby or in the first free slot, and a crowded rack grows', () => {
+test('a waiting sled is at its cubby or in the first free slot, and a full rack grows', () => {
   expect(layoutOf({ ...nothing, sleds: many(3), waiting: [waitingAt(1)] })[1]).toMatchObject([
     { kind: 'sled' },
     { kind: 'waiting' },

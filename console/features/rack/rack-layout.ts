@@ -1,4 +1,4 @@
-// Where things are in a drawn rack, and how full each sled is. Pure, so that the drawing only draws.
+// The layout of a drawn rack, and the load of each sled. Pure: the drawing only draws.
 import type { Data, Model } from '#contract/client.ts'
 
 export type Sled = Model<'Sled'>
@@ -57,7 +57,7 @@ interface Amount {
   memory: number
 }
 
-/** 0 to 1, of what the sled has. */
+/** 0 to 1, of the sled's capacity. */
 export const shareOf = (sled: Sled, { cpus, memory }: Amount = { cpus: 0, memory: 0 }): Share => ({
   threads: part(cpus, sled.usableHardwareThreads),
   memory: part(memory, sled.usablePhysicalRam),

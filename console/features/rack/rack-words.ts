@@ -1,4 +1,4 @@
-// What the parts of a rack are called and what state they are in, in words: the drawing never says it by color alone.
+// Names and states of a rack's parts in words, because the drawing must not rely on color alone.
 import { bytesText } from '../../util/format.ts'
 import { highlightedPart, shareOf, type Highlight, type Sled, type SledLoad, type Slot } from './rack-layout.ts'
 

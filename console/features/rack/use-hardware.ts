@@ -5,7 +5,7 @@ import { first1000Switches } from '../switch/switch-queries.ts'
 import type { Hardware } from './rack-layout.ts'
 import { first1000Racks } from './rack-queries.ts'
 
-/** Operators do not hear of changes inside other silos' projects, so the load is read again by itself. */
+/** Operators get no events from other silos' projects, so the load is polled. */
 const LOAD_POLL_MS = 10_000
 
 export function useRacks(): { id: string; hardware: Hardware }[] {

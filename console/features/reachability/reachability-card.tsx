@@ -1,4 +1,4 @@
-// A card that offers to check whether traffic gets through. The form and its answer load when they are asked for.
+// A card that offers the reachability check. The form and its result load on demand.
 import { Route } from '@lucide/icons'
 import { useState } from 'react'
 import { Card } from '../../ui/display/card.tsx'

@@ -1,4 +1,4 @@
-// Which questions can be asked, and how they travel.
+// Which questions are valid, and how they are sent.
 import { expect, test } from 'vitest'
 import { INTERNET, reachability, whyNotAsk, type Question } from './reachability-queries.ts'
 

@@ -1,4 +1,4 @@
-// Whether traffic gets through. Hosts other than ours lack this operation.
+// The reachability check. Other hosts lack this operation.
 import type { Model } from '#contract/client.ts'
 import type { Data } from '#contract/client.ts'
 import { isIp } from '#contract/ip.ts'

@@ -1,4 +1,4 @@
-// Where the console shows what a step of an answer, or a problem of the network, is about.
+// The console page of a step's or network problem's subject.
 import { paths } from '../../paths.ts'
 import type { Subject } from './reachability-queries.ts'
 

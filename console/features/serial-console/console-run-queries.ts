@@ -1,4 +1,4 @@
-// The recorded output of earlier runs. Hosts other than ours lack these operations.
+// The recorded output of earlier runs. Other hosts lack these operations.
 import { errorsAllowed, query } from '../../api.ts'
 import { inProject } from '../../queries.ts'
 

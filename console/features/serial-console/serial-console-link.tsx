@@ -1,5 +1,5 @@
-// The way to the serial console. The terminal needs a looser policy for styles than the other pages have, and a policy comes with
-// the page: so this one is fetched anew. In the preview the world lives in the page's worker, and there is no policy.
+// A link to the serial console. The terminal needs a looser content security policy for styles, and a policy comes with the document,
+// so this is a full page load. The preview has no policy, and a page load would end its worker, so it uses a normal link.
 import { isPreview } from '../../host.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass, type ButtonVariant } from '../../ui/input/button.tsx'

@@ -1,4 +1,4 @@
-// The serial console: a page of its own, the terminal as large as the window.
+// The serial console page, with the terminal as large as the window.
 import { ArrowLeft } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useEffect, useState } from 'react'
@@ -28,7 +28,7 @@ import { useSerialConsole, type Shown } from './use-serial-console.ts'
 
 const reachable = (state: InstanceState) => (instanceCan.serial_console as readonly InstanceState[]).includes(state)
 
-/** The page's policy comes with the document: whoever came here from another page has that one's. */
+/** The policy comes with the document: a user who navigated here from another page still has that page's policy. */
 const needsFreshPage = () => {
   const [navigation] = performance.getEntriesByType('navigation')
   return !isPreview && navigation !== undefined && !new URL(navigation.name).pathname.endsWith('/serial-console')
@@ -60,7 +60,7 @@ function Console({ project, name }: { project: string; name: string }) {
   const answer = useData(consoleRunList(project, name))
   const runs = answer.type === 'success' ? answer.data.items.filter(({ timeEnded }) => timeEnded) : []
   const [chosen, choose] = useState<string>()
-  // what the machine prints now, or printed before this page's eyes, comes first
+  // live output, or output received on this page, comes first
   const isLive = reachable(runState) || shown.kind !== 'nothing'
   const run = runs.find(({ generation }) => String(generation) === chosen) ?? (chosen || isLive ? undefined : runs[0])
   const recorded = useRecordedRun({ project, name, generation: run?.generation })
@@ -95,7 +95,7 @@ function Console({ project, name }: { project: string; name: string }) {
       </header>
       {run && <RecordedNotice run={run} isError={recorded.isError} state={runState} />}
       <main id="content" tabIndex={-1} className="relative min-h-0 grow outline-none">
-        {/* kept while a record is shown, so that nothing that is printed meanwhile is missed */}
+        {/* stays mounted while a record is shown, so that no output is missed meanwhile */}
         <div className={run && 'invisible'}>
           <Terminal {...view.props} />
         </div>

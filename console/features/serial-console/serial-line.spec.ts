@@ -1,4 +1,4 @@
-// Losing and finding connections, with sockets that are told what to do.
+// Losing and restoring connections, with fake sockets.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Socket } from '../../host.ts'
 import { openLine, type From, type Line, type LineState } from './serial-line.ts'
@@ -71,7 +71,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 const last = () => sockets.at(-1)!
 const state = () => states.at(-1)
 
-test('a lost connection goes on at the very next byte', async () => {
+test('a lost connection resumes at the next byte', async () => {
   expect(last().from).toEqual({ mostRecent: 262_144 })
   last().open()
   last().place(1000)
@@ -87,7 +87,7 @@ test('a lost connection goes on at the very next byte', async () => {
   expect(state()).toEqual({ kind: 'connected' })
 })
 
-test('what nobody kept is a gap, and is told', async () => {
+test('output that was not kept is reported as a gap', async () => {
   last().open()
   last().place(0)
   last().print('ab')
@@ -99,7 +99,7 @@ test('what nobody kept is a gap, and is told', async () => {
   expect(gaps).toEqual([500])
 })
 
-test('it waits longer each time and gives up in the end; an error stays until somebody tries again', async () => {
+test('it backs off and eventually gives up; the error stays until a manual retry', async () => {
   for (let attempt = 0; attempt < 10; attempt++) {
     last().lose()
     await settled()
@@ -112,7 +112,7 @@ test('it waits longer each time and gives up in the end; an error stays until so
   expect(sockets).toHaveLength(11)
 })
 
-test('an end of the guest and a refusal are final; a server that restarts is not', async () => {
+test('the end of the guest and a refusal are final; a server restart is not', async () => {
   last().open()
   last().lose(1001, 'the server is shutting down')
   await settled()
@@ -129,7 +129,7 @@ test('an end of the guest and a refusal are final; a server that restarts is not
   expect(sockets).toHaveLength(3)
 })
 
-test('another maker’s host gives only what was printed last: the screen begins anew', async () => {
+test('a third-party host sends only the last output: the screen is cleared', async () => {
   status = 404
   last().lose()
   await settled()
@@ -143,7 +143,7 @@ test('another maker’s host gives only what was printed last: the screen begins
   expect(shown).toBe('abcd')
 })
 
-test('keys go to the open connection and nowhere else', async () => {
+test('keys go only to the open connection', async () => {
   line.send(new TextEncoder().encode('lost'))
   last().open()
   line.send(new TextEncoder().encode('ls\r'))

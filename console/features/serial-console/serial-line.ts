@@ -1,10 +1,10 @@
-// One line to a serial console that outlives its connections: it comes back with back-off, goes on at the byte where it was cut, and
-// ends only when the guest or somebody's role does. Knows neither the terminal nor React.
+// A serial console session that survives lost connections: it reconnects with backoff, resumes at the next byte, and ends only when
+// the guest stops or the user loses access. Independent of the terminal and of React.
 import type { Socket } from '../../host.ts'
 
 export type LineState =
   | { kind: 'connecting' }
-  /** lost, and to be tried again */
+  /** lost, will be retried */
   | { kind: 'waiting'; seconds: number }
   | { kind: 'connected' }
   /** the guest stopped and must be started */
@@ -15,17 +15,17 @@ export type LineState =
 export type From = { fromStart: number } | { mostRecent: number }
 
 export interface LineOptions {
-  /** our own stream, which tells where its bytes belong */
+  /** our own stream, which includes offsets */
   open: (from: From) => Socket
-  /** the stream that every host has; it only says what was printed last */
+  /** the stream that every host has; it only repeats the last output */
   openPublished: (mostRecent: number) => Socket
-  /** the status that our own stream's path answers to a plain GET: 404 where the host has none */
+  /** the status of a plain GET to our own stream's path: 404 if the host lacks it */
   probe: () => Promise<number>
   onData: (bytes: Uint8Array) => void
   onState: (state: LineState) => void
   /** bytes printed but not kept while disconnected */
   onGap: (bytes: number) => void
-  /** what comes now begins before what is on screen ended: clear it */
+  /** the new output overlaps what is on screen: clear it */
   onAnew: () => void
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   random: () => number
@@ -33,7 +33,7 @@ export interface LineOptions {
 
 export interface Line {
   send: (data: Uint8Array<ArrayBuffer>) => void
-  /** at once, whatever it is waiting for */
+  /** retries immediately */
   retry: () => void
   close: () => void
 }
@@ -61,7 +61,7 @@ export function openLine(options: LineOptions): Line {
   let hasData = false
   let running = false
 
-  /** One connection, from its opening to its end. */
+  /** One connection. */
   function connect(): Promise<Outcome> {
     return new Promise((resolve) => {
       let opened = false
@@ -72,12 +72,12 @@ export function openLine(options: LineOptions): Line {
       one.addEventListener('open', () => {
         opened = true
         socket = one
-        // the published stream repeats what was printed last
+        // the published stream repeats the last output
         if (!isOurs && hasData) options.onAnew()
         onState({ kind: 'connected' })
       })
       one.addEventListener('message', (event) => receive((event as MessageEvent<string | ArrayBuffer>).data))
-      // an error is always followed by a close; answering both would count one failure twice
+      // an error is always followed by a close; handling both would count one failure twice
       one.addEventListener('close', (event) => {
         socket = undefined
         const { code, reason } = event as CloseEvent
@@ -117,7 +117,7 @@ export function openLine(options: LineOptions): Line {
     }
   }
 
-  /** Whether the host is another maker's. When it cannot be asked, that is no answer. */
+  /** Whether the host is a third-party one; unknown if it is unreachable. */
   async function foreign(): Promise<boolean> {
     const status = await probe().catch(() => 0)
     if (status === 404) isOurs = false
@@ -125,7 +125,7 @@ export function openLine(options: LineOptions): Line {
   }
 
   async function pause(failures: number): Promise<void> {
-    // many terminals come back at once after a restart of the host: spread them
+    // jitter, because many terminals reconnect at once after the host restarts
     const ms = Math.min(MAX_BACKOFF_MS, 500 * 2 ** failures) * (0.5 + random() / 2)
     onState({ kind: 'waiting', seconds: Math.ceil(ms / 1000) })
     wake = new AbortController()
@@ -152,7 +152,7 @@ export function openLine(options: LineOptions): Line {
   }
 }
 
-/** What a close means for good; undefined when it is worth trying again. */
+/** The final state after a close; undefined if a retry may succeed. */
 function finalOf(code: number, reason: string): LineState | undefined {
   if (code === 1001 && !SHUTTING_DOWN.test(reason)) return { kind: 'ended', reason }
   if (code === 1011) return { kind: 'error', reason: reason || 'The serial console was closed.' }

@@ -1,4 +1,4 @@
-// What can be done with what a serial console has printed: search it, copy it, save it, go to its ends.
+// The toolbar for serial console output: search, copy, save, go to start or end.
 import {
   ArrowDownToLine,
   ArrowUpToLine,
@@ -18,9 +18,9 @@ import type { ConsoleView } from './use-serial-console.ts'
 
 interface SerialToolbarProps {
   view: ConsoleView
-  /** of the file that is saved */
+  /** the name of the saved file */
   name: string
-  /** shows output that nothing can be typed into */
+  /** read-only output */
   isReadOnly?: boolean
 }
 

@@ -8,7 +8,7 @@ import { currentTheme, useTheme, type Theme } from '../../theme/theme.ts'
 
 export interface TerminalHandle {
   write: (bytes: Uint8Array) => void
-  /** a line of ours between what the machine printed */
+  /** writes a line of our own between the machine's output */
   note: (text: string) => void
   clear: () => void
   find: (text: string, direction: 'next' | 'previous') => boolean
@@ -26,7 +26,7 @@ export interface TerminalProps {
   onCopy: () => void
   onPaste: () => void
   onFind: () => void
-  /** out of the terminal, which keeps the tab key to itself */
+  /** moves the focus out of the terminal, which captures the Tab key */
   onLeave: () => void
 }
 
@@ -64,7 +64,7 @@ export function Terminal(props: TerminalProps) {
     terminal.onBinary((text) => latest.current.onKeys(Uint8Array.from(text, (char) => char.charCodeAt(0))))
     const observer = new ResizeObserver(() => fit.fit())
     observer.observe(box.current)
-    // the font's cells are measured once: before it has come they are another font's
+    // the cell size is measured once, so wait for the font to load
     void document.fonts.ready.then(() => xterm.current === terminal && fit.fit())
     xterm.current = terminal
     latest.current.onReady(handleOf(terminal, search))
@@ -82,7 +82,7 @@ export function Terminal(props: TerminalProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- keys belong to the machine, as the role says
     <div role="application" aria-label="Serial console" className="absolute inset-0 overflow-hidden p-2">
-      {/* without padding of its own: the rows that fit are counted from its height */}
+      {/* no padding, because the number of rows is computed from its height */}
       <div ref={box} className="size-full" />
     </div>
   )
@@ -102,7 +102,7 @@ function handleOf(terminal: Xterm, search: SearchAddon): TerminalHandle {
   }
 }
 
-/** Keys that are not for the machine. */
+/** Keys that are not sent to the machine. */
 function isOurs(event: KeyboardEvent, { onCopy, onPaste, onFind, onLeave }: TerminalProps): boolean {
   const withShift = event.ctrlKey && event.shiftKey && !event.altKey
   const act =
@@ -115,7 +115,7 @@ function isOurs(event: KeyboardEvent, { onCopy, onPaste, onFind, onLeave }: Term
   return true
 }
 
-/** The page's own colours: the sixteen that terminals know, from the scales that mean the same here. */
+/** The sixteen terminal colors, from the console's own scales. */
 function themeOf(theme: Theme): ITheme {
   // the root's style is the theme's as soon as it carries its name
   const root = document.querySelector(`[data-theme=${theme}]`) ?? document.documentElement

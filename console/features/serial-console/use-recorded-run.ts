@@ -1,4 +1,4 @@
-// The output of an earlier run in a terminal of its own: read, searched and saved like live output, but not typed into.
+// The output of an earlier run in its own terminal: it can be read, searched and saved like live output, but not typed into.
 import { useEffect, useMemo, useState } from 'react'
 import type { Data } from '#contract/client.ts'
 import { useLoad } from '../../use-api.ts'
@@ -23,7 +23,7 @@ export function useRecordedRun({ project, name, generation }: Target) {
   const [transcript] = useState(() => new Transcript())
   const enabled = generation !== undefined
   const { data, isError } = useLoad(consoleRunView(project, name, generation ?? 0), { enabled })
-  // until the chosen one has arrived, the data is the previous one's
+  // until the selected run has loaded, the data is that of the previous one
   const run = data?.generation === generation ? data : undefined
   useEffect(() => {
     if (!handle || !run) return

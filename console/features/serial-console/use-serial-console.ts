@@ -1,4 +1,4 @@
-// Ties the line to the terminal for as long as the page shows them: what is printed, what is typed, and what happens between.
+// Connects the line to the terminal while the page shows them: output, input and connection states.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { queryString, urlOf } from '#contract/client.ts'
 import { openLine, type Line, type LineState } from './serial-line.ts'
@@ -42,8 +42,8 @@ export function useSerialConsole({ project, name, wanted }: Target) {
   const [transcript] = useState(() => new Transcript())
 
   useEffect(() => {
-    // a line that stands is left alone while the machine goes down: its last words are still to come, and why it ended.
-    // One that is over waits until the machine has been down: what is known of its state may be older than the end
+    // an open line stays open while the machine goes down: its last output and the reason are still to come. A closed line waits until
+    // the machine has been down, because the known state may be older than the close
     if (!wanted) hasRested.current = true
     const isOver = !line.current || shown.kind === 'error'
     if (!wanted || !handle || !isOver || !hasRested.current) return
@@ -51,7 +51,7 @@ export function useSerialConsole({ project, name, wanted }: Target) {
     hasRested.current = false
     const own = urlOf('serial_stream', { instance: name })
     const published = urlOf('instance_serial_console_stream', { instance: name })
-    // a machine that was started again prints from its own beginning
+    // a restarted machine's output starts from the beginning
     if (runs.current === 0) handle.focus()
     else handle.note('the machine was started again')
     runs.current += 1
@@ -91,7 +91,7 @@ export function useSerialConsole({ project, name, wanted }: Target) {
   const props: TerminalProps = {
     onReady: setHandle,
     onKeys(bytes) {
-      // a frame has a largest size, and a paste has not
+      // frames have a maximum size, pastes do not
       for (let at = 0; at < bytes.length; at += MAX_MESSAGE_BYTES)
         line.current?.send(bytes.slice(at, at + MAX_MESSAGE_BYTES))
     },

@@ -1,4 +1,4 @@
-// What one certificate of a silo says.
+// The details of a silo's certificate.
 import type { Model } from '#contract/client.ts'
 import { CopyButton, CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'

@@ -1,4 +1,4 @@
-// The TLS certificates of a silo's address: whom each is for and until when.
+// The TLS certificates of a silo's endpoint, with subject and expiry.
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { copyIdAction, deleteAction, menuItem, type Action } from '../../action/action.tsx'

@@ -29,7 +29,7 @@ const list = page({
   ],
 })
 
-/** What only one tab shows is fetched for that tab. */
+/** Data for a single tab is fetched with that tab. */
 const ofTab: Record<string, Load> = {
   users: ({ silo = '' }) => [everySiloUser(silo), everySiloGroup(silo), siloRoles(silo)],
   certificates: ({ silo = '' }) => [siloCertificates(silo)],

@@ -1,4 +1,4 @@
-// The fleet roles that come with roles on a silo.
+// The fleet roles that silo roles map to.
 import { ArrowRight } from '@lucide/icons'
 import type { Model } from '#contract/client.ts'
 import { roles } from '../policy/policy.ts'

@@ -7,7 +7,7 @@ export function siloHost(silo: string, hostname = location.hostname): string | u
   return suffix && `${silo || '<silo>'}.sys.${suffix}`
 }
 
-/** Where identity providers send people back to. */
+/** The URL that identity providers send users back to. */
 export const acsUrl = (silo: string, provider: string, { hostname, origin }: Location = location): string => {
   const host = siloHost(silo, hostname)
   return `${host ? `https://${host}` : origin}/login/${silo}/saml/${provider}`

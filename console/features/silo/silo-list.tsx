@@ -17,7 +17,7 @@ import { siloList } from './silo-queries.ts'
 
 type Silo = Model<'Silo'> & InstanceCounts
 
-/** Operators do not hear of changes inside other silos' projects. */
+/** Operators get no events from other silos' projects, so the list is polled. */
 const POLL_INTERVAL_MS = 60_000
 
 const columnsOf = (hasCounts: boolean): ResourceColumn<Silo>[] => [

@@ -1,4 +1,4 @@
-// One silo: what it uses, and on its tabs everything that belongs to it.
+// One silo: its usage, and tabs for everything that belongs to it.
 import { Layers } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'

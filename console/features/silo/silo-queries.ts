@@ -1,4 +1,4 @@
-// Silos and what belongs to them, as operators see them.
+// Silos and their resources, for operators.
 import { query } from '../../api.ts'
 import { MAX_PAGE_SIZE } from '#contract/limits.ts'
 import { everyPage, paged, type PageArgs } from '../../queries.ts'

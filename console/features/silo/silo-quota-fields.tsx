@@ -1,4 +1,4 @@
-// The three quotas of a silo, as numbers people type.
+// The three quotas of a silo as number fields.
 import { NumberField } from '../../form/value-fields.tsx'
 
 export interface QuotaValues {
@@ -9,7 +9,7 @@ export interface QuotaValues {
   storage: number
 }
 
-/** The API takes 64-bit counts of bytes. */
+/** The API uses 64-bit byte counts. */
 const MAX_QUOTA = 999_999_999
 
 export function QuotaFields({ canBeUnlimited = false }: { canBeUnlimited?: boolean }) {

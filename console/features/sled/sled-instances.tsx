@@ -1,4 +1,4 @@
-// What runs on a sled.
+// The instances on a sled.
 import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { copyIdAction } from '../../action/action.tsx'

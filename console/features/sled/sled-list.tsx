@@ -97,7 +97,7 @@ function AddCell({ serial, isJoining, action }: { serial: string; isJoining: boo
 function WaitingSleds() {
   const waiting = useData(first1000WaitingSleds()).items
   const whyNot = useWhyNotFleet()
-  // the API does not tell which of them are on their way
+  // the API does not report which of them are being added
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
   const titleId = useId()
   const { hash } = useLocation()

@@ -1,4 +1,4 @@
-// One sled: what it has, how loaded it is, whether instances are placed on it, and what runs there.
+// One sled: its hardware, load, provision policy and instances.
 import { Server } from '@lucide/icons'
 import { Outlet, useParams } from 'react-router'
 import { copyIdAction, menuItem, paletteItemsOf, perform } from '../../action/action.tsx'

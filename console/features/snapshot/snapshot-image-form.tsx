@@ -1,4 +1,4 @@
-// An image made from a snapshot: what disks can be made from, as the disk was at that moment.
+// Creating an image from a snapshot.
 import type { Model } from '#contract/client.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'

@@ -1,4 +1,4 @@
-// An image made from a snapshot, over the list of snapshots.
+// A new image from a snapshot, over the list of snapshots.
 import { useNavigate, useParams } from 'react-router'
 import { useData } from '../../use-api.ts'
 import { SnapshotImageForm } from './snapshot-image-form.tsx'

@@ -1,4 +1,4 @@
-// The person's SSH keys: the list, the form over it, and one key read only.
+// The user's SSH keys: the list, the form over it, and a read-only view of one key.
 import { KeyRound } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'

@@ -13,7 +13,7 @@ import { toast } from '../../ui/overlay/toast.ts'
 interface SshKeyFormProps {
   onDone: (key: Model<'SshKey'>) => unknown
   onClose: () => void
-  /** said above the fields, where the form opens over something else than the list of keys */
+  /** shown above the fields when the form opens over another page than the list of keys */
   note?: string
 }
 

@@ -1,4 +1,4 @@
-// A download that breaks and goes on where it was.
+// A download that breaks and resumes.
 import { expect, test } from 'vitest'
 import { downloadRest, nothingReceived, type Received } from './resumable-download.ts'
 
@@ -7,7 +7,7 @@ const FILE = new TextEncoder().encode('0123456789')
 interface Answer {
   status?: number
   from?: number
-  /** breaks off before this byte */
+  /** breaks before this byte */
   until?: number
   /** ends without an error instead of breaking */
   isQuiet?: boolean
@@ -48,7 +48,7 @@ test('a whole download reports its progress', async () => {
   expect(asked).toEqual([null])
 })
 
-test('after a break only the rest is asked for', async () => {
+test('after a break only the rest is requested', async () => {
   const { fetch, asked } = serve({ until: 4, isQuiet: true }, { status: 206, from: 4 })
   const received = nothingReceived()
   await expect(attempt(fetch, received)).rejects.toThrow('The connection was closed.')
@@ -73,7 +73,7 @@ test('without an entity tag it starts over too', async () => {
   expect(asked).toEqual([null, null])
 })
 
-test('an error of the network is passed on', async () => {
+test('a network error is passed on', async () => {
   const { fetch } = serve({ until: 4 })
   await expect(attempt(fetch, nothingReceived())).rejects.toThrow('network error')
 })

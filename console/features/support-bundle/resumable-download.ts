@@ -1,4 +1,4 @@
-// A download that can be resumed: what has arrived is kept, and the next attempt asks for the rest.
+// A resumable download: received bytes are kept, and the next attempt requests the rest.
 
 export interface Received {
   chunks: Uint8Array<ArrayBuffer>[]
@@ -19,7 +19,7 @@ interface Attempt {
 
 export const nothingReceived = (): Received => ({ chunks: [], bytes: 0 })
 
-/** Rejects when the connection breaks; call it again with the same `received` to go on. */
+/** Rejects when the connection breaks; call it again with the same `received` to resume. */
 export async function downloadRest({ fetch, url, received, onProgress, signal }: Attempt): Promise<Blob> {
   const response = await fetch(url, { headers: rangeOf(received), signal })
   if (response.status === 200) {

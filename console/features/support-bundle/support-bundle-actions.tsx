@@ -7,7 +7,7 @@ import { supportBundleView } from './support-bundle-queries.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import type { Bundle } from './support-bundle-state.tsx'
 
-/** A bundle has no name; the beginning of its ID tells it apart. */
+/** A bundle has no name; the start of its ID identifies it. */
 export const shortId = (id: string) => id.slice(0, 8)
 
 const phases = { collecting: 'running', active: 'done', destroying: 'canceled', failed: 'failed' } as const

@@ -1,4 +1,4 @@
-// The download of a bundle, with progress. If the connection breaks, it goes on where it was.
+// The download of a bundle, with progress. It resumes after a lost connection.
 import { Download } from '@lucide/icons'
 import { useEffect, useRef, useState } from 'react'
 import { host, isPreview } from '../../host.ts'

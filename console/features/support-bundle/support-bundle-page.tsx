@@ -1,4 +1,4 @@
-// One support bundle: how far it is, its download, and the files inside.
+// One support bundle: its state, its download, and the files inside.
 import { LifeBuoy } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'

@@ -28,7 +28,7 @@ interface SettingsValues {
 type View = Model<'SwitchPortSettingsView'>
 
 interface SettingsFormProps {
-  /** the settings to replace; without them new ones are created */
+  /** the settings to replace; creates new ones if omitted */
   settings?: View['settings']
   parts: Parts
   onDone: (view: View) => unknown
@@ -43,7 +43,7 @@ const geometries = [
 
 type CreateParams = Params<'networking_switch_port_settings_create'>
 
-/** What is typed as JSON is sent as it is: the API says what is wrong with it. */
+/** JSON is sent unchanged; the API validates it. */
 function toParams({ name, description, mode, parts, json }: SettingsValues): CreateParams {
   const typed = mode === 'json' ? parseJson(json) : undefined
   const body = typed === undefined ? bodyOf(parts) : typeof typed === 'string' ? {} : typed

@@ -1,4 +1,4 @@
-// Port settings on their way from the API to the form, and back.
+// Converting port settings between the API and the form.
 import { expect, test } from 'vitest'
 import { camelize } from '#contract/camel.ts'
 import { bodyOf, jsonOf, newParts, parseJson, partsOf, partsOfJson } from './settings-values.ts'
@@ -25,7 +25,7 @@ const view = camelize({
   addresses: [{ interface_name: 'phy0', address: '10.0.0.3/24', address_lot_block_id: 'block', vlan_id: null }],
 }) as Parameters<typeof partsOf>[0]
 
-test('what the API answers becomes what it takes', () => {
+test('a response converts to a request', () => {
   expect(bodyOf(partsOf(view, names))).toEqual({
     portConfig: { geometry: 'qsfp28x2' },
     groups: [],

@@ -1,5 +1,5 @@
-// Port settings as the form holds them, and their way from and to the API. The API takes maps keyed by link or interface and answers
-// lists that name it; the form has lists too.
+// The form's values for port settings, converted from and to the API. The API accepts maps keyed by link or interface and returns
+// lists that name it; the form uses lists too.
 import type { Model, Params } from '#contract/client.ts'
 import { camelize, snakify, toSnake } from '#contract/camel.ts'
 
@@ -109,12 +109,12 @@ export function partsOf(view: View, { lots, configs }: Names): Parts {
   }
 }
 
-/** As the API takes it, for the JSON editor. */
+/** In the API's request format, for the JSON editor. */
 export const jsonOf = (parts: Parts): string => JSON.stringify(snakify(bodyOf(parts)), null, 2)
 
 const maps = ['links', 'interfaces', 'addresses', 'routes', 'bgp_peers'] as const
 
-/** The text as an object, or what is wrong with it. What the settings can say is for the API to check. */
+/** The text as an object, or a parse error. The API validates the settings themselves. */
 export function parseJson(text: string): Record<string, unknown> | string {
   let value: unknown
   try {

@@ -1,4 +1,4 @@
-// What the links of a port tell their neighbors over LLDP. It is part of the settings, so all ports with them share it.
+// What a port's links announce over LLDP. It is part of the settings, so all ports with the same settings share it.
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { useWhyNotFleet } from '../../me.ts'

@@ -1,4 +1,4 @@
-// Changing what a link tells its neighbor over LLDP.
+// Changing what a link announces over LLDP.
 import type { Model } from '#contract/client.ts'
 import { isIpv6 } from '#contract/ip.ts'
 import { ipProblem } from '#contract/network-checks.ts'

@@ -1,4 +1,4 @@
-// The neighbors that a port hears over LLDP.
+// The LLDP neighbors of a port.
 import type { Model } from '#contract/client.ts'
 import { copyTextAction } from '../../action/action.tsx'
 import { PagedTable } from '../../table/paged-table.tsx'

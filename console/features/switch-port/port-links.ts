@@ -1,4 +1,4 @@
-// The links of a port. The contract leaves the format of a port's status open, so it is read with care.
+// The links of a port. The contract does not define the format of a port's status, so unknown formats are tolerated.
 
 export interface PortLink {
   linkName: string
@@ -37,7 +37,7 @@ export function summaryOf(links: readonly PortLink[]): LinkSummary {
   return up === 0 ? 'down' : up < links.length ? 'partly up' : 'up'
 }
 
-/** 'speed100_g' reads '100 Gbit/s'. */
+/** 'speed100_g' becomes '100 Gbit/s'. */
 export const speedText = (speed: string) => speed.replace(/^speed(\d+)_?g$/i, '$1 Gbit/s')
 
 /** qsfp2 before qsfp10. */

@@ -1,4 +1,4 @@
-// How the links of a port are, in one word. Each port is asked on its own.
+// The state of a port's links in one word. Each port has its own request.
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
@@ -8,7 +8,7 @@ import { switchPortStatus, type PortAt } from './switch-port-queries.ts'
 
 const tones: Record<LinkSummary, Tone> = { up: 'success', 'partly up': 'notice', down: 'danger' }
 
-/** A list can have many ports, so they are not asked often. */
+/** A list can have many ports, so the interval is long. */
 const LIST_POLL_MS = 15_000
 
 export function useLinkSummary(at: PortAt, enabled = true) {

@@ -11,7 +11,7 @@ import type { PortAt } from './switch-port-queries.ts'
 
 interface ApplyFormProps {
   at: PortAt
-  /** the name of what is applied now */
+  /** the name of the settings applied now */
   current: string | undefined
   onClose: () => void
 }

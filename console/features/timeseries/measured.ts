@@ -1,4 +1,4 @@
-// What a chart shows of one metric: the query behind it, and its answer as sums over the range.
+// The data of a metric chart: its query, and the result as sums over the range.
 import type { Query } from '../../api.ts'
 import type { Range } from '../../util/range.ts'
 import { oxqlText, periodSeconds, type MetricQuery } from './oxql-text.ts'
@@ -6,7 +6,7 @@ import { seriesOf, since, sumOf, withGaps, type QueryResult, type Sum } from './
 import { orNothing, projectQuery } from './timeseries-queries.ts'
 
 export interface Measured {
-  /** what was asked for: while the next answer loads, the old one is drawn over its own range */
+  /** the requested range: while new data loads, the old data is drawn over its own range */
   range: Range
   /** by the value of the split field; otherwise one, under the empty text */
   sums: ReadonlyMap<string, Sum>

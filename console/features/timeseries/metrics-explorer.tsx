@@ -1,4 +1,4 @@
-// The metrics explorer: a catalogue, an editor and the result. The query is in the address, so a result can be shared.
+// The metrics explorer: a catalogue, an editor and the result. The query is in the URL, so a result can be shared.
 import { ChartLine, History, Link as LinkIcon, Play } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -66,7 +66,7 @@ function Explorer({ project, schemas }: ExplorerProps) {
   const asked = search.get('query') ?? ''
   const [text, setText] = useState(asked)
   const [known, setKnown] = useState(asked)
-  // Back and Forward change the address: the editor follows
+  // Back and Forward change the URL, and the editor follows
   if (known !== asked) {
     setKnown(asked)
     setText(asked)

@@ -1,4 +1,4 @@
-// Results of any query as charts and rows, places of errors, and the history.
+// Results of any query as charts and rows, error positions, and the history.
 import { expect, test } from 'vitest'
 import type { QueryResult } from './series.ts'
 import { chartOf, columnsOf, errorSpot, offsetOf, remember, rowsOf } from './result-data.ts'
@@ -18,7 +18,7 @@ const series = (
   },
 })
 
-test('lines are named by what tells them apart', () => {
+test('lines are named by the fields that distinguish them', () => {
   const table = { name: 'a:b', timeseries: { 1: series('run', [1, 2], [1, 2]), 2: series('idle', [2, 3], [20, null]) } }
   const chart = chartOf(table)!
   expect(chart.data.times).toEqual([1000, 2000, 3000])
@@ -42,7 +42,7 @@ test('joined tables have a line for each part', () => {
   expect(chart.data.start.getTime()).toBeLessThan(1000)
 })
 
-test('too many lines are cut, and counted', () => {
+test('excess lines are dropped and counted', () => {
   const many = Object.fromEntries(Array.from({ length: 25 }, (_, row) => [row, series(`s${row}`, [1], [row])]))
   expect(chartOf({ name: 'a:b', timeseries: many })).toMatchObject({ hidden: 5 })
 })
@@ -66,7 +66,7 @@ test('distributions are rows, not lines', () => {
   expect(chartOf({ name: 'a:b', timeseries: {} })).toBeUndefined()
 })
 
-test('the place of an error in the text', () => {
+test('the position of an error in the text', () => {
   const text = 'get a:b\n  | fliter x'
   const spot = errorSpot('Error at 2:5: expected a step\n2 |   | fliter x')!
   expect(text.slice(offsetOf(text, spot))).toBe('fliter x')

@@ -19,20 +19,20 @@ export interface ResultChart {
   hidden: number
 }
 
-/** More lines than this cannot be told apart. */
+/** More lines than this are indistinguishable. */
 const MAX_LINES = 20
 
 export const fieldsOf = ({ fields }: Series): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [toSnake(name), String(value)]))
 
-/** Fields that differ between the series: the others name none of them. */
+/** Fields that differ between the series, to label them. */
 export function namingFields(all: readonly Series[]): string[] {
   const fields = all.map(fieldsOf)
   const names = [...new Set(fields.flatMap((each) => Object.keys(each)))].sort()
   return names.filter((name) => new Set(fields.map((each) => each[name])).size > 1)
 }
 
-/** Nothing when the values are distributions or texts, which no line can show. */
+/** Empty for distributions and texts, which cannot be drawn as lines. */
 export function chartOf({ name, timeseries }: ResultTable): ResultChart | undefined {
   const all = Object.values(timeseries)
   const naming = namingFields(all)

@@ -1,4 +1,4 @@
-// Adding up series, dropping what was asked for in advance, and keeping gaps.
+// Adding up series, dropping points before the range, and keeping gaps.
 import { expect, test } from 'vitest'
 import { onSameTimes, seriesOf, since, sumOf, withGaps, type QueryResult } from './series.ts'
 
@@ -45,7 +45,7 @@ test('series are added up at equal times; a gap in all stays a gap', () => {
   expect(sum).toEqual({ times: [1000, 2000, 3000, 4000], values: [11, 20, null, 40], count: 2 })
 })
 
-test('no table and no series are nothing', () => {
+test('no table and no series give nothing', () => {
   expect(sumOf(seriesOf({ tables: [] }))).toEqual({ times: [], values: [], count: 0 })
   expect(sumOf(series())).toEqual({ times: [], values: [], count: 0 })
 })
@@ -62,7 +62,7 @@ test('the order of the series does not matter', () => {
   expect(sumOf(series(...all.toReversed()))).toEqual(sumOf(series(...all)))
 })
 
-test('what lies before the range is dropped; a machine that started inside it keeps its first point', () => {
+test('points before the range are dropped; a machine that started inside it keeps its first point', () => {
   const sum = { times: [1000, 2000, 3000], values: [9, 2, 3], count: 1 }
   expect(since(sum, 2000)).toEqual({ times: [2000, 3000], values: [2, 3], count: 1 })
   expect(since(sum, 500)).toEqual(sum)

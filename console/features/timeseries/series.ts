@@ -1,4 +1,4 @@
-// From the answer to a query to the numbers of a chart.
+// Converts query results to chart data.
 import type { Data } from '#contract/client.ts'
 
 export type QueryResult = Data<'timeseries_query'>
@@ -16,7 +16,7 @@ type Series = QueryResult['tables'][number]['timeseries'][string]
 /** The series of the first table: what charts ask for has one. */
 export const seriesOf = ({ tables: [table] }: QueryResult): Series[] => Object.values(table?.timeseries ?? {})
 
-/** Added up moment by moment. Gaps count as nothing; where all series have one, it stays a gap. */
+/** Sums per moment. Gaps count as zero unless all series have one there. */
 export function sumOf(all: readonly Series[]): Sum {
   const sums = new Map<number, number | null>()
   for (const { points } of all) {
@@ -31,7 +31,7 @@ export function sumOf(all: readonly Series[]): Sum {
   return { times: sorted.map(([time]) => time), values: sorted.map(([, value]) => value), count: all.length }
 }
 
-/** Only points from this moment on: what lies before was asked for to be dropped. */
+/** Only points from this moment on; earlier ones were requested only as a baseline. */
 export function since({ times, values, count }: Sum, start: number): Sum {
   const first = times.findIndex((time) => time >= start)
   return first < 0
@@ -39,7 +39,7 @@ export function since({ times, values, count }: Sum, start: number): Sum {
     : { times: times.slice(first), values: values.slice(first), count }
 }
 
-/** A null wherever at least one point is missing, so that no line is drawn across the hole. */
+/** Inserts null where points are missing, so that no line is drawn across the gap. */
 export function withGaps({ times, values, count }: Sum, periodMs: number): Sum {
   const filled: Sum = { times: [], values: [], count }
   for (const [at, time] of times.entries()) {

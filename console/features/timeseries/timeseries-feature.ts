@@ -6,11 +6,11 @@ import { page } from '../../route.ts'
 import { explorerQuery, projectSchemas, systemSchemas } from './timeseries-queries.ts'
 import { prefetch } from '../../api.ts'
 
-// the drawing along with the page, not after it
+// load the chart code with the page, not after it
 const code = async () =>
   (await Promise.all([import('./metrics-explorer.tsx'), import('../../chart/time-chart-plot.tsx')]))[0]
 
-/** Asks ahead; a failure is shown where the result would be, so it must not keep the page from opening. */
+/** Prefetches; a failure is shown in place of the result, so it must not prevent the page from opening. */
 function warmResult(project: string | undefined, search: URLSearchParams): void {
   const text = search.get('query')
   if (text) prefetch(explorerQuery(project, text)).catch(() => undefined)

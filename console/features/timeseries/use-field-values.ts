@@ -1,4 +1,4 @@
-// Values that fields of a timeseries have had lately, for the editor's suggestions.
+// Recent values of a timeseries' fields, for the editor's suggestions.
 import { useState } from 'react'
 import { prefetch } from '../../api.ts'
 import { fieldsOf } from './result-data.ts'
@@ -9,7 +9,7 @@ type Seen = Readonly<Record<string, readonly string[]>>
 export interface FieldValues {
   /** what is known so far */
   of: (timeseries: string, field: string) => readonly string[]
-  /** asks for a timeseries, once */
+  /** requests a timeseries, once */
   load: (timeseries: string) => void
 }
 

@@ -22,7 +22,7 @@ test('70% of threads and memory and 90.9% of 32 TiB per sled can be planned with
   expect(fits.storage / TiB).toBeCloseTo(64 * 0.909 - 1)
 })
 
-test('nothing more fits on a sled that is closed, or beyond the limit', () => {
+test('nothing more fits on a non-provisionable sled or beyond the limit', () => {
   const closed = capacityOf([sled('a', 'non_provisionable')], [load('a', 5)], 0)
   expect(closed.fits).toMatchObject({ cpus: 0, memory: 0 })
   expect(closed.free.cpus).toBe(95)

@@ -2,10 +2,10 @@
 import { TiB } from '../../util/format.ts'
 import type { Sled, SledLoad } from '../rack/rack-layout.ts'
 
-/** Plan with this part of threads and memory, so that the instances of a failed sled find room elsewhere. */
+/** Plan with this share of threads and memory, so that the instances of a failed sled fit elsewhere. */
 export const UTILIZATION_FACTOR = 0.7
 export const STORAGE_PER_SLED = 32 * TiB
-/** The part of the storage that is left after the overhead of the disks. */
+/** The share of storage left after disk overhead. */
 export const STORAGE_FACTOR = 0.909
 
 export interface Counts {

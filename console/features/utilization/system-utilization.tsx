@@ -56,7 +56,7 @@ export default function SystemUtilizationPage() {
   )
 }
 
-/** The fleet's id stands for "All silos". It is never sent. */
+/** The fleet's id represents "All silos". It is never sent. */
 const FLEET_ID = '001de000-1334-4000-8000-000000000000'
 
 function SystemMetrics() {

@@ -9,7 +9,7 @@ import { first1000SiloUtilizations, utilization } from './utilization-queries.ts
 import { page, type Load } from '../../route.ts'
 
 const load: Load = () => {
-  // the charts' answers are asked for beside the page's code, and come after its numbers; a failure shows where they are drawn
+  // chart data is prefetched in parallel with the page's code, after its numbers; a failure shows in the charts
   import('../../chart/levels.ts').then(({ warmSiloLevels }) => warmSiloLevels()).catch(() => undefined)
   return [first1000Projects(), utilization()]
 }
@@ -19,7 +19,7 @@ const siloUtilization = page({
   crumb: 'Utilization',
   shape: ['meters', 'charts'],
   load,
-  // the drawing with the page, not after it
+  // load the chart code with the page, not after it
   code: async () =>
     (await Promise.all([import('./silo-utilization.tsx'), import('../../chart/time-chart-plot.tsx')]))[0],
 })

@@ -1,4 +1,4 @@
-// What the address of the form for a new route shows on the system router, which takes none.
+// Shown at the new route URL of the system router, which accepts no new routes.
 import { Message } from '../../ui/display/message.tsx'
 import { SideModal } from '../../ui/overlay/dialog.tsx'
 

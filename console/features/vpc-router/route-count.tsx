@@ -1,4 +1,4 @@
-// How many routes a router has. One query serves all rows, so none asks for a router that has just been deleted.
+// The number of routes of a router. One query serves all rows, so that a deleted router is not requested.
 import { useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'

@@ -25,7 +25,7 @@ const columnsOf = (at: At, subnets: readonly Model<'VpcSubnet'>[]): ResourceColu
     id: 'routes',
     header: 'Routes',
     align: 'right',
-    // known only once the routes have been read, row by row
+    // loaded row by row
     text: () => '',
     cell: ({ name }) => <RouteCount {...at} router={name} />,
   },

@@ -12,7 +12,7 @@ interface UsageProps {
 }
 
 export function SubnetUsage({ project, vpc, subnet }: UsageProps) {
-  // one query for all rows: a query of its own would ask for a subnet that has just been deleted
+  // one query for all rows, because a query per row would request a subnet that was just deleted
   const { data } = useLoad(vpcInterfaces(project, vpc))
   if (!data) return <Skeleton className="h-3 w-28" />
   const usable = usableAddresses(subnet.ipv4Block)

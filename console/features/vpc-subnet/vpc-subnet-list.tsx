@@ -37,7 +37,7 @@ const columnsOf = (at: At, routers: ReadonlyMap<string, string>): ResourceColumn
   {
     id: 'addresses',
     header: 'IPv4 addresses',
-    // known only once the interfaces have been read, row by row
+    // loaded row by row
     text: () => '',
     cell: (subnet) => <SubnetUsage {...at} subnet={subnet} />,
   },

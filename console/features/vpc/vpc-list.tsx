@@ -30,7 +30,7 @@ const columnsOf = (project: string): ResourceColumn<Vpc>[] => [
     id: 'rules',
     header: 'Firewall rules',
     align: 'right',
-    // known only once the rules have been read, row by row
+    // loaded row by row
     text: () => '',
     cell: ({ id, name }) => <RuleCount project={project} id={id} vpc={name} />,
   },

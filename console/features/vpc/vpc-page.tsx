@@ -1,4 +1,4 @@
-// A VPC: its facts, and a tab for each kind of thing in it.
+// A VPC: its properties, and a tab for each kind of resource in it.
 import { Network } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'

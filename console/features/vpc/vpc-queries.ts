@@ -16,7 +16,7 @@ export const ofVpc = (project: string, vpc: string) => ({ ...inProject(project, 
 /** Selects the VPC of something that is named; an id needs none. */
 export const inVpc = (project: string, vpc: string, nameOrId: string) => (isUuid(nameOrId) ? {} : ofVpc(project, vpc))
 
-/** A number for each VPC of a project, by VPC id. One query, so no VPC is asked for after it was deleted. */
+/** A number per VPC of a project, by VPC id. One query, so that deleted VPCs are not requested. */
 export const countPerVpc = (
   project: string,
   operation: OperationId,
