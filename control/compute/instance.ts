@@ -4,7 +4,7 @@ import type { Handlers } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
 import { instance as table } from '../db/tables/instance.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
-import { page } from '../frame/page.ts'
+import { preparedPage } from '../frame/page.ts'
 
 export type InstanceRow = RowOf<'instance'>
 
@@ -37,11 +37,16 @@ export function shownInstance(row: ListedInstance): Wire<'Instance'> {
   }
 }
 
+const pageInProject = preparedPage(
+  (db, { project_id }: { project_id: string }) =>
+    db.selectFrom('instance').select(listed).where('project_id', '=', project_id),
+  'instance',
+)
+
 export const instance = {
   async instance_list(ctx, { query }) {
     const project = await findProject(ctx, query.project!, 'list_children')
-    const rows = ctx.db.selectFrom('instance').select(listed).where('project_id', '=', project.id)
-    const { items, next_page } = await page(query, rows, 'instance')
+    const { items, next_page } = await pageInProject(ctx.db, query, { project_id: project.id })
     return { items: items.map(shownInstance), next_page }
   },
 

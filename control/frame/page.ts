@@ -1,5 +1,8 @@
 // Keyset pagination. A token holds the sort, the filters and the last key, so that rows inserted between pages do not shift them.
 import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Queries } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Schema } from '../db/schema.ts'
 import { badRequest } from './errors.ts'
 import { hasNull } from './json-bounds.ts'
 
@@ -91,6 +94,43 @@ export function page<DB, TB extends keyof DB, Row extends { id: string }>(
     [{ column: `${table}.${column}`, text: (row) => (row as Row & { name: string })[column] }],
     query.sort_by === 'name_descending' ? 'desc' : 'asc',
   )
+}
+
+type Sort = 'name_ascending' | 'name_descending' | 'id_ascending'
+
+/**
+ * Like `page`, for lists that are read all the time: the query is compiled once for each sort, with and without a token. `make` gets
+ * placeholders instead of values.
+ */
+export function preparedPage<Values extends object, Row extends { id: string; name: string }>(
+  make: (db: Queries, values: Values) => SelectQueryBuilder<Schema, keyof Schema, Row>,
+  table: string,
+) {
+  type All = Values & { after: string; limit: number }
+  const makePage = (sort: Sort, isFirst: boolean) =>
+    prepared((db: Queries, values: All) => {
+      const column = sql.ref(`${table}.${sort === 'id_ascending' ? 'id' : 'name'}`)
+      const direction = sort === 'name_descending' ? 'desc' : 'asc'
+      const rest = sql<boolean>`(${column}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${values.after})`
+      const rows = make(db, values)
+      return (isFirst ? rows : rows.where(rest)).orderBy(column, direction).limit(values.limit)
+    })
+  const known = new Map<string, ReturnType<typeof makePage>>()
+
+  return async (db: Queries, query: PageQuery, values: Values): Promise<Page<Row>> => {
+    const sort = query.sort_by as Sort
+    const after = query.page_token ? decodeToken(query.page_token).last : undefined
+    if (after && after.length !== 1) throw badRequest('invalid page token')
+    const key = `${sort} ${after === undefined}`
+    const read = known.get(key) ?? makePage(sort, after === undefined)
+    known.set(key, read)
+    const items = await read(db, { ...values, after: after?.[0] ?? '', limit: query.limit })
+    const last = items.at(-1)
+    const next_page = last
+      ? encodeToken({ sort, scan: scanOf({ ...query }), last: [sort === 'id_ascending' ? last.id : last.name] })
+      : null
+    return { items, next_page }
+  }
 }
 
 /** Pages a list in memory, with the same tokens. For lists that are short because their parent bounds them. */
