@@ -172,25 +172,18 @@ test('a fleet viewer reads everything and sees why not', async ({ page, context,
   }
 })
 
-test('missing resources, and lists that fail', { tag: '@server' }, async ({ page, watch }) => {
-  watch.expectStatus(404, 500)
+test('missing resources', { tag: '@server' }, async ({ page, watch }) => {
+  watch.expectStatus(404)
   for (const missing of [
     'address-lots/none',
     'announce-sets/none',
     'bgp/none',
     'port-settings/none',
     'ports/00000000-0000-4000-8000-000000000000/switch0/qsfp0',
+    'ports/no-rack/switch0/qsfp0',
   ]) {
     await page.goto(`${FABRIC}/${missing}`)
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  }
-  await page.route(
-    /v1\/system\/(networking\/(bfd-status|bgp-status|loopback-address)|hardware\/switch-port)/,
-    (route) => route.fulfill({ status: 500, json: { message: 'no', request_id: 'x' } }),
-  )
-  for (const tab of ['bfd', 'bgp', 'loopback-addresses', 'ports', 'port-settings']) {
-    await page.goto(`${FABRIC}/${tab}`)
-    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   }
   await page.setViewportSize(PHONE)
   await page.goto(`${FABRIC}/address-lots`)

@@ -48,6 +48,15 @@ test('no issues, and a list that fails', { tag: '@server' }, async ({ page, watc
   await page.route('**/rackwright/issues', (route) => route.fulfill({ json: { items: [] } }))
   await page.goto(ISSUES)
   await expect(page.getByText('Nothing needs attention')).toBeVisible()
+  const down = { kind: 'bgp_session_down', severity: 'error', since: new Date().toISOString(), count: 1 }
+  await page.route('**/rackwright/issues', (route) =>
+    route.fulfill({ json: { items: [{ ...down, target_name: '198.18.0.2' }] } }),
+  )
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ hasText: 'No routes are exchanged' })).toContainText('Error')
+  await page.getByRole('link', { name: 'BGP session with 198.18.0.2 is down' }).click()
+  await expect(page.getByRole('heading', { name: 'BGP sessions' })).toBeVisible()
+  await page.goBack()
   await expectAccessible(page)
   await page.route('**/rackwright/issues', (route) =>
     route.fulfill({ status: 500, json: { message: 'no', request_id: 'x' } }),

@@ -2,7 +2,9 @@
 import type { Locator, Route } from '@playwright/test'
 import { expect, PHONE, test } from './harness.ts'
 import { visit } from './instance.ts'
+import { examples } from './places.ts'
 import { openMenu, row } from './table.ts'
+import { smallTargets } from './touch.ts'
 
 const styleOf = (element: Locator, name: string) =>
   element.evaluate((node, property) => getComputedStyle(node).getPropertyValue(property), name)
@@ -50,6 +52,30 @@ test('phones and paper', async ({ page }) => {
   await expect(page.getByRole('banner')).toBeHidden()
   expect(await styleOf(html, 'background-color')).not.toBe(onScreen)
   expect(await styleOf(html, 'color-scheme')).toBe('light')
+})
+
+test('fingers: targets have 24 px or room around them', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  const found: Record<string, string[]> = {}
+  for (const place of [
+    'projects',
+    'silos',
+    'sleds',
+    'switchPorts',
+    'systemUtilization',
+    'auditLog',
+    'instanceStorage',
+    'instanceMetricsCpu',
+    'instancesNew',
+    'network',
+    'projectMetrics',
+    'firewallRules',
+  ] as const) {
+    await visit(page, examples[place])
+    const small = await smallTargets(page)
+    if (small.length > 0) found[place] = small
+  }
+  expect(found).toEqual({})
 })
 
 const topOf = async (element: Locator) => Math.round((await element.boundingBox())!.y)

@@ -50,6 +50,21 @@ test('the silos of the fleet, for a fleet viewer', async ({ page, context, host,
   expect(await overflow(page)).toBe(0)
 })
 
+test('overview and activity for a silo admin who is no operator', async ({ page, host, watch }) => {
+  watch.expectStatus(403)
+  await signIn(page, host, 'meridian', 'ada', '/projects')
+  await expect(strip(page)).toContainText('running')
+  await expect(strip(page).getByRole('meter', { name: 'vCPUs' })).toHaveAttribute('aria-valuetext', /^\d+ of 64$/)
+  await expect(strip(page)).not.toContainText('recovery')
+  await expectAccessible(page)
+  await row(page, 'tiles').getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Activity' }).click()
+  const entries = page.getByRole('table', { name: 'Activity' }).getByRole('row')
+  await expect(entries.filter({ hasText: 'instance_create' }).first()).toContainText('Succeeded')
+  await page.goto('/system/silos/meridian?tab=activity')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
 test('instances by state, with address and image, which the header also shows', async ({ page, context, unique }) => {
   const project = unique('chips')
   await makeProject(page, project)

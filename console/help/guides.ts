@@ -20,7 +20,7 @@ export const guides = {
   utilization: 'Utilization',
   'ssh-keys': 'SSH Keys',
   inventory: 'Inventory',
-  'first-steps': 'First Steps of a New Installation',
+  'first-steps': 'First Steps on a New Installation',
   silos: 'Silos and Single Sign-on',
   audit: 'Issues and Audit Log',
   'ip-pools': 'IP Pools',

@@ -27,8 +27,8 @@ interface Box {
 
 const PADDING = 8
 const sizes = {
-  elevation: { w: 168, h: 24, gap: 4, device: 12 },
-  strip: { w: 20, h: 34, gap: 4, device: 8 },
+  elevation: { w: 168, h: 24, gap: 4, device: 24 },
+  strip: { w: 20, h: 34, gap: 4, device: 20 },
 }
 
 /** Where each slot is, and how large the whole is. */
@@ -94,7 +94,8 @@ export function RackDrawing({ label, rows, variant, highlight, onNear }: RackDra
       aria-label={label}
       viewBox={`0 0 ${width} ${height}`}
       className="block h-auto w-full select-none"
-      style={{ maxWidth: width }}
+      // smaller, the cells of the strip would be too small for a finger
+      style={{ maxWidth: width, ...(variant === 'strip' && { minWidth: width }) }}
       onKeyDown={onKeyDown}
       onPointerLeave={() => onNear?.(undefined)}
     >

@@ -65,7 +65,7 @@ function RackElevation({ id, hardware, highlight, tools }: RackElevationProps) {
   return (
     <Card title={name} actions={tools}>
       <div className="flex flex-col gap-6 md:flex-row">
-        <div className="min-w-0 md:w-[22.5rem] md:shrink-0 xl:w-[36rem]">
+        <div className="min-w-0 md:w-[22.5rem] md:shrink-0">
           <RackDrawing
             label={`${name}, elevation`}
             rows={layoutOf(hardware)}

@@ -26,8 +26,10 @@ function RackStrip({ id, hardware, highlight }: { id: string; hardware: Hardware
     .filter((load) => sleds.some((sled) => sled.id === load.id))
     .reduce((sum, load) => sum + load.instances, 0)
   return (
-    <figure className="w-[29rem] max-w-full">
-      <RackDrawing label={name} rows={layoutOf(hardware)} variant="strip" highlight={highlight} onNear={setNear} />
+    <figure className="w-[31rem] max-w-full">
+      <div className="overflow-x-auto">
+        <RackDrawing label={name} rows={layoutOf(hardware)} variant="strip" highlight={highlight} onNear={setNear} />
+      </div>
       <figcaption className="mt-1.5 flex min-h-5 flex-wrap gap-x-3 text-sm text-muted">
         {near && near.kind !== 'empty' ? (
           describe(near, highlight)

@@ -10,9 +10,6 @@ import type { LinkSummary } from './port-links.ts'
 
 type Port = Model<'SwitchPort'>
 
-/** Ports in a row, as on the front of the switch. */
-const COLUMNS = 16
-
 const looks: Record<LinkSummary | 'off', string> = {
   up: 'border-success-line bg-success-soft text-success font-medium',
   'partly up': 'border-dashed border-notice-line bg-notice-soft text-notice font-medium',
@@ -30,7 +27,8 @@ export function Faceplate({ title, ports, settingsOf }: FaceplateProps) {
   const [current, setCurrent] = useState(0)
   const group = useRef<HTMLElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key]
+    const columns = getComputedStyle(event.currentTarget).gridTemplateColumns.split(' ').length
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key]
     const next = current + (step ?? 0)
     if (!step || !ports[next]) return
     event.preventDefault()
@@ -45,7 +43,8 @@ export function Faceplate({ title, ports, settingsOf }: FaceplateProps) {
         ref={group}
         aria-label={`Ports of ${title}`}
         onKeyDown={onKeyDown}
-        className="grid grid-cols-16 gap-1 rounded-md border border-line bg-raised p-2"
+        // 16 ports in a row, as on the front of the switch; on a phone they would be too small for a finger
+        className="grid grid-cols-8 gap-1 rounded-md border border-line bg-raised p-2 sm:grid-cols-16"
       >
         {ports.map((port, at) => (
           <PortCell key={port.id} port={port} settings={settingsOf(port)} isEntry={at === current} />
