@@ -1,19 +1,21 @@
 // Around every page that needs a signed-in user: live updates, the command palette and keyboard shortcuts.
-import { useEffect, useLayoutEffect, type ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
-import { listen } from '../live.ts'
+import { lazyPart } from '../ui/display/lazy.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import { ShortcutsHost } from './shortcuts-host.tsx'
 import { listenForShortcuts } from './shortcuts.ts'
 
+const LiveStream = lazyPart(async () => (await import('./live-stream.lazy.tsx')).LiveStream)
+
 export function SignedIn({ children = <Outlet /> }: { children?: ReactNode }) {
   useLayoutEffect(() => listenForShortcuts(), [])
-  useEffect(() => listen(), [])
   return (
     <>
       {children}
       <PaletteHost />
       <ShortcutsHost />
+      <LiveStream />
     </>
   )
 }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { topics } from './docs-topics.tsx'
+import { topics } from './docs-topics.lazy.tsx'
 import { guides, isGuide } from './guides.ts'
 
 const folder = join(import.meta.dirname, '../../docs/guides')

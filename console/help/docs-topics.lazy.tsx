@@ -141,7 +141,7 @@ export const topics = {
 
 export type TopicName = keyof typeof topics
 
-export function DocsTopic({ name }: { name: TopicName }) {
+export function DocsTopic({ name }: { name: TopicName; onClose: () => void }) {
   const topic: Topic = topics[name]
   return (
     <div className="w-72 max-w-full">
