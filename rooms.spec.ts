@@ -261,9 +261,9 @@ test('there are no import cycles', () => {
   expect(cycles).toEqual([])
 })
 
-const isLazy = (file: string) => file.endsWith('.lazy.tsx')
+const isLazy = (file: string) => /\.lazy\.tsx?$/.test(file)
 
-test('only import() reaches *.lazy.tsx files, and it is used only for those, routes and hosts', () => {
+test('only import() reaches *.lazy.ts and *.lazy.tsx files, and it is used only for those, routes and hosts', () => {
   const wrong = production
     .filter(({ file }) => roomOf(file) === 'console')
     .flatMap(({ file, imports }) =>

@@ -93,7 +93,7 @@ const kit = {
   test: (id: string) => inKit(id) && id.endsWith('.tsx') && !id.endsWith('.lazy.tsx'),
   priority: 1,
 }
-const inKit = inFolders('console', ['frame', 'table', 'action'])
+const inKit = inFolders('console', ['frame', 'table'])
 
 function inFolders(parent: string, names: readonly string[]): (id: string) => boolean {
   const folders = names.map((name) => join(here, parent, name, '/'))

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser } from 'playwright-core'
+import { paths } from '#console/paths.ts'
 import { startServer, type Running } from '../e2e/hosts.ts'
 import { countWaves } from '../e2e/script-waves.ts'
 import { findChromium } from '../scripts/programs.mjs'
@@ -25,14 +26,44 @@ const STYLE_KB = 20
 const MAX_WAVES = 3
 
 const ROW = 'main table td'
+const project = 'storefront'
+const lists = [
+  paths.projects(),
+  paths.siloImages(),
+  paths.siloAccess(),
+  paths.sshKeys(),
+  paths.instances({ project }),
+  paths.disks({ project }),
+  paths.snapshots({ project }),
+  paths.images({ project }),
+  paths.vpcs({ project }),
+  paths.floatingIps({ project }),
+  paths.affinity({ project }),
+  paths.projectAccess({ project }),
+  paths.projectActivity({ project }),
+  paths.firewallRules({ project, vpc: 'default' }),
+  paths.silos(),
+  paths.systemIssues(),
+  paths.sleds(),
+  paths.ipPools(),
+  paths.switchPorts(),
+  paths.portSettings(),
+  paths.addressLots(),
+  paths.bgp(),
+  paths.systemAccess(),
+  paths.auditLog(),
+  paths.supportBundles(),
+]
 const visits: readonly Visit[] = [
-  { path: '/projects', content: ROW, script: LIST_KB },
-  { path: '/projects/storefront/instances', content: ROW, script: LIST_KB },
-  { path: '/projects/storefront/disks', content: ROW, script: LIST_KB },
-  { path: '/settings/profile', content: 'main h1', script: LIST_KB },
-  { path: '/projects/storefront/instances/web-1/storage', content: ROW, script: INSTANCE_KB },
-  { path: '/projects/storefront/instances-new', content: 'main form input', script: HEAVY_KB },
-  { path: '/utilization', content: 'main canvas', script: HEAVY_KB },
+  ...lists.map((path) => ({ path, content: ROW, script: LIST_KB })),
+  { path: paths.profile(), content: 'main h1', script: LIST_KB },
+  { path: paths.instanceStorage({ project, instance: 'web-1' }), content: ROW, script: INSTANCE_KB },
+  { path: paths.instanceMetricsCpu({ project, instance: 'web-1' }), content: 'main canvas', script: HEAVY_KB },
+  { path: paths.instancesNew({ project }), content: 'main form input', script: HEAVY_KB },
+  { path: paths.siloUtilization(), content: 'main canvas', script: HEAVY_KB },
+  { path: paths.systemUtilization(), content: ROW, script: HEAVY_KB },
+  { path: paths.network({ project }), content: 'main svg', script: HEAVY_KB },
+  { path: paths.projectMetrics({ project }), content: 'main textarea', script: HEAVY_KB },
 ]
 
 const PASSWORD = 'bytes'
@@ -71,7 +102,7 @@ async function measure(server: Running, browser: Browser, { path, content, scrip
   await page.addInitScript(noteContent, content)
   await page.goto(path, { waitUntil: 'commit' })
   await page.locator(content).first().waitFor({ state: 'attached' })
-  // live updates never end, so the network is never idle; popups are preloaded within two seconds of the content
+  // live updates never end, so the network is never idle; what loads when idle does so within two seconds of the content
   await page.waitForTimeout(3500)
   const { shown, files } = await page.evaluate(() => ({
     shown: performance.getEntriesByName('content')[0]?.startTime ?? 0,

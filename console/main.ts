@@ -6,7 +6,7 @@ import { pathHere } from './util/base.ts'
 import { reloadIfReachable } from './util/reload.ts'
 
 async function start(): Promise<void> {
-  const app = import('./app.tsx')
+  const app = import('./frame/app.tsx')
   // prevents an unhandled rejection in the preview, which waits for its worker first
   app.catch(() => undefined)
   setRoutes(routes)

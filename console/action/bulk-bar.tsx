@@ -7,11 +7,11 @@ const BulkPanel = lazyPopup(async () => (await import('./bulk-panel.lazy.tsx')).
 
 export function BulkBar(props: Omit<BulkPanelProps, 'onClose'>) {
   // once used it stays, because it says how the actions went
-  const [isUsed, use] = useState(false)
-  if (props.chosen.length > 0 && !isUsed) use(true)
+  const [isUsed, setUsed] = useState(false)
+  if (props.chosen.length > 0 && !isUsed) setUsed(true)
   if (!isUsed) return null
   const close = () => {
-    use(false)
+    setUsed(false)
     props.onClear()
   }
   return <BulkPanel {...props} onClose={close} />

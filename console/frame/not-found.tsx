@@ -1,7 +1,7 @@
 // The page for unknown URLs: in the area's frame for signed-in users, otherwise in the whole window.
 import { useLoaderData } from 'react-router'
 import { pathHere } from '../util/base.ts'
-import { NotFound } from './error-page.tsx'
+import { NotFound } from './route-error.tsx'
 import { SettingsLayout, SiloLayout, SystemLayout } from './shell.tsx'
 import { SignedIn } from './signed-in.tsx'
 

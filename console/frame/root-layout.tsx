@@ -8,6 +8,7 @@ import { lazyPopup } from '../ui/display/lazy.tsx'
 import { ConfirmHost } from '../ui/overlay/confirm.tsx'
 import { Toaster, ToastStack } from '../ui/overlay/toaster.tsx'
 import { titleOf, useCrumbs } from './crumbs.ts'
+import { ErrorPage } from './route-error.tsx'
 import { ErrorTitle } from './window-title.ts'
 
 const PreviewBanner = lazyPopup(async () => (await import('./preview-banner.lazy.tsx')).PreviewBanner)
@@ -16,7 +17,7 @@ export function RootLayout() {
   const navigation = useNavigation()
   const { key } = useLocation()
   useEffect(() => reportShown(key), [key])
-  useEffect(preloadToasts, [])
+  useEffect(preloadWhenIdle, [])
   return (
     // tests read the entry to tell whether navigation is complete
     <div data-entry={key} className="flex h-dvh flex-col print:h-auto">
@@ -32,13 +33,18 @@ export function RootLayout() {
   )
 }
 
-/** Loads toasts when idle, because the one that reports a lost connection cannot be loaded then. */
-function preloadToasts(): () => void {
+/** Both report a lost connection, and cannot be loaded then. */
+function preload(): void {
+  ToastStack.preload()
+  ErrorPage.preload()
+}
+
+function preloadWhenIdle(): () => void {
   if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(ToastStack.preload, 200)
+    const timer = setTimeout(preload, 200)
     return () => clearTimeout(timer)
   }
-  const handle = requestIdleCallback(ToastStack.preload, { timeout: 2000 })
+  const handle = requestIdleCallback(preload, { timeout: 2000 })
   return () => cancelIdleCallback(handle)
 }
 

@@ -1,6 +1,10 @@
-// Error boundaries of routes: for the whole window, and for the content pane of an area.
+// Error boundaries of routes: for the whole window, and for the content pane of an area. The page itself loads when the first page is
+// idle, so that it is there when the server is away, or with the first error.
 import { useRouteError } from 'react-router'
-import { ErrorPage } from './error-page.tsx'
+import { lazyPart } from '../ui/display/lazy.tsx'
+
+export const ErrorPage = lazyPart(async () => (await import('./error-page.lazy.tsx')).ErrorPage)
+export const NotFound = lazyPart(async () => (await import('./error-page.lazy.tsx')).NotFound)
 
 export function RouteError() {
   return <ErrorPage error={useRouteError()} />

@@ -1,7 +1,6 @@
 // The network of a project in one response. On hosts without this operation it is built from lists.
 import type { Data } from '#contract/client.ts'
 import { isNotFound, query, type Query } from '../../api.ts'
-import { mapFromLists } from './map-from-lists.ts'
 
 export type NetworkMap = Data<'network_map_view'>
 
@@ -14,7 +13,7 @@ export function networkMap(project: string): Query<NetworkMap> {
         return await whole.fetch(signal)
       } catch (error) {
         if (!isNotFound(error)) throw error
-        return mapFromLists(project, signal)
+        return (await import('./map-from-lists.lazy.ts')).mapFromLists(project, signal)
       }
     },
   }

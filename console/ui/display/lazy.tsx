@@ -66,17 +66,18 @@ class LoadBoundary extends Component<{ onError: () => void; children: ReactNode 
  * `fallback` is shown. It should be as large as the part to avoid a layout shift. */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, fallback: ReactNode = null) {
   let loaded: ComponentType<P> | undefined
-  return function LazyPart(props: P) {
+  const arrive = async () => (loaded = await load())
+  function LazyPart(props: P) {
     const [Part, setPart] = useState(() => loaded)
     useEffect(() => {
       if (Part) return
-      const arrived = (part: ComponentType<P>) => {
-        loaded = part
-        setPart(() => part)
-      }
       // the next visit retries
-      load().then(arrived, () => undefined)
+      arrive().then(
+        (part) => setPart(() => part),
+        () => undefined,
+      )
     }, [Part])
     return Part ? <Part {...props} /> : fallback
   }
+  return Object.assign(LazyPart, { preload: () => void arrive().catch(() => undefined) })
 }
