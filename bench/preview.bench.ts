@@ -15,7 +15,7 @@ const PASSWORD = 'preview'
 const ROW = 'main table td'
 
 const assets = join(import.meta.dirname, '../dist/preview/assets')
-const MEASURED = /^(worker-.*\.js|sqlite3-[^.]*\.wasm|world-.*\.bin)$/
+const MEASURED = /^(worker-.*\.js|sqlite3-[^.]*\.wasm|preview-world-.*\.bin)$/
 
 function downloadKb(): number {
   const files = readdirSync(assets).filter((file) => MEASURED.test(file))

@@ -8,7 +8,7 @@ import { seededRandom } from '#control/demo/seeded-random.ts'
 import { builderSaml } from '#control/demo/saml.ts'
 import { ADMIN_PASSWORD } from '#control/demo/silo.ts'
 import { makeTimeline } from '#control/demo/timeline.ts'
-import { captureWorld, type DemoWorld, recallUntil, SLEDS } from '#control/demo/world.ts'
+import { captureWorld, type DemoWorld, dropLeftOut, recallUntil, SLEDS } from '#control/demo/world.ts'
 import { makeControlPlane } from '#control/frame/control-plane.ts'
 import type { Log } from '#control/frame/ports.ts'
 import { firstRun } from '#control/system/first-run.ts'
@@ -20,6 +20,7 @@ import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import { makePasswords } from './passwords.ts'
+import { packWorld } from './world-file.ts'
 
 const SEED = 17
 const decodeBase64 = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
@@ -27,7 +28,13 @@ const decodeBase64 = (text: string) => Uint8Array.from(atob(text), (letter) => l
 /** Lets everything that was woken run until it sleeps again. None of it waits for anything but the timeline. */
 const settle = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
-export async function buildDemoWorld(version: string): Promise<DemoWorld> {
+interface Built {
+  world: DemoWorld
+  /** The same for the preview: see world-file.ts. */
+  file: Uint8Array
+}
+
+export async function buildDemoWorld(version: string): Promise<Built> {
   const random = seededRandom(SEED)
   const timeline = makeTimeline(START, settle)
   const passwords = makePasswords({ argon2id, argon2Verify }, random)
@@ -66,6 +73,9 @@ export async function buildDemoWorld(version: string): Promise<DemoWorld> {
   await hypervisor.close()
   if (errors.length > 0) throw new Error(`the demo world could not be built:\n${errors.join('\n')}`)
   const world = await captureWorld({ db, blocks }, { version, end: new Date(END).toISOString() })
+  await dropLeftOut(db)
+  await db.compact()
+  const file = packWorld({ ...world, db: await db.save() })
   await db.close()
-  return world
+  return { world, file }
 }

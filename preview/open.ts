@@ -3,23 +3,25 @@
 import { createSHA256 } from 'hash-wasm'
 import { openWasm, type WasmDatabase } from '#control/db/engines/wasm.ts'
 import { migrate } from '#control/db/migrate.ts'
-import { type DemoWorld, restoreRows, restoreVolumes } from '#control/demo/world.ts'
+import { shiftNumbers, shiftTexts } from '#control/demo/shift.ts'
+import { restoreVolumes } from '#control/demo/world.ts'
 import type { Clock, DecodeBase64, Random } from '#control/frame/ports.ts'
 import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
 import { makeMemoryBlocks, type MemoryBlocks } from '#hypervisor/blocks-memory.ts'
 import type { KeptState } from './kept-state.ts'
 import { enterAs, renew } from './visitor.ts'
+import { unpackWorld, type WorldFile } from './world-file.ts'
 
 const GZIP_MAGIC = 0x1f
 
 /** Some hosts decompress on the way, others hand out the file as it is. */
-export async function fetchWorld(url: URL): Promise<DemoWorld> {
-  const response = await fetch(url)
+export async function fetchWorld(url: URL, signal: AbortSignal): Promise<WorldFile> {
+  const response = await fetch(url, { signal })
   if (!response.ok) throw new Error(`the demo world could not be loaded: ${response.status}`)
   const bytes = new Uint8Array(await response.arrayBuffer())
-  if (bytes[0] !== GZIP_MAGIC) return JSON.parse(new TextDecoder().decode(bytes)) as DemoWorld
+  if (bytes[0] !== GZIP_MAGIC) return unpackWorld(bytes)
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return (await new Response(plain).json()) as DemoWorld
+  return unpackWorld(new Uint8Array(await new Response(plain).arrayBuffer()))
 }
 
 interface Parts {
@@ -46,15 +48,16 @@ export async function openKept(kept: KeptState, parts: Parts): Promise<Opened> {
   return { db, blocks: makeMemoryBlocks(createSHA256, kept.volumes), session }
 }
 
-export async function openFresh(loading: Promise<DemoWorld>, parts: Parts): Promise<Opened> {
+/** The file is of the same build as this code, so there is nothing to migrate. */
+export async function openFresh(loading: Promise<WorldFile>, parts: Parts): Promise<Opened> {
   const { clock, decodeBase64, changed } = parts
-  const db = await openWasm({ changed })
-  await migrate(db, clock.now())
   const world = await loading
-  const now = clock.now()
+  const shift = clock.now().getTime() - Date.parse(world.end)
+  shiftTexts(world.db, shift)
+  const db = await openWasm({ bytes: world.db, changed })
+  await shiftNumbers(db, shift)
   const blocks = makeMemoryBlocks(createSHA256)
   await restoreVolumes(blocks, world, decodeBase64)
-  await restoreRows(db, world, { now, adminPasswordHash: undefined, storesNoSamples: true })
   const session = await enterAs({ ...parts, db }, { silo: FIRST_SILO, user: FIRST_USER })
   return { db, blocks, session }
 }

@@ -23,7 +23,7 @@ test('many changes at once are one save', async () => {
   const { clock, saver, saves } = start()
   for (let n = 0; n < 10; n++) saver.changed()
   expect(saves()).toBe(0)
-  await clock.advance(1000)
+  await clock.advance(2000)
   expect(saves()).toBe(1)
   await clock.advance(10_000)
   expect(saves()).toBe(1)

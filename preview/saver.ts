@@ -1,7 +1,7 @@
 // Saves the state of the preview: soon after a change, and at once when somebody waits for it.
 import type { Clock, Log } from '#control/frame/ports.ts'
 
-const SAVE_AFTER_MS = 500
+const SAVE_AFTER_MS = 2000
 
 export interface Saver {
   /** Something changed. */

@@ -47,7 +47,7 @@ function open(): Promise<World> {
     decodeBase64,
     version,
     store,
-    fetchWorld: () => fetchWorld(new URL('../dist/demo/world.bin', import.meta.url)),
+    fetchWorld: (signal) => fetchWorld(new URL('../dist/demo/preview-world.bin', import.meta.url), signal),
   })
   opening.catch((error: unknown) => log.error('the preview could not start', { error: String(error) }))
   return opening

@@ -2,7 +2,7 @@
 import { argon2id, argon2Verify } from 'hash-wasm'
 import { makeMachineStore } from '#control/compute/machine-store.ts'
 import { people } from '#control/demo/silo.ts'
-import { type DemoWorld, SLEDS } from '#control/demo/world.ts'
+import { SLEDS } from '#control/demo/world.ts'
 import { type ControlPlane, makeControlPlane } from '#control/frame/control-plane.ts'
 import type { Clock, DecodeBase64, Log, Random } from '#control/frame/ports.ts'
 import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
@@ -17,6 +17,7 @@ import { makePasswords } from './passwords.ts'
 import { makeSaver, type Saver } from './saver.ts'
 import { enterAs } from './visitor.ts'
 import type { Person } from './wire.ts'
+import type { WorldFile } from './world-file.ts'
 
 export interface World {
   plane: ControlPlane
@@ -34,9 +35,11 @@ interface Parts {
   decodeBase64: DecodeBase64
   version: string
   store: StateStore
-  /** Only fetched when it is needed. */
-  fetchWorld(): Promise<DemoWorld>
+  fetchWorld(signal: AbortSignal): Promise<WorldFile>
 }
+
+/** Everything that happens by itself waits until the first page is likely to be there. */
+const FIRST_ANSWERS_MS = 1000
 
 export const persons = (): Person[] => [
   { silo: FIRST_SILO, user: FIRST_USER, title: 'Fleet admin and silo admin' },
@@ -91,18 +94,26 @@ export async function openWorld(parts: Parts): Promise<World> {
       await db.close()
     },
   }
-  await plane.start()
+  await plane.start(clock.sleep(FIRST_ANSWERS_MS))
   return world
 }
 
 async function open(parts: Parts, changed: () => void): Promise<Opened> {
   const { store, log } = parts
   const given = { ...parts, changed }
+  // both at once: a first visit needs the file, and any other finds it in the browser
+  const fetching = new AbortController()
+  const loading = parts.fetchWorld(fetching.signal)
+  loading.catch(() => undefined)
   const kept = await store.load().catch(() => undefined)
-  if (!kept) return openFresh(parts.fetchWorld(), given)
-  return openKept(kept, given).catch((error: unknown) => {
+  if (!kept) return openFresh(loading, given)
+  try {
+    const opened = await openKept(kept, given)
+    fetching.abort()
+    return opened
+  } catch (error) {
     // left by a newer release, or damaged
     log.warn('the saved preview could not be opened, so it starts over', { error: String(error) })
-    return openFresh(parts.fetchWorld(), given)
-  })
+    return openFresh(loading, given)
+  }
 }

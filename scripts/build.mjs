@@ -8,7 +8,15 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const ALWAYS = ['vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
 const SOURCES = {
-  demo: ['contract', 'control', 'hypervisor', 'preview/demo-world.ts', 'preview/passwords.ts', 'scripts/demo.mjs'],
+  demo: [
+    'contract',
+    'control',
+    'hypervisor',
+    'preview/demo-world.ts',
+    'preview/passwords.ts',
+    'preview/world-file.ts',
+    'scripts/demo.mjs',
+  ],
   server: ['contract', 'control', 'hypervisor', 'server'],
   cli: ['contract', 'cli'],
   console: ['contract', 'console', 'docs/guides', 'server/api-docs'],

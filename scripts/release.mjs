@@ -31,7 +31,7 @@ function assemble(folder) {
     'dist/server',
     'dist/console',
     'dist/cli',
-    'dist/demo',
+    'dist/demo/world.bin',
     'bin',
     'packaging',
     'docs',

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Wire } from '#contract/api.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
@@ -9,30 +10,62 @@ import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import { testingClock } from '#hypervisor/testing-clock.ts'
 import { buildDemoWorld } from '#preview/demo-world.ts'
+import { unpackWorld } from '#preview/world-file.ts'
+import type { Database } from '../db/database.ts'
+import { openWasm } from '../db/engines/wasm.ts'
+import { migrate } from '../db/migrate.ts'
+import { tables } from '../db/schema.ts'
 import { makeMachineStore } from '../compute/machine-store.ts'
 import { build } from '../../scripts/build.mjs'
 import { eachDatabase } from '../testing/databases.ts'
 import { plainPasswords, seededRandom } from '../testing/ports.ts'
 import { makeWorld, PASSWORD, sha256, type Person } from '../testing/world.ts'
+import { shiftNumbers, shiftTexts } from './shift.ts'
 import { type DemoWorld, restoreRows, restoreVolumes, SLEDS } from './world.ts'
 
 const root = join(import.meta.dirname, '../..')
 const NOW = '2031-05-06T07:08:09.010Z'
 let world: DemoWorld
+let packed: Uint8Array
 
 const all = async <T>(person: Person, path: string) => (await person.raw('GET', path)).body.items as T[]
 const stateOf = (list: Wire<'Instance'>[]) => Object.fromEntries(list.map((each) => [each.name, each.run_state]))
 
+const read = async (name: string) => gunzipSync(await readFile(join(root, 'dist/demo', name)))
+
 beforeAll(async () => {
   await build(['demo'])
-  world = JSON.parse(gunzipSync(await readFile(join(root, 'dist/demo/world.bin'))).toString()) as DemoWorld
+  world = JSON.parse((await read('world.bin')).toString()) as DemoWorld
+  packed = new Uint8Array(await read('preview-world.bin'))
 }, 300_000)
 
 test('two builds are the same', { timeout: 300_000 }, async () => {
-  const again = await buildDemoWorld(world.version)
+  const { world: again, file } = await buildDemoWorld(world.version)
   // row by row, so that a failure shows what differs
   for (const [n, table] of again.tables.entries()) expect(world.tables[n], table.name).toEqual(table)
   expect({ ...world, tables: [] }).toEqual({ ...again, tables: [] })
+  expect(Buffer.compare(file, packed), 'the file of the preview').toBe(0)
+})
+
+test("the preview's file opens to the same rows", async () => {
+  const now = new Date(NOW)
+  const shift = now.getTime() - Date.parse(world.end)
+  const rows = await openWasm()
+  await migrate(rows, now)
+  await restoreRows(rows, world, { now, adminPasswordHash: undefined, storesNoSamples: true })
+  const { db: bytes, volumes, end } = unpackWorld(packed.slice())
+  expect({ volumes, end }).toEqual({ volumes: world.volumes, end: world.end })
+  shiftTexts(bytes, shift)
+  const file = await openWasm({ bytes })
+  await shiftNumbers(file, shift)
+  // the ledger of migrations has the times of the build
+  expect(await migrate(file, now)).toEqual([])
+  for (const name of Object.keys(tables)) {
+    const contents = (db: Database) => sql<object>`select * from ${sql.table(name)}`.execute(db.read)
+    const sorted = async (db: Database) => (await contents(db)).rows.map((row) => JSON.stringify(row)).sort()
+    expect(await sorted(file), name).toEqual(await sorted(rows))
+  }
+  await Promise.all([file.close(), rows.close()])
 })
 
 eachDatabase((_name, open) => {

@@ -1,13 +1,12 @@
-// A demo world as a file: the rows of every table and the first bytes of every volume. Rows rather than a database file:
-// they fit every engine, compress well, and their times can be shifted while they are inserted.
+// A demo world as a file: the rows of every table and the first bytes of every volume. Rows rather than a database file: they fit every
+// engine and compress well. The preview has a database file instead, which opens faster: see preview/world-file.ts.
 import { sql } from 'kysely'
 import type { BlockStore } from '#hypervisor/blocks.ts'
-import type { SwitchState } from '#hypervisor/simulated-fabric.ts'
-import type { StoredMachine } from '#hypervisor/simulated-machine.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { tables } from '../db/schema.ts'
 import type { Table } from '../db/define.ts'
 import { FIRST_USER } from '../system/first-run.ts'
+import { shifterOf } from './shift.ts'
 
 type TableName = keyof typeof tables
 type Row = Record<string, unknown>
@@ -37,8 +36,6 @@ const LEFT_OUT: ReadonlySet<TableName> = new Set([
   'metric_sample_minute',
   'metric_sample_quarter',
 ])
-/** Times that are milliseconds of the epoch instead of text. */
-const EPOCH_COLUMNS: ReadonlySet<string> = new Set(['last_sampled', 'changed_at', 'started_at', 'ended_at'])
 /** Images are imported with less than this, and nothing else writes. */
 const HEAD_BYTES = 512
 const ROWS_AT_ONCE = 50
@@ -96,33 +93,17 @@ export async function restoreRows(
   })
 }
 
+/** Empties the tables that a world leaves out. */
+export async function dropLeftOut(db: Database): Promise<void> {
+  const dropped = [...LEFT_OUT].filter((name) => name !== 'simulated_past')
+  await db.transaction(async (tx) => {
+    for (const name of dropped) await tx.deleteFrom(name).execute()
+  })
+}
+
 /** Null: for ever. */
 export async function recallUntil(tx: Tx, recalled_until: number | null): Promise<void> {
   await tx.insertInto('simulated_past').values({ id: 1, recalled_until }).execute()
-}
-
-/** What simulated hardware keeps has times of its own, in milliseconds of the epoch. */
-const shiftMachine = (machine: StoredMachine, shift: number): StoredMachine => ({
-  ...machine,
-  changed: machine.changed + shift,
-  ...(machine.started !== undefined && { started: machine.started + shift }),
-  ...(machine.ended !== undefined && { ended: machine.ended + shift }),
-  plan: machine.plan.map((step) => ({ ...step, at: step.at + shift })),
-})
-const shiftSwitch = ({ spec, since }: SwitchState, shift: number): SwitchState => ({
-  spec,
-  since: Object.fromEntries(Object.entries(since).map(([part, time]) => [part, time + shift])),
-})
-
-function shifterOf(table: TableName, column: string, shift: number): (value: unknown) => unknown {
-  const kind = columnsOf(table)[column]?.kind
-  if (kind === 'time')
-    return (value) => (value === null ? null : new Date(Date.parse(value as string) + shift).toISOString())
-  if (table === 'simulated_machine' && column === 'machine')
-    return (value) => shiftMachine(value as StoredMachine, shift)
-  if (table === 'simulated_switch' && column === 'configuration')
-    return (value) => shiftSwitch(value as SwitchState, shift)
-  return EPOCH_COLUMNS.has(column) ? (value) => (value as number) + shift : (value) => value
 }
 
 function setPassword(users: Row[], password_hash: string): void {
@@ -142,7 +123,7 @@ async function continueSerial(tx: Tx, name: TableName): Promise<void> {
 /** Before the rows: disks must find their bytes. May be repeated. */
 export async function restoreVolumes(
   blocks: BlockStore,
-  { volumes }: DemoWorld,
+  { volumes }: Pick<DemoWorld, 'volumes'>,
   decodeBase64: (text: string) => Uint8Array,
 ): Promise<void> {
   for (const { id, size, head } of volumes) {

@@ -33,7 +33,8 @@ export interface ControlPlane {
   admits(address: string): boolean | Promise<boolean>
   /** Whether the database responds. */
   isReady(): Promise<boolean>
-  start(): Promise<void>
+  /** The loops start later if told so: the first answers may be more urgent. */
+  start(loopsAfter?: Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -47,6 +48,7 @@ export function makeControlPlane(host: Host): ControlPlane {
   const route = makeRouter(operations)
   const logRefusal = makeRefusals(host)
   const nextTurn = makeTurns(host.clock.breathe)
+  let isStopped = false
 
   async function answer(request: Request, caller: Caller, requestId: string): Promise<Response> {
     const url = new URL(request.url)
@@ -173,11 +175,15 @@ export function makeControlPlane(host: Host): ControlPlane {
           () => true,
           () => false,
         ),
-    async start() {
+    async start(loopsAfter) {
+      isStopped = false
       await live.start()
-      reconcile.start()
+      const startLoops = () => !isStopped && reconcile.start()
+      if (loopsAfter) void loopsAfter.then(startLoops)
+      else startLoops()
     },
     async stop() {
+      isStopped = true
       live.stop()
       await reconcile.stop()
     },

@@ -1,8 +1,11 @@
 // Gray placeholders for loading content. Hidden from screen readers, which announce the busy region around them.
 import { cx } from './cx.ts'
 
+/** Drawing the animation takes time from loading, so it only starts when loading is slow. */
+const PULSE = 'animate-pulse [animation-delay:1s]'
+
 export function Skeleton({ className = 'h-4 w-24' }: { className?: string }) {
-  return <span aria-hidden className={cx('inline-block animate-pulse rounded-sm bg-active align-middle', className)} />
+  return <span aria-hidden className={cx('inline-block rounded-sm bg-active align-middle', PULSE, className)} />
 }
 
 export function SkeletonRows({ rows = 5, columns = 4 }: { rows?: number; columns?: number }) {

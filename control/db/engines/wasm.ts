@@ -13,6 +13,8 @@ interface Prepared {
 
 // bounded, because a statement holds WebAssembly memory until it is finalized
 const CACHE = 500
+/** Most tables and indexes have a few rows: larger pages would be mostly empty. */
+const PAGE_BYTES = 2048
 
 class Handle implements SqliteHandle {
   readonly #db: Sqlite
@@ -76,6 +78,8 @@ let loading: ReturnType<typeof init> | undefined
 export interface WasmDatabase extends Database {
   /** The whole database as bytes for openWasm. */
   save(): Promise<Uint8Array>
+  /** Rewrites the database without free space. */
+  compact(): Promise<void>
 }
 
 interface WasmOptions {
@@ -103,7 +107,7 @@ export async function openWasm({ bytes, changed }: WasmOptions = {}): Promise<Wa
     const flags = capi.SQLITE_DESERIALIZE_FREEONCLOSE | capi.SQLITE_DESERIALIZE_RESIZEABLE
     const copy = wasm.allocFromTypedArray(bytes)
     db.checkRc(capi.sqlite3_deserialize(db.pointer!, 'main', copy, bytes.byteLength, bytes.byteLength, flags))
-  }
+  } else db.exec(`pragma page_size = ${PAGE_BYTES}`)
   db.exec('pragma foreign_keys = on; pragma query_only = on')
   const handle = new Handle(db)
   const mutex = new Mutex()
@@ -129,6 +133,14 @@ export async function openWasm({ bytes, changed }: WasmOptions = {}): Promise<Wa
     // with one connection, everything else waits
     snapshot: (work) => kysely.transaction().execute(version.counting(work, true)),
     transaction: (work, { quiet = false } = {}) => kysely.transaction().execute(version.counting(work, quiet)),
+    async compact() {
+      await mutex.lock()
+      try {
+        db.exec('pragma query_only = off; vacuum; pragma query_only = on')
+      } finally {
+        mutex.unlock()
+      }
+    },
     async save() {
       await mutex.lock()
       try {
