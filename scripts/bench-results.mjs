@@ -42,10 +42,12 @@ function machine() {
 
 function tableOf(rows) {
   const lines = rows.map(({ what, measured, atMost, atLeast, unit = '' }) => {
-    const figure = (value) => `${Number.isInteger(value) ? value : value.toFixed(2)}${unit}`
+    // JSON has no NaN: what could not be measured arrives as null
+    const figure = (value) =>
+      value === null ? 'not measured' : `${Number.isInteger(value) ? value : value.toFixed(2)}${unit}`
     const limit = atMost ?? atLeast
     if (limit === undefined) return `| ${what} | ${figure(measured)} | | |`
-    const holds = atMost === undefined ? measured >= limit : measured <= limit
+    const holds = measured !== null && (atMost === undefined ? measured >= limit : measured <= limit)
     return `| ${what} | ${figure(measured)} | ${atMost === undefined ? 'at least' : 'at most'} ${figure(limit)} | ${holds ? 'holds' : '**misses**'} |`
   })
   return ['| figure | measured | target | |', '|---|---:|---|---|', ...lines, ''].join('\n')
