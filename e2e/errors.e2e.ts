@@ -42,64 +42,68 @@ test(
   },
 )
 
-test('errors of missing pages, projects and consoles show in the frame', async ({ page, context, watch }) => {
-  watch.expectStatus(401, 404, 500)
-  await page.goto('/projects/nowhere/disks')
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await sidebar(page).getByRole('link', { name: 'Projects', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+test(
+  'errors of missing pages, projects and consoles show in the frame',
+  { tag: '@server' },
+  async ({ page, context, watch }) => {
+    watch.expectStatus(401, 404, 500)
+    await page.goto('/projects/nowhere/disks')
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    await sidebar(page).getByRole('link', { name: 'Projects', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
 
-  await page.goto('/no/such/page')
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expect(page.getByText('404 Not Found')).toBeVisible()
-  await expect(page).toHaveTitle('Page not found / Rackwright')
-  await expect(page.getByRole('link', { name: 'Back to console' })).toBeVisible()
-  await sidebar(page).getByRole('link', { name: 'Images' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Images' })).toBeVisible()
-  await page.goto('/system/no-such-page')
-  await expect(sidebar(page).getByRole('link', { name: 'Inventory' })).toBeVisible()
+    await page.goto('/no/such/page')
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    await expect(page.getByText('404 Not Found')).toBeVisible()
+    await expect(page).toHaveTitle('Page not found / Rackwright')
+    await expect(page.getByRole('link', { name: 'Back to console' })).toBeVisible()
+    await sidebar(page).getByRole('link', { name: 'Images' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Images' })).toBeVisible()
+    await page.goto('/system/no-such-page')
+    await expect(sidebar(page).getByRole('link', { name: 'Inventory' })).toBeVisible()
 
-  await page.goto('/projects/storefront/instances/nowhere/serial-console')
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  const instance = /\/v1\/instances\/web-1\?/
-  await page.route(instance, (route) => route.fulfill(refusal(500, 'Internal', 'broken')))
-  await page.goto('/projects/storefront/instances/web-1/serial-console')
-  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
-  await expect(page.getByText('Could not load instance data: Broken')).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute(instance)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('status', { name: 'Connection' })).toBeVisible()
-  await expect(sidebar(page)).toHaveCount(0)
-
-  // the user could not be loaded: the frame omits user details
-  for (const [path, way] of [
-    ['/system/inventory/sleds', 'Inventory'],
-    ['/projects/storefront/disks', 'Disks'],
-  ] as const) {
-    const status = way === 'Disks' ? 404 : 500
-    await page.route(/\/v1\/me$/, (route) => route.fulfill(refusal(status, 'Internal', 'broken')))
-    await page.goto(path)
-    await expect(page.getByText('Could not load your user data: Broken')).toBeVisible()
-    await expect(sidebar(page).getByRole('link', { name: way })).toHaveAttribute('aria-current', 'page')
+    await page.goto('/projects/storefront/instances/nowhere/serial-console')
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    const instance = /\/v1\/instances\/web-1\?/
+    await page.route(instance, (route) => route.fulfill(refusal(500, 'Internal', 'broken')))
+    await page.goto('/projects/storefront/instances/web-1/serial-console')
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await expect(page.getByText('Could not load instance data: Broken')).toBeVisible()
     await expectAccessible(page)
-    await page.unroute(/\/v1\/me$/)
+    await page.unroute(instance)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('table').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'user menu' })).toBeVisible()
-  }
+    await expect(page.getByRole('status', { name: 'Connection' })).toBeVisible()
+    await expect(sidebar(page)).toHaveCount(0)
 
-  // signed-out visitors from a public page see it without a frame
-  await context.clearCookies()
-  await page.goto('/login/recovery/local')
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await page.evaluate(() => {
-    history.pushState(null, '', '/no/such/page')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expect(sidebar(page)).toHaveCount(0)
-})
+    // the user could not be loaded: the frame omits user details
+    for (const [path, way] of [
+      ['/system/inventory/sleds', 'Inventory'],
+      ['/projects/storefront/disks', 'Disks'],
+    ] as const) {
+      const status = way === 'Disks' ? 404 : 500
+      await page.route(/\/v1\/me$/, (route) => route.fulfill(refusal(status, 'Internal', 'broken')))
+      await page.goto(path)
+      await expect(page.getByText('Could not load your user data: Broken')).toBeVisible()
+      await expect(sidebar(page).getByRole('link', { name: way })).toHaveAttribute('aria-current', 'page')
+      await expectAccessible(page)
+      await page.unroute(/\/v1\/me$/)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('table').first()).toBeVisible()
+      await expect(page.getByRole('button', { name: 'user menu' })).toBeVisible()
+    }
+
+    // signed-out visitors from a public page see it without a frame
+    await context.clearCookies()
+    await page.goto('/login/recovery/local')
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await page.evaluate(() => {
+      history.pushState(null, '', '/no/such/page')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    await expect(sidebar(page)).toHaveCount(0)
+  },
+)
 
 test('unsent input survives an expired session', { tag: '@server' }, async ({ page, context, unique, watch }) => {
   watch.expectStatus(401)

@@ -158,7 +158,7 @@ test('a fleet viewer reads everything and sees why not', async ({ page, context,
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled()
   const why = 'You need the fleet admin role. Yours is viewer.'
   await page.goto(`${FABRIC}/bfd-new`)
-  await page.getByRole('dialog').getByRole('button', { name: 'Enable BFD' }).focus()
+  await page.getByRole('dialog').getByRole('button', { name: 'Enable BFD' }).hover()
   await expect(page.getByText(why)).toBeVisible()
   for (const [tab, button] of [
     ['BGP', 'New BGP configuration'],

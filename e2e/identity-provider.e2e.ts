@@ -86,7 +86,7 @@ test(
     await signIn(page, host, 'recovery', viewer, `/system/silos/${silo}/idps/saml/corporate`)
     await expect(page.getByRole('dialog', { name: 'Identity provider' })).toContainText(acs)
     await page.goto(`/system/silos/${silo}/idps-new`)
-    await page.getByRole('dialog').getByRole('button', { name: 'Create provider' }).focus()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create provider' }).hover()
     await expect(page.getByText('You need the fleet admin role. Yours is viewer.')).toBeVisible()
   },
 )

@@ -149,7 +149,7 @@ test('a fleet viewer reads everything and sees why not', async ({ page, context,
   await openMenu(page, 'public')
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled()
   await page.goto(`${POOLS}/public/ranges-add`)
-  await page.getByRole('dialog').getByRole('button', { name: 'Add range' }).focus()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add range' }).hover()
   await expect(page.getByText(why)).toBeVisible()
 })
 

@@ -48,7 +48,7 @@ async function cleanUp(world: Compute) {
 
 eachServerDatabase((_name, open) => {
   describe('killed at every step of', () => {
-    test.each(Object.entries(scenarios))('%s', { timeout: 120_000 }, async (_action, scenario) => {
+    test.each(Object.entries(scenarios))('%s', { timeout: 600_000 }, async (_action, scenario) => {
       const lives = await makeLives(await open())
       const before = scenario.before === 'nothing' ? 'gone' : scenario.before
       const empty = await lives.current.compute.rowCounts()

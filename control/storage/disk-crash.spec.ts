@@ -110,7 +110,7 @@ async function cleanUp(world: Compute, id: string) {
 
 eachServerDatabase((_name, open) => {
   describe('killed at every step of', () => {
-    test.each(Object.entries(scenarios))('%s', { timeout: 120_000 }, async (_action, { before, ask, after }) => {
+    test.each(Object.entries(scenarios))('%s', { timeout: 600_000 }, async (_action, { before, ask, after }) => {
       const lives = await makeLives(await open())
       const empty = await lives.current.compute.rowCounts()
       let deaths = 0

@@ -135,7 +135,7 @@ eachDatabase((name, open) => {
       w = await makeStorage(await open())
     })
 
-    test('at every step: everything converges and nothing is left over', { timeout: 120_000 }, async () => {
+    test('at every step: everything converges and nothing is left over', { timeout: 600_000 }, async () => {
       // the steps are the same on every database: test all on one and some on the others
       for (let step = 0; ; step += name === 'libsql' ? 1 : 4) {
         const { lived, errors } = await lifeOf(w, step)
