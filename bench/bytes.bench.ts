@@ -26,6 +26,8 @@ const STYLE_KB = 20
 const MAX_WAVES = 3
 
 const ROW = 'main table td'
+/** comes with the content, also where a list is empty */
+const HEADING = 'main h1'
 const project = 'storefront'
 const lists = [
   paths.projects(),
@@ -55,15 +57,15 @@ const lists = [
   paths.supportBundles(),
 ]
 const visits: readonly Visit[] = [
-  ...lists.map((path) => ({ path, content: ROW, script: LIST_KB })),
-  { path: paths.profile(), content: 'main h1', script: LIST_KB },
+  ...lists.map((path) => ({ path, content: HEADING, script: LIST_KB })),
+  { path: paths.profile(), content: HEADING, script: LIST_KB },
   { path: paths.instanceStorage({ project, instance: 'web-1' }), content: ROW, script: INSTANCE_KB },
-  { path: paths.instanceMetricsCpu({ project, instance: 'web-1' }), content: 'main canvas', script: HEAVY_KB },
+  { path: paths.instanceMetricsCpu({ project, instance: 'web-1' }), content: HEADING, script: HEAVY_KB },
   { path: paths.instancesNew({ project }), content: 'main form input', script: HEAVY_KB },
   { path: paths.siloUtilization(), content: 'main canvas', script: HEAVY_KB },
-  { path: paths.systemUtilization(), content: ROW, script: HEAVY_KB },
-  { path: paths.network({ project }), content: 'main svg', script: HEAVY_KB },
-  { path: paths.projectMetrics({ project }), content: 'main textarea', script: HEAVY_KB },
+  { path: paths.systemUtilization(), content: HEADING, script: HEAVY_KB },
+  { path: paths.network({ project }), content: HEADING, script: HEAVY_KB },
+  { path: paths.projectMetrics({ project }), content: HEADING, script: HEAVY_KB },
 ]
 
 const PASSWORD = 'bytes'
