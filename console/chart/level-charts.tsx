@@ -56,7 +56,7 @@ export function LevelCharts({ operation, read, filter, quota }: LevelChartsProps
           />
         </div>
       </div>
-      <div className="grid gap-4 xl:grid-cols-2">
+      <div className="grid gap-4 xl:grid-cols-2 xl:*:nth-3:col-span-2">
         <LevelChart
           title="CPU"
           unit="Count"

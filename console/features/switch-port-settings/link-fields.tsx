@@ -4,7 +4,7 @@ import { NameField } from '../../form/fields.tsx'
 import { CheckboxField, NativeSelectField, NumberField } from '../../form/value-fields.tsx'
 import { speedText } from '../switch-port/port-links.ts'
 import { ListField } from './list-field.tsx'
-import { MAX_LINKS, newLink, type Link, type Parts } from './settings-values.ts'
+import { FEC_NAMES, MAX_LINKS, newLink, type Link, type Parts } from './settings-values.ts'
 
 interface LinkValues {
   linkName: string
@@ -21,12 +21,7 @@ const speeds = [0, 1, 10, 25, 40, 50, 100, 200, 400].map((rate) => {
   const value = `speed${rate}_g`
   return { value, label: rate === 0 ? 'None: the link stays down' : speedText(value) }
 })
-const fecs = [
-  { value: 'auto', label: 'Automatic' },
-  { value: 'none', label: 'None' },
-  { value: 'firecode', label: 'Firecode' },
-  { value: 'rs', label: 'Reed-Solomon' },
-]
+const fecs = Object.entries(FEC_NAMES).map(([value, label]) => ({ value, label }))
 
 const toValues = ({ linkName, speed, fec, mtu, autoneg, lldp }: Link): LinkValues => ({
   linkName,
@@ -46,7 +41,7 @@ const fromValues = ({ fec, lldp, ...values }: LinkValues, link: Link): Link => (
 
 const columns = [
   { header: 'Speed', cell: ({ speed }: Link) => speedText(speed) },
-  { header: 'FEC', cell: ({ fec }: Link) => fecs.find(({ value }) => value === (fec ?? 'auto'))?.label },
+  { header: 'FEC', cell: ({ fec }: Link) => FEC_NAMES[fec ?? 'auto'] },
   { header: 'MTU', cell: ({ mtu }: Link) => mtu },
   { header: 'LLDP', cell: ({ lldp }: Link) => (lldp.enabled ? 'on' : 'off') },
 ]

@@ -8,7 +8,15 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { Section } from '../fabric/section.tsx'
 import { speedText } from '../switch-port/port-links.ts'
-import { partsOf, type Address, type Interface, type Link, type Peer, type Route } from './settings-values.ts'
+import {
+  FEC_NAMES,
+  partsOf,
+  type Address,
+  type Interface,
+  type Link,
+  type Peer,
+  type Route,
+} from './settings-values.ts'
 import { useNames } from './use-names.ts'
 
 const mono = (text: string) => <span className="font-mono text-xs">{text}</span>
@@ -22,7 +30,7 @@ const place = {
 const links: Column<Link>[] = [
   { id: 'name', header: 'Link', cell: ({ linkName }) => mono(linkName) },
   { id: 'speed', header: 'Speed', cell: ({ speed }) => speedText(speed) },
-  { id: 'fec', header: 'FEC', cell: ({ fec }) => fec ?? 'automatic' },
+  { id: 'fec', header: 'FEC', cell: ({ fec }) => FEC_NAMES[fec ?? 'auto'] },
   { id: 'mtu', header: 'MTU', align: 'right', cell: ({ mtu }) => mtu },
   { id: 'autoneg', header: 'Autonegotiation', cell: ({ autoneg }) => (autoneg ? 'on' : 'off') },
   { id: 'lldp', header: 'LLDP', cell: ({ lldp }) => (lldp.enabled ? 'on' : 'off') },
