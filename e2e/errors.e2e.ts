@@ -93,6 +93,8 @@ test(
     }
 
     // signed-out visitors from a public page see it without a frame
+    // an open page would go to the login page by itself, at any moment
+    await page.goto('about:blank')
     await context.clearCookies()
     await page.goto('/login/recovery/local')
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
