@@ -95,9 +95,9 @@ async function shiftTable(tx: Tx, { name, columns, primary }: Table, shift: numb
 async function shiftHardware(tx: Tx, shift: number): Promise<void> {
   const machines = await tx.selectFrom('simulated_machine').select(['id', 'machine']).execute()
   const moved = Object.fromEntries(machines.map(({ id, machine }) => [id, shiftMachine(machine, shift)]))
-  await sql`update simulated_machine set machine = (select value from json_each(${JSON.stringify(moved)}) where key = simulated_machine.id)`.execute(
-    tx,
-  )
+  // joined, because a subquery would parse the whole text for every row
+  await sql`update simulated_machine set machine = moved.value
+    from json_each(${JSON.stringify(moved)}) as moved where moved.key = simulated_machine.id`.execute(tx)
   const switches = await tx.selectFrom('simulated_switch').selectAll().execute()
   for (const { rack_id, location, configuration } of switches)
     await tx
