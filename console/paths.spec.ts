@@ -18,8 +18,9 @@ test('there are places to check', () => {
 })
 
 const leafOf = (place: Place) => matchesOf(example(places[place])).at(-1)?.route
-/** A redirect has a loader but no handle. */
-const isRedirect = (place: Place) => leafOf(place)?.loader !== undefined && leafOf(place)?.handle === undefined
+const handleOf = (place: Place) => leafOf(place)?.handle as Handle | undefined
+/** A redirect has a loader but no page. */
+const isRedirect = (place: Place) => leafOf(place)?.loader !== undefined && handleOf(place)?.code === undefined
 
 test.each(built)('%s has its declared route', (place) => {
   expect(leafOf(place)?.path).toBe(places[place])

@@ -1,13 +1,15 @@
 // Work of the host in the tasks tray: its end, canceling and retrying it.
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient, type Query } from './api.ts'
 import { allTasks, removeTask, retryTask, type TaskState } from './tasks.ts'
 import { takeToasts } from './ui/overlay/toast.ts'
 import { watchTask } from './watch-task.ts'
 
-// the tasks guard the closing of the tab
-vi.stubGlobal('addEventListener', vi.fn())
-vi.stubGlobal('removeEventListener', vi.fn())
+// tasks guard the closing of the tab
+beforeEach(() => {
+  vi.stubGlobal('addEventListener', vi.fn())
+  vi.stubGlobal('removeEventListener', vi.fn())
+})
 
 afterEach(() => {
   for (const { id } of allTasks()) removeTask(id)

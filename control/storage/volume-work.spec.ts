@@ -10,6 +10,8 @@ import { diskBody, eventually, GIB, importing, makeStorage, settleStorage, type 
 import { workUnderWay } from './volume-work.ts'
 
 const block = { offset: 0, base64_encoded_data: Buffer.alloc(512, 7).toString('base64') }
+/** A chunk whose replica crashed delays the end of its import until its claim expires. */
+const CLAIM_EXPIRED_MS = 31_000
 
 eachDatabase((name, open) => {
   describe('volumes', () => {
@@ -135,12 +137,13 @@ eachDatabase((name, open) => {
       w = await makeStorage(await open())
     })
 
-    test('at every step: everything converges and nothing is left over', { timeout: 600_000 }, async () => {
+    test('at every step: everything converges and nothing is left over', async () => {
       // the steps are the same on every database: test all on one and some on the others
       for (let step = 0; ; step += name === 'libsql' ? 1 : 4) {
         const { lived, errors } = await lifeOf(w, step)
         await w.settle()
         await expectSettled(w, step)
+        w.clock.skip(CLAIM_EXPIRED_MS)
         await clear(w)
         expect(await w.blocks.list(), `after step ${step}`).toEqual([])
         expect(await w.storage(), `after step ${step}`).toBe(0)
@@ -181,13 +184,12 @@ async function lifeOf(w: Storage, steps: number) {
 
   await ask('POST', '/v1/disks?project=web', diskBody('d', importing))
   await settle()
-  for (const [path, body] of [
-    ['bulk-write-start', undefined],
-    ['bulk-write', block],
-    ['bulk-write-stop', undefined],
-    ['finalize', { snapshot_name: 's' }],
-  ] as const)
-    await ask('POST', `/v1/disks/d/${path}?project=web`, body)
+  const tell = (path: string, body?: unknown) => ask('POST', `/v1/disks/d/${path}?project=web`, body)
+  await tell('bulk-write-start')
+  await tell('bulk-write', block)
+  w.clock.skip(CLAIM_EXPIRED_MS)
+  await tell('bulk-write-stop')
+  await tell('finalize', { snapshot_name: 's' })
   const { id } = await ask('GET', '/v1/snapshots/s?project=web')
   if (id) {
     const source = { type: 'snapshot', id }
