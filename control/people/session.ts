@@ -7,7 +7,7 @@ import { prepared } from '../db/prepared.ts'
 import { remember } from '../db/remember.ts'
 import { notFound, unauthorized } from '../frame/errors.ts'
 import { attemptLogin, forgive, networkOf } from './login-throttle.ts'
-import { SESSION_HEADER, type Caller } from '../frame/ports.ts'
+import { SESSION_HEADER, type Caller, type Passwords } from '../frame/ports.ts'
 
 const MINUTE = 60_000
 const IDLE_LIMIT = 480 * MINUTE
@@ -152,7 +152,14 @@ async function writeEvenIfFull<T>(ctx: Ctx, work: (ctx: Ctx, isFull: boolean) =>
   }
 }
 
-let unknownUsersHash: Promise<string> | undefined
+const unknownUsersHashes = new WeakMap<Passwords, Promise<string>>()
+
+/** Stands in for the hash of a user who does not exist. */
+function unknownUsersHash(passwords: Passwords): Promise<string> {
+  const hash = unknownUsersHashes.get(passwords) ?? passwords.hash('nobody has this password')
+  unknownUsersHashes.set(passwords, hash)
+  return hash
+}
 
 export const session = {
   login_local: {
@@ -169,8 +176,8 @@ export const session = {
       const attempt = { silo_id: silo.id, username: body.username, address: ctx.caller.address }
       const isRight = await attemptLogin(ctx.host, attempt, async () => {
         // an unknown user takes as long as a wrong password, so response times do not reveal names
-        unknownUsersHash ??= ctx.host.passwords.hash('nobody has this password')
-        const hash = user?.password_hash ?? (await unknownUsersHash)
+        const unknown = unknownUsersHash(ctx.host.passwords)
+        const hash = user?.password_hash ?? (await unknown)
         const matches = await ctx.host.passwords.verify(hash, body.password, networkOf(ctx.caller.address))
         return matches && Boolean(user?.password_hash)
       })
