@@ -129,7 +129,7 @@ test('port settings, from the form to an established BGP session', async ({ page
   await page.getByRole('button', { name: `remove BGP peer ${net}.2` }).click()
   await page.getByRole('button', { name: 'Update port settings' }).click()
   await expect(page.getByText('No static routes, no BGP peers.')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Links' })).toContainText('100 Gbit/srs1500')
+  await expect(page.getByRole('table', { name: 'Links' })).toContainText('100 Gbit/sReed-Solomon1500')
   await page.getByRole('button', { name: 'Port settings actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toContainText(`This turns off switch1 ${port}.`)
