@@ -93,7 +93,7 @@ test('create, rename and delete, including the default VPC', async ({ page, uniq
 })
 
 test('deleting a project that is not empty lists its contents', async ({ page, context, unique }) => {
-  const project = unique('full')
+  const project = unique('a-full')
   await call(context, 'POST', '/v1/projects', { name: project, description: '' })
   const source = { type: 'blank', block_size: 512 }
   for (const name of ['one', 'two'])
@@ -222,7 +222,9 @@ test('bulk actions report each row, and failed rows stay selected', async ({ pag
 
 test('columns, density and export', async ({ page }) => {
   await page.getByRole('button', { name: 'Choose columns' }).click()
-  await page.getByRole('checkbox', { name: 'ID' }).check()
+  // not the checkbox of a row: another test's project can have "id" in its name
+  const columns = page.getByRole('dialog', { name: 'Choose columns' })
+  await columns.getByRole('checkbox', { name: 'ID', exact: true }).check()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('columnheader', { name: 'ID' })).toBeVisible()
   await page.getByRole('button', { name: 'Compact rows' }).click()

@@ -50,7 +50,11 @@ test('a subnet from creation to deletion', async ({ page, unique, watch }) => {
   await expect(nics.getByRole('link', { name: 'default' })).toHaveCount(2)
   await nics.getByRole('link', { name: 'default' }).last().click()
   await expect(page).toHaveURL(`/projects/${project}/vpcs/default/subnets/default/edit`)
+  // the address changes before the form opens, and Escape would be lost
+  const form = page.getByRole('dialog', { name: 'Edit subnet' })
+  await expect(form).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
 
   await choose(page, 'lab', 'Edit')
   await expect(selected(page, 'Custom router')).toHaveText('detour')
