@@ -51,8 +51,7 @@ interface Look {
 
 /** Runs in the browser: what it shows once another history entry is rendered and nothing is loading. */
 function lookAfter(entry: string | null): Look | undefined {
-  // only this function is sent to the browser, so it must be self-contained
-  // oxlint-disable-next-line consistent-function-scoping
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- only this function is sent to the browser
   const find = (selector: string) =>
     [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility())
   const title = find('h1')[0]?.textContent
@@ -119,13 +118,24 @@ test.describe('in a folder of a static host', { tag: '@preview' }, () => {
     holding.stop()
   })
 
-  test('a first visit to a deep link works', async ({ browser }) => {
+  test('a first visit to a deep link works, and the page stays in place when the banner arrives', async ({
+    browser,
+  }) => {
+    const holding = await startHolding(/\/assets\/preview-banner/, host.url)
     const context = await browser.newContext()
     const page = await context.newPage()
-    await page.goto(at(host.url, '/projects/billing/disks'))
+    await page.goto(at(holding.url, '/projects/billing/disks'))
     await expect(row(page, 'invoice-archive')).toBeVisible()
     await expect(page).toHaveURL(/\/docs\/preview\/projects\/billing\/disks\?/)
+    const top = async () => (await page.getByRole('banner').boundingBox())?.y
+    const before = await top()
+    const banner = page.getByRole('complementary', { name: 'Technical preview' })
+    await expect(banner).toHaveCount(0)
+    holding.release()
+    await expect(banner).toBeVisible()
+    expect(await top()).toBe(before)
     await context.close()
+    holding.stop()
   })
 
   test('changes survive a reload, tabs share them, users can be switched, and a reset starts over', async ({

@@ -11,7 +11,7 @@ export function PreviewBanner() {
   return (
     <aside
       aria-label="Technical preview"
-      className="flex min-h-8 shrink-0 flex-wrap items-center justify-center gap-x-2 border-b border-accent-line bg-accent-soft px-3 py-1 text-xs text-body"
+      className="flex min-h-8 shrink-0 flex-wrap items-center justify-center gap-x-2 border-b border-accent-line bg-accent-soft px-3 py-px text-xs text-body"
     >
       <span>Technical preview: the whole cloud runs in this browser.</span>
       <button type="button" className="font-medium text-accent underline" onClick={() => setOpen(true)}>

@@ -4,14 +4,18 @@ import { Outlet, useLocation, useNavigation } from 'react-router'
 import { isPreview } from '../host.ts'
 import { reportShown } from '../shown.ts'
 import { LoadingBar, SkipLink } from '../ui/display/frame-bits.tsx'
-import { lazyPopup } from '../ui/display/lazy.tsx'
+import { lazyPart } from '../ui/display/lazy.tsx'
 import { ConfirmHost } from '../ui/overlay/confirm.tsx'
 import { Toaster, ToastStack } from '../ui/overlay/toaster.tsx'
 import { titleOf, useCrumbs } from './crumbs.ts'
 import { ErrorPage } from './route-error.tsx'
 import { ErrorTitle } from './window-title.ts'
 
-const PreviewBanner = lazyPopup(async () => (await import('./preview-banner.lazy.tsx')).PreviewBanner)
+// the fallback has the banner's height: the page must not move down when the banner appears
+const PreviewBanner = lazyPart(
+  async () => (await import('./preview-banner.lazy.tsx')).PreviewBanner,
+  <div className="h-8 shrink-0" />,
+)
 
 export function RootLayout() {
   const navigation = useNavigation()
@@ -23,7 +27,7 @@ export function RootLayout() {
     <div data-entry={key} className="flex h-dvh flex-col print:h-auto">
       <SkipLink />
       <LoadingBar active={navigation.state !== 'idle'} />
-      {isPreview && <PreviewBanner onClose={() => undefined} />}
+      {isPreview && <PreviewBanner />}
       <div className="min-h-0 grow">
         <Outlet />
       </div>
