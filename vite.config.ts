@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { marked } from 'marked'
-import { defineConfig, runnerImport, type Plugin, type UserConfig } from 'vite'
+import { defineConfig, parseAst, runnerImport, type ESTree, type Plugin, type UserConfig } from 'vite'
 
 const here = import.meta.dirname
 // every plugin is slow on a slow machine; `npm start` should not warn about it
@@ -84,7 +84,7 @@ const entry = { name: 'entry', tags: ['$initial' as const], priority: 3 }
 /** Changes only with a dependency, so it stays in the browser's cache across our releases. */
 const vendor = {
   name: 'vendor',
-  test: inFolders('node_modules', ['react', 'react-dom', 'scheduler', 'react-router', '@tanstack/react-query']),
+  test: inFolders('node_modules', ['react', 'react-dom', 'scheduler', 'react-router']),
   priority: 2,
 }
 /** The components of every page, and what they import. Many small files would compress badly. */
@@ -159,10 +159,50 @@ function hoistImports(): Plugin {
   }
 }
 
+/**
+ * Removes components of packages that nothing uses, such as React Router's forms: 4 kB. Their `forwardRef()` and the names they set
+ * for developer tools count as side effects, so the build would keep them.
+ */
+function unusedComponents(): Plugin {
+  return {
+    name: 'rackwright:unused-components',
+    apply: 'build',
+    transform: {
+      filter: { id: '**/node_modules/**', code: 'forwardRef' },
+      handler(code) {
+        // from the end, so that the positions of what is left stay right
+        return parseAst(code).body.reduceRight((rest, statement) => {
+          if (isDisplayName(statement)) return rest.slice(0, statement.start) + rest.slice(statement.end)
+          const at = forwardRefIn(statement)?.start
+          return at === undefined ? rest : `${rest.slice(0, at)}/* @__PURE__ */ ${rest.slice(at)}`
+        }, code)
+      },
+    },
+  }
+}
+
+type Statement = ESTree.Program['body'][number]
+
+/** `Form.displayName = 'Form'` */
+function isDisplayName(statement: Statement): boolean {
+  if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression') return false
+  const { left, right } = statement.expression
+  return left.type === 'MemberExpression' && nameOf(left) === 'displayName' && right.type === 'Literal'
+}
+
+/** `var Form = React.forwardRef(…)` */
+function forwardRefIn(statement: Statement): ESTree.Node | undefined {
+  const value = statement.type === 'VariableDeclaration' && statement.declarations[0]?.init
+  return value && value.type === 'CallExpression' && nameOf(value.callee) === 'forwardRef' ? value : undefined
+}
+
+const nameOf = (node: ESTree.Node) =>
+  node.type === 'MemberExpression' && node.property.type === 'Identifier' ? node.property.name : undefined
+
 function browser(outDir: string, plugins: Plugin[]): UserConfig {
   return {
     root: join(here, 'console'),
-    plugins: [react(), tailwindcss(), guides(), preloadShared(), hoistImports(), ...plugins],
+    plugins: [react(), tailwindcss(), guides(), preloadShared(), hoistImports(), unusedComponents(), ...plugins],
     // react-router's package exports only its development build, which carries warnings; this is its production build
     resolve: {
       alias: [
