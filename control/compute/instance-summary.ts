@@ -37,8 +37,8 @@ export const instanceSummary = {
     const { items, next_page } = await page(query, rows, 'instance')
     return {
       items: items.map(({ floating_ip, ephemeral_ip, ...row }) => ({
-        ...row,
         external_ip: floating_ip ?? ephemeral_ip,
+        ...row,
       })),
       next_page,
     }

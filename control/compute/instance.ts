@@ -27,13 +27,16 @@ export const listed = Object.keys(table.columns).filter(
 /** Minimum time between automatic restarts, in milliseconds. */
 export const RESTART_COOLDOWN_MS = 3_600_000
 
-/** A row as the API shows it. Derived fields are computed here, not stored. */
+/**
+ * A row as the API shows it. Derived fields are computed here, not stored. They come before the spread: V8 gives each object that
+ * grows after a spread its own hidden class, which makes every later use of it several times slower.
+ */
 export function shownInstance(row: ListedInstance): Wire<'Instance'> {
   const restarted = row.time_last_auto_restarted
   return {
-    ...row,
     auto_restart_enabled: row.auto_restart_policy !== 'never',
     auto_restart_cooldown_expiration: restarted && new Date(Date.parse(restarted) + RESTART_COOLDOWN_MS).toISOString(),
+    ...row,
   }
 }
 

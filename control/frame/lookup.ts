@@ -22,7 +22,7 @@ export async function findProject(ctx: Ctx, selector: string, action: Action): P
     ? await projectById(ctx.db, { id: selector })
     : await projectByName(ctx.db, { silo_id: actor.silo_id, name: selector })
   if (!row || !mayProject(actor, row, 'read')) throw notFound('project', selector)
-  const found = { ...row, project_id: row.id }
+  const found = { project_id: row.id, ...row }
   if (!mayProject(actor, row, action)) throw forbidden(found)
   return found
 }

@@ -12,7 +12,6 @@ export interface Actor {
   external_id: string
   silo_id: string
   silo_name: string
-  session_id: string | undefined
   /** Milliseconds since the epoch; using the session extends it. Undefined for a token. */
   session_expires?: number | undefined
   fleet: Role | undefined
@@ -27,8 +26,6 @@ export interface Identity {
   silo_id: string
   silo_name: string
   mapped_fleet_roles: Partial<Record<Role, Role[]>>
-  session_id: string | undefined
-  session_expires?: number | undefined
 }
 
 const rolesOf = prepared((db, { user }: { user: string }) =>
@@ -50,7 +47,7 @@ const rolesOf = prepared((db, { user }: { user: string }) =>
     ),
 )
 
-export async function loadActor(db: Queries, user: Omit<Identity, 'session_id' | 'session_expires'>): Promise<Actor> {
+export async function loadActor(db: Queries, user: Identity): Promise<Actor> {
   const held = await rolesOf(db, { user: user.id })
 
   let fleet: Role | undefined
@@ -67,7 +64,7 @@ export async function loadActor(db: Queries, user: Omit<Identity, 'session_id' |
     for (const role of fleetRoles) fleet = stronger(fleet, role)
   }
   const { id, external_id, silo_id, silo_name } = user
-  return { id, external_id, silo_id, silo_name, session_id: undefined, fleet, silo, projects }
+  return { id, external_id, silo_id, silo_name, fleet, silo, projects }
 }
 
 export interface ProjectScope {

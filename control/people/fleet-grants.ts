@@ -46,7 +46,7 @@ export function assertMayGrant(
 /** Setting a user's password makes it possible to log in as that user. */
 export async function assertMayTakeOver(ctx: Ctx, silo: Silo, userId: string): Promise<void> {
   const { id: silo_id, name: silo_name, mapped_fleet_roles } = silo
-  const identity = { id: userId, external_id: '', silo_id, silo_name, mapped_fleet_roles, session_id: undefined }
+  const identity = { id: userId, external_id: '', silo_id, silo_name, mapped_fleet_roles }
   const { fleet } = await loadActor(ctx.db, identity)
   if (fleet && !atLeast(actorOf(ctx).fleet, fleet)) throw forbidden({ id: userId, silo_id })
 }

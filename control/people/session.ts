@@ -49,7 +49,7 @@ const sessionOf = prepared((db, { hash }: { hash: string }) =>
 )
 
 async function bySession(host: Pick<Host, 'clock' | 'db'>, db: Queries, token: string, later: Later): Promise<Actor> {
-  const { actor, ...row } = await identified(host, db, `session ${token}`, async () => {
+  const row = await identified(host, db, `session ${token}`, async () => {
     const [found] = await sessionOf(db, { hash: await hashToken(token) })
     return found
   })
@@ -64,11 +64,11 @@ async function bySession(host: Pick<Host, 'clock' | 'db'>, db: Queries, token: s
     const time_last_used = new Date(now).toISOString()
     later((tx) => tx.updateTable('session').set({ time_last_used }).where('id', '=', row.session_id).execute())
   }
-  return { ...actor, session_id: row.session_id, session_expires }
+  return { session_expires, ...row.actor }
 }
 
 /** A credential's user and roles. A write reads them in its own transaction, so that it cannot miss a concurrent change. */
-async function identified<Row extends Omit<Identity, 'session_id'>>(
+async function identified<Row extends Identity>(
   host: Pick<Host, 'db'>,
   db: Queries,
   key: string,
@@ -77,7 +77,7 @@ async function identified<Row extends Omit<Identity, 'session_id'>>(
   const load = async () => {
     const row = await find()
     if (!row) throw unauthorized()
-    return { ...row, actor: await loadActor(db, row) }
+    return { actor: await loadActor(db, row), ...row }
   }
   return db === host.db.read ? remember(host.db, key, load) : load()
 }

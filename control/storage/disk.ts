@@ -28,7 +28,7 @@ export async function findDiskIn(ctx: Ctx, project_id: string, disk: string, for
 
 /** A row as the API shows it. */
 export function shownDisk(row: DiskRow): Wire<'Disk'> {
-  return { ...row, device_path: `/mnt/${row.name}`, state: stateOf(row) }
+  return { device_path: `/mnt/${row.name}`, state: stateOf(row), ...row }
 }
 
 function stateOf({ disk_state, instance_id }: DiskRow): Wire<'Disk'>['state'] {

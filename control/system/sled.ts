@@ -92,7 +92,7 @@ export const sled = {
       .where('instance.sled_id', '=', id)
     const { items, next_page } = await page(query, rows, 'instance')
     return {
-      items: items.map((row) => ({ ...row, state: row.run_state, active_sled_id: id, migration_id: null })),
+      items: items.map((row) => ({ state: row.run_state, active_sled_id: id, migration_id: null, ...row })),
       next_page,
     }
   },
