@@ -14,6 +14,8 @@ export interface Facts {
   readOnly?: true
   /** A write without visible effect for others; some arrive by the thousand. Logged but not sent as a live update. */
   unseen?: true
+  /** Changes no permissions and ends no session, although other operations on its noun do. */
+  keepsRights?: true
   /** Other nouns whose cached reads become stale. Too many cost requests; too few leave pages stale. */
   touches?: readonly string[]
   /** This read is computed from these nouns: touching one of them touches this noun too. */

@@ -24,7 +24,7 @@ export const nouns = {
       'POST /login/{silo_name}/saml/{provider_name}',
       { anonymous: true, encoding: 'bytes', touches: ['me', 'user', ...SILO_GROUPS] },
     ],
-    login_local: ['POST /v1/login/{silo_name}/local', { anonymous: true, touches: ['me'] }],
+    login_local: ['POST /v1/login/{silo_name}/local', { anonymous: true, keepsRights: true, touches: ['me'] }],
     logout: ['POST /v1/logout', { anonymous: true, touches: ['me'] }],
   },
   device_auth: {

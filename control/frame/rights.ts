@@ -1,4 +1,5 @@
 // Whose permissions an event may have changed. Only those readers of live updates reauthenticate.
+import { factsOf, type OperationId } from '#contract/operations.ts'
 import type { Actor } from '../people/authz.ts'
 import type { Queries } from '../db/database.ts'
 import type { Event } from './events.ts'
@@ -8,7 +9,8 @@ export type IsAffected = (actor: Actor) => boolean
 /** Nouns whose events can change permissions. */
 const NOUNS: readonly string[] = ['policy', 'user', 'session', 'silo', 'project']
 
-export const changesRights = ({ noun, status }: Event) => (status ?? 200) < 400 && NOUNS.includes(noun)
+export const changesRights = ({ noun, operation, status }: Event) =>
+  (status ?? 200) < 400 && NOUNS.includes(noun) && !(operation && factsOf[operation as OperationId].keepsRights)
 
 export async function affectedBy(db: Queries, events: readonly Event[]): Promise<IsAffected> {
   const changes = events.filter(changesRights)
