@@ -19,7 +19,7 @@ import { bodyLimitOf, parseRequest, type Parsed } from './parse.ts'
 import type { Caller, Upgrade } from './ports.ts'
 import { makeRefusals } from './refusals.ts'
 import { makeContext, runUpkeep, type RequestCtx } from './request.ts'
-import { empty, failed, failureOf, jsonParts, jsonText } from './respond.ts'
+import { empty, failed, failureOf, type Headers, jsonParts, jsonText, withHeaders } from './respond.ts'
 import { makeRouter } from './router.ts'
 
 export interface ControlPlane {
@@ -41,26 +41,29 @@ export interface ControlPlane {
 const handlerOf = handlers as unknown as Record<OperationId, AnyHandler>
 
 export function makeControlPlane(host: Host): ControlPlane {
-  const live = makeLive(host)
+  const nextTurn = makeTurns(host.clock.breathe)
+  // all lists together take every other turn: however many there are, live updates get the rest
+  const nextListTurn = makeTurns(nextTurn)
+  const live = makeLive(host, nextTurn)
   const reconcile = makeLoops(host, loops(host, live.poke))
   const own = ownPaths(host, live)
   const admission = makeAdmission(host)
   const route = makeRouter(operations)
   const logRefusal = makeRefusals(host)
-  const nextTurn = makeTurns(host.clock.breathe)
   let isStopped = false
 
-  async function answer(request: Request, caller: Caller, requestId: string): Promise<Response> {
+  /** `headers` are those of every response. */
+  async function answer(request: Request, caller: Caller, requestId: string, headers: Headers): Promise<Response> {
     const url = new URL(request.url)
     const ownAnswer = await own(request, url, caller, requestId)
-    if (ownAnswer) return ownAnswer
+    if (ownAnswer) return withHeaders(ownAnswer, headers)
     const { operation, params } = route(request.method, url.pathname)
     const handler = handlerOf[operation]
     const input = await parseRequest(operation, params, url, request)
-    const ctx = makeContext(host, { request, caller, requestId, operation }, onCommit)
+    const ctx = makeContext(host, { request, caller, requestId, operation, headers: { ...headers } }, onCommit)
     try {
       const result = await act(ctx, handler, input)
-      return result instanceof Response ? result : respond(ctx, result)
+      return result instanceof Response ? withHeaders(result, headers) : respond(ctx, result)
     } catch (error) {
       await logRefusal(ctx, error)
       throw error
@@ -86,7 +89,7 @@ export function makeControlPlane(host: Host): ControlPlane {
   async function list(ctx: RequestCtx, run: Handler<OperationId>, input: Parsed): Promise<Response> {
     const read = (query: PageQuery) => run(ctx, { ...input, query } as never) as unknown as Promise<Page<unknown>>
     const print = (slice: Page<unknown>) => onWire(ctx.operation, slice) as Page<unknown>
-    const parts = await readInSlices(input.query as unknown as PageQuery, read, print, nextTurn)
+    const parts = await readInSlices(input.query as unknown as PageQuery, read, print, nextListTurn)
     return jsonParts(ctx.requestId, parts, ctx.headers)
   }
 
@@ -104,7 +107,7 @@ export function makeControlPlane(host: Host): ControlPlane {
 
   function respond({ operation, requestId, headers }: Ctx, result: unknown): Response {
     const { status, answer: schema }: Answers = api[operation]
-    if (!schema) return empty(status, requestId)
+    if (!schema) return empty(status, requestId, headers)
     return jsonText(status, requestId, JSON.stringify(onWire(operation, result)), headers)
   }
 
@@ -121,7 +124,7 @@ export function makeControlPlane(host: Host): ControlPlane {
     const input = await parseRequest(operation, params, url, request)
     /** Sockets stay open for hours, so they periodically recheck the session, the roles and the allow list. */
     async function renew(): Promise<Ctx> {
-      const ctx = makeContext(host, { request, caller, requestId, operation }, onCommit)
+      const ctx = makeContext(host, { request, caller, requestId, operation, headers: {} }, onCommit)
       ctx.actor = await authenticate(host, ctx.db, request, caller)
       if (!ctx.actor) throw unauthorized()
       if (!(await admission.admits(caller.address))) throw forbidden()
@@ -131,7 +134,7 @@ export function makeControlPlane(host: Host): ControlPlane {
     return (socket) => void handler.socket(input as never, socket, renew)
   }
 
-  async function guarded<T>(work: (requestId: string) => Promise<T>): Promise<T | Response> {
+  async function guarded<T>(work: (requestId: string) => Promise<T>, headers: Headers = {}): Promise<T | Response> {
     const requestId = host.random.uuid()
     try {
       return await work(requestId)
@@ -139,17 +142,15 @@ export function makeControlPlane(host: Host): ControlPlane {
       const failure = failureOf(error)
       if (failure !== error)
         host.log.error('unexpected error', { request_id: requestId, error: (error as Error)?.stack ?? String(error) })
-      return failed(failure, requestId)
+      return failed(failure, requestId, headers)
     }
   }
 
   return {
-    async fetch(request, caller) {
-      // taken before any read, so the response contains every event up to it
-      const position = live.position()
-      const response = await guarded((requestId) => answer(request, caller, requestId))
-      if (request.method === 'GET') response.headers.set(POSITION_HEADER, String(position))
-      return response
+    fetch(request, caller) {
+      // the position is taken before any read, so the response contains every event up to it
+      const headers: Headers = request.method === 'GET' ? { [POSITION_HEADER]: String(live.position()) } : {}
+      return guarded((requestId) => answer(request, caller, requestId, headers), headers)
     },
     upgrade: (request, caller) => guarded<Upgrade>((requestId) => upgrade(request, caller, requestId)),
     bodyLimit(method, pathname) {

@@ -259,7 +259,7 @@ eachDatabase((_name, open) => {
     test('reauthenticates only readers whose permissions may have changed', async () => {
       const world = await start()
       const { host } = world
-      const live = makeLive(host)
+      const live = makeLive(host, async () => undefined)
       await live.start()
       const away = new AbortController()
       const request = new Request('http://rack.test/')
@@ -280,6 +280,7 @@ eachDatabase((_name, open) => {
       await world.anonymous.raw('POST', '/v1/logout')
       await world.anonymous.raw('POST', '/v1/projects', { name: 'denied', description: '' })
       await (await world.login('recovery', 'admin')).raw('POST', '/v1/logout')
+      const again = await world.login('recovery', 'one')
       await create(world.admin, 'web')
       await settled(world)
       expect(calls).toEqual({ one: 1, two: 1 })
@@ -290,6 +291,10 @@ eachDatabase((_name, open) => {
       await must(world.admin, 'PUT', '/v1/projects/web/policy', { role_assignments: [] })
       await settled(world)
       expect(calls).toEqual({ one: 3, two: 1 })
+      // the stream may belong to the session that ended
+      await again.raw('POST', '/v1/logout')
+      await settled(world)
+      expect(calls).toEqual({ one: 4, two: 1 })
       away.abort()
       live.stop()
       await world.stop()

@@ -1,11 +1,13 @@
 // Live updates: each process follows the event log once and fans out to the event streams of authenticated browsers.
-import type { Noun, OperationId } from '#contract/operations.ts'
+import type { OperationId } from '#contract/operations.ts'
 import { touches } from '#contract/facts.ts'
 import type { Actor } from '../people/authz.ts'
 import type { Host } from './context.ts'
-import { mayHear, type Event } from './events.ts'
+import { type Delivery, deliveryOf, isRefused, isSeen, message } from './delivery.ts'
+import { type Event, mayHear } from './events.ts'
+import type { NextTurn } from './long-list.ts'
 import { napping } from './ports.ts'
-import { affectedBy, changesRights, type IsAffected } from './rights.ts'
+import { affectedBy, changesRights } from './rights.ts'
 
 const MAX_BATCH = 500
 /** Other replicas write to the log without waking us. */
@@ -15,16 +17,17 @@ const HEARTBEAT_INTERVAL_MS = 15_000
 const MAX_REPLAY_EVENTS = 1000
 /** A reader with more than this unread is disconnected. It reconnects and catches up. A full replay takes half of it. */
 const MAX_UNREAD_BYTES = 256 * 1024
-/** After this many readers other requests get a turn: writing to a thousand sockets in one go would stall them. */
+/** Other work runs after this many readers: writing to a thousand sockets at once would block the event loop. */
 const MAX_READERS_PER_TURN = 20
 const encoder = new TextEncoder()
 
-type Listener = (events: Event[], isAffected: IsAffected) => Promise<void>
+/** Resolves when the reader has to be reauthenticated first. */
+type Listener = (delivery: Delivery) => Promise<void> | void
 
 /** The last event that a response is sure to contain. A browser resumes there to hear of every later one. */
 export const POSITION_HEADER = 'x-event-position'
 
-export function makeLive(host: Host) {
+export function makeLive(host: Host, nextTurn: NextTurn) {
   const listeners = new Set<Listener>()
   const ended = new AbortController()
   /** Other processes write to the database too, without poking this one. */
@@ -74,11 +77,11 @@ export function makeLive(host: Host) {
       const events = await after(last, MAX_BATCH)
       if (events.length === 0) return
       last = events.at(-1)!.seq
-      const isAffected = await affectedBy(host.db.read, events)
+      const delivery = deliveryOf(events, await affectedBy(host.db.read, events))
       const all = [...listeners]
       for (let at = 0; at < all.length; at += MAX_READERS_PER_TURN) {
-        if (at > 0) await host.clock.breathe?.()
-        await Promise.all(all.slice(at, at + MAX_READERS_PER_TURN).map((listener) => listener(events, isAffected)))
+        if (at > 0) await nextTurn()
+        await Promise.all(all.slice(at, at + MAX_READERS_PER_TURN).map((listener) => listener(delivery)))
       }
       if (events.length < MAX_BATCH) return
     }
@@ -96,7 +99,8 @@ export function makeLive(host: Host) {
       },
       { highWaterMark: 0, size: (chunk) => chunk.byteLength },
     )
-    const send = (text: string) => void (over.aborted || text === '' || out.enqueue(encoder.encode(text)))
+    const write = (bytes: Uint8Array) => void (over.aborted || bytes.length === 0 || out.enqueue(bytes))
+    const send = (text: string) => write(encoder.encode(text))
     let who: Actor | undefined
     let formers: { actor: Actor; until: number }[] = []
 
@@ -107,14 +111,17 @@ export function makeLive(host: Host) {
       gone.abort()
     }
 
-    const listener: Listener = async (events, isAffected) => {
+    const listener: Listener = (delivery) => {
       if (isBehind()) return drop()
-      formers = formers.filter(({ until }) => until >= events[0]!.seq)
-      if (who && isAffected(who)) await renew()
-      if (!who) return gone.abort()
+      if (formers.length > 0) formers = formers.filter(({ until }) => until >= delivery.from)
+      if (who && delivery.isAffected(who)) return renew().then(() => tell(delivery))
+      tell(delivery)
+    }
+
+    function tell({ events, print }: Delivery) {
       const reader = who
-      const news = events.filter((event) => isNews(event, reader) || wasNews(event))
-      send(news.map(message).join(''))
+      if (!reader) return gone.abort()
+      write(print(events.filter((event) => mayHear(reader, event) || wasNews(event))))
     }
 
     /** The new permissions may be newer than the events about to be sent, so the former ones apply until those are out. */
@@ -128,7 +135,7 @@ export function makeLive(host: Host) {
     }
     /** Callers who just lost access must still receive the event that removed it. */
     const wasNews = (event: Event) =>
-      changesRights(event) && formers.some((former) => event.seq <= former.until && isNews(event, former.actor))
+      formers.some(({ actor, until }) => event.seq <= until && changesRights(event) && mayHear(actor, event))
 
     over.addEventListener('abort', () => {
       listeners.delete(listener)
@@ -193,10 +200,7 @@ export function makeLive(host: Host) {
 
 export type Live = ReturnType<typeof makeLive>
 
-/** Operations that touch nothing are left out: import chunks arrive by the thousand and change nothing on screen. */
-const isSeen = ({ operation }: Event) => operation === null || touches(operation as OperationId).length > 0
 const isNews = (event: Event, actor: Actor) => isSeen(event) && mayHear(actor, event)
-const isRefused = ({ status }: Event) => (status ?? 200) >= 400
 
 /** May have removed the reader's access while it was disconnected, so it must refetch everything. */
 const mayRevokeAccess = (event: Event, reader: Actor) =>
@@ -204,11 +208,3 @@ const mayRevokeAccess = (event: Event, reader: Actor) =>
   touches(event.operation as OperationId).includes('policy') &&
   event.silo_id === reader.silo_id &&
   !isRefused(event)
-
-/** A refused request changes nothing but the list of what happened. */
-const REFUSED = { noun: 'activity' satisfies Noun, id: null, operation: null }
-
-function message(event: Event): string {
-  const { seq, noun, target_id: id, operation } = event
-  return `id: ${seq}\nevent: change\ndata: ${JSON.stringify(isRefused(event) ? REFUSED : { noun, id, operation })}\n\n`
-}

@@ -15,8 +15,11 @@ export function isLongList(operation: OperationId, { query }: Parsed): boolean {
   return paginated === true && answer?.def.type !== 'array' && Number(query.limit) > MAX_SLICE_ROWS
 }
 
-/** Concurrent lists run one slice at a time in turn, and yield to other requests between slices. */
-export function makeTurns(breathe: (() => Promise<void>) | undefined): () => Promise<void> {
+/** Resolves when it is the caller's turn to block the event loop for a moment. */
+export type NextTurn = () => Promise<void>
+
+/** Long work that is split into pieces runs one piece per turn, in order, and other requests run between turns. */
+export function makeTurns(breathe: (() => Promise<void>) | undefined): NextTurn {
   let last = Promise.resolve()
   return () => (last = last.then(breathe))
 }
@@ -26,7 +29,7 @@ export async function readInSlices(
   query: PageQuery,
   read: (query: PageQuery) => Promise<Page<unknown>>,
   print: (slice: Page<unknown>) => Page<unknown>,
-  nextTurn: () => Promise<void>,
+  nextTurn: NextTurn,
 ): Promise<Uint8Array[]> {
   const parts = [encoder.encode('{"items":[')]
   let { page_token } = query

@@ -23,6 +23,8 @@ export interface Asked {
   caller: Caller
   requestId: string
   operation: OperationId
+  /** Of the response. */
+  headers: Record<string, string>
 }
 
 /** `onCommit` is called after every write, with the loops to wake. */
@@ -48,18 +50,18 @@ export function makeContext(host: Host, asked: Asked, onCommit: (loops: string[]
     return result
   }
 
+  // spreads come last: see shownInstance
   const ctx: RequestCtx = {
-    ...asked,
     host,
     db: host.db.read,
     now: host.clock.now().toISOString(),
-    headers: {},
     actor: undefined,
-    ...naming(undefined),
     isLogged: false,
     upkeep: [],
     poke: (...names) => names.forEach((name) => pokes.add(name)),
     write,
+    ...asked,
+    ...naming(undefined),
   }
   return ctx
 }

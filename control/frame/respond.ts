@@ -3,17 +3,20 @@ import { DatabaseFull, DatabaseUnavailable } from '../db/errors.ts'
 import { RetriesExhausted } from '../db/transaction.ts'
 import { Failure, notEnoughStorage, OauthFailure, unavailable } from './errors.ts'
 
-export const json = (status: number, requestId: string, value: unknown, headers?: Record<string, string>) =>
+/** Plain objects: a global Headers object takes longer to make and read than the rest of a short response. */
+export type Headers = Record<string, string>
+
+export const json = (status: number, requestId: string, value: unknown, headers?: Headers) =>
   jsonText(status, requestId, JSON.stringify(value), headers)
 
-export const jsonText = (status: number, requestId: string, text: string, headers?: Record<string, string>) =>
+export const jsonText = (status: number, requestId: string, text: string, headers?: Headers) =>
   new Response(text, {
     status,
     headers: { 'content-type': 'application/json', 'x-request-id': requestId, ...headers },
   })
 
 /** Parts of one JSON text, sent as fast as the client takes them. */
-export function jsonParts(requestId: string, parts: readonly Uint8Array[], headers?: Record<string, string>): Response {
+export function jsonParts(requestId: string, parts: readonly Uint8Array[], headers?: Headers): Response {
   const left = [...parts]
   const body = new ReadableStream<Uint8Array>(
     {
@@ -36,8 +39,14 @@ export function jsonParts(requestId: string, parts: readonly Uint8Array[], heade
   })
 }
 
-export const empty = (status: number, requestId: string) =>
-  new Response(null, { status, headers: { 'x-request-id': requestId } })
+export const empty = (status: number, requestId: string, headers?: Headers) =>
+  new Response(null, { status, headers: { 'x-request-id': requestId, ...headers } })
+
+/** For responses made elsewhere. */
+export function withHeaders(response: Response, headers: Headers): Response {
+  for (const name of Object.keys(headers)) response.headers.set(name, headers[name]!)
+  return response
+}
 
 /** Hides unexpected errors: the log has the details, the caller gets the request id. */
 export function failureOf(error: unknown): Failure {
@@ -48,7 +57,7 @@ export function failureOf(error: unknown): Failure {
     : new Failure('Internal', 'Internal Server Error')
 }
 
-export const failed = (failure: Failure, requestId: string) =>
+export const failed = (failure: Failure, requestId: string, headers?: Headers) =>
   json(
     failure.status,
     requestId,
@@ -59,5 +68,5 @@ export const failed = (failure: Failure, requestId: string) =>
           ...(failure.code ? { error_code: failure.code } : {}),
           message: failure.message,
         },
-    failure.headers,
+    { ...headers, ...failure.headers },
   )

@@ -15,7 +15,6 @@ export function accepts(header: string | string[] | undefined, encoding: Encodin
 
 export async function compressed(response: Response, header: string | string[] | undefined): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response
-  response.headers.set('vary', 'accept-encoding')
   if (response.headers.has('content-encoding')) return response
   const encoding = accepts(header, 'gzip') ? 'gzip' : accepts(header, 'br') ? 'br' : undefined
   if (!encoding) return response

@@ -31,12 +31,11 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
 
   async function fetch(request: Request, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> {
     const response = await control.fetch(request, callerOf(incoming))
-    const token = response.headers.get(SESSION_HEADER)
-    if (token !== null) {
-      outgoing.setHeader('set-cookie', sessionCookie(token, isTls(incoming)))
-      response.headers.delete(SESSION_HEADER)
-    }
-    return compressed(response, incoming.headers['accept-encoding'])
+    // reads never change the session; looking at the headers of a response is slow
+    if (incoming.method !== 'GET') setSession(response, incoming, outgoing)
+    outgoing.setHeader('vary', 'accept-encoding')
+    const accepted = incoming.headers['accept-encoding']
+    return accepted === undefined ? response : compressed(response, accepted)
   }
 
   const listener = getRequestListener(
@@ -65,8 +64,9 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
   /** False when the request was already answered or the client is gone. */
   async function receiveBody(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const length = announcedLength(incoming)
+    if (length === 0) return true
     const limit = control.bodyLimit(incoming.method ?? 'GET', pathOf(incoming.url))
-    if (length === 0 || limit === 0) return true
+    if (limit === 0) return true
     if (length !== undefined && length > limit) {
       await drain(incoming)
       cutOff(outgoing, tooLarge(limit))
@@ -105,6 +105,14 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
     upgrade: (...wire) => void sockets.upgrade(...wire),
     close: sockets.close,
   }
+}
+
+/** Turns the session of a login or logout into a cookie. */
+function setSession({ headers }: Response, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const token = headers.get(SESSION_HEADER)
+  if (token === null) return
+  outgoing.setHeader('set-cookie', sessionCookie(token, isTls(incoming)))
+  headers.delete(SESSION_HEADER)
 }
 
 /** The rest of the body is never read, so the connection cannot be reused. */
