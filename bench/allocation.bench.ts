@@ -1,5 +1,5 @@
-// Addresses: the next free one costs the same from a pool with a million taken as from an empty one, on both kinds of database,
-// whether the million lies together or has holes.
+// The cost of the next free address in a pool with a million taken, with and without holes, relative to an empty pool. On both
+// databases.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,13 +14,13 @@ import { takeAddress } from '#control/network/ip-pool-address.ts'
 import { clock } from '#server/clock.ts'
 import { random } from '#server/random.ts'
 import { startPostgres } from '../scripts/postgres.mjs'
-import { median, report, type Promised } from './table.ts'
+import { median, report, type Figure } from './table.ts'
 
 const TAKEN = 1_000_000
 const HOLES = 20_000
 const SIZE = 2 ** 24
 
-/** Each pool a /8 of its own. */
+/** Each pool has its own /8. */
 const addressAt = (net: number, n: number) => ({
   version: 4 as const,
   value: addressOf(`${net}.0.0.0`).value + BigInt(n),
@@ -47,7 +47,7 @@ async function makePool(db: Database, net: number): Promise<Pool> {
   return { net, id: pool.id, range: range.id }
 }
 
-/** A million in one go; then, spread over them, as many more given back one by one as there shall be holes. */
+/** Takes a million and the holes at once, then gives the holes back one by one, spread evenly. */
 async function occupy(db: Database, pool: Pool, holes: number): Promise<void> {
   await db.transaction(async (tx) => {
     await takeSpan(tx, pool.id, { first_key: keyAt(pool.net, 0), last_key: keyAt(pool.net, TAKEN + holes - 1) })
@@ -63,7 +63,7 @@ async function occupy(db: Database, pool: Pool, holes: number): Promise<void> {
 
 const TIMES = 500
 
-/** Microseconds for one, without the commit: waiting for the disk would hide what is looked for. */
+/** Microseconds per address, without the commit: waiting for the disk would hide the difference. */
 const cost = (db: Database, pool: Pool): Promise<number> =>
   db.transaction(async (tx) => {
     const started = performance.now()
@@ -71,7 +71,7 @@ const cost = (db: Database, pool: Pool): Promise<number> =>
     return ((performance.now() - started) * 1000) / TIMES
   })
 
-async function measure(name: string, db: Database): Promise<Promised[]> {
+async function measure(name: string, db: Database): Promise<Figure[]> {
   await migrate(db, clock.now())
   const passwords = { hash: async () => '', verify: async () => false }
   await firstRun({ db, clock, random, passwords })
@@ -89,12 +89,16 @@ async function measure(name: string, db: Database): Promise<Promised[]> {
   )
   const ratio = (pool: 'dense' | 'holed') => median(runs.map((run) => run[pool] / run.empty))
   return [
-    { what: `an address with a million taken against an empty pool, ${name}`, measured: ratio('dense'), atMost: 1.5 },
-    { what: `the same with ${HOLES} holes in the million, ${name}`, measured: ratio('holed'), atMost: 1.5 },
+    { what: `${name}: a million taken, relative to an empty pool`, measured: ratio('dense'), atMost: 1.5 },
+    {
+      what: `${name}: a million taken with ${HOLES} holes, relative to an empty pool`,
+      measured: ratio('holed'),
+      atMost: 1.5,
+    },
   ]
 }
 
-const rows: Promised[] = []
+const rows: Figure[] = []
 const folder = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
 const embedded = await openLibsql({ file: join(folder, 'rackwright.db') })
 rows.push(...(await measure('SQLite', embedded)))
@@ -109,4 +113,4 @@ try {
 } finally {
   await server.stop()
 }
-report('Addresses', rows)
+report('Cost of allocating an address', rows)

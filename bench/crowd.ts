@@ -17,11 +17,11 @@ interface Orders {
 
 /** Counted since the start. */
 export interface Seen {
-  /** Changes that arrived on all streams. */
+  /** Events that arrived, on all streams together. */
   messages: number
   logins: number
   refused: number
-  /** Streams that the server closed. */
+  /** Streams closed by the server. */
   closed: number
 }
 

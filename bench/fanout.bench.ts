@@ -1,4 +1,4 @@
-// Fan-out: what it costs to tell a thousand browsers of a change, against a bare server that writes the same bytes to a thousand
+// Fan-out: the cost of sending an event to a thousand browsers, relative to a bare server that writes the same bytes to a thousand
 // responses.
 import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,9 +24,9 @@ const bare = createServer((_request, response) => {
 const barePort = await listening(bare)
 
 interface Cost {
-  /** Microseconds of processor time of this process, for one reader and one change. */
+  /** Microseconds of CPU time per subscriber and event, in this process. */
   cpu: number
-  /** Milliseconds until the last reader has a change. */
+  /** Milliseconds until the last subscriber has the event. */
   latency: number
 }
 
@@ -61,11 +61,14 @@ for (let round = 0; round < ROUNDS; round++) {
   rounds.push({ ours, theirs })
 }
 const middle = (of: (round: (typeof rounds)[number]) => number) => median(rounds.map(of))
-report(`A change reaches ${STREAMS} subscribers`, [
-  { what: 'until the last one has it', measured: middle(({ ours }) => ours.latency), unit: ' ms' },
-  { what: 'the same, against a bare server', measured: middle(({ ours, theirs }) => ours.latency / theirs.latency) },
-  { what: 'processor time for one of them', measured: middle(({ ours }) => ours.cpu), unit: ' µs' },
-  { what: 'the same, against a bare server', measured: middle(({ ours, theirs }) => ours.cpu / theirs.cpu) },
+report(`Sending an event to ${STREAMS} subscribers`, [
+  { what: 'time until the last one has it', measured: middle(({ ours }) => ours.latency), unit: ' ms' },
+  {
+    what: 'that time, relative to a bare server',
+    measured: middle(({ ours, theirs }) => ours.latency / theirs.latency),
+  },
+  { what: 'CPU time per subscriber', measured: middle(({ ours }) => ours.cpu), unit: ' µs' },
+  { what: 'CPU time, relative to a bare server', measured: middle(({ ours, theirs }) => ours.cpu / theirs.cpu) },
 ])
 bare.close()
 bare.closeAllConnections()

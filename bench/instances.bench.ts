@@ -1,5 +1,5 @@
-// Instances: a thousand made, started, stopped and deleted by twenty clients over HTTP, against the built server. No answer
-// that the rules do not give, nothing left over, and the server's memory is what it was.
+// A thousand instances created, started, stopped and deleted by twenty clients over HTTP, on the built server. There must be no
+// unexpected response and nothing left over, and memory must return to what it was.
 import { setTimeout } from 'node:timers/promises'
 import { startBench } from './server.ts'
 import { median, report } from './table.ts'
@@ -7,11 +7,11 @@ import { median, report } from './table.ts'
 const INSTANCES = Number(process.env.INSTANCES ?? 1000)
 const WARM_UP = INSTANCES / 5
 const CLIENTS = 20
-/** Each client keeps so many alive: a machine takes seconds to boot, and the sled has 128 threads. */
+/** Instances that each client keeps alive: a machine takes seconds to boot, and the sled has 128 threads. */
 const AT_ONCE = 6
 const GIB = 2 ** 30
-/** After this much quiet machines and disks are gone, and Node has given back what it means to give back. */
-const SETTLE = 5000
+/** By then machines and disks are gone, and Node has returned the memory that it will return. */
+const SETTLE_MS = 5000
 
 const server = await startBench()
 const times = new Map<string, number[]>()
@@ -69,10 +69,10 @@ async function leftOver(): Promise<number> {
 
 async function settled(): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {
-    await setTimeout(SETTLE)
+    await setTimeout(SETTLE_MS)
     server.collectGarbage()
   }
-  await setTimeout(SETTLE)
+  await setTimeout(SETTLE_MS)
   return server.memory().now
 }
 
@@ -99,22 +99,25 @@ const quantile = (label: string, share: number) => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-report(`${INSTANCES} instances made, started, stopped and deleted by ${CLIENTS} clients with ${AT_ONCE} each`, [
-  { what: 'requests', measured: made },
-  { what: 'seconds, most of them for machines to boot and stop', measured: seconds },
-  ...['create', 'start', 'stop', 'delete'].flatMap((label) => [
-    { what: `${label}, median`, measured: median(times.get(label) ?? []), unit: ' ms' },
-    { what: `${label}, 99 of 100`, measured: quantile(label, 0.99), unit: ' ms' },
-  ]),
-  { what: 'answers that were not expected', measured: unexpected.length, atMost: 0 },
-  { what: 'warnings and errors in the log', measured: server.complaints.length, atMost: 0 },
-  { what: 'things, charges and files left over', measured: remains, atMost: 0 },
-  { what: 'memory of the server at its start', measured: idle, unit: ' MiB' },
-  { what: `memory after the first ${WARM_UP}, settled`, measured: before, unit: ' MiB' },
-  { what: 'memory at its most', measured: most, unit: ' MiB' },
-  { what: `memory after ${INSTANCES} more, settled`, measured: after, unit: ' MiB' },
-  { what: 'memory after to before', measured: after / before, atMost: 1.2 },
-])
+report(
+  `${INSTANCES} instances created, started, stopped and deleted by ${CLIENTS} clients, ${AT_ONCE} at a time each`,
+  [
+    { what: 'requests', measured: made },
+    { what: 'total time, mostly booting and stopping machines', measured: seconds, unit: ' s' },
+    ...['create', 'start', 'stop', 'delete'].flatMap((label) => [
+      { what: `${label}, median`, measured: median(times.get(label) ?? []), unit: ' ms' },
+      { what: `${label}, p99`, measured: quantile(label, 0.99), unit: ' ms' },
+    ]),
+    { what: 'unexpected responses', measured: unexpected.length, atMost: 0 },
+    { what: 'warnings and errors in the log', measured: server.complaints.length, atMost: 0 },
+    { what: 'leftover resources, charges and files', measured: remains, atMost: 0 },
+    { what: 'memory at the start', measured: idle, unit: ' MiB' },
+    { what: `memory after the first ${WARM_UP}, settled`, measured: before, unit: ' MiB' },
+    { what: 'peak memory', measured: most, unit: ' MiB' },
+    { what: `memory after ${INSTANCES} more, settled`, measured: after, unit: ' MiB' },
+    { what: 'memory after, relative to before', measured: after / before, atMost: 1.2 },
+  ],
+)
 for (const each of [...unexpected, ...server.complaints].slice(0, 5)) process.stdout.write(`    ${each}\n`)
 
 await server.stop()

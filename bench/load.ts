@@ -1,8 +1,8 @@
-// Keeps a server busy from a process of its own, and counts what it answers. Raw sockets: the client must not be the slow part.
+// Sends requests from a separate process and counts the responses. Raw sockets, so that the client is not the bottleneck.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Runs in the child, so it must need nothing from outside. */
+/** Runs in the child, so it must be self-contained. */
 const CLIENT = `
 const net = require('node:net')
 const [port, connections, milliseconds, request, priority] = JSON.parse(process.argv[1])
@@ -54,15 +54,15 @@ export interface Load {
 }
 
 export interface Pace {
-  /** Answers a second, after a warm-up. */
+  /** Responses per second, after a warm-up. */
   rate: number
-  /** Milliseconds of processor time that this process took for an answer: others on the machine do not change it much. */
+  /** Milliseconds of this process's CPU time per response, which other programs change little. */
   cost: number
-  /** Milliseconds that 99 of 100 answers took at most. */
+  /** Milliseconds. */
   p99: number
 }
 
-/** Asks a server of this process. Fails when an answer is not a 200. */
+/** Measures a server in this process. Throws if a response is not a 200. */
 export async function pace(load: Load): Promise<Pace> {
   const { port, path, headers = {}, connections = 16, milliseconds = 4000, isPolite = false } = load
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`)

@@ -187,16 +187,16 @@ for (let round = 0; round < ROUNDS; round++) {
   const alone = await pace(load)
   const sampled = await samplingDuring(() => pace(load))
   process.stdout.write(`  ${alone.rate.toFixed(0)} lists a second alone, ${sampled.rate.toFixed(0)} while sampling\n`)
-  // by processor time: other programs on the machine take turns with both
+  // by CPU time, so that other programs do not count
   ratios.push(alone.cost / sampled.cost)
 }
 server.close()
 
 report(`Sampling ${INSTANCES} running instances with ${VCPUS} vCPUs, a disk and an interface each`, [
-  { what: 'processor time of a tick', measured: cost, unit: ' ms' },
+  { what: 'CPU time per tick', measured: cost, unit: ' ms' },
   { what: 'share of a core, at a tick every 5 seconds', measured: cost / SAMPLE_EVERY_MS, atMost: 0.25 },
   {
-    what: 'lists for the same processor time while sampling, to those without',
+    what: 'lists per second of CPU time while sampling, relative to without',
     measured: median(ratios),
     atLeast: 0.9,
   },

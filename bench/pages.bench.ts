@@ -1,29 +1,30 @@
-// Pages: a page of 25 costs about the same out of a thousand, a hundred thousand and a million instances, in every sort order, on both
-// databases.
-import { median, report, type Promised } from './table.ts'
+// The cost of a page of 25 out of 1,000, 100,000 and 1,000,000 instances, in every sort order, on both databases.
+import { median, report, type Figure } from './table.ts'
 import { openBench, type DatabaseName } from './world.ts'
 
 const SIZES = { small: 1000, medium: 100_000, large: Number(process.env.ROWS ?? 1_000_000) }
 const SORTS = ['name_ascending', 'name_descending', 'id_ascending']
 const PAGES = 200
 const ROUNDS = 5
-/** Against a page out of the smallest. */
+/** Relative to a page of the smallest. */
 const MAX_GROWTH = 1.3
 
 type Project = keyof typeof SIZES
 
-async function measure(database: DatabaseName): Promise<Promised[]> {
-  const bench = await openBench({ database })
-  for (const [project, count] of Object.entries(SIZES)) await bench.fill(project, count)
+const count = (rows: number) => rows.toLocaleString('en')
 
-  // What others take on the machine meanwhile is no part of the cost of a page; but PostgreSQL works in processes of its own.
+async function measure(database: DatabaseName): Promise<Figure[]> {
+  const bench = await openBench({ database })
+  for (const [project, rows] of Object.entries(SIZES)) await bench.fill(project, rows)
+
+  // CPU time, so that other programs do not count. PostgreSQL has its own processes, so there it is elapsed time.
   const spent = () => {
     if (database === 'PostgreSQL') return performance.now() * 1000
     const { user, system } = process.cpuUsage()
     return user + system
   }
 
-  /** Microseconds for a page, walking through the list. */
+  /** Microseconds per page, walking through the list. */
   async function pageTime(project: Project, sort: string): Promise<number> {
     const first = await bench.get(`/v1/instances?project=${project}&limit=25&sort_by=${sort}`)
     const { next_page: begin } = (await first.json()) as { next_page: string }
@@ -34,13 +35,13 @@ async function measure(database: DatabaseName): Promise<Promised[]> {
       const reply = await bench.get(`/v1/instances?limit=25&page_token=${next_page}`)
       const { items, next_page: next } = (await reply.json()) as { items: unknown[]; next_page: string | null }
       used += spent() - before
-      // at the end from the beginning again: an empty page costs next to nothing, and a thousand rows have few others
+      // at the end start again: a thousand rows have only 40 pages
       next_page = items.length === 25 && next !== null ? next : begin
     }
     return used / PAGES
   }
 
-  const rows: Promised[] = []
+  const rows: Figure[] = []
   for (const sort of SORTS) {
     const rounds: Record<Project, number>[] = []
     for (let round = 0; round < ROUNDS; round++)
@@ -50,10 +51,10 @@ async function measure(database: DatabaseName): Promise<Promised[]> {
         large: await pageTime('large', sort),
       })
     const ms = median(rounds.map((round) => round.small)) / 1000
-    rows.push({ what: `${database}, ${sort}: a page out of ${SIZES.small}`, measured: ms, unit: ' ms' })
+    rows.push({ what: `${database}, ${sort}: ${count(SIZES.small)}`, measured: ms, unit: ' ms' })
     for (const project of ['medium', 'large'] as const)
       rows.push({
-        what: `${database}, ${sort}: out of ${SIZES[project]}, against that`,
+        what: `${database}, ${sort}: ${count(SIZES[project])}, relative to ${count(SIZES.small)}`,
         measured: median(rounds.map((round) => round[project] / round.small)),
         atMost: MAX_GROWTH,
       })
@@ -62,4 +63,4 @@ async function measure(database: DatabaseName): Promise<Promised[]> {
   return rows
 }
 
-report('Pages of 25 instances', [...(await measure('SQLite')), ...(await measure('PostgreSQL'))])
+report('Cost of a page of 25, by number of instances', [...(await measure('SQLite')), ...(await measure('PostgreSQL'))])

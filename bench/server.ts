@@ -1,4 +1,4 @@
-// The built server on an empty data directory, in a process of its own, as people run it.
+// The built server on an empty data directory, in a separate process, as people run it.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const main = join(import.meta.dirname, '../dist/server/main.js')
 const PASSWORD = 'bench'
-/** Node collects garbage when it has to, not when it is idle: told by a signal, what is left is what the server holds. */
+/** Collects garbage at a signal, because Node does not do so when idle: what is left is what the server holds. */
 const COLLECTS = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2", () => globalThis.gc())']
 
 export interface Answer {
@@ -21,13 +21,13 @@ export interface Server {
   /** Milliseconds from the start of the process until it answered a ping. */
   startedMs: number
   pid: number | undefined
-  /** Who `send` is, for other clients. */
+  /** The session of `send`, for other clients. */
   cookie(): string
   send(method: string, path: string, body?: unknown): Promise<Answer>
   collectGarbage(): void
-  /** What it holds of the machine's memory, now and at most so far, in MiB. Nothing where the system does not tell. */
+  /** Resident memory, now and at its peak, in MiB. NaN if the system does not report it. */
   memory(): { now: number; most: number }
-  /** Lines of its log that are not about an answered request. */
+  /** Warnings and errors in its log. */
   complaints: string[]
   /** Files that hold the bytes of disks. */
   volumes(): number

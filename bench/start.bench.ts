@@ -1,5 +1,4 @@
-// The built server: how long it takes to answer on a new and on an existing data directory, and how much memory it holds, idle and
-// under load.
+// The built server: start time on new and existing data, and memory, idle and under load.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pace } from './load.ts'
 import { startBench } from './server.ts'
@@ -25,17 +24,17 @@ const { port } = new URL(server.url)
 const headers = { cookie: server.cookie() }
 await pace({ port: Number(port), path: '/v1/projects?limit=25', headers, connections: 64, milliseconds: 10_000 })
 const { now: loaded, most } = server.memory()
-report('The built server', [
-  { what: 'first start, until it answers', measured: firstStart, unit: ' ms' },
+report('Start and memory of the built server', [
+  { what: 'first start to first response', measured: firstStart, unit: ' ms' },
   {
-    what: 'restart on existing data, until it answers',
+    what: 'restart on existing data to first response',
     measured: median(restarts),
     atMost: MAX_RESTART_MS,
     unit: ' ms',
   },
-  { what: 'memory, idle', measured: idle, atMost: MAX_IDLE_MIB, unit: ' MiB' },
+  { what: 'idle memory', measured: idle, atMost: MAX_IDLE_MIB, unit: ' MiB' },
   { what: 'memory after ten seconds with 64 clients', measured: loaded, unit: ' MiB' },
-  { what: 'memory at its most', measured: most, unit: ' MiB' },
-  { what: 'memory at its most, against idle', measured: most / idle },
+  { what: 'peak memory', measured: most, unit: ' MiB' },
+  { what: 'peak memory, relative to idle', measured: most / idle },
 ])
 await server.stop()

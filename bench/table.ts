@@ -1,33 +1,34 @@
-// Prints what was measured beside what was promised. A promise is a ratio of two things measured in the same run.
+// Prints figures beside their targets. A figure with a target is a ratio of two measurements of the same run where that is possible,
+// so that it depends little on the machine.
 import { appendFileSync } from 'node:fs'
 
-export interface Promised {
+export interface Figure {
   what: string
   measured: number
-  /** `at most` or `at least` this. */
+  /** The target, if there is one. */
   atMost?: number
   atLeast?: number
   unit?: string
 }
 
-export function report(title: string, rows: readonly Promised[]): void {
-  // scripts/bench.mjs collects what all benches report
+export function report(title: string, rows: readonly Figure[]): void {
+  // scripts/bench.mjs collects the reports of all benches
   const file = process.env.BENCH_REPORT
   if (file) appendFileSync(file, `${JSON.stringify({ title, rows })}\n`)
   process.stdout.write(`\n${title}\n`)
   for (const { what, measured, atMost, atLeast, unit = '' } of rows) {
     const limit = atMost ?? atLeast
-    const kept = limit === undefined || (atMost === undefined ? measured >= limit : measured <= limit)
-    const promise =
-      limit === undefined ? '' : `  promised ${atMost === undefined ? 'at least' : 'at most'} ${limit}${unit}`
+    const holds = limit === undefined || (atMost === undefined ? measured >= limit : measured <= limit)
+    const target =
+      limit === undefined ? '' : `  target: ${atMost === undefined ? 'at least' : 'at most'} ${limit}${unit}`
     process.stdout.write(
-      `  ${kept ? '✓' : '✗'} ${what.padEnd(64)} ${measured.toFixed(2).padStart(10)}${unit}${promise}\n`,
+      `  ${holds ? '✓' : '✗'} ${what.padEnd(64)} ${measured.toFixed(2).padStart(10)}${unit}${target}\n`,
     )
-    if (!kept) process.exitCode = 1
+    if (!holds) process.exitCode = 1
   }
 }
 
-/** The middle of several runs: one of them may have met a pause of the machine. */
+/** Of several runs, because one of them may have met a pause of the machine. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

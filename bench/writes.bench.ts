@@ -1,9 +1,9 @@
-// Durable writes: updating a project through the control plane, against the same two statements in a transaction of the raw database.
-// Both wait for the disk. One after the other, and sixteen at a time.
+// Durable writes: project updates through the control plane, relative to the same two statements in a transaction on the raw database.
+// Both wait for the disk. One at a time, and sixteen concurrently.
 import Libsql from 'libsql'
 import { Client } from 'pg'
 import { random } from '#server/random.ts'
-import { median, report, type Promised } from './table.ts'
+import { median, report, type Figure } from './table.ts'
 import { openBench, type DatabaseName } from './world.ts'
 
 const WRITES = 150
@@ -22,7 +22,7 @@ function statementValues() {
   return { update: [now, now, 'small'], event }
 }
 
-/** Connections straight to the database, without anything of ours. */
+/** A plain connection to the database. */
 async function openRaw(database: DatabaseName, file: string, url: string) {
   if (database === 'PostgreSQL') {
     const client = new Client(url)
@@ -49,7 +49,7 @@ async function openRaw(database: DatabaseName, file: string, url: string) {
   return { write, close: async () => void db.close() }
 }
 
-/** Writes a second. */
+/** Writes per second. */
 async function rate(write: Write, parallel = 1): Promise<number> {
   let left = WRITES
   const started = performance.now()
@@ -60,7 +60,7 @@ async function rate(write: Write, parallel = 1): Promise<number> {
   return (WRITES * 1000) / (performance.now() - started)
 }
 
-async function measure(database: DatabaseName): Promise<Promised[]> {
+async function measure(database: DatabaseName): Promise<Figure[]> {
   const bench = await openBench({ database })
   const raw = await openRaw(database, bench.file, bench.url)
   let count = 0
@@ -77,10 +77,10 @@ async function measure(database: DatabaseName): Promise<Promised[]> {
   await bench.close()
   const middle = (of: (round: (typeof rounds)[number]) => number) => median(rounds.map(of))
   return [
-    { what: `${database}: raw transactions a second`, measured: middle((round) => round.raw) },
-    { what: `${database}: updates as a share of that`, measured: middle((round) => round.ours / round.raw) },
+    { what: `${database}: raw transactions per second`, measured: middle((round) => round.raw) },
+    { what: `${database}: project updates, relative to raw`, measured: middle((round) => round.ours / round.raw) },
     {
-      what: `${database}: updates, ${PARALLEL} at a time, as a share of that`,
+      what: `${database}: project updates, ${PARALLEL} concurrent, relative to raw`,
       measured: middle((round) => round.parallel / round.raw),
     },
   ]

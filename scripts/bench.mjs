@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeResults } from './bench-results.mjs'
 
-const MAX_MINUTES = 8
+const MAX_MINUTES = 15
 const root = join(import.meta.dirname, '..')
 const bench = join(root, 'bench')
 const [first, file] = process.argv.slice(2)

@@ -30,9 +30,14 @@ export function fakeControl(answer: Answer, upgrade?: Control['upgrade']): Contr
   }
 }
 
+const made: string[] = []
+process.once('exit', () => {
+  for (const dir of made) rmSync(dir, { recursive: true, force: true })
+})
+
 export function builtConsole(): string {
   const dir = mkdtempSync(join(tmpdir(), 'rackwright-console-'))
-  process.once('exit', () => rmSync(dir, { recursive: true, force: true }))
+  made.push(dir)
   const script = `console.log(${JSON.stringify('rack '.repeat(400))})`
   const files: Record<string, string | Buffer> = {
     'index.html': '<!doctype html><title>Rackwright</title>',

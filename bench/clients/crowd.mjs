@@ -1,6 +1,6 @@
-// A crowd of clients in a process of its own: live streams, bodies that never end, and logins that never stop. Takes its orders as JSON
-// in the first argument, prints a line of JSON when the streams and bodies are open, and another when it is told to end by a closed
-// standard input.
+// Many clients in a separate process: live streams, bodies that never end, and logins that never stop. Options come as JSON in the first
+// argument. Prints a line of JSON when the streams and bodies are open, and another with the counts for each input. Exits when its
+// standard input closes.
 import { connect } from 'node:net'
 import { setPriority } from 'node:os'
 
@@ -33,7 +33,7 @@ function openBody() {
     const socket = open()
     const headers = ['content-type: application/json', 'content-length: 1000000']
     socket.on('connect', () => socket.write(request('POST /v1/login/recovery/local HTTP/1.1', headers, '{'), resolve))
-    // the server gives it up after a while; the next one takes its place
+    // the server times it out after a while; the next one takes its place
     socket.on('close', () => void openBody())
   })
 }
@@ -52,7 +52,7 @@ function logIn() {
   socket.write(request('POST /v1/login/recovery/local HTTP/1.1', headers, body))
 }
 
-// a few at a time: the kernel holds only so many connections that nobody has accepted yet
+// a few at a time, because the kernel's accept queue is limited
 for (let opened = 0; opened < streams; opened += 50)
   await Promise.all(Array.from({ length: Math.min(50, streams - opened) }, openStream))
 await Promise.all(Array.from({ length: bodies }, openBody))
