@@ -1,4 +1,4 @@
-// Every path named in the documentation exists.
+// Every path and every command named in the documentation exists.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -17,12 +17,13 @@ const ROOMS = [
   'bench',
   'docs',
   'scripts',
+  'packaging',
   '.ci',
 ]
 /** Created by commands, so absent in a fresh clone. */
 const MADE = /^(dist|data|node_modules)(\/|$)/
 
-const docs = ['README.md', 'ARCHITECTURE.md', 'AGENTS.md']
+const docs = ['README.md', 'ARCHITECTURE.md', 'AGENTS.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
   .filter((name) => existsSync(join(here, name)))
   .concat(
     existsSync(join(here, 'docs'))
@@ -41,7 +42,7 @@ function pathsIn(doc: string): string[] {
     .map((link) => join(dirname(doc), link))
   const quoted = [...text.matchAll(/`([^`\n]+)`/g)]
     .map(([, word = '']) => word.replace(/^\.\//, ''))
-    .filter((word) => ROOMS.some((room) => word.startsWith(`${room}/`)))
+    .filter((word) => ROOMS.some((room) => word.startsWith(`${room}/`)) || /^\w+\.spec\.ts$/.test(word))
     .filter((word) => !/[<>*{}…\s]|NNNN/.test(word))
   return [...links, ...quoted].filter((path) => !MADE.test(path))
 }
@@ -52,4 +53,12 @@ test('there is a README', () => {
 
 test.each(docs)('%s names only what exists', (doc) => {
   expect(pathsIn(doc).filter((path) => !existsSync(join(here, path)))).toEqual([])
+})
+
+const { scripts } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+
+test.each(docs)('%s names only commands that exist', (doc) => {
+  const text = readFileSync(join(here, doc), 'utf8')
+  const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name]) => name!)
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
 })

@@ -46,7 +46,7 @@ function reachable(from: InstanceState): Set<InstanceState> {
   return seen
 }
 
-/** The status that rules.md requires for a request in a state. */
+/** The required status of a request in a state. */
 function expected(ask: 'start' | 'stop' | 'reboot' | 'delete', state: InstanceState): number {
   switch (ask) {
     case 'start':

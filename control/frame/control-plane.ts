@@ -1,5 +1,5 @@
 // The control plane: one table of operations behind a fetch function. Each request is routed, parsed, authenticated, executed,
-// logged and answered, in the order fixed by rules.md.
+// logged and answered, in a fixed order.
 import { api } from '#contract/api.ts'
 import { isWrite } from '#contract/facts.ts'
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'

@@ -1,4 +1,4 @@
-// The permissions of rules.md section 7, stated independently of authz.ts: the table test compares the two. A rule says for each
+// The permissions, stated independently of authz.ts: the table test compares the two. A rule says for each
 // actor: allow, forbid (403) or hide (404).
 export const actors = [
   'anonymous',

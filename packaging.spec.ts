@@ -1,0 +1,84 @@
+// The systemd unit and the Dockerfile, as far as they can be checked without systemd running and without pulling images.
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const root = import.meta.dirname
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** Continued lines joined, without comments. */
+const instructions = read('Dockerfile')
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line.trim() !== '')
+  .map((line) => /^(\w+)\s+(.*)$/.exec(line.trim()))
+  .map((match) => ({ name: match?.[1] ?? '', rest: match?.[2] ?? '' }))
+const all = (name: string) => instructions.filter((each) => each.name === name).map(({ rest }) => rest)
+const jsonIn = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[]
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+test.runIf(hasSystemd)('systemd accepts the unit, alone and as a template', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackwright-unit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  // Node may be elsewhere on this machine
+  const unit = read('packaging/rackwright.service').replace('/usr/bin/node', process.execPath)
+  for (const name of ['rackwright.service', 'rackwright@4601.service']) {
+    const file = join(folder, name)
+    writeFileSync(file, unit)
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', file], {
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  }
+})
+
+test('the Dockerfile has only known instructions, and copies only what exists', () => {
+  const KNOWN = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'USER', 'ENV', 'VOLUME', 'EXPOSE', 'HEALTHCHECK', 'CMD']
+  expect(instructions.map(({ name }) => name).filter((name) => !KNOWN.includes(name))).toEqual([])
+  const stages = all('FROM').flatMap((rest) => / AS (\w+)$/.exec(rest)?.[1] ?? [])
+  for (const copy of all('COPY')) {
+    const [, stage] = /^--from=(\w+)/.exec(copy) ?? []
+    if (stage) expect(stages).toContain(stage)
+    else for (const source of copy.split(/\s+/).slice(0, -1)) expect(existsSync(join(root, source)), source).toBe(true)
+  }
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const commands = all('RUN').flatMap((run) => [...run.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script!))
+  expect(commands).toEqual(['release'])
+  for (const command of commands) expect(scripts).toHaveProperty(command)
+})
+
+test('the container runs the release as an ordinary user', () => {
+  const names = instructions.map(({ name }) => name)
+  expect(all('USER')).toEqual(['node'])
+  expect(names.indexOf('USER')).toBeLessThan(names.lastIndexOf('CMD'))
+  const [program, main] = jsonIn(all('CMD')[0]!)
+  expect([program, main]).toEqual(['node', '/opt/rackwright/dist/server/main.js'])
+  // the release is unpacked there, and contains it
+  expect(all('COPY')).toContain('--from=build /release /opt/rackwright')
+  expect(read('scripts/release.mjs')).toContain(`'dist/server'`)
+})
+
+test.each([
+  { what: 'a healthy server', status: 200, exit: 0 },
+  { what: 'a server that answers with an error', status: 503, exit: 1 },
+  { what: 'no server', status: undefined, exit: 1 },
+])('the health check of $what exits with $exit', async ({ status, exit }) => {
+  const [program, ...args] = jsonIn(all('HEALTHCHECK')[0]!)
+  expect(program).toBe('node')
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/healthz' ? status! : 404).end()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  if (status === undefined) server.close()
+  onTestFinished(() => void (server.listening && server.close()))
+  const child = execFile(process.execPath, args, { env: { RACKWRIGHT_PORT: String(port) } })
+  expect((await once(child, 'exit'))[0]).toBe(exit)
+})
