@@ -1,21 +1,40 @@
-// Writes what the benches reported to bench/RESULTS.md: one section for each bench, between comments that name it, so that a later run
-// can replace one section and keep the others.
+// Writes the reports of the benches to bench/RESULTS.md: one section per bench, between comments that name it, so that a later run can
+// replace one section and keep the others. The targets that were missed are listed at the top.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, release, totalmem } from 'node:os'
 
 const HEAD = `# Benchmark results
 
-Written by \`npm run bench -- --write\`; \`npm run bench -- NAME --write\` replaces one section. A figure is a ratio of two things that were
-measured in the same run wherever that is possible; the others depend on the machine. Targets are those of the design.
+\`npm run bench -- --write\` measures everything and writes this file; \`npm run bench -- NAME --write\` replaces one section. Run it on an
+idle machine. Figures are ratios of two measurements of the same run where that is possible; the others depend on the machine.
+
+Two targets are tests instead: \`server/cli.spec.ts\` kills the server with \`kill -9\` and looks for lost writes, and \`e2e/waves.e2e.ts\`
+checks that API calls start before React has loaded and in one wave.
 `
 
 const begin = (name) => `<!-- ${name} -->`
 
 export function writeResults(file, results, names) {
-  const old = existsSync(file) ? sectionsOf(readFileSync(file, 'utf8'), names) : new Map()
-  for (const result of results) old.set(result.name, sectionOf(result))
-  const sections = names.filter((name) => old.has(name)).map((name) => `${begin(name)}\n${old.get(name)}`)
-  writeFileSync(file, [HEAD, ...sections].join('\n'))
+  const all = existsSync(file) ? sectionsOf(readFileSync(file, 'utf8'), names) : new Map()
+  for (const result of results) all.set(result.name, sectionOf(result))
+  const sections = names.filter((name) => all.has(name)).map((name) => [name, all.get(name)])
+  const texts = sections.map(([name, text]) => `${begin(name)}\n${text}`)
+  writeFileSync(file, [HEAD, targetsOf(sections), ...texts].join('\n'))
+}
+
+/** How many targets hold, and which do not, read from the tables of all sections. */
+function targetsOf(sections) {
+  const rows = sections.flatMap(([name, text]) =>
+    text
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+      .filter((cells) => cells[4] === 'holds' || cells[4] === '**misses**')
+      .map(([, what, measured, target, verdict]) => ({ name, what, measured, target, isHeld: verdict === 'holds' })),
+  )
+  const missed = rows.filter(({ isHeld }) => !isHeld)
+  const lines = missed.map(({ name, what, measured, target }) => `- ${name}: ${what}: ${measured}, target ${target}`)
+  const held = `${rows.length - missed.length} of ${rows.length} targets hold.`
+  return ['## Targets\n', missed.length > 0 ? `${held} Missed:\n` : held, ...lines, ''].join('\n')
 }
 
 function sectionsOf(text, names) {
