@@ -213,7 +213,7 @@ function browser(outDir: string, plugins: Plugin[]): UserConfig {
         },
       ],
     },
-    worker: { format: 'es' },
+    worker: { format: 'es', rolldownOptions: { checks } },
     // the WebAssembly database finds its file relative to its own URL, which pre-bundling would change
     optimizeDeps: { exclude: ['@sqlite.org/sqlite-wasm'] },
     server: { fs: { allow: [here] } },

@@ -25,6 +25,11 @@ test.each([
     postgres,
     'cannot use the database: password authentication failed for user "u"',
   ],
+  [
+    Object.assign(coded('ENOENT'), { syscall: 'spawn tar' }),
+    sqlite,
+    'cannot run tar: it is not installed, or not in the PATH',
+  ],
   [new Error('timeout expired'), postgres, 'cannot use the database: timeout expired'],
   [new Error('something\nat stack'), undefined, 'something'],
   ['a string', undefined, 'a string'],

@@ -28,6 +28,9 @@ export function startupFailure(error: unknown, options: Context | undefined): st
   if (error instanceof BadOption) return error.message
   const code = String((error as { code?: unknown } | undefined)?.code ?? '')
   const message = firstLine(error)
+  // backups use tar
+  const program = programIn(error)
+  if (program) return `cannot run ${program}: it is not installed, or not in the PATH`
   if (options?.databaseUrl) {
     if (NETWORK[code]) return `cannot reach the database: ${NETWORK[code]}; check --database-url`
     // SQLSTATE codes of PostgreSQL
@@ -36,6 +39,12 @@ export function startupFailure(error: unknown, options: Context | undefined): st
   if (options && FILES[code]) return `cannot use the data directory ${options.data}: ${FILES[code]}`
   if (options && code.startsWith('SQLITE')) return `cannot use the database in ${options.data}: ${message}`
   return message
+}
+
+/** The program that could not be started because it does not exist. */
+function programIn(error: unknown): string | undefined {
+  const { code, syscall = '' } = (error ?? {}) as { code?: unknown; syscall?: string }
+  return code === 'ENOENT' && syscall.startsWith('spawn ') ? syscall.slice('spawn '.length) : undefined
 }
 
 const firstLine = (error: unknown) =>
