@@ -99,6 +99,7 @@ test('disks and switches of all sleds', async ({ page }) => {
   await page.getByRole('tab', { name: 'Disks' }).click()
   const disks = page.getByRole('table', { name: 'Disks' })
   await expect(disks.getByRole('row')).toHaveCount(26)
+  await expect(disks.getByRole('row').nth(1)).toBeInViewport()
   await page.getByRole('button', { name: 'next', exact: true }).click()
   await expect(page.getByRole('button', { name: 'prev', exact: true })).toBeEnabled()
   await page.getByRole('tab', { name: 'Switches' }).click()

@@ -46,6 +46,8 @@ test('phones and paper', async ({ page }) => {
   expect(await styleOf(page.getByRole('searchbox'), 'font-size')).toBe('16px')
   const box = page.getByRole('checkbox', { name: 'Select all rows' })
   expect(await box.evaluate((node) => parseFloat(getComputedStyle(node, '::before').width))).toBeGreaterThanOrEqual(24)
+  await visit(page, '/system/networking/fabric/bfd')
+  await expect(page.getByRole('tab', { name: 'BFD' })).toBeInViewport({ ratio: 1 })
   const html = page.locator('html')
   const onScreen = await styleOf(html, 'background-color')
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

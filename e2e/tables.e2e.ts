@@ -26,11 +26,14 @@ test('search, sort, total and export cover rows beyond the page', async ({ page,
   await expect(page.getByText('rows per page')).toBeVisible()
 
   const nameHeader = page.getByRole('columnheader', { name: 'Name' })
-  const width = (await nameHeader.boundingBox())!.width
+  const { width, x: left } = (await nameHeader.boundingBox())!
   await page.getByRole('searchbox', { name: 'Filter disks' }).fill('float-29')
   await expect(row(page, 'float-29')).toBeVisible()
   await expect(page.getByText(`1 of ${COUNT} match`)).toBeVisible()
   expect(Math.abs((await nameHeader.boundingBox())!.width - width)).toBeLessThan(2)
+  await page.getByRole('searchbox', { name: 'Filter disks' }).fill('nothing')
+  await expect(page.getByText("No disks match 'nothing'.")).toBeVisible()
+  expect(Math.abs((await nameHeader.boundingBox())!.x - left)).toBeLessThan(2)
   await page.getByRole('searchbox', { name: 'Filter disks' }).fill('')
 
   // the API cannot sort by creation time

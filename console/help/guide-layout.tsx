@@ -1,11 +1,11 @@
 // The layout of every guide: the list of guides next to the text, or behind one link on narrow screens.
 import { useRef, type ReactNode } from 'react'
-import { Identicon } from '../frame/identicon.tsx'
 import { Link, LinkButton } from '../frame/link.tsx'
 import { usePane } from '../frame/scroll.ts'
 import { guides, type Guide } from './guides.ts'
 import { paths } from '../paths.ts'
 import { cx } from '../ui/display/cx.ts'
+import { Mark } from '../ui/display/mark.tsx'
 
 export const allGuides = Object.keys(guides) as Guide[]
 
@@ -19,7 +19,7 @@ export function GuideLayout({ guide, children }: { guide?: Guide; children: Reac
           to={paths.guides()}
           className="flex h-9 items-center gap-2.5 rounded-md px-2 text-sm font-medium hover:bg-hover"
         >
-          <Identicon name="rackwright" />
+          <Mark />
           Rackwright guides
         </Link>
         <span className="ml-auto">
@@ -39,7 +39,7 @@ export function GuideLayout({ guide, children }: { guide?: Guide; children: Reac
               to={paths.guide({ guide: one })}
               aria-current={one === guide ? 'page' : undefined}
               className={cx(
-                'mb-0.5 flex h-8 items-center rounded-md px-2.5 text-sm text-muted hover:bg-hover hover:text-body',
+                'mb-0.5 flex min-h-8 items-center rounded-md px-2.5 py-1.5 text-sm text-muted hover:bg-hover hover:text-body',
                 one === guide && 'bg-accent-soft! font-medium text-accent!',
               )}
             >

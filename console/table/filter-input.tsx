@@ -14,7 +14,7 @@ export function FilterInput({ label, value, onChange }: FilterInputProps) {
   const field = useRef<HTMLInputElement>(null)
   useShortcut('/', 'Filter the table', () => field.current?.focus())
   return (
-    <div className="w-56 max-w-full">
+    <div className="w-56 max-w-full max-sm:w-auto max-sm:min-w-0 max-sm:flex-1">
       <TextInput
         ref={field}
         type="search"

@@ -63,7 +63,8 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
 
   const allActions = (row: Row) => [copyIdAction(row.id), ...(actions?.(row) ?? [])]
   const chosen = found.known.filter(({ id }) => selected.has(id))
-  const canBulk = found.known.some((row) => actions?.(row).some(({ bulk }) => bulk))
+  // of all rows, so that a filter without matches does not move the columns
+  const canBulk = (found.all?.items ?? found.known).some((row) => actions?.(row).some(({ bulk }) => bulk))
   return (
     <div ref={top}>
       <div className="mb-2">

@@ -28,7 +28,7 @@ export function TableTools(props: TableToolsProps) {
   const { label, filter, onFilter, note, columns, onToggle, density, onDensity, table } = props
   const save = async () => download(`${label.replaceAll(' ', '-')}.csv`, csv(await table()))
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex items-center gap-2">
       <FilterInput label={label} value={filter} onChange={onFilter} />
       <output className="text-xs text-muted">{note}</output>
       <div className="ml-auto flex items-center gap-0.5">

@@ -9,4 +9,6 @@ test.each([
   [60, '1 min'],
   [3570, '1 h'],
   [7500, '2 h 5 min'],
+  [86_370, '1 d'],
+  [2_613_120, '30 d 5 h'],
 ])('%d', (seconds, text) => expect(durationText(seconds)).toBe(text))

@@ -6,21 +6,32 @@ import { leadsTo, page } from '../../route.ts'
 import { truncate } from '../../util/format.ts'
 import { physicalDiskList } from '../physical-disk/physical-disk-queries.ts'
 import { elevationQueries } from '../rack/rack-queries.ts'
-import { first1000SledLoads, sledDisks, sledInstances, sledView } from '../sled/sled-queries.ts'
+import { first1000SledLoads, first1000Sleds, sledDisks, sledInstances, sledView } from '../sled/sled-queries.ts'
+import { first1000Switches } from '../switch/switch-queries.ts'
 
 const tabs = page({
-  shape: ['rack', 'tabs', 'rows'],
-  load: () => elevationQueries(),
+  shape: ['tabs', 'rows'],
   code: () => import('./inventory-page.tsx'),
   children: [
-    page({ path: places.sleds, crumb: 'Sleds', code: () => import('../sled/sled-list.tsx') }),
+    page({
+      path: places.sleds,
+      crumb: 'Sleds',
+      shape: ['tabs', 'rack', 'rows'],
+      load: () => elevationQueries(),
+      code: () => import('../sled/sled-list.tsx'),
+    }),
     page({
       path: places.physicalDisks,
       crumb: 'Disks',
-      load: () => [physicalDiskList()],
+      load: () => [physicalDiskList(), first1000Sleds()],
       code: () => import('../physical-disk/physical-disk-list.tsx'),
     }),
-    page({ path: places.switches, crumb: 'Switches', code: () => import('../switch/switch-list.tsx') }),
+    page({
+      path: places.switches,
+      crumb: 'Switches',
+      load: () => [first1000Switches()],
+      code: () => import('../switch/switch-list.tsx'),
+    }),
   ],
 })
 

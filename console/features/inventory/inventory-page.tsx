@@ -1,4 +1,4 @@
-// The inventory: a drawing of the racks, and tables of their contents.
+// The inventory: its tabs are the sleds with a drawing of their racks, the disks and the switches.
 import { Server } from '@lucide/icons'
 import { Outlet } from 'react-router'
 import { DocsButton } from '../../help/docs-button.tsx'
@@ -8,7 +8,6 @@ import { RefreshNouns } from '../../table/refresh-nouns.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import { RouteTabs } from '../../ui/display/tabs.tsx'
-import { RackElevations } from '../rack/rack-elevation.tsx'
 
 export default function InventoryPage() {
   return (
@@ -19,20 +18,17 @@ export default function InventoryPage() {
         aside={<DocsButton topic="inventory" />}
         actions={<RefreshNouns nouns={['rack', 'sled', 'sled_load', 'switch', 'physical_disk']} />}
       />
-      <div className="space-y-6">
-        <RackElevations />
-        <RouteTabs
-          label="Inventory"
-          onNear={warm}
-          tabs={[
-            { to: paths.sleds(), label: 'Sleds' },
-            { to: paths.physicalDisks(), label: 'Disks' },
-            { to: paths.switches(), label: 'Switches' },
-          ]}
-        >
-          <Outlet />
-        </RouteTabs>
-      </div>
+      <RouteTabs
+        label="Inventory"
+        onNear={warm}
+        tabs={[
+          { to: paths.sleds(), label: 'Sleds' },
+          { to: paths.physicalDisks(), label: 'Disks' },
+          { to: paths.switches(), label: 'Switches' },
+        ]}
+      >
+        <Outlet />
+      </RouteTabs>
     </>
   )
 }

@@ -169,12 +169,12 @@ function Cell({ id, slot, box, variant, highlight, isEntry, onNear, onFocus }: C
         <>
           {slot.kind === 'sled' && <Load slot={slot} box={box} variant={variant} highlight={highlight} />}
           {variant === 'elevation' && (
-            // clipped, not cut: the accessible name must contain the whole text
-            <svg x={x + 10} y={y} width={TEXT_WIDTH - 16} height={h}>
-              <text y={h / 2 + 3.5} className="pointer-events-none fill-muted font-mono text-[10px]">
+            // truncated by CSS only: the accessible name must contain the whole text
+            <foreignObject x={x + 10} y={y} width={TEXT_WIDTH - 16} height={h} className="pointer-events-none">
+              <span className="block truncate font-mono text-[10px] leading-6 text-muted">
                 {slot.sled.baseboard.serial}
-              </text>
-            </svg>
+              </span>
+            </foreignObject>
           )}
         </>
       )}

@@ -1,4 +1,4 @@
-// The sleds in service, and those waiting to be added.
+// The racks as a drawing, the sleds in service, and those waiting to be added.
 import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { copyIdAction, menuItem, perform, type Action } from '../../action/action.tsx'
@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Bytes } from '../../ui/display/numbers.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/input/button.tsx'
+import { RackElevations } from '../rack/rack-elevation.tsx'
 import type { Sled, SledLoad, WaitingSled } from '../rack/rack-layout.ts'
 import { addSledAction, provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, first1000Sleds, first1000WaitingSleds } from './sled-queries.ts'
@@ -51,6 +52,7 @@ export default function SledList() {
   const whyNot = useWhyNotFleet()
   return (
     <div className="space-y-6">
+      <RackElevations />
       {sleds.length === 0 ? (
         <EmptyState title="No sleds found" text="Add a waiting sled to run instances." />
       ) : (

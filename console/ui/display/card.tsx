@@ -19,8 +19,8 @@ export function Card({ title, titleId, text, actions, footer, children }: CardPr
   const id = titleId ?? own
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-md border border-line bg-raised">
-      <header className="flex flex-wrap items-start gap-x-4 gap-y-2 p-4">
-        <div className="min-w-0 grow">
+      <header className="flex flex-wrap items-start gap-x-4 gap-y-4 p-4">
+        <div className="min-w-0 grow basis-40">
           <h2 id={id} className="text-lg font-medium">
             {title}
           </h2>

@@ -167,7 +167,11 @@ function Head<Row>({ columns, rows, rowKey, selection, actions, sort, onSort }: 
               {column.sortable && onSort ? (
                 <button
                   type="button"
-                  className="group inline-flex h-6 items-center gap-1 rounded-sm hover:text-body"
+                  className={cx(
+                    'group inline-flex h-6 items-center gap-1 rounded-sm hover:text-body',
+                    // the label lines up with the numbers below it
+                    column.align === 'right' && 'flex-row-reverse',
+                  )}
                   onClick={() => onSort({ column: column.id, direction: next })}
                 >
                   {column.header}

@@ -6,7 +6,13 @@ import { Link } from './link.tsx'
 
 const look =
   'relative -mb-px flex h-9 shrink-0 items-center gap-1.5 rounded-t-sm border-b-2 border-transparent px-3 text-sm text-muted transition-colors hover:text-body focus-visible:-outline-offset-2 aria-selected:border-accent-fill aria-selected:font-medium aria-selected:text-body'
-const list = 'flex gap-1 overflow-x-auto border-b border-line'
+const list = 'relative flex gap-1 overflow-x-auto border-b border-line'
+
+/** On narrow screens the selected tab may be outside the part of the list that shows. Scrolls only the list, never the page. */
+function reveal(tab: HTMLElement | null): void {
+  const box = tab?.parentElement
+  if (box) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
+}
 
 function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
@@ -74,6 +80,7 @@ function RouteTabLink({ to, label, panel, onNear, selected, entry }: RouteTabLin
   const near = () => onNear?.(to)
   return (
     <Link
+      ref={selected ? reveal : undefined}
       to={to}
       role="tab"
       aria-selected={selected}
@@ -119,6 +126,7 @@ export function QueryTabs({ label, tabs, param = 'tab' }: QueryTabsProps) {
         {tabs.map((tab) => (
           <Link
             key={tab.value}
+            ref={tab === current ? reveal : undefined}
             id={`${id}-${tab.value}`}
             role="tab"
             to={placeOf(tab)}

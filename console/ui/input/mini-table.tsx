@@ -40,7 +40,11 @@ export function MiniTable<Row>(props: MiniTableProps<Row>) {
           {rows.map((row, index) => (
             <tr key={rowKey(row)} className="border-t border-line">
               {columns.map((column) => (
-                <td key={column.header} className="h-8 px-3 wrap-anywhere">
+                <td
+                  key={column.header}
+                  // with many columns, breaking words would leave a few letters per line
+                  className={columns.length > 3 ? 'h-8 px-3' : 'h-8 px-3 wrap-anywhere'}
+                >
                   {column.cell(row)}
                 </td>
               ))}
