@@ -47,7 +47,7 @@ test('phones and paper', async ({ page }) => {
   const box = page.getByRole('checkbox', { name: 'Select all rows' })
   expect(await box.evaluate((node) => parseFloat(getComputedStyle(node, '::before').width))).toBeGreaterThanOrEqual(24)
   await visit(page, '/system/networking/fabric/bfd')
-  await expect(page.getByRole('tab', { name: 'BFD' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('tab', { name: 'BFD' })).toBeInViewport({ ratio: 0.9 })
   const html = page.locator('html')
   const onScreen = await styleOf(html, 'background-color')
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

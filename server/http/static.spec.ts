@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Listening } from './listen.ts'
 import { fakeControl, serveControl } from '../testing.ts'
+import { readStatic } from './static.ts'
 
 let server: Listening
 beforeAll(async () => void (server = await serveControl(fakeControl(() => new Response('api')))))
@@ -20,6 +24,16 @@ test('assets are cached for a year and compressed', async () => {
   }
   const plain = await get('/assets/main-4f3a.js', { 'accept-encoding': 'identity' })
   expect(plain.headers.has('content-encoding')).toBe(false)
+})
+
+test('files outlive their folder, which an upgrade replaces', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'rackwright-static-'))
+  writeFileSync(join(dir, 'late.js'), 'plain')
+  writeFileSync(join(dir, 'late.js.br'), 'small')
+  const file = readStatic(dir).get('/late.js')!
+  rmSync(dir, { recursive: true })
+  expect(file.has('gzip')).toBe(false)
+  expect([String(file.bytes()), String(file.bytes('br'))]).toEqual(['plain', 'small'])
 })
 
 test('a missing asset or image is 404, not a page', async () => {

@@ -21,6 +21,8 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
+const SUFFIX = { br: '.br', gzip: '.gz' } as const
+
 export interface StaticFile {
   readonly type: string
   readonly immutable: boolean
@@ -44,27 +46,25 @@ export function readStatic(dir: string): ReadonlyMap<string, StaticFile> {
 }
 
 function makeFile(dir: string, name: string, names: ReadonlySet<string>): StaticFile {
-  const variants = new Map<string, Buffer>()
-  const read = (suffix: string) => {
-    const known = variants.get(suffix)
-    if (known) return known
-    const bytes = readFileSync(join(dir, name + suffix))
-    variants.set(suffix, bytes)
-    return bytes
-  }
+  // all at once: an upgrade may replace the folder while this server still runs
+  const read = (suffix: string) => readFileSync(join(dir, name + suffix))
+  const plain = read('')
+  const variants = new Map(
+    (['br', 'gzip'] as const)
+      .filter((encoding) => names.has(name + SUFFIX[encoding]))
+      .map((encoding) => [encoding, read(SUFFIX[encoding])]),
+  )
   let tag: string | undefined
   return {
     type: TYPES[extname(name)] ?? 'application/octet-stream',
     immutable: name.startsWith('/assets/'),
     get tag() {
-      return (tag ??= `"${createHash('sha256').update(read('')).digest('base64url').slice(0, 20)}"`)
+      return (tag ??= `"${createHash('sha256').update(plain).digest('base64url').slice(0, 20)}"`)
     },
-    has: (encoding) => names.has(name + SUFFIX[encoding]),
-    bytes: (encoding) => read(encoding ? SUFFIX[encoding] : ''),
+    has: (encoding) => variants.has(encoding),
+    bytes: (encoding) => (encoding && variants.get(encoding)) ?? plain,
   }
 }
-
-const SUFFIX = { br: '.br', gzip: '.gz' } as const
 
 export function sendFile(incoming: IncomingMessage, outgoing: ServerResponse, file: StaticFile, status = 200): void {
   outgoing.setHeader('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
