@@ -5,6 +5,7 @@ import {
   expect,
   type BrowserContext,
   type ConsoleMessage,
+  type Cookie,
   type Page,
   type Request,
   type Response,
@@ -128,10 +129,22 @@ export const test = base.extend<Fixtures, HostOptions & WorkerFixtures>({
 
 export const PHONE = { width: 390, height: 844 }
 
+/** The administrator's cookies per host. Checking a password is slow by design, so a worker's tests share a session. */
+const sessions = new Map<string, Cookie[]>()
+
 async function logIn(context: BrowserContext, url: string): Promise<void> {
+  const session = sessions.get(url)
+  if (session) {
+    await context.addCookies(session)
+    const me = await context.request.get(`${url}/v1/me`)
+    if (me.ok()) return
+    // a test signed out
+    await context.clearCookies()
+  }
   const data = { username: 'admin', password: PASSWORD }
   const reply = await context.request.post(`${url}/v1/login/recovery/local`, { data })
   if (!reply.ok()) throw new Error(`the test could not log in: ${reply.status()} ${await reply.text()}`)
+  sessions.set(url, await context.cookies(url))
 }
 
 /** What Chromium and Firefox call a request that ended because its page was left. */

@@ -1,22 +1,22 @@
 // Signing in and out, and returning to the requested page.
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
-import { passwordOf, signIn } from './people.ts'
+import { passwordOf, signInByForm } from './people.ts'
 
 test('signing in leads to the requested page', { tag: '@both' }, async ({ page, host }) => {
-  await signIn(page, host, 'recovery', 'admin', '/settings/profile?from=mail')
+  await signInByForm(page, host, 'recovery', 'admin', '/settings/profile?from=mail')
   await expect(page).toHaveURL(/\/settings\/profile\?from=mail$/)
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
 })
 
 test('signing in without a requested page leads to the projects', async ({ page, host }) => {
-  await signIn(page, host, 'recovery', 'admin')
+  await signInByForm(page, host, 'recovery', 'admin')
   await expect(page).toHaveURL(/\/projects$/)
   await expect(page).toHaveTitle('Projects / Rackwright')
 })
 
 test('signing in never redirects to another site', async ({ page, host }) => {
-  await signIn(page, host, 'recovery', 'admin', '//elsewhere.example')
+  await signInByForm(page, host, 'recovery', 'admin', '//elsewhere.example')
   await expect(page).toHaveURL(/\/projects$/)
 })
 
@@ -65,7 +65,7 @@ test(
     await page.getByLabel('Name').fill('never-made')
     await page.getByRole('button', { name: 'Create project' }).click()
     await expect(page).toHaveURL(/\/login.*redirect_uri=%2Fprojects-new/)
-    await signIn(page, host, 'recovery', 'admin', '/projects-new')
+    await signInByForm(page, host, 'recovery', 'admin', '/projects-new')
     await expect(page.getByRole('dialog', { name: 'Create project' })).toBeVisible()
   },
 )
