@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { highlightedPart, highlightsOf, layoutOf, shareOf, step, type Hardware, type Sled } from './rack-layout.ts'
+import {
+  highlightedPart,
+  highlightsOf,
+  layoutOf,
+  notInService,
+  shareOf,
+  step,
+  type Hardware,
+  type Sled,
+} from './rack-layout.ts'
 
 const board = (serial: string) => ({ part: 'P', serial, revision: 1 })
 const sled = (n: number) =>
@@ -48,6 +57,11 @@ test('a waiting sled is at its cubby or in the first free slot, and a full rack 
   const rows = layoutOf({ ...nothing, sleds: many(33), waiting: [waitingAt(900)] })
   expect(rows).toHaveLength(17)
   expect(rows.flat().filter(({ kind }) => kind === 'empty')).toHaveLength(0)
+})
+
+test('a sled that was just added no longer waits, even if the list of waiting ones is older', () => {
+  const added = { ...waitingAt(1), baseboard: board('SIM2') }
+  expect(notInService([waitingAt(0), added], many(2))).toEqual([waitingAt(0)])
 })
 
 test('arrow keys go around the rack and stay inside it', () => {

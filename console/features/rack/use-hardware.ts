@@ -2,7 +2,7 @@
 import { useData } from '../../use-api.ts'
 import { first1000SledLoads, first1000Sleds, first1000WaitingSleds } from '../sled/sled-queries.ts'
 import { first1000Switches } from '../switch/switch-queries.ts'
-import type { Hardware } from './rack-layout.ts'
+import { notInService, type Hardware } from './rack-layout.ts'
 import { first1000Racks } from './rack-queries.ts'
 
 /** Operators get no events from other silos' projects, so the load is polled. */
@@ -21,7 +21,7 @@ export function useRacks(): { id: string; hardware: Hardware }[] {
       hardware: {
         loads,
         sleds: sleds.filter(here),
-        waiting: waiting.filter(here),
+        waiting: notInService(waiting.filter(here), sleds),
         switches: switches.filter(here),
       },
     }
