@@ -34,7 +34,6 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 test('grant a role, change it, remove it', async ({ page, host, watch }) => {
-  test.setTimeout(60_000)
   watch.expectStatus(403)
   await signIn(page, host, 'meridian', 'ada', '/access')
   await expect(page).toHaveTitle('Access / Rackwright')
@@ -100,7 +99,6 @@ test('users who cannot change it see it, and why not', async ({ page, host, watc
 })
 
 test('a role removed while the form is open', { tag: '@server' }, async ({ page, host, browser, baseURL, watch }) => {
-  test.setTimeout(60_000)
   watch.expectStatus(403)
   await signIn(page, host, 'meridian', 'ada', '/access')
   await menu(page, 'grace', 'Change role')
@@ -128,7 +126,6 @@ test('a role removed while the form is open', { tag: '@server' }, async ({ page,
 })
 
 test('without roles the page says what they are for, and an operator grants the first one', async ({ page }) => {
-  test.setTimeout(60_000)
   await page.goto('/access')
   for (const name of ['edith', 'hedy']) await take(page, name)
   await menu(page, 'admin', 'Delete')

@@ -5,7 +5,6 @@ import { makeInstance } from './instance.ts'
 import { choose, makeProject, overflow, row, select } from './table.ts'
 
 test('groups of both kinds: create, rename, add and remove members, delete', async ({ page, openWindow, unique }) => {
-  test.setTimeout(120_000)
   const project = unique('near')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/affinity`)

@@ -5,7 +5,6 @@ import { makeInstance } from './instance.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
 
 test('create disks from every source and delete them', async ({ page, unique }) => {
-  test.setTimeout(90_000)
   const project = unique('disks')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/disks`)
@@ -70,7 +69,6 @@ test('refused disks say why', async ({ page, watch }) => {
 })
 
 test('an attached disk cannot be deleted and links to its instance', async ({ page, unique }) => {
-  test.setTimeout(60_000)
   const project = unique('attached')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/instances-new`)

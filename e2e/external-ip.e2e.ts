@@ -5,7 +5,6 @@ import { makeInstance } from './instance.ts'
 import { choose, row, select } from './table.ts'
 
 test('a floating IP is attached and detached again', async ({ page, unique }) => {
-  test.setTimeout(90_000)
   const name = unique('reach')
   await makeInstance(page, { project: 'storefront', name })
   await page.getByRole('tab', { name: 'Networking' }).click()
@@ -45,7 +44,6 @@ test('a floating IP is attached and detached again', async ({ page, unique }) =>
 })
 
 test('by keyboard alone', async ({ page, unique }) => {
-  test.setTimeout(90_000)
   await makeInstance(page, { project: 'storefront', name: unique('keys') })
   await page.getByRole('tab', { name: 'Storage' }).focus()
   await page.keyboard.press('ArrowRight')

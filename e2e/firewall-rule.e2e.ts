@@ -17,7 +17,6 @@ async function add(page: Page, type: string, label: string, value: string, where
 }
 
 test('a rule with every type of target and filter', async ({ page, unique }) => {
-  test.setTimeout(150_000)
   const project = unique('wall')
   await makeProject(page, project)
   await makeInstance(page, { project, name: 'web' })
@@ -122,7 +121,6 @@ test('a rule with every type of target and filter', async ({ page, unique }) => 
 })
 
 test('cloning, editing, disabling in bulk, deleting @server', async ({ page, unique, watch }) => {
-  test.setTimeout(120_000)
   watch.expectStatus(404)
   const project = unique('rules')
   await makeProject(page, project)
@@ -166,7 +164,6 @@ test('cloning, editing, disabling in bulk, deleting @server', async ({ page, uni
 })
 
 test('two windows edit the same rules', async ({ page, openWindow, unique, watch }) => {
-  test.setTimeout(120_000)
   watch.expectStatus(412)
   const project = unique('both')
   await makeProject(page, project)

@@ -6,7 +6,6 @@ import { makeInstance } from './instance.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
 
 test('a floating IP from creation to deletion', async ({ page, unique, watch }) => {
-  test.setTimeout(120_000)
   watch.expectStatus(400)
   const project = unique('float')
   await makeProject(page, project)

@@ -62,7 +62,6 @@ async function expectDigest(page: Page, name: string, sha256: string): Promise<v
 }
 
 test('a file becomes an image, step by step', { tag: '@both' }, async ({ page, unique, watch }) => {
-  test.setTimeout(90_000)
   watch.expectStatus(404)
   const project = unique('upload')
   const file = makeFile('small.raw', 5 * MiB)
@@ -90,7 +89,6 @@ test(
   'a host with only the published operations gets the file in base64',
   { tag: '@server' },
   async ({ page, unique, watch }) => {
-    test.setTimeout(90_000)
     watch.expectStatus(404)
     const project = unique('published')
     const file = makeFile('small.raw', 2 * MiB)
@@ -163,7 +161,6 @@ test('missing or doubtful input is reported before anything is sent', async ({ p
 })
 
 test('canceled half-way, nothing is left', { tag: '@both' }, async ({ page, unique, watch }) => {
-  test.setTimeout(90_000)
   watch.expectStatus(404)
   const project = unique('cancel')
   await makeProject(page, project)
@@ -223,7 +220,6 @@ test(
   '64 MB arrive complete although the connection was cut at 40 %',
   { tag: '@server' },
   async ({ page, running, unique, watch }) => {
-    test.setTimeout(120_000)
     watch.expectStatus(404)
     watch.expectMessage(/ERR_|failed:/)
     const project = unique('cut')

@@ -14,7 +14,6 @@ async function makeImage(page: Parameters<typeof makeProject>[0], name: string):
 }
 
 test('promoted, demoted into another project, deleted', async ({ page, unique }) => {
-  test.setTimeout(90_000)
   const name = unique('golden')
   await makeImage(page, name)
   await page.goto('/projects/billing/images')
@@ -55,7 +54,6 @@ test('promoted, demoted into another project, deleted', async ({ page, unique })
 })
 
 test('promoted from the silo list, with another window following', async ({ page, openWindow, unique }) => {
-  test.setTimeout(60_000)
   const name = unique('shared')
   await makeImage(page, name)
   const other = await openWindow()

@@ -5,7 +5,6 @@ import { makeInstance, visit } from './instance.ts'
 import { choose, makeProject, openMenu, row, select, selected } from './table.ts'
 
 test('disks can be attached and detached while it is stopped', async ({ page, unique }) => {
-  test.setTimeout(90_000)
   const [name, disk] = [unique('store'), unique('extra')]
   await makeInstance(page, { project: 'staging', name })
   const others = page.getByRole('table', { name: 'Additional disks' })
@@ -59,7 +58,6 @@ test('actions unavailable on a running instance say why', async ({ page }) => {
 })
 
 test('interfaces and addresses', async ({ page, unique }) => {
-  test.setTimeout(120_000)
   const name = unique('net')
   await makeInstance(page, { project: 'storefront', name })
   await page.getByRole('tab', { name: 'Networking' }).click()
@@ -126,7 +124,6 @@ test('a VPC beyond the first page is fetched on its own @server', async ({ page,
 })
 
 test('an ephemeral IP is detached and attached again', async ({ page, unique }) => {
-  test.setTimeout(90_000)
   const name = unique('out')
   await makeInstance(page, { project: 'staging', name })
   await page.getByRole('tab', { name: 'Networking' }).click()
@@ -169,7 +166,6 @@ test('the commands to connect', async ({ page }) => {
 })
 
 test('the auto-restart policy is changed in one window and shown in another', async ({ page, openWindow, unique }) => {
-  test.setTimeout(90_000)
   const project = unique('policy')
   await makeProject(page, project)
   await makeInstance(page, { project, name: 'one' })

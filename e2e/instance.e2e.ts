@@ -9,7 +9,6 @@ import { choose, makeProject, openMenu, overflow, row, select } from './table.ts
 const GIB = 2 ** 30
 
 test('create, run, stop and delete an instance', { tag: '@both' }, async ({ page, unique }) => {
-  test.setTimeout(120_000)
   const project = unique('machines')
   await makeProject(page, project)
   await visit(page, `/projects/${project}/instances`)
@@ -90,7 +89,6 @@ test('a start over quota: the form warns, and the stopped instance says why', as
 })
 
 test('bulk actions do what is possible and say why the rest is not', async ({ page, unique }) => {
-  test.setTimeout(90_000)
   const project = unique('bulk')
   await makeProject(page, project)
   await makeInstance(page, { project, name: 'at-work', start: true })
@@ -123,7 +121,6 @@ test('a taken name is reported at its field, and input is kept', async ({ page, 
 })
 
 test('another window follows, using only the keyboard', async ({ page, openWindow, unique }) => {
-  test.setTimeout(90_000)
   const name = unique('keys')
   await makeInstance(page, { project: 'staging', name })
   const other = await openWindow()
@@ -180,7 +177,6 @@ test('cloning fills the form', async ({ page }) => {
 })
 
 test('disks, interfaces, a key and user data in the form', async ({ page, unique }) => {
-  test.setTimeout(90_000)
   const [name, key] = [unique('full'), unique('key')]
   await visit(page, '/projects/storefront/instances-new')
   await page.getByLabel('Name', { exact: true }).fill(name)

@@ -5,7 +5,6 @@ import { expect, PHONE, test } from './harness.ts'
 import { choose, makeProject, overflow, row, select } from './table.ts'
 
 test('a gateway from creation to deletion', async ({ page, unique, watch }) => {
-  test.setTimeout(120_000)
   watch.expectStatus(404)
   const project = unique('out')
   await makeProject(page, project)

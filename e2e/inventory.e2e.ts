@@ -114,7 +114,7 @@ test('a waiting sled joins the rack', async ({ page }) => {
   await page.getByRole('button', { name: `Add to rack: ${serial}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add sled' }).click()
   await expect(page.getByText(`Adding ${serial} to the rack`)).toBeVisible()
-  await expect(sled(page, serial)).toHaveAccessibleName(/, provisionable/, { timeout: 20_000 })
+  await expect(sled(page, serial)).toHaveAccessibleName(/, provisionable/)
 })
 
 test('a fleet viewer reads everything and sees why not', async ({ page, context, host, unique }) => {

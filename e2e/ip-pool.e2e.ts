@@ -9,7 +9,6 @@ import { choose, openMenu, overflow, row, select } from './table.ts'
 const POOLS = '/system/networking/ip-pools'
 
 test('a pool from creation to deletion', async ({ page, context, unique, watch }) => {
-  test.setTimeout(90_000)
   watch.expectStatus(400)
   const name = unique('edge')
   const silo = unique('tenant')

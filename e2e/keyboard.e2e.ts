@@ -5,7 +5,6 @@ import { chooseByKeys, pickByKeys, pressAt, tabTo } from './keys.ts'
 import { makeProject, row, selected } from './table.ts'
 
 test('a disk, its snapshot and an image of it, promoted and demoted', async ({ page, unique }) => {
-  test.setTimeout(120_000)
   const [project, name] = [unique('keys'), unique('plain')]
   await makeProject(page, project)
   await page.goto(`/projects/${project}/disks`)
@@ -52,7 +51,6 @@ test('a disk, its snapshot and an image of it, promoted and demoted', async ({ p
 })
 
 test('a group, its member, and access', async ({ page, unique }) => {
-  test.setTimeout(120_000)
   const project = unique('keys')
   await makeProject(page, project)
   await makeInstance(page, { project, name: 'member' })
@@ -88,7 +86,6 @@ test('a group, its member, and access', async ({ page, unique }) => {
 })
 
 test('the disks of an instance, and several rows at once', async ({ page, unique }) => {
-  test.setTimeout(120_000)
   const project = unique('keys')
   await makeProject(page, project)
   await makeInstance(page, { project, name: 'host' })
@@ -133,7 +130,6 @@ test('a time range', async ({ page }) => {
 })
 
 test('an instance from the whole form', async ({ page, unique }) => {
-  test.setTimeout(120_000)
   const project = unique('keys')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/instances`)

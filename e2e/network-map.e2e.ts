@@ -62,7 +62,6 @@ test('the map by keyboard: move, highlight, open; problems come and go live', as
 })
 
 test('many instances are a count that expands; the list shows the same', async ({ page, unique }) => {
-  test.setTimeout(120_000)
   const project = unique('crowd')
   await makeProject(page, project)
   await makeInstances(

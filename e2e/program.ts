@@ -64,7 +64,7 @@ function started(child: ChildProcess): Started {
     child,
     text,
     type: (keys) => void child.stdin?.write(keys),
-    sees: (pattern) => expect.poll(text, { timeout: 60_000 }).toMatch(pattern),
+    sees: (pattern) => expect.poll(text).toMatch(pattern),
     ends: new Promise((resolve) => child.once('close', resolve)),
   }
 }

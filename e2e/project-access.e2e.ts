@@ -5,7 +5,6 @@ import { signIn } from './people.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
 
 test('a role is granted, changed and removed; another window follows', async ({ page, openWindow, unique }) => {
-  test.setTimeout(120_000)
   const project = unique('ours')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/access`)

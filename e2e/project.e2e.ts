@@ -48,7 +48,6 @@ test('a skeleton is shown while it loads', async ({ page }) => {
 })
 
 test('create, rename and delete, including the default VPC', async ({ page, unique, watch }) => {
-  test.setTimeout(60_000)
   const [first, second] = [unique('a-made'), unique('a-renamed')]
   await page.getByRole('link', { name: 'New Project' }).click()
   await expect(page).toHaveTitle('New project / Projects / Rackwright')

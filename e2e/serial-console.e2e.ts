@@ -142,7 +142,6 @@ async function startAt(port: number, data: string): Promise<ChildProcess> {
 }
 
 test('reconnects after a server restart, without gaps or repeats', { tag: '@server' }, async ({ browser }) => {
-  test.setTimeout(150_000)
   const data = mkdtempSync(join(tmpdir(), 'rackwright-serial-'))
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   let server = await startAt(port, data)

@@ -4,7 +4,6 @@ import { expect, test } from './harness.ts'
 import { choose, makeProject, row, select } from './table.ts'
 
 test('create a snapshot, create an image from it, delete it', async ({ page, unique }) => {
-  test.setTimeout(60_000)
   const name = unique('before')
   await page.goto('/projects/analytics/snapshots')
   await expect(page.getByRole('heading', { name: 'Snapshots' })).toBeVisible()

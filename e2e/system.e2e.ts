@@ -29,7 +29,6 @@ const enabledChanges = (page: Page) =>
   )
 
 test('a fleet viewer can read every page and change nothing', async ({ page, context, host, unique }) => {
-  test.setTimeout(240_000)
   const viewer = unique('watcher')
   await makeFleetViewer(context, viewer)
   await signIn(page, host, 'recovery', viewer, '/system/silos')
@@ -49,7 +48,6 @@ test('a fleet viewer can read every page and change nothing', async ({ page, con
 })
 
 test('users outside the fleet get no page', async ({ page, host, watch }) => {
-  test.setTimeout(240_000)
   watch.expectStatus(403, 404)
   await signIn(page, host, 'meridian', 'alan', '/projects')
   for (const path of pages) {

@@ -5,7 +5,6 @@ import { expect, PHONE, test } from './harness.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
 
 test('a custom router with routes', async ({ page, unique }) => {
-  test.setTimeout(120_000)
   const project = unique('ways')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/vpcs/default/routers`)

@@ -6,7 +6,6 @@ import { makeInstance } from './instance.ts'
 import { choose, makeProject, overflow, row, select, selected } from './table.ts'
 
 test('a subnet from creation to deletion', async ({ page, unique, watch }) => {
-  test.setTimeout(120_000)
   watch.expectStatus(400)
   const project = unique('subs')
   await makeProject(page, project)

@@ -5,7 +5,6 @@ import { expect, PHONE, test } from './harness.ts'
 import { choose, makeProject, openMenu, overflow, row } from './table.ts'
 
 test('a VPC from creation to deletion', async ({ page, unique }) => {
-  test.setTimeout(120_000)
   const project = unique('nets')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/vpcs`)
