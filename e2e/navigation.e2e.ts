@@ -34,6 +34,7 @@ test('Back asks before discarding a form, and remains a step back', async ({ pag
   // the router restores the URL asynchronously
   await expect(page).toHaveURL('/projects/storefront/disks-new')
   await page.goBack()
+  await expect(page).toHaveURL('/projects/storefront/disks-new')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page).toHaveURL('/projects/storefront/disks')
 
@@ -42,6 +43,7 @@ test('Back asks before discarding a form, and remains a step back', async ({ pag
   await page.getByLabel('Name', { exact: true }).first().fill('unsent')
   const entries = await page.evaluate(() => history.length)
   await page.goBack()
+  await expect(page).toHaveURL('/projects/storefront/instances-new')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page).toHaveURL('/projects/storefront/instances')
   expect(await page.evaluate(() => history.length)).toBe(entries)
