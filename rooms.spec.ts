@@ -47,7 +47,7 @@ const ROOMS: Record<string, Room> = {
       /^pg$/,
       /^libsql$/,
       /^ws$/,
-      /^@hono\/node-server$/,
+      /^@hono\/node-server(\/|$)/,
       /^prom-client$/,
       /^@node-rs\/argon2$/,
       /^@node-saml\/node-saml(\/lib\/xml\.js)?$/,

@@ -6,8 +6,9 @@ import type { Host } from './context.ts'
 import { type Delivery, deliveryOf, isRefused, isSeen, message } from './delivery.ts'
 import { type Event, mayHear } from './events.ts'
 import type { NextTurn } from './long-list.ts'
-import { napping } from './ports.ts'
+import { napping, type Sink } from './ports.ts'
 import { affectedBy, changesRights } from './rights.ts'
+import { streamResponse } from './stream-response.ts'
 
 const MAX_BATCH = 500
 /** Other replicas write to the log without waking us. */
@@ -19,6 +20,7 @@ const MAX_REPLAY_EVENTS = 1000
 const MAX_UNREAD_BYTES = 256 * 1024
 /** Other work runs after this many readers: writing to a thousand sockets at once would block the event loop. */
 const MAX_READERS_PER_TURN = 20
+const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 const encoder = new TextEncoder()
 
 /** Resolves when the reader has to be reauthenticated first. */
@@ -88,26 +90,28 @@ export function makeLive(host: Host, nextTurn: NextTurn) {
   }
 
   /** `actor` reauthenticates the caller; called when permissions may have changed or the session may have expired. */
-  function stream(resume: number | undefined, actor: () => Promise<Actor | undefined>, signal: AbortSignal): Response {
+  const stream = (resume: number | undefined, actor: () => Promise<Actor | undefined>, signal: AbortSignal): Response =>
+    streamResponse(HEADERS, (sink) => serve(sink, resume, actor, signal))
+
+  function serve(
+    sink: Sink,
+    resume: number | undefined,
+    actor: () => Promise<Actor | undefined>,
+    signal: AbortSignal,
+  ): void {
     const gone = new AbortController()
     const over = AbortSignal.any([signal, ended.signal, gone.signal])
-    let out!: ReadableStreamDefaultController<Uint8Array>
-    const body = new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => void (out = controller),
-        cancel: () => gone.abort(),
-      },
-      { highWaterMark: 0, size: (chunk) => chunk.byteLength },
-    )
-    const write = (bytes: Uint8Array) => void (over.aborted || bytes.length === 0 || out.enqueue(bytes))
+    if (over.aborted) return sink.end()
+    sink.onClose(() => gone.abort())
+    const write = (bytes: Uint8Array) => void (over.aborted || bytes.length === 0 || sink.write(bytes))
     const send = (text: string) => write(encoder.encode(text))
     let who: Actor | undefined
     let formers: { actor: Actor; until: number }[] = []
 
-    const isBehind = () => (out.desiredSize ?? 0) < -MAX_UNREAD_BYTES
-    /** An error instead of an end: a stream that ended would keep its unread messages in memory. */
+    const isBehind = () => sink.buffered() > MAX_UNREAD_BYTES
+    /** Not an end, which would keep the unread messages in memory. */
     const drop = () => {
-      out.error(new Error('a reader of live updates does not keep up'))
+      sink.destroy(new Error('a reader of live updates does not keep up'))
       gone.abort()
     }
 
@@ -139,11 +143,7 @@ export function makeLive(host: Host, nextTurn: NextTurn) {
 
     over.addEventListener('abort', () => {
       listeners.delete(listener)
-      try {
-        out.close()
-      } catch {
-        // the reader is gone, or was dropped
-      }
+      sink.end()
     })
 
     async function open() {
@@ -176,9 +176,6 @@ export function makeLive(host: Host, nextTurn: NextTurn) {
     open().catch((error: unknown) => {
       host.log.error('a live stream failed', { error: String(error) })
       gone.abort()
-    })
-    return new Response(body, {
-      headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
     })
   }
 

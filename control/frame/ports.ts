@@ -100,6 +100,17 @@ export interface Socket {
   onClose(listener: () => void): void
 }
 
+/** Where the bytes of a live stream go. */
+export interface Sink {
+  write(bytes: Uint8Array): void
+  /** Bytes accepted by write but not yet sent, for backpressure. */
+  buffered(): number
+  end(): void
+  /** Ends without sending what is buffered. */
+  destroy(reason: Error): void
+  onClose(listener: () => void): void
+}
+
 /** An upgrade is refused with a response, or accepted with a function to call once the socket is open. */
 export type Upgrade = Response | ((socket: Socket) => void)
 

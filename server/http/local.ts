@@ -2,9 +2,11 @@
 // The adapter creates Request and Response lazily (it replaces the globals): creating them is most of the cost of a short response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { isApiRequest } from '#contract/api-path.ts'
 import type { ControlPlane } from '#control/frame/control-plane.ts'
 import { SESSION_HEADER } from '#control/frame/ports.ts'
+import { startOf } from '#control/frame/stream-response.ts'
 import type { Backend } from './backend.ts'
 import { BODY_POOLS, makePool, type Pool, type PoolName } from './body-budget.ts'
 import { announcedLength, drain, readBody, tooLarge } from './body.ts'
@@ -13,6 +15,7 @@ import { compressed } from './compress.ts'
 import { sessionCookie } from './cookies.ts'
 import { pathOf, type ServerLog } from '../log.ts'
 import { badRequest, failed, type Refusal, refusalOf, refuse } from './refusal.ts'
+import { sinkOf } from './sink.ts'
 import { makeSockets } from './sockets.ts'
 
 export type Control = Pick<ControlPlane, 'fetch' | 'upgrade' | 'bodyLimit' | 'recognizes' | 'admits' | 'isReady'>
@@ -34,6 +37,12 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
     // reads never change the session; looking at the headers of a response is slow
     if (incoming.method !== 'GET') setSession(response, incoming, outgoing)
     outgoing.setHeader('vary', 'accept-encoding')
+    const start = startOf(response)
+    if (start) {
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers)).flushHeaders()
+      start(sinkOf(outgoing))
+      return RESPONSE_ALREADY_SENT
+    }
     const accepted = incoming.headers['accept-encoding']
     return accepted === undefined ? response : compressed(response, accepted)
   }
