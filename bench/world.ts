@@ -19,6 +19,7 @@ import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
 import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
 import { makeSimulated } from '#hypervisor/simulated.ts'
 import { clock } from '#server/clock.ts'
+import { preferShortPauses } from '#server/garbage.ts'
 import { makeHost } from '#server/http/http.ts'
 import { makeLocal } from '#server/http/local.ts'
 import { makePasswords } from '#server/passwords.ts'
@@ -68,6 +69,7 @@ export async function openBench({
   passwords = makePasswords({ memory: 1024, passes: 1 }),
 }: BenchOptions = {}) {
   isOpen = true
+  preferShortPauses()
   const folder = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
   const file = join(folder, 'rackwright.db')
   const { db, url, remove } = await openDatabase(database, file)

@@ -2,6 +2,7 @@
 // `restore` run and exit.
 import { join } from 'node:path'
 import { isCommand, runCommand } from './backup/command.ts'
+import { preferShortPauses } from './garbage.ts'
 import { listen } from './http/listen.ts'
 import { makeLog } from './log.ts'
 import { construct } from './main.ts'
@@ -12,6 +13,7 @@ import { version } from '../package.json'
 import { welcome } from './welcome.ts'
 
 const log = makeLog()
+preferShortPauses()
 
 let options: Options | undefined
 try {

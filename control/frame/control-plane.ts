@@ -90,7 +90,7 @@ export function makeControlPlane(host: Host): ControlPlane {
     const read = (query: PageQuery) => run(ctx, { ...input, query } as never) as unknown as Promise<Page<unknown>>
     const print = (slice: Page<unknown>) => onWire(ctx.operation, slice) as Page<unknown>
     const parts = await readInSlices(input.query as unknown as PageQuery, read, print, nextListTurn)
-    return jsonParts(ctx.requestId, parts, ctx.headers)
+    return jsonParts(ctx.requestId, parts, nextListTurn, ctx.headers)
   }
 
   async function identify(ctx: RequestCtx): Promise<void> {

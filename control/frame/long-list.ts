@@ -1,11 +1,12 @@
-// Reads and serializes long lists in slices and lets other requests run in between: 10,000 rows at once would block the event
-// loop. A row that changes meanwhile may be missed or stale, just as between two pages.
+// Reads, serializes and sends long lists in slices and lets other requests run in between: 10,000 rows at once would block the
+// event loop. A row that changes meanwhile may be missed or stale, just as between two pages.
 import { api } from '#contract/api.ts'
 import type { Operation } from '#contract/define.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Page, PageQuery } from './page.ts'
 import type { Parsed } from './parse.ts'
 
+/** About a millisecond. */
 export const MAX_SLICE_ROWS = 100
 const encoder = new TextEncoder()
 
@@ -36,6 +37,7 @@ export async function readInSlices(
   let next_page: string | null = null
   for (let left = query.limit; ;) {
     const limit = Math.min(left, MAX_SLICE_ROWS)
+    await nextTurn()
     const slice = await read({ ...query, limit, page_token })
     const items = JSON.stringify(print(slice).items).slice(1, -1)
     if (slice.items.length > 0) parts.push(encoder.encode(parts.length > 1 ? `,${items}` : items))
@@ -43,7 +45,6 @@ export async function readInSlices(
     left -= slice.items.length
     if (left <= 0 || slice.items.length < limit || slice.next_page === null) break
     page_token = slice.next_page
-    await nextTurn()
   }
   parts.push(encoder.encode(`],"next_page":${JSON.stringify(next_page)}}`))
   return parts

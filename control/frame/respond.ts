@@ -2,6 +2,9 @@
 import { DatabaseFull, DatabaseUnavailable } from '../db/errors.ts'
 import { RetriesExhausted } from '../db/transaction.ts'
 import { Failure, notEnoughStorage, OauthFailure, unavailable } from './errors.ts'
+import type { NextTurn } from './long-list.ts'
+
+const MAX_BYTES_PER_TURN = 256 * 1024
 
 /** Plain objects: a global Headers object takes longer to make and read than the rest of a short response. */
 export type Headers = Record<string, string>
@@ -15,15 +18,24 @@ export const jsonText = (status: number, requestId: string, text: string, header
     headers: { 'content-type': 'application/json', 'x-request-id': requestId, ...headers },
   })
 
-/** Parts of one JSON text, sent as fast as the client takes them. */
-export function jsonParts(requestId: string, parts: readonly Uint8Array[], headers?: Headers): Response {
+/** Parts of one JSON text, sent as fast as the client takes them, but in turns: megabytes at once would block the event loop. */
+export function jsonParts(
+  requestId: string,
+  parts: readonly Uint8Array[],
+  nextTurn: NextTurn,
+  headers?: Headers,
+): Response {
   const left = [...parts]
   const body = new ReadableStream<Uint8Array>(
     {
-      pull(controller) {
-        const part = left.shift()
-        if (part) controller.enqueue(part)
-        else controller.close()
+      async pull(controller) {
+        await nextTurn()
+        for (let bytes = 0; left.length > 0 && bytes < MAX_BYTES_PER_TURN;) {
+          const part = left.shift()!
+          bytes += part.byteLength
+          controller.enqueue(part)
+        }
+        if (left.length === 0) controller.close()
       },
     },
     { highWaterMark: 0 },
