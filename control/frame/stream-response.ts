@@ -8,7 +8,7 @@ const starts = new WeakMap<Response, Start>()
 
 /** Starts once, when the body is first read or a host takes over. */
 export function streamResponse(headers: Record<string, string>, start: Start): Response {
-  let onClose = () => {}
+  let onClose: (() => void) | undefined
   let isStarted = false
   const body = new ReadableStream<Uint8Array>(
     {
@@ -17,7 +17,7 @@ export function streamResponse(headers: Record<string, string>, start: Start): R
         isStarted = true
         start(sinkOf(controller, (listener) => (onClose = listener)))
       },
-      cancel: () => onClose(),
+      cancel: () => onClose?.(),
     },
     { highWaterMark: 0, size: (chunk) => chunk.byteLength },
   )
