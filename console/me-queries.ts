@@ -15,14 +15,17 @@ export const ownSiloPolicy = () => errorsAllowed('policy_view')
 /** Queries for the frame of every signed-in page. */
 export const meQueries = () => [currentUser(), first1000OwnGroups(), systemPolicy()] as const
 
+export type Visitor = 'signed in' | 'signed out' | 'unknown'
+
 /** A loader for public pages. It never redirects to the login page. */
-export async function loadMeIfSignedIn(): Promise<boolean> {
+export async function loadVisitor(): Promise<Visitor> {
   try {
-    if (!(await host.fetch('/v1/me')).ok) return false
+    const { ok, status } = await host.fetch('/v1/me')
+    if (!ok) return status === 401 ? 'signed out' : 'unknown'
     await Promise.all(meQueries().map(prefetch<unknown>))
-    return true
+    return 'signed in'
   } catch {
-    return false
+    return 'unknown'
   }
 }
 

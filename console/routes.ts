@@ -4,7 +4,7 @@ import type { RouteObject } from 'react-router'
 import { registerFeatures, type AreaName } from './feature.ts'
 import { features } from './features/index.ts'
 import { projectView } from './features/project/project-queries.ts'
-import { loadMeIfSignedIn, meQueries, requireFleetViewer } from './me-queries.ts'
+import { loadVisitor, meQueries, requireFleetViewer } from './me-queries.ts'
 import { paths, places } from './paths.ts'
 import { leadsTo, page, pane } from './route.ts'
 
@@ -62,6 +62,6 @@ export const routes: RouteObject[] = [
   failsInFrame(signedIn, 'UserError'),
   {
     ...page({ path: '*', crumb: 'Page not found', code: () => import('./frame/not-found.tsx') }),
-    loader: loadMeIfSignedIn,
+    loader: loadVisitor,
   },
 ]

@@ -92,6 +92,13 @@ test(
       await expect(page.getByRole('button', { name: 'user menu' })).toBeVisible()
     }
 
+    await page.route(/\/v1\/me$/, (route) => route.fulfill(refusal(500, 'Internal', 'broken')))
+    await page.goto('/system/no-such-page')
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    await page.unroute(/\/v1\/me$/)
+    await sidebar(page).getByRole('link', { name: 'Inventory' }).click()
+    await expect(page.getByRole('table').first()).toBeVisible()
+
     // signed-out visitors from a public page see it without a frame
     // an open page would go to the login page by itself, at any moment
     await page.goto('about:blank')

@@ -49,12 +49,20 @@ export function ProjectError() {
   )
 }
 
-/** For when the signed-in user could not be loaded: the frame without user details. */
-export function UserError() {
+/** The frame without user details, for when the signed-in user could not be loaded. */
+export function BareLayout({ children }: LayoutProps) {
   return (
     <Frame area={areaOf(pathHere())} Bar={BareBar}>
-      <PaneError canRetry />
+      {children}
     </Frame>
+  )
+}
+
+export function UserError() {
+  return (
+    <BareLayout>
+      <PaneError canRetry />
+    </BareLayout>
   )
 }
 
