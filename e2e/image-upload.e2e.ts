@@ -2,7 +2,7 @@
 import { createHash, randomFillSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { openGate } from './gate.ts'
 import { expect, test } from './harness.ts'
@@ -201,6 +201,42 @@ test('canceled half-way, nothing is left', { tag: '@both' }, async ({ page, uniq
   await expect(tray(page)).toHaveCount(0)
   await expectNothingLeft(page, project)
 })
+
+test(
+  'a failed upload shows its reason in the tray and is retried',
+  { tag: '@server' },
+  async ({ page, unique, watch }) => {
+    test.setTimeout(90_000)
+    watch.expectStatus(400, 404)
+    const project = unique('retry')
+    const file = makeFile('small.raw', MiB)
+    await makeProject(page, project)
+    const held: Route[] = []
+    const refusal = { status: 400, json: { error_code: 'InvalidRequest', message: 'images are closed today' } }
+    const hold = async (route: Route) => {
+      if (route.request().method() === 'POST') held.push(route)
+      else await route.continue()
+    }
+    await page.route('**/v1/images?*', hold)
+    await fillIn(page, project, 'small', file.path)
+    await start(page)
+    await progress(page).getByRole('button', { name: 'Continue in background' }).click()
+    await page.getByRole('link', { name: 'Disks' }).click()
+    await expect(page.getByRole('heading', { name: 'Disks' })).toBeVisible()
+    await expect.poll(() => held.length).toBe(1)
+    await held[0]!.fulfill(refusal)
+    await page.getByRole('button', { name: 'Tasks: 1 failed' }).click()
+    const task = page.getByRole('listitem', { name: 'Upload image small' })
+    await expect(task).toContainText('Images are closed today')
+    await expectAccessible(page)
+    await page.unroute('**/v1/images?*', hold)
+    await task.getByRole('button', { name: 'Try again' }).click()
+    await expect(task).toContainText('1 MiB uploaded')
+    await task.getByRole('link', { name: 'Upload image small' }).click()
+    await expectDigest(page, 'small', file.sha256)
+    await expectNothingLeft(page, project)
+  },
+)
 
 test('users without permission see the failed step and can go back', async ({ page, host, watch }) => {
   watch.expectStatus(403, 404)
