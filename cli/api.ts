@@ -98,6 +98,6 @@ export async function jsonOf(reply: Reply): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    throw new CliError(EXIT.other, 'the answer is not JSON: is this the address of the API?')
+    throw new CliError(EXIT.other, 'the response is not JSON; is this the address of the API?')
   }
 }

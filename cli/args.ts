@@ -76,14 +76,14 @@ function read(name: string, text: string | undefined, byName: ReadonlyMap<string
 
 function readSwitch(name: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
-  throw usage(`--${name} is either true or false, not ${text}`)
+  throw usage(`--${name} must be true or false, not ${text}`)
 }
 
 function add(given: Given, option: Option, value: string | boolean | null): void {
   const before = given.get(option.name) ?? []
   if (before.length > 0 && !option.repeated) throw usage(`--${option.name} is given more than once`)
   if (option.choices && typeof value === 'string' && !option.choices.includes(value))
-    throw usage(`--${option.name} is one of ${option.choices.join(', ')}; not ${value}`)
+    throw usage(`--${option.name} must be one of ${option.choices.join(', ')}, not ${value}`)
   given.set(option.name, [...before, value])
 }
 
@@ -119,6 +119,6 @@ const UNITS: Readonly<Record<string, number>> = { '': 1, KiB: 2 ** 10, MiB: 2 **
 export function readNumber(name: string, text: string): number {
   const [, digits, unit = ''] = /^(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?) ?(|KiB|MiB|GiB|TiB)$/i.exec(text) ?? []
   const scale = UNITS[Object.keys(UNITS).find((each) => each.toLowerCase() === unit.toLowerCase()) ?? '']
-  if (digits === undefined || scale === undefined) throw usage(`--${name} is a number, not ${text}`)
+  if (digits === undefined || scale === undefined) throw usage(`--${name} must be a number, not ${text}`)
   return Number(digits) * scale
 }

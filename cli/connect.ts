@@ -21,7 +21,7 @@ export function originOf(text: string): string {
   try {
     return new URL(url).origin
   } catch {
-    throw usage(`not the address of a host: ${text}`)
+    throw usage(`not a valid host: ${text}`)
   }
 }
 

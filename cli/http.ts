@@ -69,7 +69,7 @@ export async function textOf({ body }: Reply): Promise<string> {
   try {
     for await (const part of body) parts.push(part as Buffer)
   } catch (error) {
-    throw new Unreachable(`the connection broke: ${(error as Error).message}`, error)
+    throw new Unreachable(`the connection was lost: ${(error as Error).message}`, error)
   }
   return Buffer.concat(parts).toString()
 }

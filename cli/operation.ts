@@ -15,9 +15,9 @@ import { BODY_FILE, JSON_BODY, requestOf } from './request.ts'
 /** Needs fewer requests than the API's default, and pages still fit in memory. */
 const PAGE_SIZE = 1000
 
-const LIMIT: Option = { name: 'limit', kind: 'number', value: 'N', help: 'at most so many items' }
-const ALL: Option = { name: 'all', kind: 'boolean', help: 'every item, page after page; the default without --limit' }
-const OUTPUT: Option = { name: 'output', kind: 'string', value: 'FILE', help: 'where to save what is downloaded' }
+const LIMIT: Option = { name: 'limit', kind: 'number', value: 'N', help: 'maximum number of items' }
+const ALL: Option = { name: 'all', kind: 'boolean', help: 'fetch every page; the default without --limit' }
+const OUTPUT: Option = { name: 'output', kind: 'string', value: 'FILE', help: 'file to save the download to' }
 
 export function optionsOf(operation: OperationId): Option[] {
   const described = describe(operation)
@@ -56,7 +56,7 @@ interface Page {
 async function allItems(api: Api, operation: OperationId, call: WireCall, given: Given, { io }: Context) {
   const text = textIn(given, LIMIT.name)
   const limit = text === undefined ? Infinity : readNumber(LIMIT.name, text)
-  if (!(limit >= 1)) throw usage('--limit is at least 1')
+  if (!(limit >= 1)) throw usage('--limit must be at least 1')
   const items: unknown[] = []
   let query: Record<string, unknown> = { ...call.query }
   while (items.length < limit) {
@@ -78,12 +78,12 @@ async function save(reply: Reply, given: Given, { io }: Context): Promise<void> 
   const file = textIn(given, OUTPUT.name)
   if (file === undefined && io.stdout.isTTY) {
     reply.body.destroy()
-    throw usage('this is a download: save it with --output FILE, or send it into a pipe')
+    throw usage('this is a download: save it with --output FILE, or pipe it to another command')
   }
   try {
     if (file === undefined) for await (const part of reply.body) await write(io.stdout, part as Uint8Array)
     else await pipeline(reply.body, createWriteStream(file))
   } catch (error) {
-    throw new CliError(EXIT.other, `the download broke off: ${(error as Error).message}`)
+    throw new CliError(EXIT.other, `the download was interrupted: ${(error as Error).message}`)
   }
 }

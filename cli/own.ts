@@ -27,19 +27,19 @@ export const own: readonly Command[] = [
   {
     words: 'login',
     positionals: 'HOST',
-    summary: 'Log in to a host and keep the token',
+    summary: 'Log in to a host and save the token',
     details:
       'Prints a code and an address. Open the address in a browser, on any machine, and enter the code.\nHOST is a name (https) or a URL.',
     ...some(
       text('as', 'name of the profile (the name of the host)', { value: 'NAME' }),
-      { name: 'browser', kind: 'boolean', help: 'open a browser; --no-browser does not' },
+      { name: 'browser', kind: 'boolean', help: 'open a browser; --no-browser turns this off' },
       { name: 'token-stdin', kind: 'boolean', help: 'read a token from standard input instead' },
     ),
     load: async () => (await import('./own/login.ts')).login,
   },
   {
     words: 'logout',
-    summary: 'Forget the token of a host',
+    summary: 'Log out of a host and delete its token',
     ...some(),
     load: async () => (await import('./own/profile.ts')).logout,
   },
@@ -80,7 +80,7 @@ export const own: readonly Command[] = [
     words: 'instance serial console',
     summary: 'Connect to the serial console of an instance',
     details:
-      'Ctrl-] begins a command: q disconnects, r tells the guest the size of the terminal (types an stty command), Ctrl-] sends\nCtrl-] itself, ? shows this. The connection is restored when it breaks.',
+      'Ctrl-] starts a command: q disconnects, r tells the guest the size of the terminal (types an stty command), Ctrl-] sends\nCtrl-] itself, ? shows this. The connection is restored when it breaks.',
     ...some(
       project,
       text('instance', 'name or ID', { value: 'NAME|ID', required: true }),
@@ -90,7 +90,7 @@ export const own: readonly Command[] = [
   },
   {
     words: 'instance wait',
-    summary: 'Wait until an instance has a state',
+    summary: 'Wait for an instance to reach a state',
     ...some(
       project,
       text('instance', 'name or ID', { value: 'NAME|ID', required: true }),
@@ -131,7 +131,7 @@ export const own: readonly Command[] = [
   {
     words: 'completion',
     positionals: 'bash|zsh|fish',
-    summary: 'Print a script that completes commands in a shell',
+    summary: 'Print a shell completion script',
     details:
       'bash: source <(rackwright completion bash)\nzsh:  source <(rackwright completion zsh)\nfish: rackwright completion fish | source',
     ...some(),

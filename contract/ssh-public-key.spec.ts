@@ -77,33 +77,33 @@ describe('a key is refused with the reason', () => {
     ['ssh-ed25519 not-base-64!', 'the part after the type is not base64: was it copied in full?'],
     [known.slice(0, -1), 'the part after the type is not base64: was it copied in full?'],
     [known.slice(0, -4), 'the key ends too early: was it copied in full?'],
-    [`${known}AAAA`, 'the key goes on for 3 bytes after its end'],
+    [`${known}AAAA`, 'the key has 3 extra bytes at its end'],
     [`ssh-rsa ${base64}`, 'it begins with "ssh-rsa" but holds a key of type "ssh-ed25519"'],
     [line('ssh-ed25519', field(Buffer.alloc(31))), 'an Ed25519 key has 32 bytes, this one has 31'],
-    [line('ssh-dss', field('')), 'DSA keys are not accepted by SSH servers any more: make an Ed25519 key'],
+    [line('ssh-dss', field('')), 'SSH servers no longer accept DSA keys: create an Ed25519 key'],
     [rsaKey(768), 'an RSA key needs at least 1024 bits, this one has 768'],
     [
       line('ssh-rsa', field(Buffer.of(3)), field(Buffer.concat([Buffer.of(0, 200), Buffer.alloc(127, 2)]))),
-      'its numbers cannot be those of an RSA key',
+      'its numbers are not valid for an RSA key',
     ],
-    [line('ssh-rsa', field(Buffer.of(3)), field(Buffer.alloc(128, 255))), 'its numbers cannot be those of an RSA key'],
+    [line('ssh-rsa', field(Buffer.of(3)), field(Buffer.alloc(128, 255))), 'its numbers are not valid for an RSA key'],
     [
       line('ecdsa-sha2-nistp256', field('nistp384'), field('')),
       'it should be on the curve nistp256 but says "nistp384"',
     ],
     [
       line('ecdsa-sha2-nistp256', field('nistp256'), field(Buffer.alloc(65, 2))),
-      'its point is not one of the curve nistp256',
+      'its point is not on the curve nistp256',
     ],
-    [`${known}\n${known}`, 'one key is one line, and this has several'],
-    [`${known} a\u0007b`, 'it has control characters in it'],
+    [`${known}\n${known}`, 'a key is a single line, and this has several'],
+    [`${known} a\u0007b`, 'it contains control characters'],
     [
       '-----BEGIN OPENSSH PRIVATE KEY-----\nabc\n-----END OPENSSH PRIVATE KEY-----',
-      'this is a private key, which nobody else should see: give the one from the .pub file',
+      'this is a private key, which should never be shared: use the .pub file',
     ],
     [
       '---- BEGIN SSH2 PUBLIC KEY ----\nabc\n---- END SSH2 PUBLIC KEY ----',
-      'this is not the one-line form: convert it with ssh-keygen -i, or give the .pub file',
+      'this is not the one-line form: convert it with ssh-keygen -i, or use the .pub file',
     ],
   ])('case %#', (text, reason) => {
     expect(why(text).startsWith(reason), why(text)).toBe(true)

@@ -58,15 +58,15 @@ export function parseSshPublicKey(text: string): ParsedSshPublicKey {
 function parse(line: string): SshPublicKey {
   if (line === '') throw new Problem('the key is empty')
   if (/PRIVATE KEY-----/.test(line))
-    throw new Problem('this is a private key, which nobody else should see: give the one from the .pub file')
+    throw new Problem('this is a private key, which should never be shared: use the .pub file')
   if (/^-----? ?BEGIN/.test(line))
-    throw new Problem('this is not the one-line form: convert it with ssh-keygen -i, or give the .pub file')
-  if (/[\r\n]/.test(line)) throw new Problem('one key is one line, and this has several')
+    throw new Problem('this is not the one-line form: convert it with ssh-keygen -i, or use the .pub file')
+  if (/[\r\n]/.test(line)) throw new Problem('a key is a single line, and this has several')
   // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(line)) throw new Problem('it has control characters in it')
+  if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(line)) throw new Problem('it contains control characters')
 
   const [, type = '', base64 = '', comment = ''] = /^([^ \t]+)(?:[ \t]+([^ \t]+))?(?:[ \t]+(.*))?$/.exec(line) ?? []
-  if (type === 'ssh-dss') throw new Problem('DSA keys are not accepted by SSH servers any more: make an Ed25519 key')
+  if (type === 'ssh-dss') throw new Problem('SSH servers no longer accept DSA keys: create an Ed25519 key')
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined
   if (!reader) throw new Problem(`it begins with "${shorten(type)}", which is not one of ${sshKeyTypes.join(', ')}`)
   if (base64 === '') throw new Problem(`after "${type}" the key itself is missing`)
@@ -85,9 +85,9 @@ function rsa(parts: Parts): number {
   const modulus = parts.number()
   const bits = bitLength(modulus)
   if (bits < MIN_RSA_BITS) throw new Problem(`an RSA key needs at least ${MIN_RSA_BITS} bits, this one has ${bits}`)
-  if (bits > MAX_RSA_BITS) throw new Problem(`an RSA key may have at most ${MAX_RSA_BITS} bits, this one has ${bits}`)
+  if (bits > MAX_RSA_BITS) throw new Problem(`an RSA key can have at most ${MAX_RSA_BITS} bits, this one has ${bits}`)
   if (!isOdd(modulus) || !isOdd(exponent) || bitLength(exponent) < 2)
-    throw new Problem('its numbers cannot be those of an RSA key')
+    throw new Problem('its numbers are not valid for an RSA key')
   return bits
 }
 
@@ -98,7 +98,7 @@ function ecdsa(curve: string): Reader {
     const bits = CURVES[curve]!
     const point = parts.bytes()
     const length = 1 + 2 * Math.ceil(bits / 8)
-    if (point.length !== length || point[0] !== 4) throw new Problem(`its point is not one of the curve ${curve}`)
+    if (point.length !== length || point[0] !== 4) throw new Problem(`its point is not on the curve ${curve}`)
     return bits
   }
 }
@@ -129,13 +129,13 @@ class Parts {
   number(): Uint8Array {
     const bytes = this.bytes()
     const [first = 0, second = 0] = bytes
-    if (first >= 128 || (first === 0 && second < 128)) throw new Problem('its numbers cannot be those of an RSA key')
+    if (first >= 128 || (first === 0 && second < 128)) throw new Problem('its numbers are not valid for an RSA key')
     return first === 0 ? bytes.subarray(1) : bytes
   }
 
   end(): void {
     const more = this.#bytes.length - this.#at
-    if (more > 0) throw new Problem(`the key goes on for ${more} bytes after its end`)
+    if (more > 0) throw new Problem(`the key has ${more} extra bytes at its end`)
   }
 }
 

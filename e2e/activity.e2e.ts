@@ -45,7 +45,7 @@ test('a project and an instance: entries, details, filters, new ones, and as a p
   await expect(page).toHaveURL(/operation=vpc_create/)
   await expect(table.getByRole('row')).toHaveCount(2)
   await page.getByLabel('Result').selectOption('Refused')
-  await expect(page.getByText('No entry matches these filters.')).toBeVisible()
+  await expect(page.getByText('No entries match these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(entry('project_create')).toBeVisible()
   // refused requests are listed too: the VPC still has a subnet

@@ -52,7 +52,7 @@ test('find an entry, open it, follow new ones and export', async ({ page, contex
   await call(context, 'POST', '/v1/projects', { name: late, description: '' })
   await expect(table.getByRole('row').filter({ hasText: late })).toBeVisible()
   await page.goto(`${AUDIT}?operation=project_create&start=2001-01-01T00:00:00Z&end=2001-01-02T00:00:00Z`)
-  await expect(page.getByText('No entry matches these filters.')).toBeVisible()
+  await expect(page.getByText('No entries match these filters.')).toBeVisible()
   await page.setViewportSize(PHONE)
   expect(await overflow(page)).toBe(0)
 

@@ -10,7 +10,7 @@ test('from a page to its guide, by keyboard alone', async ({ page, context }) =>
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Links to docs' })
   await expect(panel.getByRole('heading', { name: 'Learn about projects' })).toBeVisible()
-  await expect(panel.getByRole('link')).toHaveText(['Key Concepts', 'Projects'])
+  await expect(panel.getByRole('link')).toHaveText(['Key concepts', 'Projects'])
   await expectAccessible(page)
 
   await page.keyboard.press('Escape')
@@ -18,17 +18,17 @@ test('from a page to its guide, by keyboard alone', async ({ page, context }) =>
   await expect(button).toBeFocused()
 
   await page.keyboard.press('Enter')
-  const first = panel.getByRole('link', { name: 'Key Concepts' })
+  const first = panel.getByRole('link', { name: 'Key concepts' })
   await expect(first).toBeFocused()
   const opening = context.waitForEvent('page')
   await page.keyboard.press('Enter')
   const guide = await opening
-  await expect(guide.getByRole('heading', { level: 1, name: 'Key Concepts' })).toBeVisible()
-  await expect(guide).toHaveTitle('Key Concepts / Guides / Rackwright')
+  await expect(guide.getByRole('heading', { level: 1, name: 'Key concepts' })).toBeVisible()
+  await expect(guide).toHaveTitle('Key concepts / Guides / Rackwright')
   // a link in the text does not reload the console
   await guide.evaluate(() => Object.assign(window, { same: true }))
   await guide.getByRole('article').getByRole('link', { name: 'access control' }).press('Enter')
-  await expect(guide.getByRole('heading', { level: 1, name: 'Access Control' })).toBeVisible()
+  await expect(guide.getByRole('heading', { level: 1, name: 'Access control' })).toBeVisible()
   expect(await guide.evaluate(() => 'same' in window)).toBe(true)
   await expectAccessible(guide)
 })
@@ -37,10 +37,10 @@ test('all guides, and a missing one', async ({ page }) => {
   await page.goto('/docs/guides')
   const list = page.getByRole('main').getByRole('listitem')
   await expect(list).toHaveCount(Object.keys(guides).length)
-  await list.getByRole('link', { name: 'SSH Keys' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'SSH Keys' })).toBeVisible()
+  await list.getByRole('link', { name: 'SSH keys' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'SSH keys' })).toBeVisible()
   await expect(
-    page.getByRole('navigation', { name: 'Guides' }).getByRole('link', { name: 'SSH Keys' }),
+    page.getByRole('navigation', { name: 'Guides' }).getByRole('link', { name: 'SSH keys' }),
   ).toHaveAttribute('aria-current', 'page')
   await page.goto('/docs/guides/no-such-guide')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -50,7 +50,7 @@ test.describe('without a login', { tag: '@server' }, () => {
   test.use({ stranger: true })
   test('a guide can be read', async ({ page }) => {
     await page.goto('/docs/guides/quick-start')
-    await expect(page.getByRole('heading', { level: 1, name: 'Quick Start' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Quick start' })).toBeVisible()
   })
 })
 

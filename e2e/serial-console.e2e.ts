@@ -85,7 +85,7 @@ test(
     await expectState(other, 'stopped')
     await other.getByRole('button', { name: 'Start', exact: true }).click()
     await other.getByRole('dialog', { name: 'Start instance' }).getByRole('button', { name: 'Start instance' }).click()
-    await expect(terminal(page)).toContainText('the machine was started again')
+    await expect(terminal(page)).toContainText('the instance was started again')
     await expectConnected(page)
   },
 )

@@ -77,7 +77,7 @@ test('remaining capacity, a silo near its quota and one without limits', { tag: 
   )
   await page.reload()
   await expect(row(page, 'first').getByText('Unlimited')).toHaveCount(6)
-  await expect(page.getByText('Quota (Total)').locator('..').getByText('Unlimited')).toHaveCount(3)
+  await expect(page.getByText('Quota (total)').locator('..').getByText('Unlimited')).toHaveCount(3)
 })
 
 test('when it cannot be read', { tag: '@server' }, async ({ page, watch }) => {

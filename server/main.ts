@@ -116,7 +116,7 @@ async function fillWithDemo(
 ): Promise<FirstLogin | undefined> {
   const { openDemo } = await import('./demo.ts')
   const login = await openDemo({ ...parts, clock, random, password })
-  if (!login) log.warn('--demo does nothing here: this data directory is not new')
+  if (!login) log.warn('--demo was ignored: this data directory is not new')
   return login
 }
 

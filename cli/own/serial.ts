@@ -17,7 +17,7 @@ export const serialConsole: Run = async (given, _positionals, context) => {
   const query = { project: textIn(given, 'project') }
   const history = readNumber('history', textIn(given, 'history') ?? String(DEFAULT_HISTORY_BYTES))
   if (!io.stdin.isTTY)
-    throw usage('the serial console needs a terminal; `instance serial history` prints what was shown')
+    throw usage('the serial console needs a terminal; `instance serial history` prints earlier output')
   const api = connect()
   // check by HTTP first, for full error messages with a request ID; a close frame is too short for them
   const { run_state } = await api.call<{ run_state: string }>('instance_view', { path: { instance }, query }, io.signal)

@@ -11,7 +11,7 @@ const DEFAULT_TIMEOUT_S = 300
 export const wait: Run = async (given, _positionals, { io, format, connect }) => {
   const wanted = needText(given, 'state')
   const states: readonly string[] = instanceStates
-  if (!states.includes(wanted)) throw usage(`--state is one of ${states.join(', ')}; not ${wanted}`)
+  if (!states.includes(wanted)) throw usage(`--state must be one of ${states.join(', ')}, not ${wanted}`)
   const project = textIn(given, 'project')
   const at = { path: { instance: needText(given, 'instance') }, query: { project } }
   const timeout = readNumber('timeout', textIn(given, 'timeout') ?? String(DEFAULT_TIMEOUT_S))

@@ -52,7 +52,7 @@ export function openLine({ open, history, onData, onNote, sleep }: LineOptions) 
           if (!isOurs) return onData(Buffer.from(text))
           const { offset } = JSON.parse(text) as { offset: number }
           if (place !== undefined && offset > place)
-            onNote(`${offset - place} bytes were printed that the host did not keep`)
+            onNote(`${offset - place} bytes of output were not kept by the host`)
           place = offset
         },
         onEnd: (end) => {

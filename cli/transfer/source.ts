@@ -43,7 +43,7 @@ export async function openSource(path: string): Promise<Source> {
       for (let at = 0; at < size;) {
         signal.throwIfAborted()
         const length = await fill(buffer, at)
-        if (length === 0) throw usage(`${path} became shorter while it was read`)
+        if (length === 0) throw usage(`${path} was truncated while it was read`)
         hash.update(buffer.subarray(0, length))
         at += length
         onRead(at)
@@ -54,7 +54,7 @@ export async function openSource(path: string): Promise<Source> {
       const length = chunkLength(size, chunk)
       const bytes = new Uint8Array(Math.ceil(length / blockSize) * blockSize)
       const found = await fill(bytes.subarray(0, length), chunk * MAX_CHUNK_BYTES)
-      if (found < length) throw usage(`${path} became shorter while it was read`)
+      if (found < length) throw usage(`${path} was truncated while it was read`)
       return isZero(bytes) ? null : bytes
     },
     close: () => file.close(),

@@ -70,8 +70,8 @@ const nameOf = ({ operation }: ApiError): string => {
 function adviceOf(error: unknown, { isOnline, project, silo }: ErrorPlace): string | undefined {
   if (isUnreachable(error) || isMissingCode(error)) {
     return isOnline
-      ? 'The server is unreachable. This page loads again when it answers.'
-      : 'You are offline. This page loads again when you are back online.'
+      ? 'The server is unreachable. This page reloads once it responds.'
+      : 'You are offline. This page reloads once you are back online.'
   }
   if (!(error instanceof ApiError)) return undefined
   if (error.status === 403) return whoGrants(error, project, silo)

@@ -78,7 +78,7 @@ function About() {
       </p>
       <p>
         To try the API, open the developer tools and call <Code>rackwright.fetch('/v1/projects')</Code>. To see how the
-        console deals with failures, add <Code>?chaos=20</Code> to the address: 20 percent of the requests fail.
+        console handles failures, add <Code>?chaos=20</Code> to the address: 20 percent of the requests fail.
       </p>
       <p>
         <Button variant="danger" pending={isResetting} onClick={() => void reset()}>

@@ -92,7 +92,7 @@ function LiveUpdates() {
   return (
     <output>
       {isOff && (
-        <Tooltip content="This page refreshes at intervals. Live updates return when the server offers them.">
+        <Tooltip content="This page refreshes periodically until live updates are back.">
           <span className="mr-1 inline-flex items-center gap-1.5 rounded-sm border border-notice-line bg-notice-soft px-1.5 py-0.5 text-xs whitespace-nowrap">
             <Icon icon={CloudOff} className="size-3.5 shrink-0" />
             <span className="sr-only md:not-sr-only">Live updates off</span>

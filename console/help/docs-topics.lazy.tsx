@@ -59,7 +59,7 @@ export const topics = {
   },
   'system-utilization': {
     about: 'system utilization',
-    summary: 'What the silos have provisioned, of their quotas and of what the sleds provide.',
+    summary: 'What silos have provisioned, compared with their quotas and the physical capacity.',
     guides: ['metrics', 'inventory'],
   },
   inventory: {
@@ -84,12 +84,12 @@ export const topics = {
   },
   audit: {
     about: 'issues and the audit log',
-    summary: 'Issues show what needs attention now. The audit log keeps who did what.',
+    summary: 'Issues show what needs attention now. The audit log records who did what.',
     guides: ['audit'],
   },
   'ip-pools': {
     about: 'IP pools',
-    summary: 'Pools hold external addresses. Silos linked to a pool can use them for their instances.',
+    summary: 'Pools hold external IPs. Silos linked to a pool can use them for their instances.',
     guides: ['ip-pools'],
   },
   fabric: {
@@ -134,7 +134,7 @@ export const topics = {
   },
   'ssh-keys': {
     about: 'SSH keys',
-    summary: 'The keys you select when you create an instance can log in to it.',
+    summary: 'Select keys when you create an instance to connect to it over SSH.',
     guides: ['ssh-keys'],
   },
 } as const satisfies Record<string, Topic>

@@ -18,7 +18,7 @@ export async function machineOf(db: Queries, row: InstanceRow): Promise<Readines
     .execute()
   const faulted = disks.find((disk) => disk.volume_state === 'faulted')
   if (faulted)
-    return { fault: `disk ${faulted.name} is faulted: its content could not be made; delete it to start without` }
+    return { fault: `disk ${faulted.name} is faulted: its content could not be created; delete it to start without it` }
   if (disks.some((disk) => disk.volume_state === 'making')) return { waitsFor: 'disks' }
   const keys = await db
     .selectFrom('ssh_key')

@@ -108,6 +108,6 @@ async function addToGateways(ctx: Ctx, pool: IpPoolRow, silo: SiloRow): Promise<
 
 /** Also used for the gateway of a new VPC. */
 export const defaultLink = (ctx: Ctx, pool: { id: string }) => ({
-  ...newIdentity(ctx, { name: 'default', description: 'Made along with the default pool of the silo' }),
+  ...newIdentity(ctx, { name: 'default', description: 'Created with the default pool of the silo' }),
   ip_pool_id: pool.id,
 })

@@ -84,7 +84,7 @@ export async function freeVni(ctx: Pick<Ctx, 'db' | 'host'>, { first, last } = V
 }
 
 async function furnishRouter(ctx: Ctx, vpc: RowOf<'vpc'>): Promise<void> {
-  const description = 'Routes are added to this router by the system, as subnets are created'
+  const description = 'The system adds a route to this router for each subnet'
   await ctx.db
     .insertInto('vpc_router')
     .values({
@@ -118,7 +118,7 @@ async function furnishSubnet(ctx: Ctx, vpc: RowOf<'vpc'>, prefix: Net): Promise<
 }
 
 async function furnishGateway(ctx: Ctx, vpc: RowOf<'vpc'>, silo_id: string): Promise<void> {
-  const description = 'Made along with the VPC, for its traffic to the outside'
+  const description = 'Created with the VPC for outgoing traffic'
   const gateway = { ...newIdentity(ctx, { name: 'default', description }), vpc_id: vpc.id }
   await ctx.db.insertInto('internet_gateway').values(gateway).execute()
   const pool = await defaultPoolOf(ctx, silo_id)

@@ -44,7 +44,7 @@ export async function insertSubnet(ctx: Ctx, vpc: Vpc, body: NewSubnet): Promise
 async function insertRoute(ctx: Ctx, vpc: Vpc, subnet: Subnet): Promise<void> {
   const named = followed(ctx, subnet.name)
   const route = {
-    ...newIdentity(ctx, { ...named, description: 'Kept by the system for as long as the subnet exists' }),
+    ...newIdentity(ctx, { ...named, description: 'Managed by the system while the subnet exists' }),
     ...named,
     vpc_router_id: vpc.system_router_id,
     kind: 'vpc_subnet' as const,

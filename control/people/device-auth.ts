@@ -102,7 +102,7 @@ async function makeRoom(ctx: Ctx, address: string): Promise<void> {
     .where('time_expires', '>', ctx.now)
     .executeTakeFirstOrThrow()
   if (Number(waiting) >= MAX_PENDING_REQUESTS)
-    throw new Failure(undefined, 'too many devices wait to be confirmed; try again in a few minutes', 429, {
+    throw new Failure(undefined, 'too many devices are waiting to be confirmed; try again in a few minutes', 429, {
       'retry-after': String(EXPIRES_IN),
     })
 }

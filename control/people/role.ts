@@ -6,16 +6,19 @@ import { assertFleet, assertFleetThing } from '../system/fleet.ts'
 import { pageOf } from '../frame/page.ts'
 
 const roles = [
-  { name: 'fleet.admin', description: 'Fleet administrator: everything that the operator of the racks may do' },
-  { name: 'fleet.collaborator', description: 'Fleet collaborator: makes and ends silos, sets their quotas' },
-  { name: 'fleet.external-authenticator', description: 'The part of the system that checks who is calling' },
-  { name: 'fleet.viewer', description: 'Fleet viewer: sees the racks and every silo, changes nothing' },
-  { name: 'project.admin', description: 'Project administrator: renames and deletes it, says who may do what in it' },
-  { name: 'project.collaborator', description: 'Project collaborator: makes, changes and deletes what is in it' },
-  { name: 'project.viewer', description: 'Project viewer: sees the project and what is in it' },
-  { name: 'silo.admin', description: 'Silo administrator: its people, its policy and every project' },
-  { name: 'silo.collaborator', description: 'Silo collaborator: makes projects and administers all of them' },
-  { name: 'silo.viewer', description: 'Silo viewer: sees every project of the silo' },
+  { name: 'fleet.admin', description: 'Fleet admin: full control of the system' },
+  { name: 'fleet.collaborator', description: 'Fleet collaborator: create and delete silos, and set their quotas' },
+  { name: 'fleet.external-authenticator', description: 'Internal: authenticates callers' },
+  { name: 'fleet.viewer', description: 'Fleet viewer: view the racks and every silo' },
+  { name: 'project.admin', description: 'Project admin: rename and delete the project, and manage access' },
+  {
+    name: 'project.collaborator',
+    description: 'Project collaborator: create, change and delete resources in the project',
+  },
+  { name: 'project.viewer', description: 'Project viewer: view the project and everything in it' },
+  { name: 'silo.admin', description: 'Silo admin: manage users, access and every project' },
+  { name: 'silo.collaborator', description: 'Silo collaborator: create projects and manage all of them' },
+  { name: 'silo.viewer', description: 'Silo viewer: view every project of the silo' },
 ]
 
 export const role = {

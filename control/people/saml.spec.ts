@@ -17,7 +17,7 @@ import { talk } from '../testing/talk.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
 const pairs = Promise.all([makeKeyPair('idp.test'), makeKeyPair('rackwright'), makeKeyPair('an attacker')])
-const REFUSED = 'the answer of the identity provider was refused'
+const REFUSED = 'the response of the identity provider was refused'
 const path = '/login/acme/saml/okta'
 
 const fetch = ({ plane }: World, at: string, init?: RequestInit) =>
@@ -149,15 +149,19 @@ eachDatabase((_name, open) => {
       ['for another audience', /audience mismatch/, () => ({ audience: 'somebody-else' })],
       ['for another address', /^no valid bearer confirmation/, () => ({ recipient: 'https://other.test/login' })],
       ['by another issuer', /issued by .*evil/, () => ({ issuer: 'https://evil.test/metadata' })],
-      ['without a name', /^it names nobody$/, () => ({ nameId: '' })],
-      ['with a blank name', /^it names nobody$/, () => ({ nameId: ' ' })],
+      ['without a name', /^it has no NameID$/, () => ({ nameId: '' })],
+      ['with a blank name', /^it has no NameID$/, () => ({ nameId: ' ' })],
       ...['<!-- -->', '<b/>', '<![CDATA[x]]>', '<?x y?>'].map((markup): [string, RegExp, () => Lies] => [
         `with ${markup} in its name`,
         /^its NameID contains markup$/,
         () => ({ nameId: 'ana.markup', tamper: replaced('ana.markup', `ana${markup}.markup`) }),
       ]),
-      ['an answer to nobody', /not a request of ours$/, () => ({ inResponseTo: '_0123456789abcdef' })],
-      ['an answer to a forged request', /not a request of ours$/, () => ({ inResponseTo: `_${'0'.repeat(58)}` })],
+      ['an answer to nobody', /which this server did not ask$/, () => ({ inResponseTo: '_0123456789abcdef' })],
+      [
+        'an answer to a forged request',
+        /which this server did not ask$/,
+        () => ({ inResponseTo: `_${'0'.repeat(58)}` }),
+      ],
       [
         'a second, unsigned assertion before the signed one',
         /multiple assertions/,
@@ -226,7 +230,7 @@ eachDatabase((_name, open) => {
       ['not XML', 'aGVsbG8='],
       ['not base64', '%%%'],
     ])('%s is a bad request', async (_what, response) => {
-      const message = expect.stringMatching(/^the answer of the identity provider cannot be read: /)
+      const message = expect.stringMatching(/^the response of the identity provider cannot be read: /)
       expect(await post(world, response)).toMatchObject({ status: 400, session: null, body: { message } })
     })
 

@@ -30,7 +30,7 @@ export const saml = {
         throw refusal(ctx, provider, 'it is unsolicited, which this server does not allow')
       for (const id of answer.in_response_to) {
         if (!(await isOurRequest(provider, id, now)))
-          throw refusal(ctx, provider, `it answers "${id}", which is not a request of ours`)
+          throw refusal(ctx, provider, `it answers "${id}", which this server did not ask`)
       }
       ctx.subject({ name: answer.name_id }, { silo_id })
       const groups = provider.group_attribute_name && groupsOf(answer, provider.group_attribute_name)
@@ -62,13 +62,13 @@ async function readForm(ctx: Ctx): Promise<{ response: string; relayState: strin
 /** The response omits the reason, which would help a forger. The log has it under the request ID. */
 function refusal(ctx: Ctx, { id }: ProviderRow, reason: string): Failure {
   ctx.host.log.warn('a SAML response was refused', { request_id: ctx.requestId, provider_id: id, reason })
-  return new Failure(undefined, 'the answer of the identity provider was refused', 401)
+  return new Failure(undefined, 'the response of the identity provider was refused', 401)
 }
 
 /** Too large or not XML. The response says so, because it reveals nothing and the provider's administrator must know. */
 function unreadable(ctx: Ctx, provider: ProviderRow, reason: string): Failure {
   refusal(ctx, provider, reason)
-  return badRequest(`the answer of the identity provider cannot be read: ${reason}`)
+  return badRequest(`the response of the identity provider cannot be read: ${reason}`)
 }
 
 /** Records the assertion until it expires. */

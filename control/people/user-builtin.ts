@@ -10,10 +10,10 @@ const id = (end: string) => `001de000-05e4-4000-8000-${end.padStart(12, '0')}`
 /** `role` is the fleet role, which the fleet's policy does not show. */
 export const BUILT_IN_USERS = [
   { id: id('1'), name: 'db-init', description: 'sets up an empty database', role: 'admin' },
-  { id: id('2'), name: 'internal-api', description: 'acts for the parts of the system', role: 'admin' },
-  { id: id('3'), name: 'external-authn', description: 'checks who is calling', role: 'external-authenticator' },
-  { id: id('3a8a'), name: 'saga-recovery', description: 'finishes what was interrupted', role: 'admin' },
-  { id: id('4ead'), name: 'internal-read', description: 'looks, and changes nothing', role: 'viewer' },
+  { id: id('2'), name: 'internal-api', description: 'acts for internal services', role: 'admin' },
+  { id: id('3'), name: 'external-authn', description: 'authenticates callers', role: 'external-authenticator' },
+  { id: id('3a8a'), name: 'saga-recovery', description: 'resumes interrupted work', role: 'admin' },
+  { id: id('4ead'), name: 'internal-read', description: 'reads only', role: 'viewer' },
   { id: id('bac3'), name: 'service-balancer', description: 'moves services between sleds', role: 'admin' },
 ]
 

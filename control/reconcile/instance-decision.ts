@@ -39,6 +39,6 @@ function stop(machine: Machine | undefined): Decision {
 
 function follow(row: Wanted, { state, reason }: Machine): Decision {
   if (state === row.run_state || state === 'starting') return nothing
-  if (state === 'failed') return { become: 'failed', reason: reason ?? 'the machine failed and did not say why' }
+  if (state === 'failed') return { become: 'failed', reason: reason ?? 'the machine failed without giving a reason' }
   return { become: state }
 }

@@ -283,7 +283,7 @@ eachDatabase((_name, open) => {
       const { id } = await world.make('db1', { start: true, disks, auto_restart_policy: 'never' })
       await world.reach(id, 'failed')
       blocks.create = create
-      const reason = 'disk data is faulted: its content could not be made; delete it to start without'
+      const reason = 'disk data is faulted: its content could not be created; delete it to start without it'
       expect(await world.failure(id)).toBe(reason)
       expect(await machines()).toEqual([])
       expect(await world.usage()).toEqual({ cpus: 0, memory: 0, storage: GIB })

@@ -81,7 +81,7 @@ async function checkKey(leaf: x509.X509Certificate, pem: string): Promise<void> 
   try {
     key = await subtle.importKey('pkcs8', toPkcs8(pem, leaf.publicKey.rawData), algorithm, false, ['sign'])
   } catch {
-    throw badKey('it is not a PEM private key of the kind that the certificate is for')
+    throw badKey('it is not a PEM private key of the type that the certificate needs')
   }
   const trial = new TextEncoder().encode('does this key belong to this certificate?')
   const signature = await subtle.sign(algorithm, key, trial)
@@ -98,7 +98,7 @@ interface KeyAlgorithm {
 function algorithmOf({ publicKey }: x509.X509Certificate): KeyAlgorithm {
   const { name, namedCurve = '' } = publicKey.algorithm as Partial<KeyAlgorithm>
   const known = ['RSASSA-PKCS1-v1_5', 'ECDSA', 'Ed25519'].find((each) => each === name)
-  if (!known) throw badCertificate('its key is of a kind that TLS servers do not use: take RSA, ECDSA or Ed25519')
+  if (!known) throw badCertificate('TLS servers do not use this type of key: use RSA, ECDSA or Ed25519')
   return { name: known, namedCurve, hash: 'SHA-256' }
 }
 

@@ -20,5 +20,5 @@ function say(outgoing: ServerResponse, isWell: boolean): void {
     'cache-control': 'no-store',
     ...(!isWell && { 'retry-after': '1' }),
   })
-  outgoing.end(isWell ? 'ok\n' : 'the database does not answer\n')
+  outgoing.end(isWell ? 'ok\n' : 'the database is not responding\n')
 }

@@ -78,7 +78,7 @@ function read(file: string): Buffer {
 
 function explain(error: NodeJS.ErrnoException, { port, host }: Pick<Options, 'port' | 'host'>): Error {
   if (error.code === 'EADDRINUSE') return new BadOption(`port ${port} on ${host} is taken; choose another with --port`)
-  if (error.code === 'EACCES') return new BadOption(`port ${port} needs more rights than this user has`)
+  if (error.code === 'EACCES') return new BadOption(`port ${port} needs privileges that this user does not have`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new BadOption(`${host} is not an address of this machine`)
   return error

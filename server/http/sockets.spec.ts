@@ -59,7 +59,7 @@ test.each([
   expect(ws.readyState).toBe(WebSocket.OPEN)
   for (let n = 0; n < count; n++) ws.send(message)
   const [code, reason] = (await once(ws, 'close')) as [number, Buffer]
-  expect([code, reason.toString()]).toEqual([1008, 'too much was sent before anybody listened'])
+  expect([code, reason.toString()]).toEqual([1008, 'too much data was sent before the connection was ready'])
 })
 
 test('a refusal is an ordinary response, and other sites are refused', async () => {

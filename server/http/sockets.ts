@@ -64,7 +64,7 @@ function adapt(ws: WebSocket, log: ServerLog): Socket {
     room -= data.length + MESSAGE_OVERHEAD_BYTES
     if (room >= 0) return void early.push(data)
     early = []
-    ws.close(1008, 'too much was sent before anybody listened')
+    ws.close(1008, 'too much data was sent before the connection was ready')
   }
   ws.on('message', (data, isBinary) => listener(isBinary ? bytesOf(data) : bytesOf(data).toString('utf8')))
   ws.on('error', (error) => log.warn('a socket failed', { error: error.message }))

@@ -71,7 +71,7 @@ function readAssertion(provider: SamlProvider, profile: Profile, assertion: Node
   const subject = children(assertion, 'Subject')[0]
   const names = children(subject, 'NameID')
   const name_id = names[0]?._?.trim() ?? ''
-  if (name_id === '') throw new Refused('it names nobody')
+  if (name_id === '') throw new Refused('it has no NameID')
   if (name_id.includes('\0')) throw new Refused('its NameID contains a null character')
   if (names.length > 1) throw new Refused('it has more than one NameID')
   if (name_id.length > MAX_NAME_LENGTH) throw new Refused('its NameID is too long')
@@ -87,7 +87,7 @@ function readAssertion(provider: SamlProvider, profile: Profile, assertion: Node
   if (!confirmed) throw new Refused(`no valid bearer confirmation for ${provider.acs_url}`)
 
   const expires = Date.parse(children(assertion, 'Conditions')[0]?.$?.NotOnOrAfter ?? '')
-  if (Number.isNaN(expires)) throw new Refused('its conditions have no end')
+  if (Number.isNaN(expires)) throw new Refused('its conditions do not expire')
   const answered = [profile.inResponseTo, confirmed.InResponseTo]
   return {
     id,

@@ -11,7 +11,7 @@ export async function parseXml(text: string, limits: XmlLimits): Promise<Element
   const { documentElement } = await parseDomFromString(text).catch((error: Error) => {
     throw new BadXml(error.message.split('\n')[0]?.slice(0, 200) ?? '')
   })
-  if (!documentElement) throw new BadXml('it is no XML document')
+  if (!documentElement) throw new BadXml('it is not an XML document')
   return documentElement
 }
 

@@ -22,7 +22,7 @@ export function Activity({ scope }: { scope: ActivityScope }) {
   const answer = useLoad(activityList(scope, search, pages.args.pageToken))
   if (!answer.data && answer.error) throw answer.error
   if (answer.data?.type === 'error' && answer.data.status === 404)
-    return empty('No activity log', 'This host does not say who changed what.')
+    return empty('No activity log', 'This host does not record who changed what.')
   const data = answer.data && unwrap('activity_list', answer.data)
   const rows = data?.items ?? []
   const { silo: _silo, target: _target, ...filters } = filtersIn(search)
@@ -31,7 +31,7 @@ export function Activity({ scope }: { scope: ActivityScope }) {
     <>
       <AuditFilters label="activity" filters={filters} onChange={change} onClear={clear} />
       {data && rows.length === 0 && !pages.hasPrev && !data.nextPage ? (
-        empty('No activity', isFiltered ? 'No entry matches these filters.' : 'Changes are recorded here.')
+        empty('No activity', isFiltered ? 'No entries match these filters.' : 'Changes are recorded here.')
       ) : (
         <>
           <Table

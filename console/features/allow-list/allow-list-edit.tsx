@@ -107,7 +107,7 @@ function LockoutNotice() {
         </Button>
       }
     >
-      You are connecting from {ip}, which is not on the list. The server refuses such a list.
+      You are connecting from {ip}, which is not on the list. The server will refuse this list.
     </Message>
   )
 }

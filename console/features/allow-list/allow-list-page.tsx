@@ -56,8 +56,8 @@ export default function AllowListPage() {
         />
         {address && networks && !admits(networks, address) && (
           <Message tone="notice" title="Your address is not on the list">
-            You are connected because the system always accepts its own machine. Add {address} before you change the
-            list.
+            You are connected because the system always accepts requests from its own machine. Add {address} before you
+            change the list.
           </Message>
         )}
         {networks ? (

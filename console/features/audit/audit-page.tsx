@@ -83,7 +83,7 @@ export default function AuditPage() {
           title="No entries"
           text={
             Object.keys(filters).length > 0
-              ? 'No entry matches these filters.'
+              ? 'No entries match these filters.'
               : 'Every change and every refused change is recorded here.'
           }
         />

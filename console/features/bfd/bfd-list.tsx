@@ -63,8 +63,7 @@ function disableAction({ peer, switch: location }: Session, whyNot: string | und
           Disable BFD with <strong>{peer}</strong> on {location}?
         </>
       ),
-      consequence:
-        'A dead path to the peer is noticed later, by BGP. Its configuration is lost; other sessions are kept.',
+      consequence: 'A dead path to the peer will be detected later, by BGP. Other sessions are kept.',
       actionLabel: 'Disable session',
       errorTitle: `Could not disable BFD with ${peer}`,
     },
@@ -84,7 +83,7 @@ export default function BfdListTab() {
       empty={
         sessions.length === 0 && {
           title: 'No BFD sessions',
-          text: 'BFD notices a dead path within a second, long before BGP does.',
+          text: 'BFD detects a dead path within a second, long before BGP does.',
         }
       }
     >

@@ -23,7 +23,7 @@ interface BfdValues {
 
 const modes = [
   { value: 'single_hop', label: 'Single hop: the peer is on the same link' },
-  { value: 'multi_hop', label: 'Multihop: routers are between' },
+  { value: 'multi_hop', label: 'Multihop: there are routers in between' },
 ]
 const isIp = (text: string) => ipProblem(text) ?? true
 /** The protocol carries microseconds in 32 bits. */
@@ -59,7 +59,7 @@ export default function BfdNewPage() {
         // enabling a session again would change nothing
         const isNew = (remote: string) =>
           !sessions.some(({ peer, switch: at }) => peer === remote.trim() && at === getValues('switch')) ||
-          'This session exists. Disable it first to change it.'
+          'This session already exists. To change it, disable it first.'
         return (
           <>
             <TextField name="remote" label="Peer" required mono rules={{ validate: { isIp, isNew } }} />
@@ -85,7 +85,7 @@ export default function BfdNewPage() {
               label="Detection threshold"
               min={1}
               max={255}
-              help="The path counts as dead after this many missing packets."
+              help="The path is considered dead after this many missed packets."
             />
           </>
         )

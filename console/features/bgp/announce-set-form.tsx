@@ -54,7 +54,7 @@ export function AnnounceSetForm({ set, onDone, onClose }: SetFormProps) {
         label="Networks"
         mono
         rows={6}
-        help="One per line, such as 198.51.100.0/24. Each must lie in one block of an address lot."
+        help="One per line, such as 198.51.100.0/24. Each must fit in one block of an address lot."
         rules={{ validate: (text: string) => networksProblem(text, blocks) ?? true }}
       />
     </SideForm>

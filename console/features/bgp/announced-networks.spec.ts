@@ -27,7 +27,9 @@ test('lines become announcements, or say what is wrong', () => {
     { network: 'fd00::/120', addressLotBlock: 'six' },
   ])
   expect(networksProblem('198.51.100.0', blocks)).toContain('198.51.100.0: Must contain')
-  expect(networksProblem('10.0.0.0/8', blocks)).toBe('10.0.0.0/8: No block of an address lot holds this network')
+  expect(networksProblem('10.0.0.0/8', blocks)).toBe(
+    '10.0.0.0/8: No address lot has a block that contains this network',
+  )
   expect(networksProblem('fd00::/120\nfd00::/120', blocks)).toBe('Items must be unique')
   expect(announcementsOf('10.0.0.0/8', blocks)).toEqual([])
 })

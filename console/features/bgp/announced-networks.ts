@@ -17,7 +17,7 @@ export function lotOf(network: string, blocks: readonly LotBlock[]): string | un
 function lineProblem(line: string, blocks: readonly LotBlock[]): string | undefined {
   const problem = ipNetProblem(line)
   if (problem) return problem
-  return lotOf(line, blocks) ? undefined : 'No block of an address lot holds this network'
+  return lotOf(line, blocks) ? undefined : 'No address lot has a block that contains this network'
 }
 
 export function networksProblem(text: string, blocks: readonly LotBlock[]): string | undefined {

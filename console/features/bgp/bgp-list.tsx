@@ -46,7 +46,7 @@ export default function BgpListTab() {
           list={bgpConfigList}
           columns={columns}
           actions={(config) => [deleteConfigAction(config, { whyNot })]}
-          empty="A configuration joins an AS number with the networks announced under it. Peers in port settings refer to it."
+          empty="A configuration pairs an AS number with the networks it announces. BGP peers in port settings use it."
         />
       </div>
     </>

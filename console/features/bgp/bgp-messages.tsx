@@ -27,9 +27,7 @@ export function BgpMessages({ asn }: { asn: number }) {
   if (!data) return <TabLoad error={error} />
   const entries = entriesOf(data)
   if (entries.length === 0)
-    return (
-      <EmptyState title="No messages" text="What the switches and their BGP peers say to each other appears here." />
-    )
+    return <EmptyState title="No messages" text="Messages between the switches and their BGP peers appear here." />
   return (
     <FilteredTable
       label="BGP messages"

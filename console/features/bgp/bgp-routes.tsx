@@ -22,7 +22,7 @@ export function ImportedRoutes({ asn }: { asn: number }) {
   const { data: routes, error } = useLoad(bgpImported(asn), { poll: FABRIC_POLL_MS })
   if (!routes) return <TabLoad error={error} />
   if (routes.length === 0)
-    return <EmptyState title="No imported routes" text="IPv4 routes that established peers offer appear here." />
+    return <EmptyState title="No imported routes" text="IPv4 routes offered by established peers appear here." />
   return (
     <FilteredTable
       label="imported routes"

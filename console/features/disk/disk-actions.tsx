@@ -31,6 +31,6 @@ export const deleteDiskAction = (project: string, disk: Disk): Action => {
     operation: 'disk_delete',
     params: { path: { disk: disk.name }, query: { project } },
     whyNot: refused && disk.state.state === 'attached' ? `${refused}. Detach it first.` : refused,
-    consequence: 'Its data is lost. Snapshots and images created from it are kept.',
+    consequence: 'All data on the disk is lost. Snapshots and images created from it are kept.',
   })
 }

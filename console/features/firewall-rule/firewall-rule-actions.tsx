@@ -36,7 +36,7 @@ export function ruleActions(at: At, base: RuleSet, { id, name, status }: Rule): 
             Delete <strong>{name}</strong>?
           </>
         ),
-        consequence: 'Its traffic is decided by the remaining rules.',
+        consequence: 'The remaining rules will apply to its traffic.',
         actionLabel: 'Delete firewall rule',
         errorTitle: `Could not delete firewall rule ${name}`,
       },

@@ -78,15 +78,12 @@ export function RuleForm({ project, vpc, set, values, editing, onClose }: FormPr
         min={0}
         max={MAX_PRIORITY}
         keepTooLarge
-        help="0 to 65535. The lowest number wins; at the same number, deny wins."
+        help="0 to 65535. Lower numbers win; on a tie, deny wins."
       />
-      <Section title="Targets" text="The instances this rule applies to. Several targets add up.">
+      <Section title="Targets" text="The rule applies to instances that match any target.">
         <EndpointsField project={project} vpc={vpc} kind="target" />
       </Section>
-      <Section
-        title="Filters"
-        text="Filters narrow the traffic. Traffic must match one entry of every kind that is set."
-      >
+      <Section title="Filters" text="Traffic must match at least one filter of each kind that is set.">
         <PortsField />
         <ProtocolsField />
         <EndpointsField project={project} vpc={vpc} kind="host" />

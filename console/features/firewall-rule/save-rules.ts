@@ -24,7 +24,7 @@ interface Save extends Place {
 /** The user has seen the other changes and discards their own. */
 export class Discarded extends Error {
   constructor() {
-    super('Your change was discarded. The rules of the other user are in place.')
+    super("Your change was discarded. The other user's rules are in place.")
   }
 }
 

@@ -73,7 +73,7 @@ function LoadedForm({ project, onClose, offer, images }: LoadedFormProps) {
       />
       <Message>
         1 vCPU, 1 GiB of memory, your SSH keys, {offer.defaultPool ? 'an external IP' : 'no external IP'} and the
-        default network of project {project}. It starts at once.
+        default network of project {project}. It starts right away.
       </Message>
     </SideForm>
   )

@@ -29,7 +29,7 @@ export function floatingIpActions({ project, floatingIp, instance, attach }: Giv
       operation: 'floating_ip_delete',
       params: { path: { floatingIp: name }, query: { project } },
       whyNot: instanceId ? 'Attached to an instance. Detach the floating IP first.' : undefined,
-      consequence: `The address ${ip} returns to its pool, where others can take it.`,
+      consequence: `The address ${ip} returns to its pool and can be assigned to others.`,
     }),
   ]
 }

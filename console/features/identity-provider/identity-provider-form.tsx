@@ -99,7 +99,7 @@ export function IdentityProviderForm({ silo, onDone, onClose }: ProviderFormProp
         name="spClientId"
         label="Service provider client ID"
         required
-        help="The entity ID that the identity provider knows Rackwright by."
+        help="Rackwright's entity ID at the identity provider."
       />
       <AcsField silo={silo} />
       <TextField name="sloUrl" label="Single Logout (SLO) URL" required type="url" />

@@ -37,7 +37,7 @@ export function whyNotMetadata(xml: string): string | undefined {
     readMetadata(xml)
     return undefined
   } catch (error) {
-    return `Not usable metadata: ${error instanceof Error ? error.message : String(error)}`
+    return `Invalid metadata: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 

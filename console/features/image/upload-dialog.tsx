@@ -86,7 +86,7 @@ const icons: Record<StepStatus, ReactNode> = {
 }
 const words: Record<StepStatus, string> = {
   ready: 'not started',
-  running: 'under way',
+  running: 'in progress',
   complete: 'complete',
   error: 'failed',
 }

@@ -37,8 +37,8 @@ function bootAction({ project, instance, disk, boot }: DiskActionOptions): Actio
       errorTitle: `Could not change the boot disk of ${instance.name}`,
       content: isBoot ? (
         <>
-          Unset <strong>{disk.name}</strong> as the boot disk? The instance will then try its disks in any order; it is
-          better to set another.
+          Unset <strong>{disk.name}</strong> as the boot disk? The instance will try its disks in any order. Consider
+          setting another boot disk instead.
         </>
       ) : boot ? (
         <>

@@ -81,7 +81,7 @@ function detachAction({ id, name, address }: Link): Action {
           Detach <strong>{address}</strong>?
         </>
       ),
-      consequence: 'Traffic through this gateway can no longer use it. Routes are kept.',
+      consequence: 'Traffic through this gateway can no longer use the address. Routes are kept.',
       actionLabel: 'Detach IP address',
       errorTitle: `Could not detach IP address ${name}`,
     },

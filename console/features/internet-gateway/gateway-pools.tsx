@@ -36,7 +36,7 @@ export function GatewayPools({ project, vpc, gateway }: { project: string; vpc: 
     pools.length === 0
       ? 'No IP pools are linked to this silo'
       : free.length === 0
-        ? 'Every IP pool of this silo is attached already'
+        ? 'Every IP pool of this silo is already attached'
         : undefined
   return (
     <Card

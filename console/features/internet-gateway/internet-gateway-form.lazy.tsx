@@ -66,7 +66,7 @@ export function GatewayPoolForm({ gateway, pools, onClose }: AttachProps & { poo
         emptyText="No pools are linked to this silo"
         items={poolItems(pools)}
       />
-      <NameField help="What this gateway calls the pool." />
+      <NameField help="The name of the pool on this gateway." />
       <DescriptionField />
     </SideForm>
   )
@@ -95,7 +95,7 @@ export function GatewayAddressForm({ gateway, onClose }: AttachProps) {
         mono
         rules={{ validate: (text: string) => ipProblem(text) ?? true }}
       />
-      <NameField help="What this gateway calls the address." />
+      <NameField help="The name of the address on this gateway." />
       <DescriptionField />
     </SideForm>
   )

@@ -93,7 +93,7 @@ export default function GatewayListTab() {
         { label: 'View', icon: 'view', to: paths.internetGateway({ project, vpc, gateway: gateway.name }) },
         deleteGatewayAction(gateway),
       ]}
-      empty="An internet gateway connects a VPC to the outside. Routes lead to it; its IP pools and addresses are the source of outgoing traffic."
+      empty="An internet gateway connects a VPC to the internet. Its IP pools and addresses are the source of outgoing traffic."
     >
       {creating && (
         <CreateForm

@@ -101,7 +101,7 @@ export function makeDefaultAction({ pool, siloId, siloName, otherDefault }: Link
           {otherDefault && ` instead of ${otherDefault}`}?
         </>
       ),
-      consequence: 'New external IPs come from it when no pool is named. Existing addresses are kept.',
+      consequence: 'New external IPs come from it unless another pool is selected. Existing addresses are kept.',
       actionLabel: 'Make default',
       errorTitle: 'Could not change the default pool',
     },

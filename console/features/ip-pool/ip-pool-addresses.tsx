@@ -57,7 +57,7 @@ const actionsOf = ({ instanceId, siloId }: Address) => [
 
 export const PoolAddresses = ({ pool }: { pool: string }) => (
   <>
-    <p className="mb-2 text-sm text-muted">Names inside other silos’ projects are not shown; their IDs are.</p>
+    <p className="mb-2 text-sm text-muted">Resources in other silos’ projects are shown by ID only.</p>
     <PagedTable
       label="Addresses in use"
       list={(page) => ipPoolAddresses(pool, page)}
@@ -68,7 +68,7 @@ export const PoolAddresses = ({ pool }: { pool: string }) => (
       empty={
         <EmptyState
           title="No addresses in use"
-          text="Instances, floating IPs and probes that hold an address appear here."
+          text="Instances, floating IPs and probes with an address from this pool appear here."
         />
       }
     />

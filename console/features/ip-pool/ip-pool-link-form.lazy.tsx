@@ -67,7 +67,7 @@ function LinkForm({ kind, label, known, options, loading, linked, onClose }: Lin
       <CheckboxField
         name="isDefault"
         label="Default pool of the silo"
-        help="Used when no pool is named. A silo has at most one default."
+        help="Used when no pool is specified. A silo has at most one default."
       />
     </SideForm>
   )

@@ -61,7 +61,7 @@ export default function IpPoolListPage() {
       list={ipPoolList}
       columns={columns}
       actions={actions}
-      empty="Pools hold the external addresses that instances of linked silos can use."
+      empty="Pools hold the external IPs that instances of linked silos can use."
     />
   )
 }

@@ -25,7 +25,7 @@ export function RangeFields() {
   }
   return (
     <>
-      <Message>IPv4 only. Both addresses belong to the range. Ranges of all pools must not overlap.</Message>
+      <Message>IPv4 only. Both addresses are included. Ranges cannot overlap, even across pools.</Message>
       <TextField name="first" label="First" required mono rules={{ validate: addressError }} />
       <TextField name="last" label="Last" required mono rules={{ validate: { address: addressError, isOrdered } }} />
     </>

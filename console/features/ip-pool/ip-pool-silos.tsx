@@ -73,7 +73,7 @@ export function PoolSilos({ pool }: { pool: string }) {
       ) : (
         <>
           <div className="mb-2 flex flex-wrap items-center justify-end gap-4">
-            <p className="mr-auto text-sm text-muted">The default is used when a user names no pool.</p>
+            <p className="mr-auto text-sm text-muted">The default is used when no pool is specified.</p>
             {add}
           </div>
           <Table

@@ -21,7 +21,7 @@ export default function IssuePage() {
         <EmptyState
           icon={<Icon icon={CircleCheck} />}
           title="Nothing needs attention"
-          text="Failures, quotas and pools that run out, and certificates that expire show up here."
+          text="Failures, exhausted quotas and pools, and expiring certificates appear here."
         />
       ) : (
         <ul aria-label="Issues" className="divide-y divide-line rounded-md border border-line bg-raised">

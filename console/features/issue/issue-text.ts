@@ -37,7 +37,7 @@ export function issueText(issue: Issue): IssueText {
     case 'instance_failed':
       return {
         title: targetName ? `Instance ${targetName} failed` : `${many(count, 'failed instance')} ${inside(issue)}`,
-        why: 'What runs on a failed instance is down until it starts again.',
+        why: 'Programs on a failed instance are down until it starts again.',
         ...placeOf(issue, (project) =>
           targetName ? paths.instance({ project, instance: targetName }) : paths.instances({ project }),
         ),
@@ -62,7 +62,7 @@ export function issueText(issue: Issue): IssueText {
     case 'pool_near':
       return {
         title: `IP pool ${targetName} is ${percent}% allocated`,
-        why: 'At 100%, no more external addresses can be assigned. Add a range.',
+        why: 'At 100%, no more external IPs can be assigned. Add a range.',
         ...(targetName && { to: paths.ipPool({ pool: targetName }) }),
       }
     case 'sled_out_of_service':
@@ -80,7 +80,7 @@ export function issueText(issue: Issue): IssueText {
     case 'bgp_session_down':
       return {
         title: `BGP session with ${targetName} is down`,
-        why: 'No routes are exchanged with this peer, so traffic takes another path or none. Check the link and the peer.',
+        why: 'No routes are exchanged with this peer, so traffic takes another path or is lost. Check the link and the peer.',
         to: paths.bgp(),
       }
     case 'work_stuck': {
@@ -96,7 +96,7 @@ export function issueText(issue: Issue): IssueText {
     case 'space_low':
       return {
         title: `Disk space is ${percent}% used`,
-        why: 'When the file system of the server is full, disks and the database cannot grow.',
+        why: "When the server's file system is full, disks and the database cannot grow.",
       }
   }
 }

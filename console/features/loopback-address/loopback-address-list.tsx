@@ -38,7 +38,7 @@ function deleteLoopbackAction({ rackId, switchLocation, address }: Loopback, why
     operation: 'networking_loopback_address_delete',
     params: { path: { rackId, switchLocation, address: ip, subnetMask: Number(width) } },
     whyNot,
-    consequence: `${switchLocation} stops answering at this address. It returns to its lot.`,
+    consequence: `${switchLocation} stops answering at this address. The address returns to its lot.`,
   })
 }
 

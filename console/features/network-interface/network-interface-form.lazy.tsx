@@ -104,7 +104,7 @@ function NewFields({ project }: { project: string }) {
       />
       <TextField
         name="ip"
-        label="IP Address"
+        label="IP address"
         mono
         rules={{ validate }}
         help="Must be in the subnet. Leave blank to assign one."

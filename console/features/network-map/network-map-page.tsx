@@ -53,7 +53,7 @@ export default function NetworkMapPage() {
         <div className="space-y-4">
           <Summary map={map} />
           <Problems project={project} map={map} />
-          {map.truncated && <Message>This project is too large to show whole. Some resources are missing.</Message>}
+          {map.truncated && <Message>This project is too large to show in full. Some resources are missing.</Message>}
           {view === 'diagram' ? (
             <NetworkDiagram project={project} map={map} />
           ) : (

@@ -54,9 +54,9 @@ export default function FleetAccessPage() {
       consequence={({ id }) =>
         id === user.id
           ? OWN_ROLE_CONSEQUENCE
-          : 'Silo and project roles are kept, and fleet roles granted through a silo.'
+          : 'Silo and project roles are kept, as are fleet roles granted through a silo.'
       }
-      empty="Fleet roles let users operate the system. Silos can also give them through their role mapping."
+      empty="Fleet roles let users operate the system. Silos can also grant them through their role mapping."
     />
   )
 }

@@ -94,4 +94,4 @@ const isDirect = ({ sources }: Access) => sources.some(({ on, group }) => on ===
 const whyInherited = ({ sources }: Access) =>
   sources.some(({ on }) => on === 'silo')
     ? 'Inherited from the silo. Change it there.'
-    : 'Inherited from a group. Change the role of the group.'
+    : "Inherited from a group. Change the group's role."

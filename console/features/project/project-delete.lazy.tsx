@@ -43,7 +43,7 @@ export async function question(project: string, choice: Choice): Promise<Questio
       ) : (
         <Ask project={project} choice={choice} hasDefaultVpc={hasDefaultVpc} />
       ),
-    whyNot: contents.length > 0 ? 'Delete what is in the project first' : undefined,
+    whyNot: contents.length > 0 ? "Delete the project's contents first" : undefined,
     actionLabel: 'Delete project',
     errorTitle: `Could not delete project ${project}`,
   }

@@ -101,7 +101,7 @@ function Legend() {
           </li>
         ))}
       </ul>
-      <p className="mt-1">Upper bar: threads. Lower bar: memory. Sleds are in order of serial number.</p>
+      <p className="mt-1">Upper bar: threads. Lower bar: memory. Sleds are ordered by serial number.</p>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Message } from '../../ui/display/message.tsx'
 
 export const FixMessage = ({ action, children }: { action?: ReactNode; children: ReactNode }) => (
-  <Message title="What would allow it" action={action}>
+  <Message title="How to allow it" action={action}>
     {children}
   </Message>
 )

@@ -55,7 +55,7 @@ function explained(project: string, fix: Plain, blocked: Subject | undefined): E
       return { text: 'Remove the route that drops the traffic.', to: router, label: 'View router' }
     case 'create_gateway':
       return {
-        text: 'Create an internet gateway in the VPC, and a route that leads to it.',
+        text: 'Create an internet gateway in the VPC and a route to it.',
         to: paths.internetGateways({ project, vpc }),
         label: 'View internet gateways',
       }

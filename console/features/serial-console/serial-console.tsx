@@ -158,7 +158,7 @@ function Status({ shown, onRetry }: { shown: Shown; onRetry: () => void }) {
           {retry('Try now')}
         </>
       )}
-      {shown.kind === 'ended' && <span>{ending(shown.reason)} It connects again when the machine runs.</span>}
+      {shown.kind === 'ended' && <span>{ending(shown.reason)} The console reconnects when the instance runs.</span>}
       {shown.kind === 'error' && (
         <>
           <span className="text-danger">{sentence(shown.reason)}</span>

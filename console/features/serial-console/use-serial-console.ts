@@ -53,7 +53,7 @@ export function useSerialConsole({ project, name, wanted }: Target) {
     const published = urlOf('instance_serial_console_stream', { instance: name })
     // a restarted machine's output starts from the beginning
     if (runs.current === 0) handle.focus()
-    else handle.note('the machine was started again')
+    else handle.note('the instance was started again')
     runs.current += 1
     const opened = openLine({
       open: (from) => socketTo(own, { project, ...from }),
@@ -67,7 +67,7 @@ export function useSerialConsole({ project, name, wanted }: Target) {
         setShown(state)
         if (state.kind === 'ended') line.current = undefined
       },
-      onGap: (bytes) => handle.note(`${bytes.toLocaleString()} bytes were printed that the host did not keep`),
+      onGap: (bytes) => handle.note(`${bytes.toLocaleString()} bytes of output were not kept by the host`),
       onAnew() {
         transcript.clear()
         handle.clear()

@@ -44,7 +44,7 @@ export function SiloCertificates({ silo: { name: silo } }: { silo: Model<'Silo'>
       operation: 'silo_certificate_delete',
       params: { path: { silo, certificate: certificate.name } },
       whyNot,
-      consequence: 'Browsers can no longer reach the silo with it. Its private key is lost.',
+      consequence: 'Browsers can no longer use it to reach the silo. Its private key is deleted.',
     }),
   ]
   return (

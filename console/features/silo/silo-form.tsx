@@ -91,7 +91,7 @@ export function SiloForm({ onDone, onClose }: { onDone: (silo: Silo) => unknown;
       <CheckboxField
         name="discoverable"
         label="Discoverable"
-        help="Clear to leave the silo out of lists. It can still be opened by name."
+        help="Clear to hide the silo from lists. Users can still enter its name."
       />
       <hr className="border-line" />
       <QuotaFields />

@@ -45,7 +45,7 @@ export function SiloIpPools({ silo: { id, name: silo } }: { silo: Model<'Silo'> 
   return (
     <>
       <TabList
-        text="The default is used when a user names no pool."
+        text="The default is used when no pool is specified."
         add={
           <Button disabledReason={whyNot} onClick={() => setLinking(true)}>
             Link pool
@@ -54,7 +54,7 @@ export function SiloIpPools({ silo: { id, name: silo } }: { silo: Model<'Silo'> 
         empty={
           pools.length === 0 && {
             title: 'No IP pools',
-            text: 'Link a pool so that instances of this silo can have external addresses.',
+            text: 'Link a pool so that instances of this silo can have external IPs.',
           }
         }
       >

@@ -47,7 +47,9 @@ export function SiloQuotaForm({ silo, quotas, onClose }: QuotaFormProps) {
       }}
       onClose={onClose}
     >
-      <Message>A quota below current use stops nothing. It only blocks new starts, disks and snapshots.</Message>
+      <Message>
+        A quota below current use stops nothing that is running. It only blocks new starts, disks and snapshots.
+      </Message>
       <QuotaFields canBeUnlimited />
     </SideForm>
   )

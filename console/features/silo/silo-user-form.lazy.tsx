@@ -19,7 +19,11 @@ function PasswordFields() {
   const hasPassword = useWatch<PasswordValues, 'hasPassword'>({ name: 'hasPassword' })
   return (
     <>
-      <CheckboxField name="hasPassword" label="Can sign in" help="Clear to allow no password. Tokens still work." />
+      <CheckboxField
+        name="hasPassword"
+        label="Can sign in"
+        help="Clear to disable password sign-in. Tokens still work."
+      />
       {hasPassword && (
         <TextField name="password" label="Password" required type="password" autoComplete="new-password" />
       )}
@@ -71,7 +75,7 @@ export function SiloPasswordForm({ silo, user, onClose }: { silo: string; user: 
       }}
       onClose={onClose}
     >
-      <Message>All sessions of the user end.</Message>
+      <Message>The user will be signed out everywhere.</Message>
       <PasswordFields />
     </SideForm>
   )

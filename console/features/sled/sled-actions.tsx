@@ -60,8 +60,7 @@ export function addSledAction(
           Add <strong>{serial}</strong> in cubby {cubby} to the rack?
         </>
       ),
-      consequence:
-        'It joins within a few minutes. Its disks and CPUs can then be used; instances that run are not moved.',
+      consequence: 'The sled joins within a few minutes. Running instances are not moved to it.',
       actionLabel: 'Add sled',
       errorTitle: `Could not add ${serial}`,
     },

@@ -114,8 +114,8 @@ function Facts({ sled }: { sled: Sled }) {
       />
       <p className="mt-2 text-sm text-muted">
         {isProvisionable(sled)
-          ? 'Instances that start can be placed on this sled.'
-          : 'No instances are placed on this sled. Those that run here stay until they are stopped.'}
+          ? 'New and restarted instances can be placed on this sled.'
+          : 'No new instances are placed on this sled. Running instances stay until they are stopped.'}
       </p>
     </div>
   )

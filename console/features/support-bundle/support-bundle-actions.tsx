@@ -38,7 +38,7 @@ export const createBundleAction = (whyNot: string | undefined, onDone: (id: stri
     title: 'Create support bundle',
     content: 'Collect diagnostics into a zip file?',
     consequence:
-      'Versions, configuration, logs, events and hardware are collected. Passwords, keys and tokens are left out, and names inside projects too.',
+      'Versions, configuration, logs, events and hardware are collected. Passwords, keys, tokens and names inside projects are left out.',
     actionLabel: 'Create support bundle',
     errorTitle: 'Could not create a support bundle',
   },

@@ -68,7 +68,7 @@ export default function SupportBundlePage() {
         )}
         {bundle.state === 'failed' && (
           <Message tone="danger" title="The bundle could not be collected">
-            {bundle.reasonForFailure ?? 'The system gave no reason.'}
+            {bundle.reasonForFailure ?? 'No reason was given.'}
           </Message>
         )}
         {bundle.state === 'destroying' && <Message>The bundle is being deleted.</Message>}

@@ -69,7 +69,7 @@ export function LinksField() {
           <NativeSelectField required name="fec" label="Forward error correction" items={fecs} />
           <NumberField name="mtu" label="MTU" unit="bytes" min={1} max={MAX_MTU} />
           <CheckboxField name="autoneg" label="Autonegotiation" />
-          <CheckboxField name="lldp" label="LLDP" help="Tell the neighbor who we are, and listen to it." />
+          <CheckboxField name="lldp" label="LLDP" help="Exchange announcements with the neighbor." />
         </>
       )}
     </ListField>

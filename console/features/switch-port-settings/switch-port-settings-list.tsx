@@ -44,7 +44,7 @@ export default function PortSettingsListTab() {
         editSettingsAction(name, whyNot),
         deleteSettingsAction(name, { whyNot, ports: portsOf(id) }),
       ]}
-      empty="Port settings say how a switch port is set up: its links, addresses, routes and BGP peers."
+      empty="Port settings configure a switch port: its links, addresses, routes and BGP peers."
     />
   )
 }

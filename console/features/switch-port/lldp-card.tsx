@@ -25,7 +25,7 @@ export function LldpCard({ at, settings }: { at: PortAt; settings: string }) {
     return config ? [{ linkName, config }] : []
   })
   return (
-    <Section title="LLDP" text={`What the port says of itself. Part of the settings ${settings}.`}>
+    <Section title="LLDP" text={`What the port announces to its neighbor. Part of port settings ${settings}.`}>
       {!data && <TabLoad error={error} />}
       {data && links.length === 0 && <p className="text-sm text-muted">The settings have no links.</p>}
       <div className="space-y-4">

@@ -67,8 +67,8 @@ export function LldpForm({ at, config, onClose }: LldpFormProps) {
       }}
       onClose={onClose}
     >
-      <Message>This changes the port settings, and so every port that has them.</Message>
-      <CheckboxField name="enabled" label="LLDP" help="Tell the neighbor who we are, and listen to it." />
+      <Message>This changes the port settings and every port that uses them.</Message>
+      <CheckboxField name="enabled" label="LLDP" help="Exchange announcements with the neighbor." />
       {text('systemName', 'System name')}
       {text('systemDescription', 'System description')}
       {text('linkName', 'Port name')}

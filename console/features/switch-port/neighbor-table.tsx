@@ -38,6 +38,11 @@ export const NeighborTable = ({ at }: { at: PortAt }) => (
     rowLabel={({ systemName, chassisId }) => systemName ?? chassisId}
     actions={({ chassisId }) => [copyTextAction('Copy chassis ID', chassisId)]}
     poll={FABRIC_POLL_MS}
-    empty={<EmptyState title="No neighbors" text="A neighbor appears when a link with LLDP is up and hears from it." />}
+    empty={
+      <EmptyState
+        title="No neighbors"
+        text="A neighbor appears once a link with LLDP is up and receives its announcement."
+      />
+    }
   />
 )

@@ -74,7 +74,7 @@ export default function SwitchPortPage() {
           <LinkTable at={at} />
         </Section>
         {settings && <LldpCard at={at} settings={settings} />}
-        <Section title="LLDP neighbors" text="What is plugged in at the other end, as far as it says.">
+        <Section title="LLDP neighbors" text="What is connected at the other end, as announced by LLDP.">
           <NeighborTable at={at} />
         </Section>
       </div>

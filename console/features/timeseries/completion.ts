@@ -27,12 +27,12 @@ export interface Known {
 const MAX_SUGGESTIONS = 50
 
 const steps: readonly Suggestion[] = [
-  { text: 'filter ', detail: 'Keep points by time, value or field' },
-  { text: 'align mean_within(1m)', detail: 'Put points on even steps' },
+  { text: 'filter ', detail: 'Filter points by time, value or field' },
+  { text: 'align mean_within(1m)', detail: 'Align points to even intervals' },
   { text: 'group_by [', detail: 'Combine series' },
   { text: 'first ', detail: 'Keep the first points of each series' },
   { text: 'last ', detail: 'Keep the last points of each series' },
-  { text: 'join', detail: 'Put tables side by side' },
+  { text: 'join', detail: 'Join tables' },
 ]
 const points: readonly Suggestion[] = [
   { text: 'timestamp', detail: 'When it was measured' },

@@ -91,8 +91,7 @@ export function QueryOutcome({ result, asked, schemas }: QueryOutcomeProps) {
 
 function ResultChart({ table, schemas }: { table: ResultTable; schemas: readonly Schema[] }) {
   const chart = useMemo(() => chartOf(table), [table])
-  if (!chart)
-    return <EmptyState title="No chart" text="These values cannot be drawn as lines. They are in the table." />
+  if (!chart) return <EmptyState title="No chart" text="These values cannot be charted. See the table." />
   const units = schemas.find(({ timeseriesName }) => timeseriesName === table.name)?.units ?? 'none'
   return (
     <TimeChart

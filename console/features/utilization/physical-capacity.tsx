@@ -44,7 +44,7 @@ export function PhysicalCapacity({ storage }: { storage: number }) {
           amountColumn(capacity, 'provided', 'Provided'),
           amountColumn(capacity, 'provisioned', 'Provisioned'),
           amountColumn(capacity, 'free', 'Free'),
-          amountColumn(capacity, 'fits', 'More fits'),
+          amountColumn(capacity, 'fits', 'Available'),
         ]}
         rows={rows}
         rowKey={({ key }) => key}

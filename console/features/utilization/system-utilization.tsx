@@ -33,7 +33,7 @@ export default function SystemUtilizationPage() {
         <CapacityBars
           provisioned={provisioned}
           quota={sum(silos.map((silo) => silo.allocated))}
-          quotaLabel="Quota (Total)"
+          quotaLabel="Quota (total)"
         />
         <QueryTabs
           label="Utilization"

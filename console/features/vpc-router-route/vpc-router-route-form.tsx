@@ -108,7 +108,7 @@ export function RouteForm({ project, vpc, router, route, suggested, onDone, onCl
       operation="vpc_router_route_update"
       title="Edit route"
       submitLabel="Update route"
-      whyNot={isFixed ? 'This route follows its subnet and cannot be edited' : undefined}
+      whyNot={isFixed ? 'This route is managed with its subnet and cannot be edited' : undefined}
       toParams={(values: Values) => ({
         path: { route: route.id },
         body: {

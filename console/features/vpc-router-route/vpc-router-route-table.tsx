@@ -88,7 +88,7 @@ const actionsOf = (at: At, { id, name, kind }: Route): Action[] => [
   {
     label: 'Edit',
     icon: 'edit',
-    whyNot: kind === 'vpc_subnet' ? 'This route follows its subnet and cannot be edited' : undefined,
+    whyNot: kind === 'vpc_subnet' ? 'This route is managed with its subnet and cannot be edited' : undefined,
     to: paths.routeEdit({ ...at, route: name }),
   },
   deleteAction({

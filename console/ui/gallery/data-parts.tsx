@@ -92,7 +92,7 @@ export function DataParts() {
         <EmptyState
           icon={<Icon icon={Box} />}
           title="No instances"
-          text="An instance is a virtual machine of this project. Make the first one to see it here."
+          text="An instance is a virtual machine. Create the first one to see it here."
           action={<Button variant="primary">New instance</Button>}
         />
       </Specimen>
@@ -108,7 +108,7 @@ export function DataParts() {
         />
         <Card
           title="Boot disk"
-          text="The disk that the machine starts from"
+          text="The disk that the instance boots from"
           actions={<Button size="sm">Detach</Button>}
           footer={<Button size="sm">Attach existing disk</Button>}
         >

@@ -25,7 +25,7 @@ const kinds = [
   { value: 'icmp', label: 'ICMP', disabled: true },
 ] as const
 const sources = [
-  { value: 'blank', label: 'Blank', help: 'Empty, to be formatted by the machine' },
+  { value: 'blank', label: 'Blank', help: 'Empty, to be formatted by the instance' },
   { value: 'image', label: 'Image', help: 'A copy of an image of the project or silo' },
 ] as const
 const presets: RangePreset[] = [
@@ -91,7 +91,7 @@ export function FieldParts() {
           <RadioCards name="source" options={sources} value={source} onChange={setSource} />
         </Field>
         <div className="space-y-2">
-          <Checkbox defaultChecked help="Begins as soon as it is made">
+          <Checkbox defaultChecked help="Starts as soon as it is created">
             Start instance
           </Checkbox>
           <Checkbox indeterminate>Some of them</Checkbox>

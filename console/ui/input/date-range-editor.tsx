@@ -25,7 +25,7 @@ export function DateRangeEditor({ range, onChange, ...props }: DateRangeEditorPr
     const end = atTime(nextDays.end, nextTimes.end)
     if (!start || !end) setProblem('Enter both times as HH:mm')
     else if (start >= end) setProblem('The start must come before the end')
-    else if (start > latest) setProblem('The range must not begin in the future')
+    else if (start > latest) setProblem('The range cannot start in the future')
     else {
       setProblem(undefined)
       onChange({ start, end: end > latest ? latest : end })

@@ -96,7 +96,7 @@ class Parser {
     this.#expect('(')
     const literal = this.#literal('a duration, such as `5m`')
     if (literal.kind !== 'duration') throw syntaxError(this.#text, literal.offset, 'expected a duration, such as `5m`')
-    if (literal.value <= 0) throw syntaxError(this.#text, literal.offset, 'the period must be longer than nothing')
+    if (literal.value <= 0) throw syntaxError(this.#text, literal.offset, 'the period must be longer than zero')
     this.#expect(')')
     return literal.value
   }

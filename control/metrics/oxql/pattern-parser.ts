@@ -97,7 +97,7 @@ export class PatternParser {
     this.#at += counted[0].length
     const least = Number(counted[1])
     const most = counted[2] === undefined ? least : counted[3] ? Number(counted[3]) : Infinity
-    if (most < least) throw this.#fail('a repetition has its bounds the wrong way round')
+    if (most < least) throw this.#fail('the bounds of a repetition are in the wrong order')
     return { least, most }
   }
 
@@ -165,7 +165,7 @@ export class PatternParser {
         if (this.#next === undefined) throw this.#fail('a set of characters is not closed')
         const high = this.#member()
         if (high.single === undefined || high.single.codePointAt(0)! < low.single.codePointAt(0)!)
-          throw this.#fail('a range of characters has its ends the wrong way round')
+          throw this.#fail('the ends of a character range are in the wrong order')
         tests.push(between(low.single, high.single))
       } else tests.push(low.test)
     } while (!this.#takes(']'))

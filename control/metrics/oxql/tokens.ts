@@ -80,7 +80,7 @@ function timestamp(query: string, offset: number, now: number): Token {
     const forms = '`@YYYY-MM-DD`, `@HH:MM:SS`, `@YYYY-MM-DDTHH:MM:SS` or `@now()`, optionally plus or minus a duration'
     throw syntaxError(query, offset, `a timestamp is ${forms}`)
   }
-  if (found.value === undefined) throw syntaxError(query, offset, 'there is no such moment')
+  if (found.value === undefined) throw syntaxError(query, offset, 'this time does not exist')
   const text = query.slice(offset, offset + found.length)
   const literal = { kind: 'timestamp' as const, value: found.value, offset }
   return { kind: 'literal', text, offset, end: offset + found.length, literal }
@@ -104,9 +104,9 @@ function text(query: string, offset: number, quote: string): Token {
     } else if (plain !== undefined) {
       value += plain
       at += 2
-    } else throw syntaxError(query, at, 'there is no such escape in a string')
+    } else throw syntaxError(query, at, 'unknown escape in a string')
   }
-  if (at >= query.length) throw syntaxError(query, offset, 'this string has no end')
+  if (at >= query.length) throw syntaxError(query, offset, 'this string is not closed')
   return {
     kind: 'literal',
     text: query.slice(offset, at + 1),
