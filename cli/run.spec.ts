@@ -67,7 +67,7 @@ describe('wrong usage', () => {
     [['project', 'view', '--project='], '--project is empty'],
     [['instance', 'list'], 'missing: --project'],
     [['project', 'list', '--format', 'xml'], 'one of table, json, yaml'],
-    [['project', 'list', '--limit', 'many'], '--limit is a number'],
+    [['project', 'list', '--limit', 'many'], '--limit must be a number'],
     [['project', 'list', '--profile', 'nope'], 'no profile nope'],
     [['project', 'list', '--ca-file', '/does/not/exist'], 'certificate authority'],
     [['api', 'GET', '//elsewhere.example/v1/me'], 'begins with one slash'],

@@ -1,6 +1,6 @@
 // Navigation inside the frame: scroll, focus, history, feedback while a page is slow, and overlapping elements.
 import type { Page } from '@playwright/test'
-import { expect, test } from './harness.ts'
+import { expect, PHONE, test } from './harness.ts'
 import { row } from './table.ts'
 
 // by its id: behind a form the page is hidden from assistive technology
@@ -97,6 +97,13 @@ test('selecting a row does not move rows, and a toast is not a dialog but can be
   await page.keyboard.press('Enter')
   await expect(toast).toBeHidden()
   await expect(theme).toBeFocused()
+
+  // the next toast would be above the buttons of a form
+  await page.setViewportSize(PHONE)
+  await page.getByRole('link', { name: 'New project' }).click()
+  const buttons = (await page.locator('[data-form-footer]').boundingBox())!
+  const toasts = (await page.locator('[aria-label=Notifications]').boundingBox())!
+  expect(toasts.y + toasts.height).toBeLessThanOrEqual(buttons.y)
 })
 
 test.describe('on a tablet', () => {

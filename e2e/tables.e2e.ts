@@ -22,6 +22,11 @@ test('search, sort, total and export cover rows beyond the page', async ({ page,
   await page.goto(`/projects/${project}/disks`)
   await expect(row(page, 'float-24')).toBeVisible()
   await expect(row(page, 'float-25')).toHaveCount(0)
+  const size = row(page, 'float-24').getByRole('cell', { name: '1 GiB' })
+  await expect(size).toHaveCSS('text-align', 'right')
+  await expect(size).toHaveCSS('font-variant-numeric', 'tabular-nums')
+  // it would space the hyphens of a name like figures
+  await expect(row(page, 'float-24').getByRole('link')).toHaveCSS('font-variant-numeric', 'normal')
   await expect(page.getByText(`Total: ${COUNT}`)).toBeVisible()
   await expect(page.getByText('rows per page')).toBeVisible()
 
@@ -52,11 +57,17 @@ test('search, sort, total and export cover rows beyond the page', async ({ page,
   expect(lines[1]).toContain('float-29')
 })
 
-test('the access list has a filter', async ({ page }) => {
+test('the access and affinity lists have filters', async ({ page }) => {
   await page.goto('/access')
   const rows = page.getByRole('table', { name: 'Access' }).getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
   await page.getByRole('searchbox', { name: 'Filter access' }).fill('no such person')
   await expect(rows).toHaveCount(1)
   await expect(page.getByText("Nothing matches 'no such person'.")).toBeVisible()
+
+  await page.goto('/projects/storefront/affinity')
+  const groups = page.getByRole('table').getByRole('row')
+  await expect(groups.nth(1)).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Filter affinity groups' }).fill('no such group')
+  await expect(groups).toHaveCount(1)
 })
