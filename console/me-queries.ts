@@ -13,7 +13,7 @@ export const fleetRole = () => errorsAllowed('fleet_role_view')
 export const ownSiloPolicy = () => errorsAllowed('policy_view')
 
 /** Queries for the frame of every signed-in page. */
-export const meQueries = () => [currentUser(), first1000OwnGroups(), systemPolicy()] as const
+export const meQueries = () => [currentUser(), systemPolicy()] as const
 
 export type Visitor = 'signed in' | 'signed out' | 'unknown'
 

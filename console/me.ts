@@ -8,10 +8,12 @@ import { useData } from './use-api.ts'
 
 export function useMe() {
   const user = useData(currentUser())
-  const groups = useData(first1000OwnGroups()).items
   const isFleetViewer = useData(systemPolicy()).type === 'success'
-  return { user, groups, isFleetViewer }
+  return { user, isFleetViewer }
 }
+
+/** For pages whose loader fetches `first1000OwnGroups`. */
+export const useOwnGroups = () => useData(first1000OwnGroups()).items
 
 /** Why the user cannot change fleet resources. On hosts that do not report roles, actions stay available. */
 export function useWhyNotFleet(needed: Role = 'admin'): string | undefined {

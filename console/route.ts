@@ -140,10 +140,11 @@ export function exists(path: string): boolean {
 /** Prefetches a page's code and data. Failures show only when it is opened. */
 export function warm(path: string): void {
   const search = new URLSearchParams(path.split('?')[1])
-  for (const { route, params } of matchesOf(path)) {
-    const { code, load, leadsTo: goal } = (route.handle ?? {}) as Handle
+  const matches = matchesOf(path).map(({ route, params }) => ({ params, ...(route.handle as Handle | undefined) }))
+  // code before data: over HTTP/1.1 a browser keeps six connections, and slow reads would hold all of them
+  for (const { code } of matches) code?.().catch(() => undefined)
+  for (const { params, load, leadsTo: goal } of matches) {
     if (goal) warm(fill(goal, params))
-    code?.().catch(() => undefined)
     for (const query of load?.(params, search) ?? []) prefetch(query).catch(() => undefined)
   }
 }

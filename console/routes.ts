@@ -3,8 +3,7 @@
 import type { RouteObject } from 'react-router'
 import { registerFeatures, type AreaName } from './feature.ts'
 import { features } from './features/index.ts'
-import { projectView } from './features/project/project-queries.ts'
-import { loadVisitor, meQueries, requireFleetViewer } from './me-queries.ts'
+import { fleetRole, loadVisitor, meQueries, requireFleetViewer } from './me-queries.ts'
 import { paths, places } from './paths.ts'
 import { leadsTo, page, pane } from './route.ts'
 
@@ -25,7 +24,7 @@ const silo = page({ code: layout('SiloLayout'), children: [pane({ children: page
 
 const system = page({
   code: layout('SystemLayout'),
-  children: [{ ...pane({ children: pagesOf('system') }), loader: requireFleetViewer }],
+  children: [{ ...pane({ load: () => [fleetRole()], children: pagesOf('system') }), loader: requireFleetViewer }],
 })
 
 const project = page({
@@ -34,7 +33,7 @@ const project = page({
     page({
       crumb: { text: ({ project = '' }) => project, to: ({ project = '' }) => paths.instances({ project }) },
       code: layout('ProjectLayout'),
-      children: [pane({ load: ({ project = '' }) => [projectView(project)], children: pagesOf('project') })],
+      children: [pane({ children: pagesOf('project') })],
     }),
   ],
 })

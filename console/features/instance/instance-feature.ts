@@ -24,7 +24,6 @@ import {
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { first1000SshKeys } from '../ssh-key/ssh-key-queries.ts'
 import { utilization } from '../utilization/utilization-queries.ts'
-import { first1000Vpcs } from '../vpc/vpc-queries.ts'
 import { type Crumb, type Load, leadsTo, page, redirect } from '../../route.ts'
 
 export const instancesCrumb: Crumb = { text: 'Instances', to: ({ project = '' }) => paths.instances({ project }) }
@@ -138,8 +137,6 @@ const routes: RouteObject[] = [
           instanceView(project, instance),
           instanceExternalIps(project, instance),
           instanceInterfaces(project, instance),
-          // for the name of its VPC: asking for that one alone would have to wait for the interfaces
-          first1000Vpcs(project),
         ],
         code: () => import('./instance-page.tsx'),
         children: tabs,

@@ -1,6 +1,7 @@
 // Access: of the fleet, of the silo, and of a project.
 import { ShieldCheck } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
+import { first1000OwnGroups } from '../../me-queries.ts'
 import { places } from '../../paths.ts'
 import { everyGroup } from '../group/group-queries.ts'
 import { fleetIdentities, fleetPolicy, projectPolicy, siloPolicy } from './policy-queries.ts'
@@ -10,14 +11,20 @@ import { page } from '../../route.ts'
 const siloAccess = page({
   path: places.siloAccess,
   crumb: 'Access',
-  load: () => [siloPolicy(), everyUser(), everyGroup()],
+  load: () => [siloPolicy(), everyUser(), everyGroup(), first1000OwnGroups()],
   code: () => import('./silo-access.tsx'),
 })
 
 const projectAccess = page({
   path: places.projectAccess,
   crumb: 'Access',
-  load: ({ project = '' }) => [projectPolicy(project), siloPolicy(), everyUser(), everyGroup()],
+  load: ({ project = '' }) => [
+    projectPolicy(project),
+    siloPolicy(),
+    everyUser(),
+    everyGroup(),
+    first1000OwnGroups(),
+  ],
   code: () => import('./project-access.tsx'),
 })
 

@@ -5,6 +5,8 @@ import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { roles, withRole, type Holder, type Identity, type Policy, type PolicyUpdate, type Role } from './policy.ts'
 import { useMe } from '../../me.ts'
+import { first1000OwnGroups } from '../../me-queries.ts'
+import { useLoad } from '../../use-api.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -107,7 +109,8 @@ export function PolicyChangeForm({ holder, on, ...props }: ChangeProps) {
 
 /** Nobody should lock themselves out unknowingly. */
 function OwnRoleWarning({ holder: { id, roles: held } }: { holder: Holder }) {
-  const { user, groups } = useMe()
+  const { user } = useMe()
+  const groups = useLoad(first1000OwnGroups()).data?.items ?? []
   const chosen = useWatch<Values, 'role'>({ name: 'role' })
   const isMine = id === user.id || groups.some((group) => group.id === id)
   const isLower = chosen !== '' && held[0] !== undefined && roles.indexOf(chosen) > roles.indexOf(held[0])

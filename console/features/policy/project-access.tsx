@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useData, useLoad } from '../../use-api.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
-import { useMe } from '../../me.ts'
+import { useMe, useOwnGroups } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { membersOfGroups } from '../group/group-queries.ts'
@@ -46,7 +46,8 @@ function useAccess(project: string) {
 export default function ProjectAccessPage() {
   const { project = '' } = useParams()
   const { policies, identities, rows, of } = useAccess(project)
-  const { user, groups } = useMe()
+  const { user } = useMe()
+  const groups = useOwnGroups()
   const [checking, setChecking] = useState<string>()
   const mine = [user.id, ...groups.map(({ id }) => id)]
   const isAdmin = rows.some(({ id, effective }) => effective === 'admin' && mine.includes(id))

@@ -1,6 +1,6 @@
 // Who has a role on the silo. Silo roles apply to every project.
 import { useData } from '../../use-api.ts'
-import { useMe } from '../../me.ts'
+import { useMe, useOwnGroups } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { siloPolicy } from './policy-queries.ts'
@@ -24,7 +24,8 @@ const columns: Column<Holder>[] = [
 export default function SiloAccessPage() {
   const policy = useData(siloPolicy())
   const identities = useIdentities()
-  const { user, groups, isFleetViewer } = useMe()
+  const { user, isFleetViewer } = useMe()
+  const groups = useOwnGroups()
   const isAdmin = roleIn(policy, [user.id, ...groups.map(({ id }) => id)]) === 'admin'
   return (
     <AccessPage

@@ -3,7 +3,7 @@ import { UserRound } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useId } from 'react'
 import { copyIdAction, menuItem } from '../../action/action.tsx'
-import { useMe } from '../../me.ts'
+import { useMe, useOwnGroups } from '../../me.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
@@ -11,7 +11,8 @@ import { Properties } from '../../ui/display/properties.tsx'
 import { Table } from '../../ui/display/table.tsx'
 
 export default function ProfilePage() {
-  const { user, groups } = useMe()
+  const { user } = useMe()
+  const groups = useOwnGroups()
   const title = useId()
   return (
     <>
