@@ -100,7 +100,10 @@ function inFolders(parent: string, names: readonly string[]): (id: string) => bo
   return (id) => folders.some((folder) => id.startsWith(folder))
 }
 
-/** The entry imports no React, so the HTML preloads what every page needs: it arrives with the entry instead of after it. */
+/**
+ * The entry imports no React, so the HTML preloads what every page needs: it arrives with the entry instead of after it. At low
+ * priority, because nothing is shown before the API has answered, and the entry makes those calls.
+ */
 function preloadShared(): Plugin {
   let base = '/'
   return {
@@ -112,7 +115,7 @@ function preloadShared(): Plugin {
       handler: (_html, { bundle = {} }) =>
         sharedIn(bundle).map((file) => ({
           tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `${base}${file}` },
+          attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `${base}${file}` },
           injectTo: 'head' as const,
         })),
     },

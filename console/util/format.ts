@@ -92,14 +92,20 @@ export function timeAgo(moment: Date, now: Date): string {
   return `${unit === 'mo' ? Math.min(count, 11) : count}${unit}`
 }
 
-export const dateText = (moment: Date, locale?: Locale): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(moment)
-export const timeText = (moment: Date, locale?: Locale): string =>
-  new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(moment)
-export const dateTimeText = (moment: Date, locale?: Locale): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
-export const momentText = (moment: Date, locale?: Locale): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(moment)
+/** Creating a formatter is slow, so each is kept for the next row. */
+function dateFormat(options: Intl.DateTimeFormatOptions) {
+  const formats = new Map<Locale | undefined, Intl.DateTimeFormat>()
+  return (moment: Date, locale?: Locale): string => {
+    const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, options)
+    formats.set(locale, format)
+    return format.format(moment)
+  }
+}
+
+export const dateText = dateFormat({ dateStyle: 'medium' })
+export const timeText = dateFormat({ timeStyle: 'short' })
+export const dateTimeText = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
+export const momentText = dateFormat({ dateStyle: 'full', timeStyle: 'long' })
 
 export function truncate(text: string, maxLength: number, position: 'end' | 'middle' = 'end'): string {
   if (text.length <= maxLength) return text

@@ -18,13 +18,7 @@ const siloAccess = page({
 const projectAccess = page({
   path: places.projectAccess,
   crumb: 'Access',
-  load: ({ project = '' }) => [
-    projectPolicy(project),
-    siloPolicy(),
-    everyUser(),
-    everyGroup(),
-    first1000OwnGroups(),
-  ],
+  load: ({ project = '' }) => [projectPolicy(project), siloPolicy(), everyUser(), everyGroup(), first1000OwnGroups()],
   code: () => import('./project-access.tsx'),
 })
 

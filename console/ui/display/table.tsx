@@ -2,7 +2,7 @@
 // right; shadows hint at columns scrolled out of view.
 import { ArrowDown, ArrowUp } from '@lucide/icons'
 import { Icon } from './icon.tsx'
-import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { Checkbox } from '../input/checkbox.tsx'
 import { cx } from './cx.ts'
 import type { MenuItem } from '../overlay/menu-item.ts'
@@ -115,14 +115,16 @@ export function Table<Row>(given: TableProps<Row>) {
 
 /** While `isKept`, columns stay at least as wide as they were before. */
 function useKeptWidths(box: RefObject<HTMLDivElement | null>, isKept: boolean): void {
-  const widths = useRef(new Map<string, number>())
+  const widths = useRef(new Map<string | undefined, number>())
+  const cells = () => box.current?.querySelectorAll<HTMLElement>('th[data-column]') ?? []
   useLayoutEffect(() => {
-    for (const cell of box.current?.querySelectorAll<HTMLElement>('th[data-column]') ?? []) {
-      const column = cell.dataset['column'] ?? ''
-      if (!isKept) cell.style.minWidth = ''
-      if (!isKept) widths.current.set(column, cell.getBoundingClientRect().width)
-      else cell.style.minWidth = `${widths.current.get(column) ?? 0}px`
-    }
+    for (const { style, dataset } of cells())
+      style.minWidth = isKept ? `${widths.current.get(dataset['column']) ?? 0}px` : ''
+  })
+  // after the browser has painted: reading widths any earlier forces a layout of its own
+  useEffect(() => {
+    if (isKept) return
+    for (const cell of cells()) widths.current.set(cell.dataset['column'], cell.getBoundingClientRect().width)
   })
 }
 
