@@ -94,6 +94,8 @@ const kit = {
   priority: 1,
 }
 const inKit = inFolders('console', ['frame', 'table'])
+/** What several pages of a feature share: one file instead of many of a few hundred bytes. */
+const instance = { name: 'instance', test: inFolders('console/features/instance', ['shared']) }
 
 function inFolders(parent: string, names: readonly string[]): (id: string) => boolean {
   const folders = names.map((name) => join(here, parent, name, '/'))
@@ -232,7 +234,7 @@ function browser(outDir: string, plugins: Plugin[]): UserConfig {
       rolldownOptions: {
         checks,
         output: {
-          codeSplitting: { groups: [entry, vendor, kit] },
+          codeSplitting: { groups: [entry, vendor, kit, instance] },
         },
       },
     },

@@ -4,8 +4,8 @@ import { whyNotInstance } from '#contract/instance-states.ts'
 import { send } from '../../api.ts'
 import type { Action } from '../../action/action.tsx'
 import { snapshotAction, type Disk } from '../disk/disk-actions.tsx'
-import { atInstance, type Instance } from './instance-actions.tsx'
-import { asUpdate } from './instance-update.ts'
+import { atInstance, type Instance } from './shared/instance-actions.tsx'
+import { asUpdate } from './shared/instance-update.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 
 interface DiskActionOptions {

@@ -13,11 +13,11 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { TimeAgo } from '../../ui/display/dates.tsx'
 import { Bytes } from '../../ui/display/numbers.tsx'
 import { bytesText } from '../../util/format.ts'
-import { useInstanceActions, type Instance as PlainInstance } from './instance-actions.tsx'
-import { useListPolling } from './instance-polling.ts'
+import { useInstanceActions, type Instance as PlainInstance } from './shared/instance-actions.tsx'
+import { useListPolling } from './shared/instance-polling.ts'
 import { instanceList, instanceSummaries } from './instance-queries.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
-import { InstanceStateBadge } from './instance-state-badge.tsx'
+import { InstanceStateBadge } from './shared/instance-state-badge.tsx'
 
 const ResizeForm = lazyPopup(async () => (await import('./instance-resize.lazy.tsx')).InstanceResizeForm)
 

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
 import { bytesText, fullNum, percentOf } from '../../util/format.ts'
 import { isUnlimited } from '../../util/quota.ts'
-import { InstanceStateBadge } from '../instance/instance-state-badge.tsx'
+import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
 import { issueText, type Issue } from '../issue/issue-text.ts'
 import { countText } from './instance-counts.tsx'
 

@@ -7,7 +7,7 @@ import { instanceCan, instanceTransitional, type InstanceState } from '#contract
 import { useData } from '../../use-api.ts'
 import { CliCommand, serialConsoleCommand } from '../../action/cli-command.tsx'
 import { Link } from '../../frame/link.tsx'
-import { InstanceStateBadge } from '../instance/instance-state-badge.tsx'
+import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
 import { isPreview } from '../../host.ts'
 import { usePolling } from '../../polling.ts'
 import { paths } from '../../paths.ts'

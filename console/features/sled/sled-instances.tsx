@@ -10,7 +10,7 @@ import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Bytes } from '../../ui/display/numbers.tsx'
 import type { Column } from '../../ui/display/table.tsx'
-import { InstanceStateBadge } from '../instance/instance-state-badge.tsx'
+import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
 import { sledInstances } from './sled-queries.ts'
 
 type SledInstance = Model<'SledInstance'>

@@ -2,12 +2,12 @@
 import type { Model, Params } from '#contract/client.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
 import { useNavigate } from 'react-router'
-import { send } from '../../api.ts'
-import { paths } from '../../paths.ts'
-import type { MenuIcon } from '../../ui/overlay/menu-item.ts'
-import { toast } from '../../ui/overlay/toast.ts'
-import type { Action } from '../../action/action.tsx'
-import { openSerialConsole } from '../serial-console/serial-console-link.tsx'
+import { send } from '../../../api.ts'
+import { paths } from '../../../paths.ts'
+import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
+import type { Action } from '../../../action/action.tsx'
+import { openSerialConsole } from '../../serial-console/serial-console-link.tsx'
 
 export type Instance = Model<'Instance'>
 

@@ -1,7 +1,7 @@
 // The run state of an instance.
 import { instanceTransitional, type InstanceState } from '#contract/instance-states.ts'
-import { StateBadge } from '../../table/state-badge.tsx'
-import type { Tone } from '../../ui/display/badge.tsx'
+import { StateBadge } from '../../../table/state-badge.tsx'
+import type { Tone } from '../../../ui/display/badge.tsx'
 
 const tones: Record<InstanceState, Tone> = {
   creating: 'creating',

@@ -2,7 +2,7 @@
 // ever, for what is stuck would be asked about all night.
 import { useEffect, useState } from 'react'
 import { instanceTransitional } from '#contract/instance-states.ts'
-import { usePolling } from '../../polling.ts'
+import { usePolling } from '../../../polling.ts'
 import type { Instance } from './instance-actions.tsx'
 
 const FAST_WINDOW = 30_000
