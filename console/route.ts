@@ -137,14 +137,18 @@ export function exists(path: string): boolean {
   return isThere
 }
 
-/** Prefetches a page's code and data. Failures show only when it is opened. */
+/**
+ * Prefetches a page's code and data. Failures show only when it is opened. Code goes first: over HTTP/1.1 a browser keeps six
+ * connections, and slow reads would hold all of them. An import sends its request only after this task, hence the timer.
+ */
 export function warm(path: string): void {
   const search = new URLSearchParams(path.split('?')[1])
   const matches = matchesOf(path).map(({ route, params }) => ({ params, ...(route.handle as Handle | undefined) }))
-  // code before data: over HTTP/1.1 a browser keeps six connections, and slow reads would hold all of them
   for (const { code } of matches) code?.().catch(() => undefined)
-  for (const { params, load, leadsTo: goal } of matches) {
-    if (goal) warm(fill(goal, params))
-    for (const query of load?.(params, search) ?? []) prefetch(query).catch(() => undefined)
-  }
+  setTimeout(() => {
+    for (const { params, load, leadsTo: goal } of matches) {
+      if (goal) warm(fill(goal, params))
+      for (const query of load?.(params, search) ?? []) prefetch(query).catch(() => undefined)
+    }
+  })
 }
