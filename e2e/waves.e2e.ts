@@ -70,9 +70,9 @@ interface Visited {
   needs?: RegExp
 }
 
-/** The CPU chart in an instance's header requests data by the instance's id, once the page is on screen. */
-const CPU = /^\/v1\/timeseries\/query/
-const SUBNETS_AND_CPU = /^\/v1\/(vpc-subnets\/[^?]|timeseries\/query)/
+/** An instance's header names its VPC by id, and its CPU chart asks by the instance's id. */
+const VPC_AND_CPU = /^\/v1\/(vpcs\/[^?]|timeseries\/query)/
+const SUBNETS_AND_CPU = /^\/v1\/(vpcs\/[^?]|vpc-subnets\/[^?]|timeseries\/query)/
 
 const visits: Visited[] = [
   // other tests may have filled more than one page, so the rest of the list is loaded
@@ -80,11 +80,11 @@ const visits: Visited[] = [
   { name: 'instances', path: paths.instances({ project }), code: 'instance-list' },
   { name: 'disks', path: paths.disks({ project }), code: 'disk-list' },
   { name: 'create form', path: paths.instancesNew({ project }), code: 'instance-new' },
-  { name: 'storage', path: paths.instanceStorage(web), code: 'instance-page', needs: CPU },
+  { name: 'storage', path: paths.instanceStorage(web), code: 'instance-page', needs: VPC_AND_CPU },
   // interfaces name their subnets by id
   { name: 'networking', path: paths.instanceNetworking(web), code: 'instance-page', needs: SUBNETS_AND_CPU },
-  { name: 'connect', path: paths.instanceConnect(web), code: 'instance-page', needs: CPU },
-  { name: 'settings', path: paths.instanceSettings(web), code: 'instance-page', needs: CPU },
+  { name: 'connect', path: paths.instanceConnect(web), code: 'instance-page', needs: VPC_AND_CPU },
+  { name: 'settings', path: paths.instanceSettings(web), code: 'instance-page', needs: VPC_AND_CPU },
   // the charts' queries are in their own chunk, loaded in parallel with the page's
   { name: 'utilization', path: paths.siloUtilization(), code: 'silo-utilization', needs: /^\/v1\/metrics\// },
 ]
@@ -137,13 +137,13 @@ test('from project to instance to its tabs, each step is one wave @server', asyn
       link: page.getByRole('link', { name: web.instance, exact: true }),
       shows: page.getByRole('heading', { level: 1, name: web.instance }),
       code: 'instance-page',
-      needs: CPU,
+      needs: VPC_AND_CPU,
     },
     {
       link: page.getByRole('tab', { name: 'Networking' }),
       shows: page.getByText('Network interfaces'),
       code: 'networking-tab',
-      needs: /^\/v1\/vpc-subnets\/[^?]/,
+      needs: /^\/v1\/(vpcs|vpc-subnets)\/[^?]/,
     },
     { link: page.getByRole('tab', { name: 'Connect' }), shows: page.getByText('SSH').first(), code: 'connect-tab' },
     {
