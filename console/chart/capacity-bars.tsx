@@ -56,7 +56,7 @@ export function CapacityBars({ provisioned, quota, quotaLabel = 'Quota' }: Capac
             title={title}
             unit={unit}
             label={`${title} provisioned`}
-            value={share}
+            value={isLimited ? share : 0}
             valueText={isLimited ? `${used} of ${total} ${unit}` : `${used} ${unit}, unlimited`}
             figure={isLimited ? <Percent value={share} /> : <Amount value={used} suffix={suffix} />}
             used={<Amount value={used} suffix={suffix} />}

@@ -1,5 +1,5 @@
 // The page shown instead of one that failed: in the content pane if there is a frame, otherwise in the whole window.
-import { CircleHelp, TriangleAlert } from '@lucide/icons'
+import { TriangleAlert } from '@lucide/icons'
 import { useEffect, type ReactNode } from 'react'
 import { useParams, useRevalidator } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
@@ -9,6 +9,7 @@ import { currentUser } from '../me-queries.ts'
 import { signOut } from '../me.ts'
 import { paths } from '../paths.ts'
 import { CopyButton } from '../ui/display/copy.tsx'
+import { cx } from '../ui/display/cx.ts'
 import { Icon } from '../ui/display/icon.tsx'
 import { Mark } from '../ui/display/mark.tsx'
 import { Button, ButtonLink } from '../ui/input/button.tsx'
@@ -37,7 +38,7 @@ export function ErrorPage({ error, inFrame = false, canRetry = false }: ErrorPag
   }, [error, status])
   const Layout = inFrame ? PaneLayout : WindowLayout
   return (
-    <Layout text={text} icon={status === 404 ? CircleHelp : TriangleAlert}>
+    <Layout text={text} isMissing={status === 404}>
       {(status !== 404 || canRetry) && <TryAgain error={error} />}
       {status === 403 && <AccessNotice />}
       {error instanceof ApiError && error.requestId && (
@@ -69,12 +70,13 @@ const NO_PAGE = { status: 404, statusText: 'Not Found', internal: true, data: nu
 
 export function NotFound({ inFrame = false }: { inFrame?: boolean }) {
   const Layout = inFrame ? PaneLayout : WindowLayout
-  return <Layout text={errorText(NO_PAGE, { isOnline: true })} icon={CircleHelp} />
+  return <Layout text={errorText(NO_PAGE, { isOnline: true })} isMissing />
 }
 
 interface LayoutProps {
   text: ErrorText
-  icon: typeof CircleHelp
+  /** there is nothing here; the rest are failures */
+  isMissing: boolean
   children?: ReactNode
 }
 
@@ -115,15 +117,18 @@ const WaysOut = () => (
   </>
 )
 
-function Explanation({ text: { title, text, detail, advice }, icon, children }: LayoutProps) {
+function Explanation({ text: { title, text, detail, advice }, isMissing, children }: LayoutProps) {
   useErrorTitle(title)
   return (
     <>
       <span
         aria-hidden
-        className="mx-auto mb-4 flex size-12 items-center justify-center rounded-md border border-line bg-page text-accent [&_svg]:size-6"
+        className={cx(
+          'mx-auto mb-4 flex size-12 items-center justify-center rounded-md [&_svg]:size-6',
+          !isMissing && 'border border-line bg-page text-accent',
+        )}
       >
-        <Icon icon={icon} />
+        {isMissing ? <Mark size={48} /> : <Icon icon={TriangleAlert} />}
       </span>
       <h1 className="text-xl font-semibold">{title}</h1>
       <p className="mt-2 text-balance text-muted">{text}</p>

@@ -40,11 +40,12 @@ export const BANDS_X = 98
 // fits the content pane at 1440 px
 const COLUMNS = [
   { x: 0, width: 100 },
-  { x: 128, width: 146 },
-  { x: 306, width: 140 },
-  { x: 478, width: 166 },
-  { x: 676, width: 186 },
-  { x: 894, width: 212 },
+  // "Internet gateway" next to a warning sign
+  { x: 128, width: 170 },
+  { x: 330, width: 140 },
+  { x: 502, width: 166 },
+  { x: 700, width: 186 },
+  { x: 918, width: 188 },
 ] as const
 const [INTERNET, GATEWAYS, ROUTERS, SUBNETS, INSTANCES, EXTERNAL_IPS] = [0, 1, 2, 3, 4, 5] as const
 export const UNATTACHED = 'unattached'

@@ -59,10 +59,10 @@ export function Truncate({ text, maxLength, position = 'end', copy, mono }: Trun
   )
 }
 
-/** An identifier or address, always with a copy button. */
+/** An identifier or address, always with a copy button. A UUID has 36 characters, an IPv6 address up to 39. */
 export function CopyText({
   text,
-  maxLength = 32,
+  maxLength = 39,
   position = 'middle',
 }: Omit<TruncateProps, 'copy' | 'maxLength'> & { maxLength?: number }) {
   return (

@@ -28,7 +28,7 @@ export function PopoverPopup({ id, label, anchor, align, onClose, children }: Po
             id={id}
             aria-label={label}
             finalFocus={anchor}
-            className="max-h-(--available-height) max-w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-md border border-line bg-float p-4 text-sm text-body shadow-float transition-opacity duration-120 outline-none data-starting-style:opacity-0"
+            className="max-h-(--available-height) max-w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-md border border-line bg-float p-4 text-sm text-body shadow-float transition-opacity duration-120 outline-none empty:opacity-0 data-starting-style:opacity-0"
           >
             {children}
           </Popover.Popup>
