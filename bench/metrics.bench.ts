@@ -1,32 +1,13 @@
 // Metrics: what sampling a thousand running instances every five seconds costs, and what it takes from the API meanwhile.
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { openLibsql } from '#control/db/engines/libsql.ts'
-import { migrate } from '#control/db/migrate.ts'
-import type { Host } from '#control/frame/context.ts'
-import { makeControlPlane } from '#control/frame/control-plane.ts'
-import { SESSION_HEADER } from '#control/frame/ports.ts'
 import { SAMPLE_EVERY_MS } from '#control/metrics/levels.ts'
 import { metricsLoop } from '#control/reconcile/metrics.ts'
-import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
-import { firstRun } from '#control/system/first-run.ts'
-import { registerHardware } from '#control/system/inventory.ts'
-import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
-import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
-import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
-import { makeSimulated } from '#hypervisor/simulated.ts'
 import { clock } from '#server/clock.ts'
-import { makeHost } from '#server/http/http.ts'
-import { makeLocal } from '#server/http/local.ts'
-import { makePasswords } from '#server/passwords.ts'
 import { random } from '#server/random.ts'
 import { pace } from './load.ts'
 import { median, report } from './table.ts'
+import { openBench } from './world.ts'
 
 const INSTANCES = Number(process.env.INSTANCES ?? 1000)
 const VCPUS = 2
@@ -37,51 +18,13 @@ const TICKS = 24
 const LOAD_MS = 12_000
 const ROUNDS = 3
 
-const folder = mkdtempSync(join(tmpdir(), 'rackwright-bench-'))
-const file = join(folder, 'rackwright.db')
-const quiet = {
-  info() {},
-  warn() {},
-  request() {},
-  flush() {},
-  error: (message: string, facts?: unknown) => console.error(message, facts),
-}
-const db = await openLibsql({ file })
-await migrate(db, clock.now())
-const passwords = makePasswords({ memory: 1024, passes: 1 })
-await firstRun({ db, clock, random, passwords, password: 'bench' })
-const hypervisor = makeSimulated({ clock, random, speed: 1000 })
-const blocks = makeMemoryBlocks(() => ({ update() {}, digest: () => '' }))
-const host: Host = {
-  db,
-  hypervisor,
-  hardware: makeSimulatedHardware({ clock, sleds: 32 }),
-  fabric: makeSimulatedFabric({ clock }),
-  bundles: makeMemoryBundles(),
-  version: '0.0.0',
-  blocks,
-  clock,
-  random,
-  passwords,
-  decodeBase64: (text) => Buffer.from(text, 'base64'),
-  log: quiet,
-}
-await registerHardware(host)
-const plane = makeControlPlane(host)
-
-async function send(method: string, path: string, body?: unknown, session?: string): Promise<Response> {
-  const headers = { 'content-type': 'application/json' }
-  const request = new Request(`http://bench${path}`, { method, headers, body: body ? JSON.stringify(body) : null })
-  return plane.fetch(request, { address: '127.0.0.1', secure: false, session })
-}
-
-const login = await send('POST', '/v1/login/recovery/local', { username: 'admin', password: 'bench' })
-const session = login.headers.get(SESSION_HEADER) ?? ''
-await send('POST', '/v1/projects', { name: 'bench', description: '' }, session)
+const bench = await openBench({ sleds: 32, speed: 1000, hasLoops: false })
+const { db, file, host } = bench
+const { hypervisor } = host
 
 /** Straight into the tables and the driver: creating them through the API is what another bench measures. */
 async function fill(): Promise<void> {
-  const project = await db.read.selectFrom('project').selectAll().executeTakeFirstOrThrow()
+  const project = await db.read.selectFrom('project').selectAll().where('name', '=', 'small').executeTakeFirstOrThrow()
   const sleds = await db.read.selectFrom('sled').select('id').execute()
   const now = clock.now().toISOString()
   const times = { time_created: now, time_modified: now }
@@ -173,13 +116,10 @@ const stored = await db.read
   .executeTakeFirstOrThrow()
 process.stdout.write(`  ${stored.count} rows, ${((statSync(file).size - before) / 1024 / 1024).toFixed(1)} MiB\n`)
 
-const backend = makeLocal(plane, quiet as never)
-const server = createServer(makeHost({ backend, pages: undefined as never, log: quiet as never, random }).listener)
-await once(server.listen(0, '127.0.0.1'), 'listening')
 const load = {
-  port: (server.address() as AddressInfo).port,
-  path: '/v1/instances?project=bench&limit=25',
-  headers: { cookie: `session=${session}` },
+  port: await bench.listen(),
+  path: '/v1/instances?project=small&limit=25',
+  headers: { cookie: `session=${bench.session}` },
   milliseconds: LOAD_MS,
 }
 const ratios: number[] = []
@@ -190,7 +130,6 @@ for (let round = 0; round < ROUNDS; round++) {
   // by CPU time, so that other programs do not count
   ratios.push(alone.cost / sampled.cost)
 }
-server.close()
 
 report(`Sampling ${INSTANCES} running instances with ${VCPUS} vCPUs, a disk and an interface each`, [
   { what: 'CPU time per tick', measured: cost, unit: ' ms' },
@@ -202,7 +141,4 @@ report(`Sampling ${INSTANCES} running instances with ${VCPUS} vCPUs, a disk and 
   },
 ])
 
-await hypervisor.close()
-await db.close()
-rmSync(folder, { recursive: true, force: true })
-process.exit()
+await bench.close()

@@ -10,8 +10,10 @@ import { sql } from 'kysely'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { openPostgres } from '#control/db/engines/postgres.ts'
 import { migrate } from '#control/db/migrate.ts'
+import type { Host } from '#control/frame/context.ts'
 import { makeControlPlane } from '#control/frame/control-plane.ts'
 import { firstRun } from '#control/system/first-run.ts'
+import { registerHardware } from '#control/system/inventory.ts'
 import { makeMemoryBundles } from '#control/system/support-bundle-store.ts'
 import { SESSION_HEADER, type Passwords } from '#control/frame/ports.ts'
 import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
@@ -55,6 +57,11 @@ interface BenchOptions {
   database?: DatabaseName
   /** Cheap unless logins are what is measured. */
   passwords?: Passwords
+  sleds?: number
+  /** Of the simulated machines. */
+  speed?: number
+  /** False: nothing runs in the background, for benches that run a loop themselves. */
+  hasLoops?: boolean
 }
 
 /** `url` is that of PostgreSQL, `file` that of SQLite. */
@@ -67,6 +74,9 @@ async function openDatabase(name: DatabaseName, file: string) {
 export async function openBench({
   database = 'SQLite',
   passwords = makePasswords({ memory: 1024, passes: 1 }),
+  sleds = 1,
+  speed = 1,
+  hasLoops = true,
 }: BenchOptions = {}) {
   isOpen = true
   preferShortPauses()
@@ -75,13 +85,13 @@ export async function openBench({
   const { db, url, remove } = await openDatabase(database, file)
   await migrate(db, clock.now())
   await firstRun({ db, clock, random, passwords, password: 'bench' })
-  const hypervisor = makeSimulated({ clock, random })
-  const plane = makeControlPlane({
+  const hypervisor = makeSimulated({ clock, random, speed })
+  const host: Host = {
     db,
     hypervisor,
     version: '0.0.0',
     bundles: makeMemoryBundles(),
-    hardware: makeSimulatedHardware({ clock, sleds: 1 }),
+    hardware: makeSimulatedHardware({ clock, sleds }),
     fabric: makeSimulatedFabric({ clock }),
     blocks: makeMemoryBlocks(() => ({ update() {}, digest: () => '' })),
     clock,
@@ -89,8 +99,10 @@ export async function openBench({
     passwords,
     decodeBase64: (text) => Buffer.from(text, 'base64'),
     log,
-  })
-  await plane.start()
+  }
+  const plane = makeControlPlane(host)
+  if (hasLoops) await plane.start()
+  else await registerHardware(host)
   const backend = makeLocal(plane, log as never)
   const server = createServer(makeHost({ backend, pages: undefined as never, log: log as never, random }).listener)
 
@@ -155,6 +167,7 @@ export async function openBench({
 
   return {
     db,
+    host,
     file,
     url,
     addUser,
