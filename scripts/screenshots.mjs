@@ -15,8 +15,9 @@ const PASSWORD = 'only for the pictures'
 const LARGEST = 200 * 1024
 
 const pictures = [
-  { name: 'instances', path: '/projects/storefront/instances', ready: 'catalog-db' },
-  { name: 'instance', path: '/projects/storefront/instances/catalog-db/storage', ready: 'catalog-data' },
+  { name: 'instances', path: '/projects/storefront/instances', ready: ['catalog-db'] },
+  // the CPU chart comes after the rest of the page
+  { name: 'instance', path: '/projects/storefront/instances/catalog-db/storage', ready: ['catalog-data', /^\d+%$/] },
 ]
 
 async function startServer(data) {
@@ -50,7 +51,7 @@ async function take(browser, url, theme) {
   const page = await context.newPage()
   for (const { name, path, ready } of pictures) {
     await page.goto(path)
-    await page.getByText(ready, { exact: true }).last().waitFor()
+    for (const text of ready) await page.getByText(text, { exact: true }).last().waitFor()
     // machines start a moment after the world is loaded
     await page.getByText('running', { exact: true }).first().waitFor()
     await page.evaluate(() => document.fonts.ready)
