@@ -100,7 +100,8 @@ test('selecting a row does not move rows, and a toast is not a dialog but can be
 
   // the next toast would be above the buttons of a form
   await page.setViewportSize(PHONE)
-  await page.getByRole('link', { name: 'New project' }).click()
+  await page.getByRole('link', { name: 'New instance' }).first().click()
+  await expect(page.locator('[data-form-footer]')).toBeVisible()
   const buttons = (await page.locator('[data-form-footer]').boundingBox())!
   const toasts = (await page.locator('[aria-label=Notifications]').boundingBox())!
   expect(toasts.y + toasts.height).toBeLessThanOrEqual(buttons.y)
