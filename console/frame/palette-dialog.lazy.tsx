@@ -119,7 +119,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
           <span className="block px-2.5 py-6">No results for &apos;{text.trim()}&apos;</span>
         )}
       </output>
-      <div aria-hidden className="flex gap-4 border-t border-line bg-raised px-3.5 py-2 text-xs text-muted">
+      <div aria-hidden className="-mt-px flex gap-4 border-t border-line bg-raised px-3.5 py-2 text-xs text-muted">
         <span>
           <Kbd>↵</Kbd> open
         </span>
