@@ -121,6 +121,7 @@ test('a time range', async ({ page }) => {
   await expect(selected(page, 'Choose a time range preset')).toHaveText('Last day')
   await pressAt(page, page.getByRole('button', { name: 'Choose a date range' }))
   const start = page.getByRole('textbox', { name: 'Start time' })
+  await expect(start).toBeVisible()
   await tabTo(page, start)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('00:01')

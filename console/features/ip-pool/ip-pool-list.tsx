@@ -12,7 +12,7 @@ import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceCo
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { deletePoolAction } from './ip-pool-actions.tsx'
 import { ipPoolList, ipPoolView } from './ip-pool-queries.ts'
-import { UtilizationCell } from './ip-pool-utilization.tsx'
+import { UtilizationCell } from './utilization-cell.tsx'
 
 type IpPool = Model<'IpPool'>
 

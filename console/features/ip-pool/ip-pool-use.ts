@@ -1,6 +1,5 @@
-// A pool's utilization as BigInts, and the size of a range. Numbers would round from 2^53 on.
+// A pool's utilization as BigInts. Numbers would round from 2^53 on.
 import type { Model } from '#contract/client.ts'
-import { parseIp } from '#contract/ip.ts'
 
 export interface Used {
   allocated: bigint
@@ -15,6 +14,3 @@ interface Sent {
 const exact = ({ allocated, capacity }: Sent): Used => ({ allocated: BigInt(allocated), capacity: BigInt(capacity) })
 
 export const usedOf = ({ ipv4, ipv6 }: Model<'IpPoolUtilization'>) => ({ ipv4: exact(ipv4), ipv6: exact(ipv6) })
-
-export const rangeSize = ({ first, last }: { first: string; last: string }): bigint =>
-  (parseIp(last)?.value ?? 0n) - (parseIp(first)?.value ?? 0n) + 1n

@@ -2,10 +2,15 @@
 // The range does not slide by itself: the caller asks `presetRange` again on each tick.
 import { CalendarRange } from '@lucide/icons'
 import { Icon } from '../display/icon.tsx'
-import { DateRangeEditor } from './date-range-editor.tsx'
+import { lazyPart } from '../display/lazy.tsx'
 import { presetRange, type Range, type RangePreset } from '../../util/range.ts'
 import { NativeSelect } from './native-select.tsx'
 import { PopoverButton } from '../overlay/popover.tsx'
+
+const DateRangeEditor = lazyPart(
+  async () => (await import('./date-range-editor.lazy.tsx')).DateRangeEditor,
+  <div className="h-93 w-63" />,
+)
 
 export interface DateRangeProps {
   presets: readonly RangePreset[]
@@ -45,6 +50,7 @@ export function DateRange({ presets, preset, range, onChange, latest }: DateRang
         variant="secondary"
         size="md"
         align="start"
+        onNear={DateRangeEditor.preload}
         trigger={
           <>
             <Icon icon={CalendarRange} />

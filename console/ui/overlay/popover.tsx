@@ -15,14 +15,20 @@ export interface PopoverButtonProps {
   variant?: ButtonVariant
   size?: ButtonSize
   align?: 'start' | 'center' | 'end'
+  /** when the button is pointed at or focused: loads what the panel needs */
+  onNear?: () => void
 }
 
 export function PopoverButton(props: PopoverButtonProps) {
-  const { label, trigger, children, variant = 'ghost', size = 'icon', align = 'end' } = props
+  const { label, trigger, children, variant = 'ghost', size = 'icon', align = 'end', onNear } = props
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
+  const preload = () => {
+    PopoverPopup.preload()
+    onNear?.()
+  }
   return (
     <>
       <button
@@ -33,8 +39,8 @@ export function PopoverButton(props: PopoverButtonProps) {
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         className={buttonClass(variant, size)}
-        onPointerEnter={PopoverPopup.preload}
-        onFocus={PopoverPopup.preload}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={() => setOpen(!open)}
       >
         {trigger}

@@ -1,0 +1,32 @@
+// How much of a pool is in use, in a cell of the list of pools.
+import { useLoad } from '../../use-api.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { BigNum } from '../../ui/display/numbers.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { usedOf, type Used } from './ip-pool-use.ts'
+import { ipPoolUtilization } from './ip-pool-queries.ts'
+
+const Share = ({ allocated, capacity }: Used) => (
+  <span className="whitespace-nowrap">
+    <BigNum value={allocated} /> <span className="text-muted">/</span> <BigNum value={capacity} />
+  </span>
+)
+
+/** Each pool has its own request. */
+export function UtilizationCell({ pool }: { pool: string }) {
+  const { data, isError } = useLoad(ipPoolUtilization(pool))
+  if (isError) return <span className="text-muted">Could not be read</span>
+  if (!data) return <Skeleton className="h-3 w-20" />
+  const { ipv4, ipv6 } = usedOf(data)
+  if (ipv6.capacity === 0n) return <Share {...ipv4} />
+  return (
+    <span className="flex flex-col gap-1 py-1">
+      <span className="flex items-center gap-2">
+        <Badge>v4</Badge> <Share {...ipv4} />
+      </span>
+      <span className="flex items-center gap-2">
+        <Badge>v6</Badge> <Share {...ipv6} />
+      </span>
+    </span>
+  )
+}
