@@ -4,7 +4,7 @@ import { nounOf } from '#contract/operations.ts'
 import { queryClient } from '../api.ts'
 import { RefreshButton } from '../ui/input/refresh-button.tsx'
 import { Tooltip } from '../ui/overlay/tooltip.tsx'
-import { timeText } from '../util/format.ts'
+import { timeText } from '../util/time-text.ts'
 
 export function RefreshNouns({ nouns }: { nouns: readonly Noun[] }) {
   const refresh = () =>

@@ -1,7 +1,9 @@
 // Examples from the specification, then properties that hold for every value.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bigNum, bytes, bytesText, bytesToGiB, percentOf, round, splitDecimal, timeAgo, truncate } from './format.ts'
+import { bigNum, bytes, bytesText, bytesToGiB, percentOf, round, splitDecimal } from './format.ts'
+import { truncate } from './text.ts'
+import { timeAgo } from './time-text.ts'
 
 const at = (ms: number) => new Date(ms)
 const hour = 3_600_000

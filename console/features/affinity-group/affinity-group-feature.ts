@@ -1,32 +1,39 @@
 // Affinity: one list for groups of both kinds, and a page for each group.
 import { Split } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
-import { paths, places } from '../../paths.ts'
-import { form, page } from '../../route.ts'
-import { kinds, type KindName } from './affinity-group-kind.ts'
-import { first1000AffinityGroups, first1000AntiAffinityGroups } from './affinity-group-queries.ts'
+import { fill, paths, places } from '../../paths.ts'
+import { form, page, type Load } from '../../route.ts'
+import type { KindName } from './affinity-group-kind.ts'
+import {
+  affinityGroupMembers,
+  affinityGroupView,
+  antiAffinityGroupMembers,
+  antiAffinityGroupView,
+  first1000AffinityGroups,
+  first1000AntiAffinityGroups,
+} from './affinity-group-queries.ts'
 
 const newForm = (kind: KindName, path: string) =>
   form({
     path,
-    crumb: `New ${kinds[kind].title}`,
+    crumb: `New ${kind} group`,
     code: async () => ({ default: (await import('./affinity-group-new.tsx')).newPages[kind] }),
   })
 
-const groupPage = (kind: KindName, path: string, editPath: string) =>
+const groupPage = (kind: KindName, path: string, editPath: string, load: Load) =>
   page({
     crumb: {
       text: ({ group = '' }) => group,
-      to: ({ project = '', group = '' }) => kinds[kind].path({ project, group }),
+      to: (params) => fill(path, params),
     },
     shape: ['facts3', 'card'],
-    load: ({ project = '', group = '' }) => [kinds[kind].view(project, group), kinds[kind].members(project, group)],
+    load,
     code: async () => ({ default: (await import('./affinity-group-page.tsx')).groupPages[kind] }),
     children: [
       page({ path }),
       form({
         path: editPath,
-        crumb: `Edit ${kinds[kind].title}`,
+        crumb: `Edit ${kind} group`,
         code: async () => ({ default: (await import('./affinity-group-edit.tsx')).editPages[kind] }),
       }),
     ],
@@ -44,8 +51,19 @@ const routes = page({
         newForm('affinity', places.affinityGroupsNew),
       ],
     }),
-    groupPage('anti-affinity', places.antiAffinityGroup, places.antiAffinityGroupEdit),
-    groupPage('affinity', places.affinityGroup, places.affinityGroupEdit),
+    groupPage(
+      'anti-affinity',
+      places.antiAffinityGroup,
+      places.antiAffinityGroupEdit,
+      ({ project = '', group = '' }) => [
+        antiAffinityGroupView(project, group),
+        antiAffinityGroupMembers(project, group),
+      ],
+    ),
+    groupPage('affinity', places.affinityGroup, places.affinityGroupEdit, ({ project = '', group = '' }) => [
+      affinityGroupView(project, group),
+      affinityGroupMembers(project, group),
+    ]),
   ],
 })
 

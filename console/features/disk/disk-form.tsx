@@ -18,7 +18,8 @@ import { Field } from '../../ui/input/field.tsx'
 import { RadioGroup } from '../../ui/input/radio.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { leastGiB, nextTen } from './disk-size.ts'
-import { bytesText, dateTimeText, GiB } from '../../util/format.ts'
+import { bytesText, GiB } from '../../util/format.ts'
+import { dateTimeText } from '../../util/time-text.ts'
 import { UntakenNameField } from './disk-name-field.tsx'
 
 type Disk = Model<'Disk'>

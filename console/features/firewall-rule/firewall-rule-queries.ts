@@ -2,7 +2,7 @@
 import type { Model } from '#contract/client.ts'
 import { ApiError } from '#contract/errors.ts'
 import { prefetch, taggedQuery, type Query } from '../../api.ts'
-import { countPerVpc, ofVpc } from '../vpc/vpc-queries.ts'
+import { ofVpc } from '../vpc/vpc-queries.ts'
 
 export type Rule = Model<'VpcFirewallRule'>
 export type RuleUpdate = Model<'VpcFirewallRuleUpdate'>
@@ -15,13 +15,6 @@ export interface RuleSet {
 
 export const firewallRules = (project: string, vpc: string) =>
   taggedQuery('vpc_firewall_rules_view', { query: ofVpc(project, vpc) })
-
-export const ruleCounts = (project: string) =>
-  countPerVpc(
-    project,
-    'vpc_firewall_rules_view',
-    async (vpc, signal) => (await firewallRules(project, vpc).fetch(signal)).rules.length,
-  )
 
 /** Rejects with 404 if the rule does not exist, for the loader of its form. */
 export function firewallRule(project: string, vpc: string, rule: string): Query<Rule> {

@@ -12,7 +12,8 @@ import { Message } from '../../ui/display/message.tsx'
 import { Progress } from '../../ui/display/progress.tsx'
 import { Spinner } from '../../ui/display/spinner.tsx'
 import { durationText } from '../../util/duration.ts'
-import { bytesText, truncate } from '../../util/format.ts'
+import { bytesText } from '../../util/format.ts'
+import { truncate } from '../../util/text.ts'
 
 interface UploadDialogProps {
   upload: Upload

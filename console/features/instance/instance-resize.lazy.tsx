@@ -11,7 +11,8 @@ import { paths } from '../../paths.ts'
 import { instanceView } from './instance-queries.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { GiB, truncate } from '../../util/format.ts'
+import { GiB } from '../../util/format.ts'
+import { truncate } from '../../util/text.ts'
 
 export interface InstanceResizeProps {
   project: string

@@ -21,7 +21,7 @@ import { Field } from '../../ui/input/field.tsx'
 import { NativeSelect } from '../../ui/input/native-select.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { dateTimeText } from '../../util/format.ts'
+import { dateTimeText } from '../../util/time-text.ts'
 import { untilText, type Policy } from './shared/auto-restart.ts'
 
 type Group = Model<'AntiAffinityGroup'>

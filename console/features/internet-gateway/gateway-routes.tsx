@@ -7,7 +7,8 @@ import { Card } from '../../ui/display/card.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { EndpointBadge } from '../vpc/endpoint-badge.tsx'
-import { leadsToGateway, vpcRoutes, type VpcRoute } from './internet-gateway-queries.ts'
+import { vpcRoutes, type VpcRoute } from './internet-gateway-queries.ts'
+import { leadsToGateway } from './gateway-links.ts'
 
 const columnsOf = (at: { project: string; vpc: string }): Column<VpcRoute>[] => [
   {

@@ -13,7 +13,8 @@ import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { PoolName } from '../ip-pool/pool-name.tsx'
 import { deleteGatewayAction, type Gateway } from './internet-gateway-actions.tsx'
-import { gatewayList, leadsToGateway, linksByGateway, vpcRoutes } from './internet-gateway-queries.ts'
+import { gatewayList, vpcRoutes } from './internet-gateway-queries.ts'
+import { leadsToGateway, linksByGateway } from './gateway-links.ts'
 
 const CreateForm = lazyPopup(async () => (await import('./internet-gateway-form.lazy.tsx')).GatewayCreateForm)
 

@@ -3,7 +3,8 @@ import { MAX_COUNTED_PER_ROW } from '#contract/limits.ts'
 import type { ResourceColumn } from '../../table/columns.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import { emDash, fullNum } from '../../util/format.ts'
+import { fullNum } from '../../util/format.ts'
+import { emDash } from '../../util/text.ts'
 import type { InstanceCounts } from './overview-queries.ts'
 
 /** The host stops counting at the limit. */

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
-import { truncate } from '../../util/format.ts'
+import { truncate } from '../../util/text.ts'
 import { RackDrawing } from './rack-drawing.tsx'
 import { layoutOf, type Hardware, type Highlight, type Slot } from './rack-layout.ts'
 import { describe, instancesText } from './rack-words.ts'

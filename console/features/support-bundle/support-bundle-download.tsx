@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../ui/input/button.tsx'
 import { downloadBlob } from '../../util/csv.ts'
 import { bytesText } from '../../util/format.ts'
 import { downloadRest, nothingReceived, type Received } from './resumable-download.ts'
-import { zipUrl } from './support-bundle-queries.ts'
+import { zipUrl } from './support-bundle-contents.ts'
 
 type Phase = { name: 'idle' | 'running' | 'done' } | { name: 'broken'; reason: string }
 

@@ -23,7 +23,8 @@ import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { deleteBundleAction, shortId } from './support-bundle-actions.tsx'
 import { BundleDownload } from './support-bundle-download.tsx'
-import { supportBundleIndex, supportBundleSize, supportBundleView } from './support-bundle-queries.ts'
+import { supportBundleView } from './support-bundle-queries.ts'
+import { supportBundleIndex, supportBundleSize } from './support-bundle-contents.ts'
 import { BundleState } from './support-bundle-state.tsx'
 
 export default function SupportBundlePage() {

@@ -1,4 +1,4 @@
-// Support bundles, the files inside them and their sizes.
+// Support bundles and the files inside them.
 import { urlOf } from '#contract/client.ts'
 import { ApiError } from '#contract/errors.ts'
 import { query, type Query } from '../../api.ts'
@@ -11,33 +11,8 @@ export const MAX_SHOWN_BYTES = 256 * 1024
 export const supportBundleList = (page?: UnsortedPage) => query('support_bundle_list', { query: paged(page) })
 export const supportBundleView = (supportBundle: string) => query('support_bundle_view', { path: { supportBundle } })
 
-/** The names of the files, in the order of the zip. */
-export function supportBundleIndex(supportBundle: string): Query<string[]> {
-  const index = query('support_bundle_index', { path: { supportBundle } })
-  return {
-    key: index.key,
-    fetch: async (signal) =>
-      String(await index.fetch(signal))
-        .split('\n')
-        .filter(Boolean),
-  }
-}
-
-export const zipUrl = (supportBundle: string) => urlOf('support_bundle_download', { supportBundle })
 export const fileUrl = (supportBundle: string, file: string) =>
   urlOf('support_bundle_download_file', { supportBundle, file })
-
-/** Undefined if the host does not say. */
-export function supportBundleSize(supportBundle: string): Query<number | null> {
-  return {
-    key: ['support_bundle_head', { path: { supportBundle } }],
-    async fetch(signal) {
-      const response = await host.fetch(zipUrl(supportBundle), { method: 'HEAD', signal })
-      const length = response.headers.get('content-length')
-      return response.ok && length !== null ? Number(length) : null
-    },
-  }
-}
 
 export interface Shown {
   text: string

@@ -3,7 +3,8 @@ import type { Query } from '../../api.ts'
 import type { Range } from '../../util/range.ts'
 import { oxqlText, periodSeconds, type MetricQuery } from './oxql-text.ts'
 import { seriesOf, since, sumOf, withGaps, type QueryResult, type Sum } from './series.ts'
-import { orNothing, projectQuery } from './timeseries-queries.ts'
+import { projectQuery } from './timeseries-queries.ts'
+import { orNothing } from './or-nothing.ts'
 
 export interface Measured {
   /** the requested range: while new data loads, the old data is drawn over its own range */

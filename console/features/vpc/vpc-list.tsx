@@ -7,10 +7,10 @@ import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
-import { ruleCounts } from '../firewall-rule/firewall-rule-queries.ts'
+import { ruleCounts } from './vpc-counts.ts'
 import { vpcActions, type Vpc } from './vpc-actions.tsx'
 import { vpcList } from './vpc-queries.ts'
-import { subnetCounts } from '../vpc-subnet/vpc-subnet-queries.ts'
+import { subnetCounts } from './vpc-counts.ts'
 
 function RuleCount({ project, id, vpc }: { project: string; id: string; vpc: string }) {
   const count = useLoad(ruleCounts(project)).data?.get(id)

@@ -1,7 +1,6 @@
 // VPCs of a project.
 import { isUuid } from '#contract/checks.ts'
-import { errorsAllowed, query, type Query } from '../../api.ts'
-import type { OperationId } from '#contract/operations.ts'
+import { errorsAllowed, query } from '../../api.ts'
 import { inProject, LARGE_PAGE, paged, type PageArgs } from '../../queries.ts'
 
 export const vpcList = (project: string, page?: PageArgs) => query('vpc_list', { query: { project, ...paged(page) } })
@@ -15,16 +14,3 @@ export const vpcById = (vpc: string) => errorsAllowed('vpc_view', { path: { vpc 
 export const ofVpc = (project: string, vpc: string) => ({ ...inProject(project, vpc), vpc })
 /** Selects the VPC of something that is named; an id needs none. */
 export const inVpc = (project: string, vpc: string, nameOrId: string) => (isUuid(nameOrId) ? {} : ofVpc(project, vpc))
-
-/** A number per VPC of a project, by VPC id. One query, so that deleted VPCs are not requested. */
-export const countPerVpc = (
-  project: string,
-  operation: OperationId,
-  countIn: (vpc: string, signal: AbortSignal) => Promise<number>,
-): Query<Map<string, number>> => ({
-  key: [operation, { project, vpcs: 'all' }],
-  async fetch(signal) {
-    const { items } = await vpcList(project, { limit: LARGE_PAGE }).fetch(signal)
-    return new Map(await Promise.all(items.map(async ({ id, name }) => [id, await countIn(name, signal)] as const)))
-  },
-})

@@ -3,7 +3,7 @@ import { Check, Copy } from '@lucide/icons'
 import { Icon } from './icon.tsx'
 import { useEffect, useState } from 'react'
 import { copyText } from '../../util/clipboard.ts'
-import { truncate } from '../../util/format.ts'
+import { truncate } from '../../util/text.ts'
 import { cx } from './cx.ts'
 import { Tooltip } from '../overlay/tooltip.tsx'
 

@@ -1,5 +1,5 @@
 // The placeholder for a missing value.
-import { emDash } from '../../util/format.ts'
+import { emDash } from '../../util/text.ts'
 
 /** A dash that screen readers announce as "none". */
 export function Dash() {

@@ -1,6 +1,6 @@
 // Dates and times in the browser's locale, with the full timestamp in a tooltip.
 import { useSyncExternalStore } from 'react'
-import { dateText, momentText, timeAgo, timeText } from '../../util/format.ts'
+import { dateText, momentText, timeAgo, timeText } from '../../util/time-text.ts'
 import { Tooltip } from '../overlay/tooltip.tsx'
 
 export function DateTime({ value }: { value: Date }) {

@@ -1,5 +1,6 @@
 // Formatted numbers: abbreviated, with the full value in a tooltip.
-import { bigNum, bytes, emDash, fullNum, splitDecimal } from '../../util/format.ts'
+import { bigNum, bytes, fullNum, splitDecimal } from '../../util/format.ts'
+import { emDash } from '../../util/text.ts'
 import { Tooltip } from '../overlay/tooltip.tsx'
 
 export function BigNum({ value }: { value: number | bigint }) {

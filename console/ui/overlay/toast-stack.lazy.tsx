@@ -2,7 +2,7 @@
 // F6 moves the focus to the stack.
 import { CircleAlert, CircleCheck, Info, X } from '@lucide/icons'
 import { useEffect, useRef, useState, type FocusEvent } from 'react'
-import { truncate } from '../../util/format.ts'
+import { truncate } from '../../util/text.ts'
 import { cx } from '../display/cx.ts'
 import { Icon } from '../display/icon.tsx'
 import { Link } from '../display/link.tsx'

@@ -1,5 +1,5 @@
 // Words for auto-restart, where the popover and the settings say the same.
-import { timeAgo } from '../../../util/format.ts'
+import { timeAgo } from '../../../util/time-text.ts'
 
 export type Policy = 'never' | 'best_effort'
 
