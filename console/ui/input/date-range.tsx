@@ -9,7 +9,7 @@ import { PopoverButton } from '../overlay/popover.tsx'
 
 const DateRangeEditor = lazyPart(
   async () => (await import('./date-range-editor.lazy.tsx')).DateRangeEditor,
-  <div className="h-93 w-63" />,
+  <div className="h-87 w-63" />,
 )
 
 export interface DateRangeProps {
