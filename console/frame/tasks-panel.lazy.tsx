@@ -7,7 +7,7 @@ import { Progress } from '../ui/display/progress.tsx'
 import { Spinner } from '../ui/display/spinner.tsx'
 import { Button } from '../ui/input/button.tsx'
 import { TextLink } from './link.tsx'
-import { useTasks } from './tasks-tray.tsx'
+import { useTasks } from '../use-tasks.ts'
 
 export function TasksPanel({ onClose }: { onClose: () => void }) {
   const tasks = useTasks()

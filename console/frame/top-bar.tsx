@@ -9,6 +9,7 @@ import { applyTheme, useThemeChoice, type ThemeChoice } from '../theme/theme.ts'
 import { Button } from '../ui/input/button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import { Kbd } from '../ui/display/frame-bits.tsx'
+import { lazyPart } from '../ui/display/lazy.tsx'
 import { Mark } from '../ui/display/mark.tsx'
 import { MenuButton } from '../ui/overlay/menu.tsx'
 import { Tooltip } from '../ui/overlay/tooltip.tsx'
@@ -19,7 +20,8 @@ import { Link } from './link.tsx'
 import { openPalette } from './palette-host.tsx'
 import { showShortcuts } from './shortcuts-host.tsx'
 import { keyName, useShortcut } from './shortcuts.ts'
-import { TasksTray } from './tasks-tray.tsx'
+
+const TasksTray = lazyPart(async () => (await import('./tasks-tray.lazy.tsx')).TasksTray)
 
 interface BarProps {
   area: Area

@@ -4,7 +4,6 @@ import { CopyText, Truncate } from '../ui/display/copy.tsx'
 import { DateTime } from '../ui/display/dates.tsx'
 import { Dash } from '../ui/display/dash.tsx'
 import type { Column } from '../ui/display/table.tsx'
-import { bytesText } from '../util/format.ts'
 import { Link } from '../frame/link.tsx'
 
 export interface ResourceColumn<Row> extends Column<Row> {
@@ -56,15 +55,6 @@ export const createdColumn = <Row extends { timeCreated: Date }>(): ResourceColu
   header: 'Created',
   text: ({ timeCreated }) => timeCreated.toISOString(),
   cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-})
-
-export const sizeColumn = <Row extends { size: number }>(): ResourceColumn<Row> => ({
-  id: 'size',
-  header: 'Size',
-  align: 'right',
-  text: ({ size }) => bytesText(size),
-  value: ({ size }) => size,
-  cell: ({ size }) => bytesText(size),
 })
 
 export const idColumn = <Row extends { id: string }>(): ResourceColumn<Row> => ({

@@ -1,6 +1,6 @@
 // Two ways to the first image: upload one, or the starter image, which comes with the console.
 import { useState } from 'react'
-import { useTasks } from '../../frame/tasks-tray.tsx'
+import { useTasks } from '../../use-tasks.ts'
 import { starterImage, starterImageFile } from '../../upload/starter-image.ts'
 import { startUpload, uploadKey, whenDone } from '../../upload/start-upload.ts'
 import { removeTask } from '../../tasks.ts'

@@ -1,15 +1,12 @@
 // The button of the tasks tray, shown while there are tasks, with the number running or failed. The panel loads when opened.
 import { ListChecks } from '@lucide/icons'
-import { useSyncExternalStore } from 'react'
-import { allTasks, onTasks } from '../tasks.ts'
+import { useTasks } from '../use-tasks.ts'
 import { cx } from '../ui/display/cx.ts'
 import { Icon } from '../ui/display/icon.tsx'
 import { lazyPopup } from '../ui/display/lazy.tsx'
 import { PopoverButton } from '../ui/overlay/popover.tsx'
 
 const TasksPanel = lazyPopup(async () => (await import('./tasks-panel.lazy.tsx')).TasksPanel)
-
-export const useTasks = () => useSyncExternalStore(onTasks, allTasks)
 
 export function TasksTray() {
   const tasks = useTasks()
