@@ -3,7 +3,8 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
 import { bytesText, fullNum } from '../../util/format.ts'
 import { shareOf, type Hardware, type SledLoad, type Slot } from './rack-layout.ts'
-import { instancesText, memoryText, percentText, stateOf, threadsText } from './rack-words.ts'
+import { instancesText, memoryText, percentText, threadsText } from './rack-words.ts'
+import { stateOf } from '../sled/sled-words.ts'
 
 const MAX_PROJECTS = 6
 

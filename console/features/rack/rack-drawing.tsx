@@ -14,7 +14,8 @@ import {
   type Share,
   type Slot,
 } from './rack-layout.ts'
-import { describe, stateOf } from './rack-words.ts'
+import { describe } from './rack-words.ts'
+import { stateOf } from '../sled/sled-words.ts'
 
 export type Variant = 'elevation' | 'strip'
 

@@ -5,7 +5,8 @@ import { Card } from '../../ui/display/card.tsx'
 import { lazyPart } from '../../ui/display/lazy.tsx'
 import { NativeSelect } from '../../ui/input/native-select.tsx'
 import { truncate } from '../../util/text.ts'
-import { highlightsOf, type Hardware, type Highlight } from './rack-layout.ts'
+import { type Hardware, type Highlight } from './rack-layout.ts'
+import { highlightsOf } from './rack-highlights.ts'
 import { useRacks } from './use-hardware.ts'
 
 // the tables below come first; this is as tall as a full rack with its legend and details

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  highlightedPart,
-  highlightsOf,
-  layoutOf,
-  notInService,
-  shareOf,
-  step,
-  type Hardware,
-  type Sled,
-} from './rack-layout.ts'
+import { highlightsOf } from './rack-highlights.ts'
+import { highlightedPart, layoutOf, notInService, shareOf, step, type Hardware, type Sled } from './rack-layout.ts'
 
 const board = (serial: string) => ({ part: 'P', serial, revision: 1 })
 const sled = (n: number) =>

@@ -83,16 +83,6 @@ export const highlightedPart = (load: SledLoad | undefined, highlight: Highlight
   return { cpus: sum('cpus'), memory: sum('memory'), instances: sum('instances') }
 }
 
-/** What can be highlighted: every silo that runs something, followed by its projects. */
-export function highlightsOf(loads: readonly SledLoad[]): Highlight[] {
-  const silos = new Map<string, Set<string>>()
-  for (const { siloName, projectName } of loads.flatMap(({ projects }) => projects))
-    silos.set(siloName, (silos.get(siloName) ?? new Set()).add(projectName))
-  return [...silos.keys()]
-    .sort()
-    .flatMap((silo) => [silo, ...[...silos.get(silo)!].sort().map((project) => `${silo}/${project}`)])
-}
-
 export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End'
 
 /** The next slot with something in it, in the direction of the key; the same where there is none. */

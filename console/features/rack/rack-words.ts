@@ -1,11 +1,7 @@
 // Names and states of a rack's parts in words, because the drawing must not rely on color alone.
 import { bytesText } from '../../util/format.ts'
+import { stateOf } from '../sled/sled-words.ts'
 import { highlightedPart, shareOf, type Highlight, type Sled, type SledLoad, type Slot } from './rack-layout.ts'
-
-export const stateOf = ({ policy }: Sled): { tone: 'success' | 'notice'; text: string } =>
-  policy.kind === 'in_service' && policy.provisionPolicy === 'provisionable'
-    ? { tone: 'success', text: 'provisionable' }
-    : { tone: 'notice', text: policy.kind === 'expunged' ? 'expunged' : 'not provisionable' }
 
 export const instancesText = (count: number) => `${count} ${count === 1 ? 'instance' : 'instances'}`
 /** A sled that runs anything at all is not at 0%. */

@@ -1,39 +1,7 @@
-// A card that offers the reachability check. The form and its result load on demand.
-import { Route } from '@lucide/icons'
-import { useState } from 'react'
-import { Card } from '../../ui/display/card.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
-import { lazyPopup } from '../../ui/display/lazy.tsx'
-import { Button } from '../../ui/input/button.tsx'
+// The card of the reachability check. It comes after the content of its page, which reserves its height.
+import { lazyPart } from '../../ui/display/lazy.tsx'
 
-const Panel = lazyPopup(async () => (await import('./reachability-panel.lazy.tsx')).ReachabilityPanel)
-
-interface ReachabilityCardProps {
-  project: string
-  /** the name of an instance; both ends can be changed */
-  source?: string
-  destination?: string
-}
-
-export function ReachabilityCard(props: ReachabilityCardProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <Card
-      title="Reachability"
-      text="Check whether traffic gets through, and what decides it."
-      actions={
-        <Button
-          aria-expanded={isOpen}
-          onPointerOver={Panel.preload}
-          onFocus={Panel.preload}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon icon={Route} />
-          {isOpen ? 'Close check' : 'Check reachability'}
-        </Button>
-      }
-    >
-      {isOpen && <Panel {...props} onClose={() => setOpen(false)} />}
-    </Card>
-  )
-}
+export const ReachabilityCard = lazyPart(
+  async () => (await import('./reachability-check.lazy.tsx')).ReachabilityCheck,
+  <div className="h-18.5 rounded-md border border-line bg-raised max-sm:h-30.5" />,
+)

@@ -17,7 +17,8 @@ import { RackElevations } from '../rack/rack-elevation.tsx'
 import type { Sled, SledLoad, WaitingSled } from '../rack/rack-layout.ts'
 import { addSledAction, provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, first1000Sleds, first1000WaitingSleds } from './sled-queries.ts'
-import { kindText, ProvisionBadge } from './sled-state.tsx'
+import { ProvisionBadge } from './sled-state.tsx'
+import { kindText } from './sled-words.ts'
 
 const columnsOf = (loads: ReadonlyMap<string, SledLoad>): Column<Sled>[] => [
   {

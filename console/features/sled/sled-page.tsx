@@ -22,7 +22,8 @@ import type { Sled, SledLoad } from '../rack/rack-layout.ts'
 import { memoryText, threadsText } from '../rack/rack-words.ts'
 import { isProvisionable, provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, sledView } from './sled-queries.ts'
-import { kindText, ProvisionBadge } from './sled-state.tsx'
+import { ProvisionBadge } from './sled-state.tsx'
+import { kindText } from './sled-words.ts'
 
 export default function SledPage() {
   const { sledId = '' } = useParams()

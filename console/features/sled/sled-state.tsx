@@ -1,7 +1,7 @@
-// A sled's policy and state, as badges and in words.
+// Whether a sled takes new instances, as a badge.
 import { Badge } from '../../ui/display/badge.tsx'
 import type { Sled } from '../rack/rack-layout.ts'
-import { stateOf } from '../rack/rack-words.ts'
+import { stateOf } from './sled-words.ts'
 
 export function ProvisionBadge({ sled }: { sled: Sled }) {
   const { tone, text } = stateOf(sled)
@@ -11,5 +11,3 @@ export function ProvisionBadge({ sled }: { sled: Sled }) {
     </Badge>
   )
 }
-
-export const kindText = ({ policy }: Sled) => (policy.kind === 'in_service' ? 'In service' : 'Expunged')
