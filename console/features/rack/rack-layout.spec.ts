@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { highlightsOf } from './rack-highlights.ts'
-import { highlightedPart, layoutOf, notInService, shareOf, step, type Hardware, type Sled } from './rack-layout.ts'
+import { highlightedPart, layoutOf, shareOf, step, type Hardware, type Sled } from './rack-layout.ts'
+import { notInService } from '../sled/waiting-sleds.ts'
 
 const board = (serial: string) => ({ part: 'P', serial, revision: 1 })
 const sled = (n: number) =>

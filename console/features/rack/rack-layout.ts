@@ -27,12 +27,6 @@ const bySerial = new Intl.Collator('en', { numeric: true })
 const sorted = <Row extends { baseboard: { serial: string } }>(rows: readonly Row[]) =>
   rows.toSorted((a, b) => bySerial.compare(a.baseboard.serial, b.baseboard.serial))
 
-/** The two lists load separately, so a sled that was just added can be in both. */
-export function notInService(waiting: readonly WaitingSled[], sleds: readonly Sled[]): WaitingSled[] {
-  const inService = new Set(sleds.map(({ baseboard }) => baseboard.serial))
-  return waiting.filter(({ baseboard }) => !inService.has(baseboard.serial))
-}
-
 /**
  * Rows from top to bottom, with the switches across the middle. The API gives the cubby of waiting sleds only, so sleds in service come
  * first, in the order of their serial numbers, and a waiting sled is drawn at its cubby where that is free.
