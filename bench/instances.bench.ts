@@ -1,10 +1,10 @@
-// A thousand instances created, started, stopped and deleted by twenty clients over HTTP, on the built server. There must be no
+// Hundreds of instances created, started, stopped and deleted by twenty clients over HTTP, on the built server. There must be no
 // unexpected response and nothing left over, and memory must return to what it was.
 import { setTimeout } from 'node:timers/promises'
 import { startBench } from './server.ts'
 import { median, report } from './table.ts'
 
-const INSTANCES = Number(process.env.INSTANCES ?? 1000)
+const INSTANCES = Number(process.env.INSTANCES ?? 400)
 const WARM_UP = INSTANCES / 5
 const CLIENTS = 20
 /** Instances that each client keeps alive: a machine takes seconds to boot, and the sled has 128 threads. */

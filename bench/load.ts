@@ -69,11 +69,14 @@ export async function pace(load: Load): Promise<Pace> {
   const request = `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
   const orders = [port, connections, milliseconds, request, isPolite ? 5 : 0]
   const before = process.cpuUsage()
-  const child = spawn(process.execPath, ['-e', CLIENT, JSON.stringify(orders)])
+  const child = spawn(process.execPath, ['-e', CLIENT, JSON.stringify(orders)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let output = ''
   child.stdout.on('data', (text: Buffer) => (output += text.toString()))
   await once(child, 'close')
   const { user, system } = process.cpuUsage(before)
+  if (output === '') throw new Error(`the client of ${path} failed`)
   const { n, all, wrong, p99 } = JSON.parse(output) as { n: number; all: number; wrong: number; p99: number }
   if (wrong > 0) throw new Error(`${wrong} answers of ${path} were not a 200`)
   return { rate: (n * 1000) / milliseconds, cost: (user + system) / 1000 / all, p99 }

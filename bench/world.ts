@@ -47,6 +47,8 @@ const log = {
 }
 
 export async function listening(given: Server): Promise<number> {
+  // on a busy machine, a client can be slower than Node's five seconds to send its next request
+  given.keepAliveTimeout = 60_000
   await once(given.listen(0, '127.0.0.1'), 'listening')
   return (given.address() as AddressInfo).port
 }
