@@ -32,6 +32,9 @@ test('the list shows existing projects', async ({ page }) => {
   await expect(row(page, 'analytics')).toContainText('Warehouse and reports')
   await expect(page.getByRole('navigation', { name: 'Pagination' })).toContainText('rows per page')
   await expectAccessible(page)
+  // the hint of one row must not cover the button of the next
+  await menuOf(page, 'billing').hover()
+  await expect(page.getByRole('tooltip')).toBeVisible()
   await menuOf(page, 'analytics').click()
   await expect(page.getByRole('menuitem').first()).toHaveText('Copy ID')
   await expectAccessible(page)
@@ -242,7 +245,8 @@ test('a missing project', async ({ page, watch }) => {
 })
 
 test('users without roles are told so', async ({ page, host, watch }) => {
-  watch.expectStatus(403)
+  // 401: the page behind the error may refetch while the session ends
+  watch.expectStatus(401, 403)
   await signIn(page, host, 'meridian', 'alan')
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await expect(page.getByText('Please try again. If the problem persists, contact your administrator.')).toBeVisible()

@@ -245,7 +245,7 @@ function BodyRow<Row>({ row, height, columns, rowKey, rowLabel, actions, selecti
       ))}
       {actions && (
         <td className={cx('sticky right-0 w-11 border-t border-line px-1.5', tint)}>
-          <MenuButton label="Row actions" items={() => actions(row)} />
+          <MenuButton label="Row actions" hintSide="left" items={() => actions(row)} />
         </td>
       )}
     </tr>

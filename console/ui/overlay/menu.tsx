@@ -20,19 +20,22 @@ export interface MenuButtonProps {
   variant?: ButtonVariant
   size?: ButtonSize
   align?: 'start' | 'end'
+  /** of a button without text; above or below, it would cover the button of the next row */
+  hintSide?: 'top' | 'left'
   /** shown above the items, e.g. who is signed in */
   heading?: ReactNode
   className?: string
 }
 
 export function MenuButton(props: MenuButtonProps) {
-  const { label, items, children, variant = 'ghost', size = children ? 'md' : 'icon', align = 'end', heading } = props
+  const { label, items, children, variant = 'ghost', size = children ? 'md' : 'icon' } = props
+  const { align = 'end', hintSide = 'top', heading } = props
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<false | 'pointer' | 'keyboard'>(false)
   return (
     <>
-      <Tooltip content={!open && size === 'icon' && label}>
+      <Tooltip content={!open && size === 'icon' && label} side={hintSide}>
         <button
           ref={button}
           type="button"
