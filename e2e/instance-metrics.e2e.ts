@@ -10,6 +10,8 @@ import { select, selected } from './table.ts'
 const metrics = '/projects/storefront/instances/web-1/metrics'
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** The time in the value of a chart. */
+const momentOf = (text: string) => text.split(': Reads')[0]!
 const chart = (page: Page, name: string) => page.getByRole('slider', { name: `${name} over time` })
 const menu = (page: Page, name: string) => page.getByRole('button', { name: `Chart actions: ${name}` })
 const isQuery =
@@ -85,7 +87,6 @@ test('one disk, another range, keyboard and downloads', { tag: '@server' }, asyn
 
   await reads.focus()
   let first = ''
-  const momentOf = (text: string) => text.split(': Reads')[0]!
   // the samples of the last hour stay until those of the month arrive
   await expect(async () => {
     await page.keyboard.press('Home')

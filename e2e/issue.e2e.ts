@@ -24,7 +24,7 @@ test('an exhausted quota is listed and counted, links to the silo and disappears
   await expect(link).toHaveAccessibleName(/Issues \d+ issues?/)
   await link.click()
   await expect(page).toHaveTitle('Issues / Rackwright')
-  const entry = page.getByRole('listitem').filter({ hasText: 'of its storage quota' })
+  const entry = page.getByRole('listitem').filter({ hasText: /Silo recovery .*of its storage quota/ })
   await expect(entry).toContainText('Error')
   await expect(entry).toContainText('no disk or snapshot can be created')
   await expect(entry).toContainText(/For \d+\w/)

@@ -1,5 +1,5 @@
 // Utilization of the fleet: quotas, hardware, and levels over time.
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
 import { overflow, row, select, selected } from './table.ts'
@@ -7,9 +7,10 @@ import { overflow, row, select, selected } from './table.ts'
 const PLACE = '/system/utilization'
 const GIB = 2 ** 30
 const TIB = 2 ** 40
+const isMetrics = (request: Request) => /system\/metrics\/.*[?&]silo=/.test(request.url())
 const chart = (page: Page, name: string) => page.getByRole('slider', { name: `${name} over time` })
 
-test('quotas, hardware and charts', async ({ page }) => {
+test('quotas, hardware and charts', async ({ page, host }) => {
   await page.goto(PLACE)
   await expect(page).toHaveTitle('Utilization / Rackwright')
   await expect(page.getByRole('meter', { name: 'CPU provisioned' })).toBeVisible()
@@ -21,9 +22,10 @@ test('quotas, hardware and charts', async ({ page }) => {
   await page.getByRole('tab', { name: 'Metrics' }).click()
   await expect(selected(page, 'Silo')).toHaveText('All silos')
   await expect(chart(page, 'CPU')).toHaveAttribute('aria-valuetext', /Provisioned [1-9][\d.,]* vCPUs$/)
-  const asked = page.waitForRequest((request) => /system\/metrics\/.*[?&]silo=/.test(request.url()))
+  // the preview sends no requests
+  const asked = host === 'server' ? page.waitForRequest(isMetrics) : undefined
   await select(page, 'Silo', 'meridian')
-  expect((await asked).url()).not.toContain('001de000-1334-4000-8000-000000000000')
+  if (asked) expect((await asked).url()).not.toContain('001de000-1334-4000-8000-000000000000')
   await expect(chart(page, 'CPU')).toHaveAttribute('aria-valuetext', /Provisioned 16 vCPUs$/)
   await expectAccessible(page)
   await page.setViewportSize(PHONE)
