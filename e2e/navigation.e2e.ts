@@ -46,6 +46,8 @@ test('Back asks before discarding a form, and remains a step back', async ({ pag
   await expect(page).toHaveURL('/projects/storefront/instances-new')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page).toHaveURL('/projects/storefront/instances')
+  // the URL changes before the page does
+  await expect(page.getByRole('heading', { level: 1, name: 'Instances' })).toBeVisible()
   expect(await page.evaluate(() => history.length)).toBe(entries)
   await page.goForward()
   await expect(page).toHaveURL('/projects/storefront/instances-new')
