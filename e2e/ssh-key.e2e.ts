@@ -71,7 +71,7 @@ test('text that is not a public key gets a warning and can still be added', asyn
     ['hello', 'It begins with "hello", which is not one of ssh-ed25519'],
     [KEY.slice(0, 40), 'The key ends too early: was it copied in full?'],
     ['-----BEGIN OPENSSH PRIVATE KEY-----\nabc', 'This is a private key, which should never be shared'],
-    [`${KEY}\n${KEY}`, 'One key is one line, and this has several'],
+    [`${KEY}\n${KEY}`, 'A key is a single line, and this has several'],
   ] as const) {
     await key.fill(text)
     await expect(form(page).getByText(problem)).toBeVisible()
