@@ -10,10 +10,10 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Card } from '../../ui/display/card.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Bytes } from '../../ui/display/numbers.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { RackElevations } from '../rack/rack-elevation.tsx'
+import { bytesText } from '../../util/format.ts'
 import type { Sled, SledLoad, WaitingSled } from '../rack/rack-layout.ts'
 import { addSledAction, provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, first1000Sleds, first1000WaitingSleds } from './sled-queries.ts'
@@ -42,7 +42,7 @@ const columnsOf = (loads: ReadonlyMap<string, SledLoad>): Column<Sled>[] => [
     id: 'memory',
     header: 'Memory',
     align: 'right',
-    cell: ({ usablePhysicalRam }) => <Bytes value={usablePhysicalRam} />,
+    cell: ({ usablePhysicalRam }) => bytesText(usablePhysicalRam),
   },
   { id: 'id', header: 'ID', cell: ({ id }) => <CopyText text={id} maxLength={12} /> },
 ]
