@@ -8,7 +8,7 @@ import { type Event, mayHear } from './events.ts'
 import type { NextTurn } from './long-list.ts'
 import { napping, type Sink } from './ports.ts'
 import { affectedBy, changesRights } from './rights.ts'
-import { streamResponse } from './stream-response.ts'
+import { StreamResponse } from './stream-response.ts'
 
 const MAX_BATCH = 500
 /** Other replicas write to the log without waking us. */
@@ -91,7 +91,7 @@ export function makeLive(host: Host, nextTurn: NextTurn) {
 
   /** `actor` reauthenticates the caller; called when permissions may have changed or the session may have expired. */
   const stream = (resume: number | undefined, actor: () => Promise<Actor | undefined>, signal: AbortSignal): Response =>
-    streamResponse(HEADERS, (sink) => serve(sink, resume, actor, signal))
+    new StreamResponse(HEADERS, (sink) => serve(sink, resume, actor, signal))
 
   function serve(
     sink: Sink,

@@ -6,7 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { isApiRequest } from '#contract/api-path.ts'
 import type { ControlPlane } from '#control/frame/control-plane.ts'
 import { SESSION_HEADER } from '#control/frame/ports.ts'
-import { startOf } from '#control/frame/stream-response.ts'
+import { StreamResponse } from '#control/frame/stream-response.ts'
 import type { Backend } from './backend.ts'
 import { BODY_POOLS, makePool, type Pool, type PoolName } from './body-budget.ts'
 import { announcedLength, drain, readBody, tooLarge } from './body.ts'
@@ -37,10 +37,9 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
     // reads never change the session; looking at the headers of a response is slow
     if (incoming.method !== 'GET') setSession(response, incoming, outgoing)
     outgoing.setHeader('vary', 'accept-encoding')
-    const start = startOf(response)
-    if (start) {
+    if (response instanceof StreamResponse) {
       outgoing.writeHead(response.status, Object.fromEntries(response.headers)).flushHeaders()
-      start(sinkOf(outgoing))
+      response.start(sinkOf(outgoing))
       return RESPONSE_ALREADY_SENT
     }
     const accepted = incoming.headers['accept-encoding']

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Sink } from '#control/frame/ports.ts'
-import { streamResponse } from '#control/frame/stream-response.ts'
+import { StreamResponse } from '#control/frame/stream-response.ts'
 import { fakeControl, serveControl } from '../testing.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -18,7 +18,7 @@ async function serveStream() {
   let open!: (sink: Sink) => void
   const opened = new Promise<Sink>((resolve) => (open = resolve))
   const headers = { 'content-type': 'text/event-stream', 'x-request-id': 'mine' }
-  server = await serveControl(fakeControl(() => streamResponse(headers, open)))
+  server = await serveControl(fakeControl(() => new StreamResponse(headers, open)))
   return { url: `${server.url}/v1/events`, port: Number(new URL(server.url).port), opened }
 }
 
