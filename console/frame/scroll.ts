@@ -35,7 +35,9 @@ export function usePane(pane: RefObject<HTMLElement | null>): void {
     before.current = page
     // opening or closing a form over a page does not scroll it
     if (was && isSame(was, page)) return
-    pane.current?.scrollTo({ top: Number(sessionStorage.getItem(place) ?? 0), behavior: 'instant' })
+    const top = Number(sessionStorage.getItem(place) ?? 0)
+    // a new pane is at the top already, and scrolling forces a layout
+    if (was || top > 0) pane.current?.scrollTo({ top, behavior: 'instant' })
     if (was) focusPane(pane.current)
     // oxlint-disable-next-line react/exhaustive-deps -- runs once per place, with the page shown there
   }, [place, pane])
