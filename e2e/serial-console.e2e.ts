@@ -1,5 +1,6 @@
 // The serial console: history and live output, typing, searching, saving, and reconnecting after a lost connection.
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -141,6 +142,12 @@ async function startAt(port: number, data: string): Promise<ChildProcess> {
   return child
 }
 
+async function stop(server: ChildProcess): Promise<void> {
+  const gone = once(server, 'exit')
+  server.kill('SIGTERM')
+  await gone
+}
+
 test('reconnects after a server restart, without gaps or repeats', { tag: '@server' }, async ({ browser }) => {
   const data = mkdtempSync(join(tmpdir(), 'rackwright-serial-'))
   const port = 20_000 + Math.floor(Math.random() * 20_000)
@@ -155,7 +162,7 @@ test('reconnects after a server restart, without gaps or repeats', { tag: '@serv
     await type(page, `echo line ${number}`)
     await expect(terminal(page)).toContainText(`line ${number}`)
     if (number % 2 === 1) continue
-    server.kill('SIGTERM')
+    await stop(server)
     await expect(connection(page).getByText('connected', { exact: true })).toBeHidden()
     server = await startAt(port, data)
     await expectConnected(page)
@@ -167,8 +174,6 @@ test('reconnects after a server restart, without gaps or repeats', { tag: '@serv
   expect(printed).toEqual(numbers.map((number) => `line ${number}`))
   expect(text.match(/Machine firmware/g)).toHaveLength(1)
   await context.close()
-  const gone = new Promise((resolve) => server.once('exit', resolve))
-  server.kill('SIGTERM')
-  await gone
+  await stop(server)
   rmSync(data, { recursive: true, force: true })
 })

@@ -42,6 +42,22 @@ test('shutdown finishes responses, ends streams and sockets, and refuses new con
   await expect(fetch(server.url + '/v1/slow')).rejects.toThrow()
 })
 
+test('shutdown closes connections that never sent a request at once, not with the slowest response', async () => {
+  let respond: (response: Response) => void = () => undefined
+  const server = await serveControl(fakeControl(() => new Promise((resolve) => (respond = resolve))))
+  const { hostname, port } = new URL(server.url)
+  const early = connect(Number(port), hostname)
+  await once(early, 'connect')
+  const slow = fetch(server.url + '/v1/slow')
+  await setTimeout(50)
+
+  const over = server.close()
+  await once(early, 'close')
+  respond(new Response('done'))
+  expect(await (await slow).text()).toBe('done')
+  await over
+})
+
 test('a port in use gives a clear message', async () => {
   const server = await serveControl(fakeControl(() => new Response()))
   const port = Number(new URL(server.url).port)

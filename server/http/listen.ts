@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer as createPlain, type Server } from 'node:http'
 import { createServer as createTls } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Host } from './http.ts'
 import { isWebSocket, replayWithoutUpgrade } from './other-upgrades.ts'
 import { BadOption, type Options } from '../options.ts'
@@ -25,8 +25,18 @@ export async function listen(
   const { tls } = options
   const server: Server = tls ? withTls(tls) : createPlain()
   server.setTimeout(stalledMs)
-  server.on('request', host.listener)
+  // browsers open connections in advance; Node does not count one as idle before its first request
+  const unused = new Set<Socket>()
+  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  server.on('request', (incoming, outgoing) => {
+    unused.delete(incoming.socket)
+    host.listener(incoming, outgoing)
+  })
   server.on('upgrade', (incoming, socket, head) => {
+    unused.delete(incoming.socket)
     if (!isWebSocket(incoming)) return replayWithoutUpgrade(server, incoming, socket, head)
     // a console may be silent for hours; pings find those whose other end is gone
     incoming.socket.setTimeout(0)
@@ -38,10 +48,10 @@ export async function listen(
   })
   const { port } = server.address() as AddressInfo
   const name = options.host.includes(':') ? `[${options.host}]` : options.host
-  return { url: `${tls ? 'https' : 'http'}://${name}:${port}`, close: () => close(server, host) }
+  return { url: `${tls ? 'https' : 'http'}://${name}:${port}`, close: () => close(server, host, unused) }
 }
 
-function close(server: Server, host: Host): Promise<void> {
+function close(server: Server, host: Host, unused: Set<Socket>): Promise<void> {
   return new Promise((resolve) => {
     // a connection that finished its response becomes idle and would stay open for the next request
     const sweep = setInterval(() => server.closeIdleConnections(), 20)
@@ -55,6 +65,7 @@ function close(server: Server, host: Host): Promise<void> {
       resolve()
     }
     server.close(done)
+    for (const socket of unused) socket.destroy()
     host.endStreams()
   })
 }
