@@ -6,7 +6,6 @@ import { request } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { SESSION_HEADER } from '#control/frame/ports.ts'
@@ -14,13 +13,11 @@ import { BadOption } from '../options.ts'
 import { fakeControl, serveControl } from '../testing.ts'
 
 test('shutdown finishes responses, ends streams and sockets, and refuses new connections', async () => {
+  const slowCalls: ((response: Response) => void)[] = []
   const control = fakeControl(
-    async (asked) => {
-      if (asked.url.endsWith('/events')) {
-        return new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
-      }
-      await setTimeout(200)
-      return new Response('done')
+    async ({ url }) => {
+      if (!url.endsWith('/events')) return new Promise((resolve) => slowCalls.push(resolve))
+      return new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
     },
     async () => () => undefined,
   )
@@ -29,31 +26,30 @@ test('shutdown finishes responses, ends streams and sockets, and refuses new con
   const events = await fetch(server.url + '/v1/events')
   const ws = new WebSocket(server.url.replace('http', 'ws') + '/v1/s')
   await once(ws, 'open')
-  await setTimeout(50)
+  await expect.poll(() => slowCalls.length).toBe(1)
 
-  const started = performance.now()
   const over = server.close()
   const [code] = (await once(ws, 'close')) as [number]
   expect(code).toBe(1001)
   expect(await events.text()).toBe('')
+  slowCalls[0]!(new Response('done'))
   expect(await (await slow).text()).toBe('done')
   await over
-  expect(performance.now() - started).toBeLessThan(2000)
   await expect(fetch(server.url + '/v1/slow')).rejects.toThrow()
 })
 
 test('shutdown closes connections that never sent a request at once, not with the slowest response', async () => {
-  let respond: (response: Response) => void = () => undefined
-  const server = await serveControl(fakeControl(() => new Promise((resolve) => (respond = resolve))))
+  const slowCalls: ((response: Response) => void)[] = []
+  const server = await serveControl(fakeControl(() => new Promise((resolve) => slowCalls.push(resolve))))
   const { hostname, port } = new URL(server.url)
   const early = connect(Number(port), hostname)
   await once(early, 'connect')
   const slow = fetch(server.url + '/v1/slow')
-  await setTimeout(50)
+  await expect.poll(() => slowCalls.length).toBe(1)
 
   const over = server.close()
   await once(early, 'close')
-  respond(new Response('done'))
+  slowCalls[0]!(new Response('done'))
   expect(await (await slow).text()).toBe('done')
   await over
 })
