@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect, UntypedDb } from './create.ts'
 import type { Database } from './database.ts'
-import { migrations } from './migrations/index.ts'
+import * as all from './migrations/index.ts'
 
 export interface Migration {
   name: string
@@ -15,6 +15,9 @@ interface Ledger {
 
 // an arbitrary number that no other program on the same database uses
 const LOCK = 4_600_271_828
+
+/** Oldest first. */
+export const migrations: readonly Migration[] = Object.values(all).sort((a, b) => (a.name < b.name ? -1 : 1))
 
 /** The first of the eight migrations that were squashed into 0001-initial before the first release. */
 const FIRST_PRERELEASE_MIGRATION = '0001-frame'

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { eachDatabase } from '../testing/databases.ts'
 import { declared, found } from '../testing/introspect.ts'
 import type { Table } from './define.ts'
-import { migrate } from './migrate.ts'
-import { migrations } from './migrations/index.ts'
+import { migrate, migrations } from './migrate.ts'
 import { tables } from './schema.ts'
 
 const all: Record<string, Table> = tables

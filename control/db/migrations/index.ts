@@ -1,25 +1,11 @@
-// All migrations, oldest first. Never change a released migration; add another one.
-import type { Migration } from '../migrate.ts'
-import { migration as initial } from './0001-initial.ts'
-import { migration as metrics } from './0002-metrics.ts'
-import { migration as system } from './0003-system.ts'
-import { migration as dataDirectory } from './0004-data-directory.ts'
-import { migration as fabric } from './0005-fabric.ts'
-import { migration as faultedDisks } from './0006-faulted-disks.ts'
-import { migration as eventRepeats } from './0007-event-repeats.ts'
-import { migration as overview } from './0008-overview.ts'
-import { migration as firstSteps } from './0009-first-steps.ts'
-import { migration as replicas } from './0010-replicas.ts'
-
-export const migrations: readonly Migration[] = [
-  initial,
-  metrics,
-  system,
-  dataDirectory,
-  fabric,
-  faultedDisks,
-  eventRepeats,
-  overview,
-  firstSteps,
-  replicas,
-]
+// All migrations. Never change a released migration; add another one.
+export { migration as m0001 } from './0001-initial.ts'
+export { migration as m0002 } from './0002-metrics.ts'
+export { migration as m0003 } from './0003-system.ts'
+export { migration as m0004 } from './0004-data-directory.ts'
+export { migration as m0005 } from './0005-fabric.ts'
+export { migration as m0006 } from './0006-faulted-disks.ts'
+export { migration as m0007 } from './0007-event-repeats.ts'
+export { migration as m0008 } from './0008-overview.ts'
+export { migration as m0009 } from './0009-first-steps.ts'
+export { migration as m0010 } from './0010-replicas.ts'
