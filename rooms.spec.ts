@@ -51,6 +51,7 @@ const ROOMS: Record<string, Room> = {
       /^prom-client$/,
       /^@node-rs\/argon2$/,
       /^@node-saml\/node-saml(\/lib\/xml\.js)?$/,
+      /^xml-crypto$/,
     ],
   },
   cli: { rooms: ['contract'], packages: [/^node:/, /^ws$/, /^zod$/] },

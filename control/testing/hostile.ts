@@ -63,20 +63,34 @@ const samlInputs: Hostile[] = [
   { ...saml('as many nodes as allowed', `<r>${'<a b="1"/> '.repeat(499)}</r>`, /refused$/), status: 401 },
 ]
 
-const forged =
-  '<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo>' +
-  '<ds:CanonicalizationMethod Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/>' +
+const DSIG = 'http://www.w3.org/2000/09/xmldsig#'
+const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+/** Well-formed, with the reference that the library expects, but made without a key. */
+const forged = (id: string, prefixes = '') =>
+  `<ds:Signature xmlns:ds="${DSIG}"><ds:SignedInfo><ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}">` +
+  `<ds:InclusiveNamespaces PrefixList="${prefixes}"/></ds:CanonicalizationMethod>` +
   '<ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"/>' +
-  '<ds:Reference URI="#r"><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/>' +
+  `<ds:Reference URI="#${id}"><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/>` +
   '<ds:DigestValue>AA==</ds:DigestValue></ds:Reference></ds:SignedInfo><ds:SignatureValue>AA==</ds:SignatureValue></ds:Signature>'
-samlInputs.push({
-  ...saml(
+const forgery = (what: string, xml: string): Hostile => ({ ...saml(what, xml, /refused$/), status: 401 })
+samlInputs.push(
+  forgery(
     'as many nodes as allowed, with a forged signature',
-    `<Response ID="r">${forged}${'<a b="1"/> '.repeat(480)}</Response>`,
-    /refused$/,
+    `<Response ID="r">${forged('r')}${'<a b="1"/> '.repeat(480)}</Response>`,
   ),
-  status: 401,
-})
+  forgery(
+    'as many nodes as allowed, with two forged signatures',
+    `<Response ID="r">${forged('r')}<Assertion ID="a">${forged('a')}${'<a b="1"/> '.repeat(470)}</Assertion></Response>`,
+  ),
+  forgery(
+    'a forged signature with as many namespaces as allowed',
+    `<Response ID="r"${namespaces}>${forged('r', fill('n59 ', 8000))}${`<a${attributes}/>`.repeat(35)}</Response>`,
+  ),
+  forgery(
+    'a forged signature with as many elements as allowed',
+    `<Response ID="r">${forged('r').replace('<ds:Ref', `${'<ds:X/>'.repeat(480)}<ds:Ref`)}</Response>`,
+  ),
+)
 
 const form = (what: string, path: string, body: string, message: RegExp): Hostile => ({
   what: `form: ${what}`,

@@ -2,6 +2,7 @@
 // what the library leaves to its callers: size, issuer, signature strength, the NameID, and the intended recipient.
 import type { Profile, SamlConfig } from '@node-saml/node-saml'
 import type { SamlAssertion, SamlProvider } from '#control/frame/ports.ts'
+import { signersOf } from './signers.ts'
 import { RESPONSE_LIMITS } from './xml-bounds.ts'
 import { BadXml, childElements, elementsOf, isPlainText, parseXml } from './xml-tree.ts'
 
@@ -40,11 +41,14 @@ export class Refused extends Error {
 
 export async function validateResponse(
   provider: SamlProvider,
-  config: SamlConfig,
+  config: SamlConfig & { idpCert: string[] },
   response: string,
   now: Date,
 ): Promise<SamlAssertion> {
-  await inspect(response)
+  const signatures = await inspect(response)
+  const signers = await Promise.all(signatures.map((signature) => signersOf(signature, config.idpCert)))
+  const idpCert = [...new Set(signers.flat())]
+  if (idpCert.length === 0) throw new Refused('Invalid signature')
   const { SAML } = await import('@node-saml/node-saml')
   /** The library reads the system clock; ours is an argument. */
   class OurTime extends SAML {
@@ -55,7 +59,7 @@ export async function validateResponse(
       return super.checkTimestampsValidityError(now.getTime(), ...times)
     }
   }
-  const library = new OurTime({ ...config, acceptedClockSkewMs: CLOCK_SKEW_MS })
+  const library = new OurTime({ ...config, idpCert, acceptedClockSkewMs: CLOCK_SKEW_MS })
   const { profile } = await library.validatePostResponseAsync({ SAMLResponse: response })
   const signed = profile?.getAssertion?.() as { Assertion: Node } | undefined
   if (!profile || !signed) throw new Refused('it holds no assertion')
@@ -111,15 +115,11 @@ function attributesOf(assertion: Node): Record<string, string[]> {
   return Object.fromEntries(all)
 }
 
-/** One walk over the whole bounded document, before the library runs XPath on it. */
-async function inspect(response: string): Promise<void> {
+/** One walk over the whole bounded document, before the library runs XPath on it. Returns the signatures that the library may use. */
+async function inspect(response: string): Promise<Element[]> {
   const root = await parseXml(decoded(response), RESPONSE_LIMITS).catch((error: unknown) => {
     throw error instanceof BadXml ? new Refused(error.message, false) : error
   })
-  // the library searches an unsigned document several times before it finds that out
-  const signable = [root, ...childElements(root, 'Assertion')]
-  if (!signable.some((element) => childElements(element, 'Signature').length > 0))
-    throw new Refused('Invalid signature')
   for (const element of elementsOf(root)) {
     const { localName } = element
     // the library accepts SHA-1, which can be forged
@@ -131,6 +131,13 @@ async function inspect(response: string): Promise<void> {
     // "admin<!-- -->@evil.test" is one name to the signer and another to a reader that stops at the comment
     if (localName === 'NameID' && !isPlainText(element)) throw new Refused('its NameID contains markup')
   }
+  const assertions = childElements(root, 'Assertion')
+  if (assertions.length > 1) throw new Refused('it has multiple assertions')
+  return [root, ...assertions].flatMap((element) => {
+    const signatures = childElements(element, 'Signature')
+    if (signatures.length > 1) throw new Refused('an element has multiple signatures')
+    return signatures
+  })
 }
 
 function decoded(response: string): string {

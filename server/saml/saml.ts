@@ -45,7 +45,7 @@ export function makeSaml(rules: FetchRules = {}): Saml {
   }
 }
 
-function configOf(provider: SamlProvider, metadata: Metadata): SamlConfig {
+function configOf(provider: SamlProvider, metadata: Metadata): SamlConfig & { idpCert: string[] } {
   const { sp_client_id, acs_url, public_cert, private_key } = provider
   return {
     entryPoint: metadata.redirect ?? metadata.post,
