@@ -2,12 +2,13 @@
 // reported in one place. Pages neither fetch nor invalidate by hand. Writes of forms are in call.ts.
 import { QueryClient } from '@tanstack/query-core'
 import {
+  asError,
   makeClient,
-  unwrap,
   type CallOptions,
   type Data,
   type ErrorBody,
   type Params,
+  type Refusal,
   type Result,
 } from '#contract/client.ts'
 import { ApiError, errorMessage, unreadable } from '#contract/errors.ts'
@@ -22,7 +23,6 @@ import { pathHere } from './util/base.ts'
 type Nothing = Record<never, never>
 export type Given<Op extends OperationId> =
   Nothing extends Params<Op> ? [params?: Params<Op> | undefined] : [params: Params<Op>]
-type Refusal = Exclude<Result<unknown>, { type: 'success' }>
 type Send = (operation: OperationId, params?: unknown, options?: CallOptions) => Promise<Result<unknown>>
 
 const client = makeClient({
@@ -47,22 +47,22 @@ const never = new Promise<never>(() => undefined)
 
 /** Returns the data or throws an ApiError with a user-facing message. */
 async function ask<Op extends OperationId>(operation: Op, params: unknown, options?: CallOptions): Promise<Data<Op>> {
-  return (await askTagged(operation, params, options)).data
+  return (await askWithHeaders(operation, params, options)).data
 }
 
-/** The same with the response's entity tag, for writes that must not overwrite concurrent changes. */
-async function askTagged<Op extends OperationId>(operation: Op, params: unknown, options: CallOptions = {}) {
+/** The same with the response's headers. */
+export async function askWithHeaders<Op extends OperationId>(
+  operation: Op,
+  params: unknown,
+  options: CallOptions = {},
+): Promise<{ data: Data<Op>; headers: Headers }> {
   const result = await reach(operation, params, options)
-  if (result.type === 'success') return { data: result.data as Data<Op>, etag: result.etag }
+  if (result.type === 'success') return { data: result.data as Data<Op>, headers: result.headers }
   tell(operation, result)
   // the browser is about to leave for the login page; an error page must not flash before that
   if (result.status === 401 && !factsOf[operation].anonymous) return never
-  try {
-    return { data: unwrap(operation, result) as Data<Op>, etag: undefined }
-  } catch (error) {
-    if (error instanceof ApiError) throw new ApiError(operation, { ...error, message: errorMessage(error) })
-    throw error
-  }
+  const error = asError(operation, result)
+  throw new ApiError(operation, { ...error, message: errorMessage(error) })
 }
 
 async function reach(operation: OperationId, params: unknown, options: CallOptions): Promise<Result<unknown>> {
@@ -116,8 +116,8 @@ export function taggedQuery<Op extends OperationId>(
   return {
     key: [operation, params],
     async fetch(signal) {
-      const { data, etag } = await askTagged(operation, params, { signal })
-      return { ...(data as object), etag } as Data<Op> & { etag?: string | undefined }
+      const { data, headers } = await askWithHeaders(operation, params, { signal })
+      return { ...(data as object), etag: headers.get('etag') ?? undefined } as Data<Op> & { etag?: string | undefined }
     },
   }
 }

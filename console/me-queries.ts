@@ -1,19 +1,27 @@
 // The signed-in user, their groups and the policies that decide what the console offers them.
-import { errorsAllowed, prefetch, query } from './api.ts'
+import type { Data } from '#contract/client.ts'
+import { FLEET_ROLE_HEADER, type Role } from '#contract/role-rules.ts'
+import { askWithHeaders, errorsAllowed, prefetch, query, type Query } from './api.ts'
 import { host } from './host.ts'
 import { LARGE_PAGE } from './queries.ts'
 import { notFound } from './route.ts'
 
-export const currentUser = () => query('current_user_view')
-export const first1000OwnGroups = () => query('current_user_groups', { query: { limit: LARGE_PAGE } })
-/** Only fleet viewers can read it, so an error is a valid result. */
-export const systemPolicy = () => errorsAllowed('system_policy_view')
-/** Other hosts of the API do not serve it. */
-export const fleetRole = () => errorsAllowed('fleet_role_view')
-export const ownSiloPolicy = () => errorsAllowed('policy_view')
+/** "some": a fleet role, but the host does not say which. */
+type FleetRole = Role | 'some' | 'none'
 
-/** Queries for the frame of every signed-in page. */
-export const meQueries = () => [currentUser(), systemPolicy()] as const
+/** The user with their fleet role. On hosts that do not send it, those who can read the fleet's policy have some role. */
+export const currentUser = (): Query<Data<'current_user_view'> & { fleetRole: FleetRole }> => ({
+  key: ['current_user_view', {}],
+  async fetch(signal) {
+    const { data, headers } = await askWithHeaders('current_user_view', {}, { signal })
+    const sent = headers.get(FLEET_ROLE_HEADER) as FleetRole | null
+    return { ...data, fleetRole: sent ?? ((await systemPolicy().fetch(signal)).type === 'success' ? 'some' : 'none') }
+  },
+  staleTime: 60_000,
+})
+const systemPolicy = () => errorsAllowed('system_policy_view')
+export const first1000OwnGroups = () => query('current_user_groups', { query: { limit: LARGE_PAGE } })
+export const ownSiloPolicy = () => errorsAllowed('policy_view')
 
 export type Visitor = 'signed in' | 'signed out' | 'unknown'
 
@@ -22,7 +30,7 @@ export async function loadVisitor(): Promise<Visitor> {
   try {
     const { ok, status } = await host.fetch('/v1/me')
     if (!ok) return status === 401 ? 'signed out' : 'unknown'
-    await Promise.all(meQueries().map(prefetch<unknown>))
+    await prefetch(currentUser())
     return 'signed in'
   } catch {
     return 'unknown'
@@ -31,7 +39,6 @@ export async function loadVisitor(): Promise<Visitor> {
 
 /** A loader: everyone else gets the "not found" page. */
 export async function requireFleetViewer(): Promise<null> {
-  const [policy] = await Promise.all([prefetch(systemPolicy()), prefetch(fleetRole())])
-  if (policy.type !== 'success') throw notFound()
+  if ((await prefetch(currentUser())).fleetRole === 'none') throw notFound()
   return null
 }

@@ -3,7 +3,7 @@
 import type { RouteObject } from 'react-router'
 import { registerFeatures, type AreaName } from './feature.ts'
 import { features } from './features/index.ts'
-import { fleetRole, loadVisitor, meQueries, requireFleetViewer } from './me-queries.ts'
+import { currentUser, loadVisitor, requireFleetViewer } from './me-queries.ts'
 import { paths, places } from './paths.ts'
 import { leadsTo, page, pane } from './route.ts'
 
@@ -24,7 +24,7 @@ const silo = page({ code: layout('SiloLayout'), children: [pane({ children: page
 
 const system = page({
   code: layout('SystemLayout'),
-  children: [{ ...pane({ load: () => [fleetRole()], children: pagesOf('system') }), loader: requireFleetViewer }],
+  children: [{ ...pane({ children: pagesOf('system') }), loader: requireFleetViewer }],
 })
 
 const project = page({
@@ -44,7 +44,7 @@ const failsInFrame = (route: RouteObject, boundary: 'ProjectError' | 'UserError'
 })
 
 const signedIn = page({
-  load: meQueries,
+  load: () => [currentUser()],
   code: async () => ({ default: (await import('./frame/signed-in.tsx')).SignedIn }),
   children: [
     leadsTo(places.home, places.projects),

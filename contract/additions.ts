@@ -39,9 +39,6 @@ export const additions = {
   instance_failure: {
     instance_failure_view: 'GET /rackwright/instances/{instance}/failure',
   },
-  fleet_role: {
-    fleet_role_view: 'GET /rackwright/fleet-role',
-  },
   caller_address: {
     caller_address_view: 'GET /rackwright/caller-address',
   },

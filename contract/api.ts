@@ -6,7 +6,6 @@ import { consoleRun } from './console-run.ts'
 import { diskBlocks } from './disk-blocks.ts'
 import { callerAddress } from './caller-address.ts'
 import { firstSteps } from './first-steps.ts'
-import { fleetRole } from './fleet-role.ts'
 import { samlMetadata } from './saml-metadata.ts'
 import { instanceFailure } from './instance-failure.ts'
 import { instanceSummary } from './instance-summary.ts'
@@ -85,7 +84,6 @@ export const api = {
   ...instanceFailure,
   ...callerAddress,
   ...consoleRun,
-  ...fleetRole,
   ...samlMetadata,
   ...firstSteps,
   ...issue,

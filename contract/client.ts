@@ -14,10 +14,10 @@ export interface ErrorBody {
   requestId: string
 }
 
-export type Result<Data> =
-  | { type: 'success'; status: number; data: Data; etag?: string }
+export type Refusal =
   | { type: 'error'; status: number; data: ErrorBody }
   | { type: 'client_error'; status: number; error: Error; text: string }
+export type Result<Data> = { type: 'success'; status: number; data: Data; headers: Headers } | Refusal
 
 type Nothing = Record<never, never>
 type Slot<Name extends string, T> = Nothing extends T ? { [K in Name]?: T } : { [K in Name]: T }
@@ -117,10 +117,10 @@ function encode(operation: OperationId, body: unknown): { type?: string; payload
 }
 
 async function read<T>(response: Response): Promise<Result<T>> {
-  const { status, ok } = response
+  const { status, ok, headers } = response
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  if (ok && text !== '' && !isJson) return { type: 'success', status, data: text as T }
+  const isJson = headers.get('content-type')?.includes('json') ?? false
+  if (ok && text !== '' && !isJson) return { type: 'success', status, data: text as T, headers }
   let data: unknown
   try {
     data = text === '' ? {} : camelize(JSON.parse(text))
@@ -128,20 +128,19 @@ async function read<T>(response: Response): Promise<Result<T>> {
     return { type: 'client_error', status, error: error as Error, text }
   }
   if (!ok) return { type: 'error', status, data: data as ErrorBody }
-  const etag = response.headers.get('etag')
-  return { type: 'success', status, data: data as T, ...(etag && { etag }) }
+  return { type: 'success', status, data: data as T, headers }
 }
 
 /** Returns the data of a success and throws anything else as an ApiError. */
 export function unwrap<T>(operation: OperationId, result: Result<T>): T {
-  switch (result.type) {
-    case 'success':
-      return result.data
-    case 'error':
-      throw new ApiError(operation, { ...result.data, message: result.data.message ?? '', status: result.status })
-    case 'client_error':
-      throw new ApiError(operation, { status: result.status, message: unreadable })
-  }
+  if (result.type === 'success') return result.data
+  throw asError(operation, result)
+}
+
+export function asError(operation: OperationId, refusal: Refusal): ApiError {
+  const { status } = refusal
+  if (refusal.type === 'client_error') return new ApiError(operation, { status, message: unreadable })
+  return new ApiError(operation, { ...refusal.data, message: refusal.data.message ?? '', status })
 }
 
 type ListOperation = { [Op in OperationId]: Data<Op> extends { items: unknown[] } ? Op : never }[OperationId]

@@ -52,13 +52,13 @@ export const nouns = {
   },
   policy: {
     policy_view: 'GET /v1/policy',
-    policy_update: ['PUT /v1/policy', { touches: ['fleet_role'] }],
+    policy_update: ['PUT /v1/policy', { touches: ['me'] }],
     project_policy_view: 'GET /v1/projects/{project}/policy',
     project_policy_update: 'PUT /v1/projects/{project}/policy',
     system_policy_view: 'GET /v1/system/policy',
-    system_policy_update: ['PUT /v1/system/policy', { touches: ['fleet_role'] }],
+    system_policy_update: ['PUT /v1/system/policy', { touches: ['me'] }],
     silo_policy_view: 'GET /v1/system/silos/{silo}/policy',
-    silo_policy_update: ['PUT /v1/system/silos/{silo}/policy', { touches: ['fleet_role'] }],
+    silo_policy_update: ['PUT /v1/system/silos/{silo}/policy', { touches: ['me'] }],
   },
   role: {
     role_list: 'GET /v1/system/roles',

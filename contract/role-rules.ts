@@ -1,6 +1,8 @@
 // The permissions of each role: one table for the API's authorization and the console's access pages. No zod here.
 
 export type Role = 'viewer' | 'collaborator' | 'admin'
+/** Sent with the caller's own user: their role on the fleet, or "none". An addition of ours. */
+export const FLEET_ROLE_HEADER = 'x-fleet-role'
 /** read: see it. list_children: see what is in it. create_child: add to it. modify: change, delete, write its policy. */
 export type Action = 'read' | 'list_children' | 'create_child' | 'modify'
 

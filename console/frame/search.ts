@@ -2,7 +2,7 @@
 // page and matches names here. The pages are ordinary cached reads.
 import { prefetch, query, type Query } from '../api.ts'
 import { searchSources, type SearchSource } from '../feature.ts'
-import { systemPolicy } from '../me-queries.ts'
+import { currentUser } from '../me-queries.ts'
 import { LARGE_PAGE, type PageArgs, type PageOf } from '../queries.ts'
 import { rankOf } from './palette-rank.ts'
 import type { PaletteItem } from './palette.ts'
@@ -28,7 +28,7 @@ type Source = ReturnType<typeof searchSources>[number]
 
 async function* rowsOf(source: Source): AsyncGenerator<Found> {
   const { scope, list } = source
-  if (scope === 'system' && (await prefetch(systemPolicy())).type !== 'success') return
+  if (scope === 'system' && (await prefetch(currentUser())).fleetRole === 'none') return
   if (scope !== 'project') {
     for await (const row of everyRow((page) => list('', page))) yield foundOf(source, row, '')
     return

@@ -132,7 +132,7 @@ export function makeCloud({ faultAt = () => undefined, unknown }: CloudOptions =
     try {
       const data = rules[operation]?.(params as never) ?? {}
       if (fault === 'unanswered') throw new TypeError('Failed to fetch')
-      return { type: 'success', status: 200, data }
+      return { type: 'success', status: 200, data, headers: new Headers() }
     } catch (error) {
       if (error instanceof No) return no(error.status, error.message)
       throw error

@@ -15,6 +15,8 @@ const grant = (identity_id: unknown, role_name: string, identity_type = 'silo_us
   role_name,
 })
 
+const roleOf = async (caller: Person) => (await caller.raw('GET', '/v1/me')).headers.get('x-fleet-role')
+
 const setPassword = (caller: Person, silo: string, id: unknown) =>
   caller.raw('POST', `/v1/system/identity-providers/local/users/${String(id)}/set-password?silo=${silo}`, password)
 
@@ -55,6 +57,16 @@ eachDatabase((_name, open) => {
       await caller.put(policy, { role_assignments: [grant(friend, 'collaborator')] })
       expect(await caller.refused('PUT', policy, { role_assignments: [grant(friend, 'admin')] })).toEqual(FORBIDDEN)
       await caller.put(policy, { role_assignments: [] })
+    })
+
+    test('the own user comes with the fleet role, direct or mapped', async () => {
+      await makeSilo('staff', { admin: ['collaborator'] })
+      const sam = await makeUser('staff', 'sam')
+      const sams = await world.login('staff', 'sam')
+      expect(await roleOf(world.admin)).toBe('admin')
+      expect(await roleOf(sams)).toBe('none')
+      await admin.put('/v1/system/silos/staff/policy', { role_assignments: [grant(sam, 'admin')] })
+      expect(await roleOf(sams)).toBe('collaborator')
     })
 
     test('a silo admin cannot grant the fleet role that the silo maps', async () => {

@@ -24,9 +24,5 @@ eachDatabase((_name, open) => {
       const projects = [{ silo_name: 'recovery', project_name: 'web', ...totals }]
       expect(await loads()).toEqual([{ id: sled!.id, ...totals, projects }])
     })
-
-    test('a fleet admin sees their role', async () => {
-      expect(await world.ok('GET', '/rackwright/fleet-role')).toEqual({ role: 'admin' })
-    })
   })
 })

@@ -6,14 +6,12 @@ import type { Data } from '#contract/client.ts'
 import { send } from '../../api.ts'
 import { perform } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
-import { fleetRole } from '../../me-queries.ts'
 import { useMe } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { cx } from '../../ui/display/cx.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { Button } from '../../ui/input/button.tsx'
-import { useLoad } from '../../use-api.ts'
 import { FirstImage } from '../image/first-image.tsx'
 import { ProjectForm } from '../project/project-form.tsx'
 import { SerialConsoleLink } from '../serial-console/serial-console-link.tsx'
@@ -101,10 +99,9 @@ const dismissal = {
 
 /** Only fleet administrators can create pools. */
 function useWhyNotPool(): string | undefined {
-  const { isFleetViewer } = useMe()
-  const role = useLoad(fleetRole(), { enabled: isFleetViewer }).data
-  const isViewer = role?.type === 'success' && role.data.role !== 'admin'
-  return !isFleetViewer || isViewer ? 'Ask a fleet administrator to link an IP pool to this silo' : undefined
+  const { fleetRole } = useMe().user
+  const canCreate = fleetRole === 'admin' || fleetRole === 'some'
+  return canCreate ? undefined : 'Ask a fleet administrator to link an IP pool to this silo'
 }
 
 interface StepProps {

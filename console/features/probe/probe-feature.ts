@@ -1,7 +1,7 @@
 // Probes, the operators' test machines in a project: the list, one of them, and the form for a new one. For fleet viewers only.
 import { Radar } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
-import { fleetRole, requireFleetViewer } from '../../me-queries.ts'
+import { requireFleetViewer } from '../../me-queries.ts'
 import { paths, places } from '../../paths.ts'
 import { form, page, pane } from '../../route.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
@@ -10,7 +10,7 @@ import { probeList, probeView } from './probe-queries.ts'
 
 const list = page({
   crumb: { text: 'Probes', to: ({ project = '' }) => paths.probes({ project }) },
-  load: ({ project = '' }) => [probeList(project), first1000Sleds(), fleetRole()],
+  load: ({ project = '' }) => [probeList(project), first1000Sleds()],
   code: () => import('./probe-list.tsx'),
   children: [
     page({ path: places.probes }),

@@ -1,17 +1,15 @@
 // Authorization test cases for our own fleet-wide reads.
 import type { callerAddress } from '#contract/caller-address.ts'
-import type { fleetRole } from '#contract/fleet-role.ts'
 import type { ipPoolAddress } from '#contract/ip-pool-address.ts'
 import type { sledLoad } from '#contract/sled-load.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { fleetThing, onFleet, signedIn } from '../authz-rules.ts'
 import { at, makePool } from './ip-pool.ts'
 
-type Additions = typeof callerAddress & typeof fleetRole & typeof ipPoolAddress & typeof sledLoad
+type Additions = typeof callerAddress & typeof ipPoolAddress & typeof sledLoad
 
 export const fleetAdditions: Cases<keyof Additions> = {
   caller_address_view: row({ rule: signedIn, call: () => ({}) }),
-  fleet_role_view: row({ rule: onFleet('viewer'), call: () => ({}) }),
   ip_pool_address_list: row({ rule: fleetThing('viewer'), make: makePool, call: at }),
   sled_load_list: row({ rule: onFleet('viewer'), call: () => ({}) }),
 }
