@@ -87,15 +87,19 @@ const vendor = {
   test: inFolders('node_modules', ['react', 'react-dom', 'scheduler', 'react-router']),
   priority: 2,
 }
-/** The components of every page, and what they import. Many small files would compress badly. */
+/** The components of every page, and what they import. */
 const kit = {
   name: 'kit',
   test: (id: string) => inKit(id) && id.endsWith('.tsx') && !id.endsWith('.lazy.tsx'),
   priority: 1,
 }
-const inKit = inFolders('console', ['frame', 'table'])
-/** What several pages of a feature share: one file instead of many of a few hundred bytes. */
-const instance = { name: 'instance', test: inFolders('console/features/instance', ['shared']) }
+const inKit = inFolders('console', ['frame', 'table', 'ui/display'])
+/** What the pages of a feature share: one file instead of many, each of which would wait for a connection. */
+const features = [
+  { name: 'disk', test: inFolders('console/features/disk', ['shared']) },
+  { name: 'instance', test: inFolders('console/features/instance', ['shared']) },
+  { name: 'instance-page', test: inFolders('console/features/instance', ['page']) },
+]
 
 function inFolders(parent: string, names: readonly string[]): (id: string) => boolean {
   const folders = names.map((name) => join(here, parent, name, '/'))
@@ -234,7 +238,7 @@ function browser(outDir: string, plugins: Plugin[]): UserConfig {
       rolldownOptions: {
         checks,
         output: {
-          codeSplitting: { groups: [entry, vendor, kit, instance] },
+          codeSplitting: { groups: [entry, vendor, kit, ...features] },
         },
       },
     },

@@ -169,7 +169,7 @@ test('hovering a link fetches its code before the click @server', async ({ page 
   const steps: { link: Locator; files: string[]; shows: Locator }[] = [
     {
       link: page.getByRole('link', { name: web.instance, exact: true }),
-      files: ['instance-page', 'storage-tab'],
+      files: ['instance-page'],
       shows: page.getByRole('heading', { level: 1, name: web.instance }),
     },
     // the pointer is still on one of the tabs; use others

@@ -3,7 +3,7 @@
 import { useLoad } from '../use-api.ts'
 import { currentUser, first1000OwnGroups, ownSiloPolicy } from '../me-queries.ts'
 import { Message } from '../ui/display/message.tsx'
-import { GuideLink } from './guide-link.tsx'
+import { GuideLink } from '../frame/guide-link.tsx'
 
 export function AccessNotice() {
   const user = useLoad(currentUser()).data

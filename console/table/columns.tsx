@@ -5,6 +5,7 @@ import { DateTime } from '../ui/display/dates.tsx'
 import { Dash } from '../ui/display/dash.tsx'
 import type { Column } from '../ui/display/table.tsx'
 import { Link } from '../frame/link.tsx'
+import { bytesText } from '../util/format.ts'
 
 export interface ResourceColumn<Row> extends Column<Row> {
   /** its name in the column chooser and export; required if the header is not text */
@@ -68,3 +69,12 @@ export const idColumn = <Row extends { id: string }>(): ResourceColumn<Row> => (
 
 export const titleOf = <Row,>({ title, header, id }: ResourceColumn<Row>) =>
   title ?? (typeof header === 'string' ? header : id)
+
+export const sizeColumn = <Row extends { size: number }>(): ResourceColumn<Row> => ({
+  id: 'size',
+  header: 'Size',
+  align: 'right',
+  text: ({ size }) => bytesText(size),
+  value: ({ size }) => size,
+  cell: ({ size }) => bytesText(size),
+})

@@ -10,13 +10,15 @@ import { paths } from '../../paths.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
+import { lazyPart } from '../../ui/display/lazy.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
 import { allowList, callerAddress } from './allow-list-queries.ts'
-import { admits } from './allow-list-rules.ts'
+
+const NotListed = lazyPart(async () => (await import('./not-listed.lazy.tsx')).NotListed)
 
 const columns = [
   { id: 'network', header: 'Network', cell: (network: string) => <CopyText text={network} maxLength={44} /> },
@@ -54,12 +56,7 @@ export default function AllowListPage() {
             { name: 'Your address', value: address && <CopyText text={address} maxLength={40} /> },
           ]}
         />
-        {address && networks && !admits(networks, address) && (
-          <Message tone="notice" title="Your address is not on the list">
-            You are connected because the system always accepts requests from its own machine. Add {address} before you
-            change the list.
-          </Message>
-        )}
+        {address && networks && <NotListed address={address} networks={networks} />}
         {networks ? (
           <Table
             label="Allowed networks"

@@ -1,7 +1,6 @@
 // The columns of a list of images, for the project's and for the silo's.
 import type { Model } from '#contract/client.ts'
-import { createdColumn, descriptionColumn, idColumn, nameColumn } from '../../table/columns.tsx'
-import { sizeColumn } from '../../table/size-column.ts'
+import { createdColumn, descriptionColumn, idColumn, nameColumn, sizeColumn } from '../../table/columns.tsx'
 import type { ResourceColumn } from '../../table/columns.tsx'
 
 type Image = Model<'Image'>

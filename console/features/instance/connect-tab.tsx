@@ -2,7 +2,7 @@
 import { useParams } from 'react-router'
 import { useData } from '../../use-api.ts'
 import { CliCommand, serialConsoleCommand } from '../../action/cli-command.tsx'
-import { GuideLink } from '../../help/guide-link.tsx'
+import { GuideLink } from '../../frame/guide-link.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { SerialConsoleLink } from '../serial-console/serial-console-link.tsx'
 import { paths } from '../../paths.ts'

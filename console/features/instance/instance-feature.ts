@@ -65,7 +65,7 @@ const tabs = [
     path: places.instanceStorage,
     crumb: 'Storage',
     load: ({ project = '', instance = '' }) => [instanceDisks(project, instance)],
-    code: () => import('./storage-tab.tsx'),
+    code: () => import('./page/storage-tab.tsx'),
   }),
   page({
     path: places.instanceNetworking,
@@ -138,7 +138,7 @@ const routes: RouteObject[] = [
           instanceExternalIps(project, instance),
           instanceInterfaces(project, instance),
         ],
-        code: () => import('./instance-page.tsx'),
+        code: () => import('./page/instance-page.tsx'),
         children: tabs,
       }),
     ],

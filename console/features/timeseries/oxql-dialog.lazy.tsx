@@ -1,7 +1,7 @@
 // The query behind a chart, to read and to copy.
 import { Check, Copy } from '@lucide/icons'
 import { useEffect, useState } from 'react'
-import { GuideLink } from '../../help/guide-link.tsx'
+import { GuideLink } from '../../frame/guide-link.tsx'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { Button, ButtonLink } from '../../ui/input/button.tsx'

@@ -1,6 +1,7 @@
 // Blocks that a subnet can have, as the form sees them.
 import { expect, test } from 'vitest'
-import { ipv4BlockProblem, ipv6BlockProblem, usableAddresses } from './subnet-blocks.ts'
+import { ipv4BlockProblem, ipv6BlockProblem } from './subnet-blocks.ts'
+import { usableAddresses } from './subnet-size.ts'
 
 test('six addresses of a block are reserved', () => {
   expect(usableAddresses('172.30.0.0/22')).toBe(1018)

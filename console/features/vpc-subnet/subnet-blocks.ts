@@ -1,17 +1,11 @@
-// What the blocks of a subnet can be and how many addresses they have. The API checks the same when the form is sent.
-import { bounds, netOf, overlap, parseNet, sizeOf, within } from '#contract/ip.ts'
+// What the blocks of a subnet can be. The API checks the same when the form is sent.
+import { bounds, netOf, overlap, parseNet, within } from '#contract/ip.ts'
 import { ipNetProblem } from '#contract/network-checks.ts'
 
-/** The first five addresses and the last one. */
-const RESERVED_ADDRESSES = 6n
 const MIN_WIDTH = 8
 const MAX_WIDTH = 26
 const IPV6_WIDTH = 64
 const privateBlocks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'].map((block) => bounds(netOf(block)))
-
-/** Addresses that interfaces can have. IPv4 only: interfaces get no IPv6 addresses yet. */
-export const usableAddresses = (ipv4Block: string): number =>
-  Number(sizeOf(bounds(netOf(ipv4Block))) - RESERVED_ADDRESSES)
 
 export function ipv4BlockProblem(text: string, others: readonly string[]): string | undefined {
   const problem = ipNetProblem(text)

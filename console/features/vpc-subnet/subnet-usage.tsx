@@ -2,7 +2,7 @@
 import { useLoad } from '../../use-api.ts'
 import { Meter } from '../../ui/display/progress.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
-import { usableAddresses } from './subnet-blocks.ts'
+import { usableAddresses } from './subnet-size.ts'
 import { vpcInterfaces } from './vpc-interfaces.ts'
 
 interface UsageProps {

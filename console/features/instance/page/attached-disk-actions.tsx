@@ -1,12 +1,12 @@
 // What can be done to a disk of an instance, seen from the instance.
 import { whyNotDisk } from '#contract/disk-states.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
-import { send } from '../../api.ts'
-import type { Action } from '../../action/action.tsx'
-import { snapshotAction, type Disk } from '../disk/disk-actions.tsx'
-import { atInstance, type Instance } from './shared/instance-actions.tsx'
-import { asUpdate } from './shared/instance-update.ts'
-import { toast } from '../../ui/overlay/toast.ts'
+import { send } from '../../../api.ts'
+import type { Action } from '../../../action/action.tsx'
+import { snapshotAction, type Disk } from '../../disk/shared/disk-actions.tsx'
+import { atInstance, type Instance } from '../shared/instance-actions.tsx'
+import { asUpdate } from '../shared/instance-update.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
 
 interface DiskActionOptions {
   project: string

@@ -1,12 +1,12 @@
 // What the header of an instance's page offers at once: its address, and the ways in.
 import { useNavigate } from 'react-router'
-import { copyTextAction, menuItem } from '../../action/action.tsx'
-import { paths } from '../../paths.ts'
-import { CopyButton } from '../../ui/display/copy.tsx'
-import { MenuButton } from '../../ui/overlay/menu.tsx'
-import { useData } from '../../use-api.ts'
-import { openSerialConsole } from '../serial-console/serial-console-link.tsx'
-import { instanceExternalIps, instanceInterfaces } from './instance-queries.ts'
+import { copyTextAction, menuItem } from '../../../action/action.tsx'
+import { paths } from '../../../paths.ts'
+import { CopyButton } from '../../../ui/display/copy.tsx'
+import { MenuButton } from '../../../ui/overlay/menu.tsx'
+import { useData } from '../../../use-api.ts'
+import { openSerialConsole } from '../../serial-console/serial-console-link.tsx'
+import { instanceExternalIps, instanceInterfaces } from '../instance-queries.ts'
 
 interface At {
   project: string

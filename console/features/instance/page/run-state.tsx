@@ -1,20 +1,20 @@
 // The run state of an instance and, if it failed, whether it will restart automatically.
-import { RotateCw } from '@lucide/icons'
-import { Icon } from '../../ui/display/icon.tsx'
+import { RefreshCcw } from '@lucide/icons'
+import { Icon } from '../../../ui/display/icon.tsx'
 import { useState, type ReactNode } from 'react'
 import { instanceTransitional } from '#contract/instance-states.ts'
-import { GuideLink } from '../../help/guide-link.tsx'
-import type { Instance } from './shared/instance-actions.tsx'
-import { isEligible } from './shared/instance-polling.ts'
-import { TextLink } from '../../frame/link.tsx'
-import { InstanceStateBadge } from './shared/instance-state-badge.tsx'
-import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/display/badge.tsx'
-import { TimeAgo } from '../../ui/display/dates.tsx'
-import { PopoverButton } from '../../ui/overlay/popover.tsx'
-import { Spinner } from '../../ui/display/spinner.tsx'
-import { Tooltip } from '../../ui/overlay/tooltip.tsx'
-import { policyText, untilText } from './shared/auto-restart.ts'
+import { GuideLink } from '../../../frame/guide-link.tsx'
+import type { Instance } from '../shared/instance-actions.tsx'
+import { isEligible } from '../shared/instance-polling.ts'
+import { TextLink } from '../../../frame/link.tsx'
+import { InstanceStateBadge } from '../shared/instance-state-badge.tsx'
+import { paths } from '../../../paths.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { TimeAgo } from '../../../ui/display/dates.tsx'
+import { PopoverButton } from '../../../ui/overlay/popover.tsx'
+import { Spinner } from '../../../ui/display/spinner.tsx'
+import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
+import { policyText, untilText } from '../shared/auto-restart.ts'
 
 interface RunStateProps {
   project: string
@@ -41,7 +41,7 @@ export function RunState({ project, instance }: RunStateProps) {
           align="start"
           trigger={
             <>
-              <Icon icon={RotateCw} />
+              <Icon icon={RefreshCcw} />
               Auto-restart
             </>
           }

@@ -1,32 +1,31 @@
 // The disks of an instance: the one it boots from, and the others.
 import { MAX_DISKS } from '#contract/limits.ts'
 import { HardDrive } from '@lucide/icons'
-import { Icon } from '../../ui/display/icon.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import { useId, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
-import { send } from '../../api.ts'
-import { useData } from '../../use-api.ts'
-import { copyIdAction, menuItem } from '../../action/action.tsx'
-import { createdColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
-import { sizeColumn } from '../../table/size-column.ts'
-import { GuideLink } from '../../help/guide-link.tsx'
-import { atInstance } from './shared/instance-actions.tsx'
-import { lazyPopup } from '../../ui/display/lazy.tsx'
-import { diskStateColumn } from '../disk/disk-state-badge.tsx'
-import { instanceDisks, instanceView } from './instance-queries.ts'
-import { Button } from '../../ui/input/button.tsx'
-import { Card } from '../../ui/display/card.tsx'
-import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Table } from '../../ui/display/table.tsx'
-import { toast } from '../../ui/overlay/toast.ts'
+import { send } from '../../../api.ts'
+import { useData } from '../../../use-api.ts'
+import { copyIdAction, menuItem } from '../../../action/action.tsx'
+import { createdColumn, nameColumn, sizeColumn, type ResourceColumn } from '../../../table/columns.tsx'
+import { GuideLink } from '../../../frame/guide-link.tsx'
+import { atInstance } from '../shared/instance-actions.tsx'
+import { lazyPopup } from '../../../ui/display/lazy.tsx'
+import { diskStateColumn } from '../../disk/shared/disk-state-badge.tsx'
+import { instanceDisks, instanceView } from '../instance-queries.ts'
+import { Button } from '../../../ui/input/button.tsx'
+import { Card } from '../../../ui/display/card.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Table } from '../../../ui/display/table.tsx'
+import { toast } from '../../../ui/overlay/toast.ts'
 import { diskActions } from './attached-disk-actions.tsx'
 
 type Disk = Model<'Disk'>
 
-const CreateForm = lazyPopup(async () => (await import('../disk/disk-form.lazy.tsx')).DiskForm)
-const AttachForm = lazyPopup(async () => (await import('../disk/disk-attach-form.lazy.tsx')).DiskAttachForm)
+const CreateForm = lazyPopup(async () => (await import('../../disk/disk-form.lazy.tsx')).DiskForm)
+const AttachForm = lazyPopup(async () => (await import('../../disk/disk-attach-form.lazy.tsx')).DiskAttachForm)
 
 const columns: ResourceColumn<Disk>[] = [
   { ...nameColumn<Disk>(), header: 'Disk', sortable: false },

@@ -1,9 +1,9 @@
 // The state of a disk, as a badge and as a column.
 import type { Model } from '#contract/client.ts'
 import { diskTransitional, type DiskState } from '#contract/disk-states.ts'
-import type { ResourceColumn } from '../../table/columns.tsx'
-import { StateBadge, stateText } from '../../table/state-badge.tsx'
-import type { Tone } from '../../ui/display/badge.tsx'
+import type { ResourceColumn } from '../../../table/columns.tsx'
+import { StateBadge, stateText } from '../../../table/state-badge.tsx'
+import type { Tone } from '../../../ui/display/badge.tsx'
 
 const tones: Record<DiskState, Tone> = {
   creating: 'creating',

@@ -1,11 +1,11 @@
 // Actions on a disk, shared by the project's list and an instance's storage tab.
 import type { Model } from '#contract/client.ts'
 import { whyNotDisk } from '#contract/disk-states.ts'
-import { send } from '../../api.ts'
-import { paths } from '../../paths.ts'
-import { toast } from '../../ui/overlay/toast.ts'
-import { generatedName } from '../../util/generated-name.ts'
-import { deleteAction, type Action } from '../../action/action.tsx'
+import { send } from '../../../api.ts'
+import { paths } from '../../../paths.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
+import { generatedName } from '../../../util/generated-name.ts'
+import { deleteAction, type Action } from '../../../action/action.tsx'
 
 export type Disk = Model<'Disk'>
 
