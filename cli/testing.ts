@@ -1,5 +1,5 @@
 // For tests: runs the program in this process with its own streams.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
@@ -25,12 +25,8 @@ function sink() {
   return { stream, text: () => Buffer.concat(parts).toString() }
 }
 
-/** A directory for configuration and state, removed when the process ends. */
-export function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rackwright-cli-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+/** A directory for configuration and state. It is in the run's own folder (control/testing/setup.ts), which is removed at the end. */
+export const scratch = () => mkdtempSync(join(tmpdir(), 'rackwright-cli-'))
 
 export const homeEnv = (folder: string) => ({ XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder })
 

@@ -1,4 +1,4 @@
-// A TCP proxy to the server that counts bytes and that a test can cut, or block after a number of bytes.
+// A TCP proxy to the server that counts bytes and that a test can cut, block after a number of bytes, or point at another server.
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Gate {
@@ -11,11 +11,13 @@ export interface Gate {
   blockAfter: (bytes: number) => Promise<void>
   /** Ends every connection and lets everything through again. */
   unblock: () => void
+  /** New connections go to this server. */
+  pointAt: (url: string) => void
   close: () => Promise<void>
 }
 
 export async function openGate(to: string): Promise<Gate> {
-  const target = new URL(to)
+  let target = new URL(to)
   const sockets = new Set<Socket>()
   let sent = 0
   let limit = Infinity
@@ -62,6 +64,7 @@ export async function openGate(to: string): Promise<Gate> {
       sent = 0
       limit = Infinity
     },
+    pointAt: (url) => void (target = new URL(url)),
     close: () =>
       new Promise((resolve) => {
         cut()

@@ -206,7 +206,6 @@ test(
   'a failed upload shows its reason in the tray and is retried',
   { tag: '@server' },
   async ({ page, unique, watch }) => {
-    test.setTimeout(90_000)
     watch.expectStatus(400, 404)
     const project = unique('retry')
     const file = makeFile('small.raw', MiB)

@@ -1,12 +1,12 @@
 // The serial console: history and live output, typing, searching, saving, and reconnecting after a lost connection.
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { openGate } from './gate.ts'
 import { expect, PASSWORD, PHONE, test } from './harness.ts'
+import { startIn } from './hosts.ts'
 import { expectState, makeInstance, visit } from './instance.ts'
 import { overflow } from './table.ts'
 
@@ -131,28 +131,13 @@ test('the page says that a stopped instance has no console', async ({ page, watc
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-/** A server that the test can kill, with the same data and port each time. */
-async function startAt(port: number, data: string): Promise<ChildProcess> {
-  const main = join(import.meta.dirname, '../dist/server/main.js')
-  const child = spawn(process.execPath, [main, '--port', String(port), '--data', data, '--demo'], {
-    env: { ...process.env, RACKWRIGHT_ADMIN_PASSWORD: PASSWORD },
-    stdio: 'ignore',
-  })
-  await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/v1/ping`).catch(() => undefined))?.ok).toBe(true)
-  return child
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  const gone = once(server, 'exit')
-  server.kill('SIGTERM')
-  await gone
-}
-
 test('reconnects after a server restart, without gaps or repeats', { tag: '@server' }, async ({ browser }) => {
   const data = mkdtempSync(join(tmpdir(), 'rackwright-serial-'))
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
-  let server = await startAt(port, data)
-  const context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}` })
+  const start = () => startIn(data, PASSWORD, '--demo')
+  let server = await start()
+  // keeps the port while the server restarts on another one
+  const gate = await openGate(server.url)
+  const context = await browser.newContext({ baseURL: gate.url })
   await context.request.post('/v1/login/recovery/local', { data: { username: 'admin', password: PASSWORD } })
   const page = await context.newPage()
   await page.goto('/projects/storefront/instances/web-1/serial-console')
@@ -162,9 +147,10 @@ test('reconnects after a server restart, without gaps or repeats', { tag: '@serv
     await type(page, `echo line ${number}`)
     await expect(terminal(page)).toContainText(`line ${number}`)
     if (number % 2 === 1) continue
-    await stop(server)
+    await server.stop()
     await expect(connection(page).getByText('connected', { exact: true })).toBeHidden()
-    server = await startAt(port, data)
+    server = await start()
+    gate.pointAt(server.url)
     await expectConnected(page)
   }
   await type(page, 'echo the end')
@@ -174,6 +160,7 @@ test('reconnects after a server restart, without gaps or repeats', { tag: '@serv
   expect(printed).toEqual(numbers.map((number) => `line ${number}`))
   expect(text.match(/Machine firmware/g)).toHaveLength(1)
   await context.close()
-  await stop(server)
+  await gate.close()
+  await server.stop()
   rmSync(data, { recursive: true, force: true })
 })

@@ -1,6 +1,7 @@
 // A temporary PostgreSQL for the tests, with its own data directory and port, removed at the end. Needs only Node.
 // `node scripts/postgres.mjs` prints a URL and runs until interrupted.
 import { execFileSync, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -33,14 +34,24 @@ function runAs() {
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
-function freePort() {
-  return new Promise((resolve, reject) => {
+/**
+ * Below the ports that systems give to outgoing connections: one of those, even of a client that retries while the server is
+ * down, could take the port before the server does.
+ */
+const PORTS = { from: 20_000, to: 32_000 }
+
+async function freePort() {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
     const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
+    server.on('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await buildParts(['demo'])
   cpSync(join(root, 'dist/demo'), join(out, 'demo'), { recursive: true })
 }, 300_000)
-afterEach(() => child?.kill('SIGKILL'))
+afterEach(() => child && end(child, 'SIGKILL'))
 afterAll(() => {
   rmSync(out, { recursive: true, force: true })
   rmSync(data, { recursive: true, force: true })
@@ -44,10 +44,14 @@ async function start(...more: string[]) {
 }
 
 async function end(started: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') {
+  if (started.exitCode !== null || started.signalCode !== null) return started.exitCode
   const over = once(started, 'exit')
   started.kill(signal)
   return (await over)[0] as number | null
 }
+
+/** Not 'exit', which can come before the last output. */
+const exitCodeOf = async (started: ChildProcess) => (await once(started, 'close'))[0] as number | null
 
 async function logIn(url: string, password: string) {
   const response = await fetch(`${url}/v1/login/recovery/local`, {
@@ -78,17 +82,17 @@ test('only the first start prints the login', async () => {
 test('two servers cannot share a directory', async () => {
   const first = await start()
   const { started, said } = run('--port', '0', '--data', data)
-  expect((await once(started, 'exit'))[0]).toBe(2)
+  expect(await exitCodeOf(started)).toBe(2)
   expect(said()).toContain('in use by another server')
   await end(first.started, 'SIGTERM')
 })
 
 test('a bad option stops it before it starts', async () => {
   const { started, said } = run('--prot', '80')
-  expect((await once(started, 'exit'))[0]).toBe(2)
+  expect(await exitCodeOf(started)).toBe(2)
   expect(said()).toMatch(/^rackwright: .*--prot/)
   const help = run('--help')
-  expect((await once(help.started, 'exit'))[0]).toBe(0)
+  expect(await exitCodeOf(help.started)).toBe(0)
   expect(help.said()).toContain('--database-url')
 })
 

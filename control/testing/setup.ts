@@ -1,6 +1,6 @@
 // Global setup: a temporary PostgreSQL, and a migrated template of each database that tests copy. Without PostgreSQL the whole run
 // fails, because skipped tests would look like passing ones.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -25,13 +25,17 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // workers inherit it, and may end before they have removed their files
+  const folder = mkdtempSync(join(tmpdir(), 'rackwright-units-'))
+  process.env.TMPDIR = folder
+  // PostgreSQL may run as another user
+  chmodSync(folder, 0o755)
   const { url, stop } = await startPostgres()
-  const folder = mkdtempSync(join(tmpdir(), 'rackwright-template-'))
   const file = join(folder, 'rackwright.db')
   const wasmFile = join(folder, 'wasm.db')
   const teardown = async () => {
-    rmSync(folder, { recursive: true, force: true })
     await stop()
+    rmSync(folder, { recursive: true, force: true })
   }
   try {
     await administer(url, `create database ${TEMPLATE}`)

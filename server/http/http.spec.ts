@@ -191,10 +191,9 @@ test('events arrive as they happen', async () => {
   const response = await get('/v1/events', { headers: { 'accept-encoding': 'gzip' } })
   expect(response.headers.has('content-encoding')).toBe(false)
   const reader = response.body!.getReader()
-  const started = performance.now()
+  // the stream never ends, so a server that collected it would send nothing
   expect(new TextDecoder().decode((await reader.read()).value)).toContain('data: 0')
   await reader.read()
-  expect(performance.now() - started).toBeLessThan(1000)
   await reader.cancel()
 })
 
@@ -213,8 +212,13 @@ test('malformed requests do not stop the server', async () => {
 
 test('logs one line per request, without secrets', async () => {
   await get('/v1/x?token=hush', { headers: { cookie: 'session=hush', authorization: 'Bearer hush' } })
-  await setTimeout(20)
-  log.flush()
+  // the line is written after the response
+  await expect
+    .poll(() => {
+      log.flush()
+      return words.length
+    })
+    .toBeGreaterThan(0)
   const line = JSON.parse(words.join('').trim().split('\n').at(-1) ?? '') as Record<string, unknown>
   expect(line).toMatchObject({
     method: 'GET',
