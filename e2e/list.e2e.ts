@@ -1,6 +1,7 @@
 // Lists that are empty, that cannot be loaded, and on narrow screens.
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
+import { visit } from './instance.ts'
 import { openEmptySilo } from './people.ts'
 import { row } from './table.ts'
 
@@ -59,21 +60,19 @@ test(
   },
 )
 
-test.describe('on a phone', () => {
-  test.use({ viewport: PHONE })
+test('on a phone, name and state are visible without scrolling', async ({ page }) => {
+  await page.setViewportSize(PHONE)
   for (const [place, columns] of [
     ['instances', ['Name', 'State', 'CPU', 'Memory', 'Address', 'Image', 'Created']],
     ['disks', ['Name', 'State', 'Attached to', 'Size', 'Created']],
     ['snapshots', ['Name', 'State', 'Description', 'Disk', 'Size', 'Created']],
   ] as const) {
-    test(`name and state of ${place} are visible without scrolling`, async ({ page }) => {
-      // other tests leave longer names in other projects
-      await page.goto(`/projects/analytics/${place}`)
-      const headers = page.getByRole('columnheader')
-      await expect(headers.filter({ hasText: /^\w/ })).toHaveText([...columns, 'Actions'])
-      const state = await headers.filter({ hasText: 'State' }).boundingBox()
-      const actions = await headers.filter({ hasText: 'Actions' }).boundingBox()
-      expect(state!.x + state!.width).toBeLessThanOrEqual(actions!.x)
-    })
+    // other tests leave longer names in other projects
+    await visit(page, `/projects/analytics/${place}`)
+    const headers = page.getByRole('columnheader')
+    await expect(headers.filter({ hasText: /^\w/ })).toHaveText([...columns, 'Actions'])
+    const state = await headers.filter({ hasText: 'State' }).boundingBox()
+    const actions = await headers.filter({ hasText: 'Actions' }).boundingBox()
+    expect(state!.x + state!.width).toBeLessThanOrEqual(actions!.x)
   }
 })

@@ -13,7 +13,8 @@ export default defineConfig<HostOptions>({
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
   fullyParallel: true,
-  workers: 2,
+  // a test waits about as long as it computes, so three keep two cores busy
+  workers: 3,
   // a slow machine must not fail a test
   timeout: 240_000,
   retries: process.env.CI ? 2 : 0,

@@ -1,6 +1,7 @@
 // Runs every test: types, lint, unit and API (on three databases), browser. The last line counts them: `N passed, N failed`.
 // The preview runs the tests for what differs there; `--all` runs every browser test on both hosts, and the tour of every page in Firefox.
-// The single-core checks and the build run alongside the unit tests; the browser tests then have the machine to themselves.
+// The demo world is built first, because several parts need it and would build it concurrently; types, lint and format are checked on
+// the other core. The builds run alongside the unit tests. The browser tests then have the machine to themselves.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,9 +23,8 @@ const hasBrowserTests =
 if (isEverything) installPrograms(['firefox'])
 
 try {
-  // several parts below need it and would build it concurrently
-  await build(['demo'])
-  await Promise.all([units(), checks()])
+  await Promise.all([build(['demo']), checks()])
+  await Promise.all([units(), hasBrowserTests && builds()])
   if (hasBrowserTests) await browser()
 } finally {
   rmSync(reports, { recursive: true, force: true })
@@ -37,7 +37,9 @@ async function checks() {
   await check('types', 'typescript/bin/tsc', ['--noEmit'])
   await check('lint', 'oxlint/bin/oxlint', ['--deny-warnings'])
   await check('format', 'oxfmt/bin/oxfmt', ['--check'])
-  if (!hasBrowserTests) return
+}
+
+async function builds() {
   await build(['server', 'console', 'preview', 'cli']).then(
     () => tally({ passed: 1, failed: 0 }),
     (error) => {
