@@ -63,8 +63,11 @@ class LoadBoundary extends Component<{ onError: () => void; children: ReactNode 
 }
 
 /** A part that a page does not need at first. Its code is loaded once the page is on screen. Until then, and if loading fails,
- * `fallback` is shown. It should be as large as the part to avoid a layout shift. */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, fallback: ReactNode = null) {
+ * `fallback` is shown. It should be as large as the part to avoid a layout shift; if that depends on props, it is a function. */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  fallback: ReactNode | ((props: P) => ReactNode) = null,
+) {
   let loaded: ComponentType<P> | undefined
   const arrive = async () => (loaded = await load())
   function LazyPart(props: P) {
@@ -77,7 +80,8 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
         () => undefined,
       )
     }, [Part])
-    return Part ? <Part {...props} /> : fallback
+    if (Part) return <Part {...props} />
+    return typeof fallback === 'function' ? fallback(props) : fallback
   }
   return Object.assign(LazyPart, { preload: () => void arrive().catch(() => undefined) })
 }

@@ -1,0 +1,154 @@
+// The filters of the audit log and of activity. Each change updates the URL.
+import { useState } from 'react'
+import { isUuid } from '#contract/checks.ts'
+import { operations, type OperationId } from '#contract/operations.ts'
+import { isWrite } from '#contract/facts.ts'
+import { Combobox } from '../../ui/input/combobox.tsx'
+import { Button } from '../../ui/input/button.tsx'
+import { DateRange } from '../../ui/input/date-range.tsx'
+import { Field } from '../../ui/input/field.tsx'
+import { NativeSelect } from '../../ui/input/native-select.tsx'
+import { TextInput } from '../../ui/input/text-input.tsx'
+import type { Filters } from './audit-queries.ts'
+
+export interface AuditFiltersProps {
+  filters: Filters
+  /** what is filtered: 'audit log' */
+  label: string
+  /** left out where everything belongs to one silo */
+  silos?: readonly string[]
+  /** left out where everything is about one resource */
+  hasTarget?: boolean
+  onChange: (changes: Filters) => void
+  onClear: () => void
+}
+
+const HOUR_MS = 3_600_000
+const presets = [
+  { value: 'hour', label: 'Last hour', ms: HOUR_MS },
+  { value: 'day', label: 'Last day', ms: 24 * HOUR_MS },
+  { value: 'week', label: 'Last week', ms: 7 * 24 * HOUR_MS },
+  { value: 'month', label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
+]
+
+const results = [
+  { value: '', label: 'Any result' },
+  { value: 'ok', label: 'Succeeded' },
+  { value: 'denied', label: 'Refused' },
+]
+
+const writes = (Object.keys(operations) as OperationId[]).filter(isWrite).toSorted()
+
+export function AuditFilters({ label, filters, silos, hasTarget, onChange, onClear }: AuditFiltersProps) {
+  return (
+    <search aria-label={`Filter the ${label}`} className="mb-3 flex flex-wrap items-end gap-3">
+      <div className="w-44">
+        <IdFilter label="Actor ID" value={filters.actor} onChange={(actor) => onChange({ actor })} />
+      </div>
+      {silos && (
+        <div className="w-36">
+          <Field label="Silo" required>
+            <NativeSelect
+              items={[{ value: '', label: 'All silos' }, ...silos.map((silo) => ({ value: silo, label: silo }))]}
+              value={filters.silo ?? ''}
+              onChange={(silo) => onChange({ silo })}
+            />
+          </Field>
+        </div>
+      )}
+      <div className="w-56">
+        <Field label="Operation" required>
+          <Combobox
+            items={writes.map((operation) => ({ value: operation, label: operation }))}
+            placeholder="All operations"
+            value={filters.operation ?? ''}
+            onChange={(operation) => onChange({ operation })}
+          />
+        </Field>
+      </div>
+      {hasTarget && (
+        <div className="w-44">
+          <IdFilter label="Target ID" value={filters.target} onChange={(target) => onChange({ target })} />
+        </div>
+      )}
+      <div className="w-32">
+        <Field label="Result" required>
+          <NativeSelect items={results} value={filters.result ?? ''} onChange={(result) => onChange({ result })} />
+        </Field>
+      </div>
+      <TimeFilter filters={filters} onChange={onChange} />
+      {Object.keys(filters).length > 0 && (
+        <Button variant="ghost" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  )
+}
+
+interface IdFilterProps {
+  label: string
+  value: string | undefined
+  onChange: (id: string) => void
+}
+
+/** Applied when the ID is complete or empty. */
+function IdFilter({ label, value = '', onChange }: IdFilterProps) {
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? value
+  const error = typed && !isUuid(typed.trim()) ? 'Enter a whole ID' : undefined
+  return (
+    <Field label={label} required error={error}>
+      <TextInput
+        mono
+        value={text}
+        placeholder="Any"
+        onChange={({ target }) => {
+          const next = target.value.trim()
+          setTyped(next === '' || isUuid(next) ? undefined : target.value)
+          if (next === '' || isUuid(next)) onChange(next)
+        }}
+      />
+    </Field>
+  )
+}
+
+/** Without a choice, all times. A preset has no end, so that new entries show. */
+function TimeFilter({ filters: { start, end }, onChange }: Pick<AuditFiltersProps, 'filters' | 'onChange'>) {
+  const [preset, setPreset] = useState('custom')
+  const [now] = useState(() => new Date())
+  if (!start)
+    return (
+      <div className="w-36">
+        <Field label="Time" required>
+          <NativeSelect
+            items={[{ value: '', label: 'Any time' }, ...presets]}
+            value=""
+            onChange={(value) => {
+              const chosen = presets.find((one) => one.value === value)
+              if (!chosen) return
+              setPreset(value)
+              onChange({ start: new Date(Date.now() - chosen.ms).toISOString(), end: '' })
+            }}
+          />
+        </Field>
+      </div>
+    )
+  return (
+    <div>
+      <p className="mb-1 text-xs font-medium">Time</p>
+      <DateRange
+        presets={presets}
+        preset={end ? 'custom' : preset}
+        range={{ start: new Date(start), end: end ? new Date(end) : now }}
+        onChange={(value, range) => {
+          setPreset(value)
+          onChange({
+            start: range.start.toISOString(),
+            end: value === 'custom' ? range.end.toISOString() : '',
+          })
+        }}
+      />
+    </div>
+  )
+}
