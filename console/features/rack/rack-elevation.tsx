@@ -1,15 +1,12 @@
 // Every rack from the front, with details of the hovered part. `?highlight=silo` or `silo/project` marks the resources of either.
-import type { ReactNode } from 'react'
+// The tables below come first, so the drawing and the picker are lazy.
 import { useSearchParams } from 'react-router'
 import { Card } from '../../ui/display/card.tsx'
 import { lazyPart } from '../../ui/display/lazy.tsx'
-import { NativeSelect } from '../../ui/input/native-select.tsx'
 import { truncate } from '../../util/text.ts'
-import { type Hardware, type Highlight } from './rack-layout.ts'
-import { highlightsOf } from './rack-highlights.ts'
 import { useRacks } from './use-hardware.ts'
 
-// the tables below come first; this is as tall as a full rack with its legend and details
+// as tall as a full rack with its legend and details
 const RackFront = lazyPart(
   async () => (await import('./rack-front.lazy.tsx')).RackFront,
   <div className="flex flex-col gap-6 md:flex-row">
@@ -20,61 +17,19 @@ const RackFront = lazyPart(
   </div>,
 )
 
-const NOTHING = ''
+const RackHighlight = lazyPart(
+  async () => (await import('./rack-highlight.lazy.tsx')).RackHighlight,
+  <div className="h-8 w-56 max-w-full" />,
+)
 
 export function RackElevations() {
-  const racks = useRacks()
-  const [search, setSearch] = useSearchParams()
-  const highlight = search.get('highlight') ?? NOTHING
-  const choices = highlightsOf(racks[0]?.hardware.loads ?? [])
-  const choose = (next: Highlight) =>
-    setSearch(
-      (was) => {
-        if (next) was.set('highlight', next)
-        else was.delete('highlight')
-        return was
-      },
-      { replace: true, preventScrollReset: true },
+  const highlight = useSearchParams()[0].get('highlight') || undefined
+  return useRacks().map(({ id, hardware }, index) => {
+    const name = `Rack ${truncate(id, 12, 'middle')}`
+    return (
+      <Card key={id} title={name} actions={index === 0 && <RackHighlight loads={hardware.loads} />}>
+        <RackFront name={name} hardware={hardware} highlight={highlight} />
+      </Card>
     )
-  const picker = (
-    <div className="w-56 max-w-full">
-      <NativeSelect
-        aria-label="Highlight"
-        items={[
-          { value: NOTHING, label: 'Highlight nothing' },
-          ...(choices.includes(highlight) || !highlight ? choices : [highlight, ...choices]).map((value) => ({
-            value,
-            label: value.includes('/') ? `${value.replace('/', ' / ')}` : value,
-          })),
-        ]}
-        value={highlight}
-        onChange={choose}
-      />
-    </div>
-  )
-  return racks.map(({ id, hardware }, index) => (
-    <RackElevation
-      key={id}
-      id={id}
-      hardware={hardware}
-      highlight={highlight || undefined}
-      tools={index === 0 && picker}
-    />
-  ))
-}
-
-interface RackElevationProps {
-  id: string
-  hardware: Hardware
-  highlight: Highlight | undefined
-  tools: ReactNode
-}
-
-function RackElevation({ id, hardware, highlight, tools }: RackElevationProps) {
-  const name = `Rack ${truncate(id, 12, 'middle')}`
-  return (
-    <Card title={name} actions={tools}>
-      <RackFront name={name} hardware={hardware} highlight={highlight} />
-    </Card>
-  )
+  })
 }

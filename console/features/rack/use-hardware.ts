@@ -2,7 +2,7 @@
 import { useData } from '../../use-api.ts'
 import { first1000SledLoads, first1000Sleds, first1000WaitingSleds } from '../sled/sled-queries.ts'
 import { first1000Switches } from '../switch/switch-queries.ts'
-import { type Hardware } from './rack-layout.ts'
+import type { Hardware } from './rack-layout.ts'
 import { notInService } from '../sled/waiting-sleds.ts'
 import { first1000Racks } from './rack-queries.ts'
 

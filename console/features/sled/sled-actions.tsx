@@ -1,8 +1,8 @@
-// What operators can do to a sled: open or close it to new instances, and add a waiting one to the rack.
+// What operators can do to a sled in service: open or close it to new instances.
 import type { Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { toast } from '../../ui/overlay/toast.ts'
-import type { Sled, WaitingSled } from '../rack/rack-layout.ts'
+import type { Sled } from '../rack/rack-layout.ts'
 
 export const isProvisionable = ({ policy }: Sled) =>
   policy.kind === 'in_service' && policy.provisionPolicy === 'provisionable'
@@ -40,34 +40,5 @@ export function provisionAction(sled: Sled, denied: string | undefined): Action 
       send('sled_set_provision_policy', params, () =>
         toast(closes ? `${serial} takes no new instances` : `${serial} takes new instances`),
       ),
-  }
-}
-
-export function addSledAction(
-  { baseboard: { serial, part }, cubby }: WaitingSled,
-  { whyNot, onAdded }: { whyNot: string | undefined; onAdded: () => void },
-): Action {
-  const params = { body: { serial, part } }
-  return {
-    label: 'Add to rack',
-    icon: 'add',
-    whyNot,
-    call: { operation: 'sled_add', params },
-    ask: {
-      title: 'Add sled',
-      content: (
-        <>
-          Add <strong>{serial}</strong> in cubby {cubby} to the rack?
-        </>
-      ),
-      consequence: 'The sled joins within a few minutes. Running instances are not moved to it.',
-      actionLabel: 'Add sled',
-      errorTitle: `Could not add ${serial}`,
-    },
-    run: () =>
-      send('sled_add', params, () => {
-        onAdded()
-        toast(`Adding ${serial} to the rack`)
-      }),
   }
 }

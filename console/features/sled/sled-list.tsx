@@ -1,24 +1,34 @@
 // The racks as a drawing, the sleds in service, and those waiting to be added.
-import { useEffect, useId, useState } from 'react'
-import { useLocation } from 'react-router'
-import { copyIdAction, menuItem, perform, type Action } from '../../action/action.tsx'
+import { copyIdAction, menuItem } from '../../action/action.tsx'
 import { useData } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/display/badge.tsx'
-import { Card } from '../../ui/display/card.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { lazyPart } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { Button } from '../../ui/input/button.tsx'
 import { RackElevations } from '../rack/rack-elevation.tsx'
 import { bytesText } from '../../util/format.ts'
-import type { Sled, SledLoad, WaitingSled } from '../rack/rack-layout.ts'
-import { addSledAction, provisionAction } from './sled-actions.tsx'
+import type { Sled, SledLoad } from '../rack/rack-layout.ts'
+import { provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, first1000Sleds, first1000WaitingSleds } from './sled-queries.ts'
 import { ProvisionBadge } from './sled-state.tsx'
 import { kindText } from './sled-words.ts'
+import type { WaitingSledsProps } from './waiting-sleds.lazy.tsx'
+
+const WaitingSleds = lazyPart(
+  async () => (await import('./waiting-sleds.lazy.tsx')).WaitingSleds,
+  // as tall as the card with its rows
+  ({ waiting }: WaitingSledsProps) => (
+    <div className="rounded-md border border-line bg-raised pt-27.25 max-sm:pt-32.25">
+      {waiting.map(({ baseboard: { part, serial } }) => (
+        <div key={`${part} ${serial}`} className="h-10" />
+      ))}
+    </div>
+  ),
+)
 
 const columnsOf = (loads: ReadonlyMap<string, SledLoad>): Column<Sled>[] => [
   {
@@ -66,74 +76,7 @@ export default function SledList() {
           actions={(sled) => [copyIdAction(sled.id), provisionAction(sled, whyNot)].map(menuItem)}
         />
       )}
-      <WaitingSleds />
-    </div>
-  )
-}
-
-const waitingColumns: Column<WaitingSled>[] = [
-  { id: 'serial', header: 'Serial number', cell: ({ baseboard }) => baseboard.serial },
-  { id: 'part', header: 'Part number', cell: ({ baseboard }) => baseboard.part },
-  { id: 'revision', header: 'Revision', align: 'right', cell: ({ baseboard }) => baseboard.revision },
-  { id: 'cubby', header: 'Cubby', align: 'right', cell: ({ cubby }) => cubby },
-]
-
-function AddCell({ serial, isJoining, action }: { serial: string; isJoining: boolean; action: Action }) {
-  if (isJoining)
-    return (
-      <Badge tone="transition" busy>
-        joining
-      </Badge>
-    )
-  return (
-    <Button
-      size="sm"
-      disabledReason={action.whyNot}
-      aria-label={`Add to rack: ${serial}`}
-      onClick={() => void perform(action)}
-    >
-      Add to rack
-    </Button>
-  )
-}
-
-function WaitingSleds() {
-  const waiting = useData(first1000WaitingSleds()).items
-  const whyNot = useWhyNotFleet()
-  // the API does not report which of them are being added
-  const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
-  const titleId = useId()
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (hash === '#waiting') document.getElementById('waiting')?.scrollIntoView({ block: 'nearest' })
-  }, [hash])
-  const addCell = (sled: WaitingSled) => {
-    const { serial } = sled.baseboard
-    const onAdded = () => setAdded((was) => new Set(was).add(serial))
-    return <AddCell serial={serial} isJoining={added.has(serial)} action={addSledAction(sled, { whyNot, onAdded })} />
-  }
-  return (
-    <div id="waiting">
-      <Card
-        title="Waiting to be added"
-        titleId={titleId}
-        text="Sleds that are plugged in but not part of the rack yet. Nothing runs on them."
-      >
-        {waiting.length > 0 ? (
-          <Table
-            labelledBy={titleId}
-            columns={[
-              ...waitingColumns,
-              { id: 'add', header: <span className="sr-only">Add</span>, align: 'right', early: true, cell: addCell },
-            ]}
-            rows={waiting}
-            rowKey={({ baseboard }) => `${baseboard.part} ${baseboard.serial}`}
-            rowLabel={({ baseboard }) => baseboard.serial}
-          />
-        ) : (
-          <p className="text-sm text-muted">No sleds are waiting.</p>
-        )}
-      </Card>
+      <WaitingSleds waiting={useData(first1000WaitingSleds()).items} />
     </div>
   )
 }

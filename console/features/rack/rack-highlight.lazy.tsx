@@ -1,0 +1,38 @@
+// The picker above the drawing of a rack: whose resources are marked in it. The choice is in the URL.
+import { useSearchParams } from 'react-router'
+import { NativeSelect } from '../../ui/input/native-select.tsx'
+import { highlightsOf } from './rack-highlights.ts'
+import type { Highlight, SledLoad } from './rack-layout.ts'
+
+const NOTHING = ''
+
+export function RackHighlight({ loads }: { loads: readonly SledLoad[] }) {
+  const [search, setSearch] = useSearchParams()
+  const highlight = search.get('highlight') ?? NOTHING
+  const choices = highlightsOf(loads)
+  const choose = (next: Highlight) =>
+    setSearch(
+      (was) => {
+        if (next) was.set('highlight', next)
+        else was.delete('highlight')
+        return was
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <div className="w-56 max-w-full">
+      <NativeSelect
+        aria-label="Highlight"
+        items={[
+          { value: NOTHING, label: 'Highlight nothing' },
+          ...(choices.includes(highlight) || !highlight ? choices : [highlight, ...choices]).map((value) => ({
+            value,
+            label: value.replace('/', ' / '),
+          })),
+        ]}
+        value={highlight}
+        onChange={choose}
+      />
+    </div>
+  )
+}
