@@ -15,8 +15,13 @@ import { countText } from './instance-counts.tsx'
 
 type Overview = Pick<Data<'overview_view'>, 'instances' | 'usage' | 'attention'>
 
-/** `isSystem` for operators, whose links lead to the system pages. */
-export function OverviewStrip({ overview, isSystem = false }: { overview: Overview; isSystem?: boolean }) {
+export interface OverviewStripProps {
+  overview: Overview
+  /** for operators, whose links lead to the system pages */
+  isSystem?: boolean
+}
+
+export function OverviewStrip({ overview, isSystem = false }: OverviewStripProps) {
   const { instances, usage, attention } = overview
   return (
     <section
