@@ -36,7 +36,6 @@ for (const batch of batches) {
     for (const [n, place] of batch.entries()) {
       await test.step(place, async () => {
         await page.setViewportSize(DESK)
-        // preview.e2e.ts loads every document
         if (n > 0) await navigate(page, examples[place]!)
         await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
         await expect(page.getByRole('heading', { name: 'Page not found' })).toHaveCount(0)

@@ -87,17 +87,24 @@ test.describe('in a folder of a static host', { tag: '@preview' }, () => {
   })
   test.afterAll(() => host.stop())
 
-  const PARTS = 3
+  const PARTS = 2
+  /** The service worker serves the same document for every path, and match.spec.ts compares how it starts at each of them. */
+  const PLACES_PER_DOCUMENT = 4
   for (const part of Array.from({ length: PARTS }, (_, n) => n)) {
     test(`every page works after the network is cut, part ${part + 1}`, async ({ browser }) => {
       const { context, page } = await visit(browser, host.url)
       await context.setOffline(true)
-      for (const place of toured.filter((_, n) => n % PARTS === part)) {
+      for (const [n, place] of toured.filter((_, index) => index % PARTS === part).entries()) {
         await test.step(place, async () => {
-          await page.goto(at(host.url, examples[place]!))
-          await expect(heading(page)).toBeVisible()
-          await expect(heading(page)).not.toHaveText(/Page not found|Something went wrong/)
-          await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+          if (n % PLACES_PER_DOCUMENT === 0) {
+            await page.goto(at(host.url, examples[place]!))
+            await expect(heading(page)).toBeVisible()
+            await expect(heading(page)).not.toHaveText(/Page not found|Something went wrong/)
+            await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+          } else {
+            const shown = await goAndSettle(page, new URL(host.url).pathname + examples[place]!, n)
+            expect(shown?.isError).toBe(false)
+          }
         })
       }
       await context.close()
