@@ -1,10 +1,13 @@
 // Lists longer than a slice, on every database: same rows and tokens as an unsliced list, and other requests run in between.
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { testingClock } from '#hypervisor/testing-clock.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import type { Database } from '../db/database.ts'
 import { makeWorld } from '../testing/world.ts'
-import { MAX_SLICE_ROWS, makeTurns, readInSlices } from './long-list.ts'
+import { MAX_SLICE_ROWS, MAX_WHOLE_ROWS, makeTurns, readInSlices } from './long-list.ts'
 
 const name = (i: number) => `p${String(i).padStart(5, '0')}`
 
@@ -52,17 +55,38 @@ eachDatabase((_name, open) => {
     })
 
     test('ends at its limit, and its token continues from there', async () => {
-      const count = 2 * MAX_SLICE_ROWS
-      const { list } = await setUp(await open(), count)
-      const first = await list(`limit=${MAX_SLICE_ROWS + 5}`)
-      expect(first.items.map((item) => item.name)).toEqual(names(0, MAX_SLICE_ROWS + 5))
+      const limit = MAX_WHOLE_ROWS + 5
+      const count = limit + 2 * MAX_SLICE_ROWS
+      const { list, breathed } = await setUp(await open(), count)
+      const first = await list(`limit=${limit}`)
+      expect(breathed()).toBe(Math.ceil(limit / MAX_SLICE_ROWS) + 1)
+      expect(first.items.map((item) => item.name)).toEqual(names(0, limit))
       const rest = await list(`limit=10000&page_token=${first.next_page}`)
-      expect(rest.items.map((item) => item.name)).toEqual(names(MAX_SLICE_ROWS + 5, count))
+      expect(rest.items.map((item) => item.name)).toEqual(names(limit, count))
       const all = await list('limit=10000')
       expect(all.items).toHaveLength(count)
       expect((await list(`limit=10000&page_token=${all.next_page}`)).items).toEqual([])
     })
   })
+})
+
+test('a list that waits for its turn holds no rows', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const slices: WeakRef<object>[] = []
+  const held: number[] = []
+  const nextTurn = async () => {
+    await setImmediate()
+    collectGarbage()
+    held.push(slices.filter((slice) => slice.deref()).length)
+  }
+  const read = async ({ limit }: { limit: number }) => {
+    const slice = { items: Array.from({ length: limit }, () => 0), next_page: 'more' }
+    slices.push(new WeakRef(slice))
+    return slice
+  }
+  await readInSlices({ limit: 3 * MAX_SLICE_ROWS }, read, (slice) => slice, nextTurn)
+  expect(held).toEqual([0, 0, 0])
 })
 
 test('concurrent lists take turns', async () => {
