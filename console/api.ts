@@ -117,7 +117,7 @@ export function taggedQuery<Op extends OperationId>(
     key: [operation, params],
     async fetch(signal) {
       const { data, headers } = await askWithHeaders(operation, params, { signal })
-      return { ...(data as object), etag: headers.get('etag') ?? undefined } as Data<Op> & { etag?: string | undefined }
+      return { ...(data as object), etag: headers.get('etag') || undefined } as Data<Op> & { etag?: string | undefined }
     },
   }
 }
