@@ -3,7 +3,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import type { Conflict, Resolution } from './conflict.ts'
-import type { Difference } from './rule-changes.ts'
+import type { Difference } from './rule-differences.ts'
 
 interface DialogProps {
   conflict: Conflict

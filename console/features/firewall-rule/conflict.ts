@@ -1,5 +1,5 @@
 // Asks how to resolve a conflict with another user's changes to the rules. Callable from anywhere; ConflictHost shows the dialog.
-import type { Difference } from './rule-changes.ts'
+import type { Difference } from './rule-differences.ts'
 
 export interface Conflict {
   vpc: string
@@ -32,6 +32,8 @@ export function onConflict(listener: () => void): () => void {
 export const resolveConflict = (conflict: Conflict): Promise<Resolution> =>
   new Promise((resolve) => {
     current?.answer('back')
+    // without its host the question would never show, and saving would never end
+    if (listeners.size === 0) return resolve('back')
     show({
       ...conflict,
       answer(resolution) {

@@ -3,8 +3,8 @@ import { copyIdAction, type Action } from '../../action/action.tsx'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import type { Rule, RuleSet } from './firewall-rule-queries.ts'
-import { removeRule, setStatus, type Change } from './rule-changes.ts'
-import { saveTogether } from './save-rules.ts'
+import type { Edit } from './save-rules.lazy.ts'
+import { saveTogether } from './save-together.ts'
 
 interface At {
   project: string
@@ -12,9 +12,9 @@ interface At {
 }
 
 export function ruleActions(at: At, base: RuleSet, { id, name, status }: Rule): Action[] {
-  const save = async (change: Change, done: string) => {
-    await saveTogether({ ...at, base, change })
-    toast(`Firewall rule ${name} ${done}`)
+  const save = async (to: Edit['to']) => {
+    await saveTogether({ ...at, base }, { name, to })
+    toast(`Firewall rule ${name} ${to}`)
   }
   const isOn = status === 'enabled'
   return [
@@ -22,8 +22,8 @@ export function ruleActions(at: At, base: RuleSet, { id, name, status }: Rule): 
     { label: 'Edit', icon: 'edit', to: paths.firewallRuleEdit({ ...at, rule: name }) },
     { label: 'Clone', icon: 'clone', to: paths.firewallRuleClone({ ...at, rule: name }) },
     isOn
-      ? { label: 'Disable', icon: 'disable', bulk: true, run: () => save(setStatus(name, 'disabled'), 'disabled') }
-      : { label: 'Enable', icon: 'enable', bulk: true, run: () => save(setStatus(name, 'enabled'), 'enabled') },
+      ? { label: 'Disable', icon: 'disable', bulk: true, run: () => save('disabled') }
+      : { label: 'Enable', icon: 'enable', bulk: true, run: () => save('enabled') },
     {
       label: 'Delete',
       icon: 'delete',
@@ -40,7 +40,7 @@ export function ruleActions(at: At, base: RuleSet, { id, name, status }: Rule): 
         actionLabel: 'Delete firewall rule',
         errorTitle: `Could not delete firewall rule ${name}`,
       },
-      run: () => save(removeRule(name), 'deleted'),
+      run: () => save('deleted'),
     },
   ]
 }

@@ -4,10 +4,12 @@ import { useParams } from 'react-router'
 import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { ListPage } from '../../table/list-page.tsx'
+import { lazyPart } from '../../ui/display/lazy.tsx'
 import { ReachabilityCard } from '../reachability/reachability-card.tsx'
-import { ConflictHost } from './conflict-host.tsx'
 import { firewallRules } from './firewall-rule-queries.ts'
 import { RuleTable } from './rule-table.tsx'
+
+const ConflictHost = lazyPart(async () => (await import('./conflict-host.lazy.tsx')).ConflictHost)
 
 export default function FirewallRuleTab() {
   const { project = '', vpc = '' } = useParams()

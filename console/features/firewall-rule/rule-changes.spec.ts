@@ -2,7 +2,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RuleUpdate } from './firewall-rule-queries.ts'
-import { differences, putRule, removeRule, setStatus } from './rule-changes.ts'
+import { putRule, removeRule, setStatus } from './rule-changes.ts'
+import { differences } from './rule-differences.ts'
 
 const base: RuleUpdate = {
   name: 'ssh',

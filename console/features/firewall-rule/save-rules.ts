@@ -6,14 +6,15 @@ import { send } from '../../api.ts'
 import { ofVpc } from '../vpc/vpc-queries.ts'
 import { resolveConflict } from './conflict.ts'
 import { firewallRules, type Rule, type RuleSet } from './firewall-rule-queries.ts'
-import { differences, toUpdate, type Change } from './rule-changes.ts'
+import { toUpdate, type Change } from './rule-changes.ts'
+import { differences } from './rule-differences.ts'
 
 interface Place {
   project: string
   vpc: string
 }
 
-interface Save extends Place {
+export interface Save extends Place {
   /** the version the user has seen */
   base: RuleSet
   change: Change
@@ -67,34 +68,4 @@ async function write(
     if (!(error instanceof ApiError) || error.status !== 412) throw error
     return { stale: await read() }
   }
-}
-
-interface Waiting {
-  change: Change
-  settle: { resolve: () => void; reject: (error: unknown) => void }
-}
-
-const waiting = new Map<string, Waiting[]>()
-
-const inSequence =
-  (batch: readonly Waiting[]): Change =>
-  (rules) =>
-    batch.reduce((result, { change }) => change(result), [...rules])
-
-/** Changes that arrive together, as from a bulk action, become one write. */
-export function saveTogether({ project, vpc, base, change }: Omit<Save, 'onSaved'>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const key = `${project}/${vpc}`
-    const batch = waiting.get(key) ?? []
-    batch.push({ change, settle: { resolve, reject } })
-    if (waiting.has(key)) return
-    waiting.set(key, batch)
-    queueMicrotask(() => {
-      waiting.delete(key)
-      saveRules({ project, vpc, base, change: inSequence(batch) }).then(
-        () => batch.forEach(({ settle }) => settle.resolve()),
-        (error: unknown) => batch.forEach(({ settle }) => settle.reject(error)),
-      )
-    })
-  })
 }
