@@ -19,7 +19,7 @@ const MAX_REPLAY_EVENTS = 1000
 /** A reader with more than this unread is disconnected. It reconnects and catches up. A full replay takes half of it. */
 const MAX_UNREAD_BYTES = 256 * 1024
 /** Other work runs after this many readers: writing to a thousand sockets at once would block the event loop. */
-const MAX_READERS_PER_TURN = 20
+const MAX_READERS_PER_TURN = 10
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 const encoder = new TextEncoder()
 
