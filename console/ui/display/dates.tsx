@@ -3,9 +3,12 @@ import { useSyncExternalStore } from 'react'
 import { dateText, momentText, timeAgo, timeText } from '../../util/time-text.ts'
 import { Tooltip } from '../overlay/tooltip.tsx'
 
+/** A component, because formatting is slow and few tooltips open. */
+const Moment = ({ value }: { value: Date }) => momentText(value)
+
 export function DateTime({ value }: { value: Date }) {
   return (
-    <Tooltip content={momentText(value)}>
+    <Tooltip content={<Moment value={value} />}>
       <time dateTime={value.toISOString()} className="whitespace-nowrap">
         <span>{dateText(value)}</span> <span className="text-muted">{timeText(value)}</span>
       </time>
@@ -46,7 +49,7 @@ export function TimeAgo({ value, caption }: TimeAgoProps) {
       content={
         <>
           {caption && <span className="block text-muted">{caption}</span>}
-          {momentText(value)}
+          <Moment value={value} />
         </>
       }
     >
