@@ -20,12 +20,14 @@ export interface Handle {
   crumb?: Crumb
   load?: Load
   code?: Code
-  /** errors of the pages inside show in the content pane */
-  isPane?: boolean
+  frame?: FramePart
   shape?: Shape
   /** the pattern of the page that this place redirects to */
   leadsTo?: string
 }
+
+/** What a route adds around its pages. The app includes all of them, so that the frame shows before the first page has loaded. */
+export type FramePart = 'pane' | 'project' | 'settings' | 'silo' | 'system' | 'user' | 'window'
 
 /** What a page looks like while it loads: its parts below the title, from top to bottom. */
 export type Shape = readonly Part[]
@@ -62,16 +64,17 @@ interface PageOptions {
   /** fetched in parallel with each other and with the code, before the page shows */
   load?: Load
   code?: Code
+  frame?: FramePart
   shape?: Shape
   children?: RouteObject[]
 }
 
-export function page({ path, crumb, load, code, shape, children }: PageOptions): NonIndexRouteObject {
+export function page({ path, crumb, load, code, children, ...look }: PageOptions): NonIndexRouteObject {
   const handle: Handle = {
     ...(crumb !== undefined && { crumb: typeof crumb === 'object' ? crumb : crumbAt(path, crumb) }),
     ...(load && { load }),
     ...(code && { code }),
-    ...(shape && { shape }),
+    ...look,
   }
   return {
     handle,
@@ -88,10 +91,7 @@ export function page({ path, crumb, load, code, shape, children }: PageOptions):
 }
 
 /** The pages of an area: the frame around them stays when one of them fails. */
-export function pane(options: Pick<PageOptions, 'load' | 'children'>): NonIndexRouteObject {
-  const route = page(options)
-  return { ...route, handle: { ...(route.handle as Handle), isPane: true } satisfies Handle }
-}
+export const pane = (children: RouteObject[]) => page({ frame: 'pane', children })
 
 const crumbAt = (path: string | undefined, text: Text): Crumb => ({
   text,

@@ -11,20 +11,17 @@ registerFeatures(features)
 
 const pagesOf = (area: AreaName) => features.flatMap((feature) => feature[area]?.routes ?? [])
 
-type Layout = 'SettingsLayout' | 'SiloLayout' | 'SystemLayout' | 'ProjectLayout'
-const layout = (name: Layout) => async () => ({ default: (await import('./frame/shell.tsx'))[name] })
-
 const settings = page({
   crumb: { text: 'Settings', to: () => paths.profile() },
-  code: layout('SettingsLayout'),
-  children: [pane({ children: pagesOf('settings') })],
+  frame: 'settings',
+  children: [pane(pagesOf('settings'))],
 })
 
-const silo = page({ code: layout('SiloLayout'), children: [pane({ children: pagesOf('silo') })] })
+const silo = page({ frame: 'silo', children: [pane(pagesOf('silo'))] })
 
 const system = page({
-  code: layout('SystemLayout'),
-  children: [{ ...pane({ children: pagesOf('system') }), loader: requireFleetViewer }],
+  frame: 'system',
+  children: [{ ...pane(pagesOf('system')), loader: requireFleetViewer }],
 })
 
 const project = page({
@@ -32,33 +29,28 @@ const project = page({
   children: [
     page({
       crumb: { text: ({ project = '' }) => project, to: ({ project = '' }) => paths.instances({ project }) },
-      code: layout('ProjectLayout'),
-      children: [pane({ children: pagesOf('project') })],
+      frame: 'project',
+      children: [pane(pagesOf('project'))],
     }),
   ],
 })
 
-const failsInFrame = (route: RouteObject, boundary: 'ProjectError' | 'UserError'): RouteObject => ({
-  ...route,
-  lazy: { ...(route.lazy as object), ErrorBoundary: async () => (await import('./frame/shell.tsx'))[boundary] },
-})
-
 const signedIn = page({
   load: () => [currentUser()],
-  code: async () => ({ default: (await import('./frame/signed-in.tsx')).SignedIn }),
+  frame: 'user',
   children: [
     leadsTo(places.home, places.projects),
     settings,
     silo,
     system,
     project,
-    ...features.flatMap(({ fullWindow = [] }) => fullWindow.map((route) => failsInFrame(route, 'ProjectError'))),
+    page({ frame: 'window', children: features.flatMap(({ fullWindow = [] }) => fullWindow) }),
   ],
 })
 
 export const routes: RouteObject[] = [
   ...features.flatMap((feature) => feature.public ?? []),
-  failsInFrame(signedIn, 'UserError'),
+  signedIn,
   {
     ...page({ path: '*', crumb: 'Page not found', code: () => import('./frame/not-found.tsx') }),
     loader: loadVisitor,

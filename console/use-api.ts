@@ -27,14 +27,18 @@ interface LoadOptions extends ReadOptions {
   enabled?: boolean
   /** the page can do without it, even if it is not found */
   optional?: boolean
+  /** if false, the component renders the data but does not re-render when it arrives */
+  subscribed?: boolean
 }
 
 /** Data loaded after the page is shown, or page by page; the previous data stays until the next has arrived. */
-export function useLoad<T>(wanted: Query<T>, { poll = false, enabled = true, optional = false }: LoadOptions = {}) {
+export function useLoad<T>(wanted: Query<T>, options: LoadOptions = {}) {
+  const { poll = false, enabled = true, optional = false, subscribed = true } = options
   return useQuery({
     ...queryOptions(wanted),
     refetchInterval: useInterval(poll),
     enabled,
+    subscribed,
     placeholderData: keepPreviousData,
     throwOnError: optional ? false : isNotFound,
   })

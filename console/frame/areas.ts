@@ -36,7 +36,7 @@ export const settingsArea = (): Area => ({
   items: itemsOf('settings'),
 })
 
-export const siloArea = (name: string): Area => ({
+export const siloArea = (name = 'Silo'): Area => ({
   kind: 'silo',
   heading: name,
   group: `Silo '${name}'`,
@@ -52,7 +52,7 @@ export const systemArea = (): Area => ({
   items: itemsOf('system'),
 })
 
-export const projectArea = (project: string, isFleetViewer: boolean): Area => ({
+export const projectArea = (project: string, isFleetViewer = false): Area => ({
   kind: 'project',
   heading: project,
   group: `Project '${project}'`,

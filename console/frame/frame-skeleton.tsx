@@ -1,32 +1,27 @@
-// A skeleton of the page while its code and data load. Login and device pages have no frame.
-import type { ReactNode } from 'react'
+// A skeleton of the page while its code and data load.
+import { useEffect, type ReactNode } from 'react'
 import { shapeOf, type Part } from '../route.ts'
-import { Mark } from '../ui/display/mark.tsx'
 import { Skeleton, SkeletonRows } from '../ui/display/skeleton.tsx'
 import { pathHere } from '../util/base.ts'
+import { dateText, timeText } from '../util/time-text.ts'
 
-export function FrameSkeleton() {
-  if (/^\/(login|device)(\/|$)/.test(pathHere())) return null
+/** The content of the frame until the first page has loaded. */
+export function PaneSkeleton() {
+  useEffect(prepareFormats, [])
   return (
-    <div aria-busy="true" className="flex h-dvh flex-col">
+    <div aria-busy="true">
       <output className="sr-only">Loading</output>
-      <div className="flex h-12 shrink-0 items-center gap-4 border-b border-line bg-raised px-4">
-        <Mark size={22} />
-        <Skeleton className="h-3 w-28" />
-        <Skeleton className="ml-auto h-3 w-36" />
-      </div>
-      <div className="flex min-h-0 grow">
-        <div className="hidden w-56 shrink-0 flex-col gap-4 border-r border-line bg-raised p-5 min-[900px]:flex">
-          {['w-24', 'w-16', 'w-28', 'w-20', 'w-24'].map((width, row) => (
-            <Skeleton key={row} className={`h-3 ${width}`} />
-          ))}
-        </div>
-        <div className="mx-auto w-full max-w-[96rem] px-4 py-5 min-[900px]:px-8 min-[900px]:py-6">
-          <ContentSkeleton />
-        </div>
-      </div>
+      <ContentSkeleton />
     </div>
   )
+}
+
+/** Creating a formatter takes milliseconds, and the browser is idle until the page's data arrives. */
+function prepareFormats(): void {
+  const now = new Date()
+  dateText(now)
+  timeText(now)
+  now.getTime().toLocaleString()
 }
 
 export function ContentSkeleton() {

@@ -8,6 +8,7 @@ import { lazyPart } from '../ui/display/lazy.tsx'
 import { ConfirmHost } from '../ui/overlay/confirm.tsx'
 import { Toaster, ToastStack } from '../ui/overlay/toaster.tsx'
 import { titleOf, useCrumbs } from './crumbs.ts'
+import { useFirstPageLoaded } from './first-page.ts'
 import { ErrorPage } from './route-error.tsx'
 import { ErrorTitle } from './window-title.ts'
 
@@ -21,7 +22,8 @@ export function RootLayout() {
   const navigation = useNavigation()
   const { key } = useLocation()
   useEffect(() => reportShown(key), [key])
-  useEffect(preloadWhenIdle, [])
+  const isLoaded = useFirstPageLoaded()
+  useEffect(() => (isLoaded ? preloadWhenIdle() : undefined), [isLoaded])
   return (
     // tests read the entry to tell whether navigation is complete
     <div data-entry={key} className="flex h-dvh flex-col print:h-auto">

@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useLocation, useMatches, useNavigation } from 'react-router'
 import type { Handle } from '../route.ts'
+import { useFirstPageLoaded } from './first-page.ts'
 
 interface Shown {
   id: string
@@ -30,7 +31,10 @@ export function usePane(pane: RefObject<HTMLElement | null>): void {
   const { state } = useNavigation()
   const page = useShownPage()
   const before = useRef<Shown>(undefined)
+  const isLoaded = useFirstPageLoaded()
   useLayoutEffect(() => {
+    // the skeleton is not as long as the page
+    if (!isLoaded) return
     const was = before.current
     before.current = page
     // opening or closing a form over a page does not scroll it
@@ -40,7 +44,7 @@ export function usePane(pane: RefObject<HTMLElement | null>): void {
     if (was || top > 0) pane.current?.scrollTo({ top, behavior: 'instant' })
     if (was) focusPane(pane.current)
     // oxlint-disable-next-line react/exhaustive-deps -- runs once per place, with the page shown there
-  }, [place, pane])
+  }, [place, pane, isLoaded])
   useEffect(() => {
     const keep = () => sessionStorage.setItem(place, String(pane.current?.scrollTop ?? 0))
     if (state === 'loading') keep()

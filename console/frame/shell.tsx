@@ -1,14 +1,14 @@
 // The layout of each area: top bar, sidebar and the scrolling content pane.
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation, useParams } from 'react-router'
-import { useMe } from '../me.ts'
 import { paths } from '../paths.ts'
 import { cx } from '../ui/display/cx.ts'
 import { matchesOf } from '../route.ts'
 import { pathHere } from '../util/base.ts'
 import { keep, kept } from '../util/keep.ts'
 import { homeOf, projectArea, settingsArea, siloArea, systemArea, type Area, type NavItem } from './areas.ts'
-import { ContentSkeleton } from './frame-skeleton.tsx'
+import { isFleetViewer, useLayoutUser } from './first-page.ts'
+import { ContentSkeleton, PaneSkeleton } from './frame-skeleton.tsx'
 import { usePalette } from './palette.ts'
 import { PaneError } from './route-error.tsx'
 import { usePane } from './scroll.ts'
@@ -27,17 +27,17 @@ export function SettingsLayout({ children }: LayoutProps) {
 }
 
 export function SiloLayout({ children }: LayoutProps) {
-  return <Shell area={siloArea(useMe().user.siloName)}>{children}</Shell>
+  return <Shell area={siloArea(useLayoutUser()?.siloName)}>{children}</Shell>
 }
 
 /** Users who cannot see the system area get "Page not found" in their silo's frame. */
 export function SystemLayout({ children }: LayoutProps) {
-  const { user, isFleetViewer } = useMe()
-  return <Shell area={isFleetViewer ? systemArea() : siloArea(user.siloName)}>{children}</Shell>
+  const user = useLayoutUser()
+  return <Shell area={isFleetViewer(user) === false ? siloArea(user?.siloName) : systemArea()}>{children}</Shell>
 }
 
 export function ProjectLayout({ children }: LayoutProps) {
-  return <Shell area={projectArea(useParams().project ?? '', useMe().isFleetViewer)}>{children}</Shell>
+  return <Shell area={projectArea(useParams().project ?? '', isFleetViewer(useLayoutUser()))}>{children}</Shell>
 }
 
 /** For pages that fill the window: their errors show in the project's frame. */
@@ -58,6 +58,18 @@ export function BareLayout({ children }: LayoutProps) {
   )
 }
 
+/** For first pages that are not inside an area. Login and device pages have no frame. */
+export function FrameSkeleton() {
+  if (/^\/(login|device)(\/|$)/.test(pathHere())) return null
+  return (
+    <div className="h-dvh">
+      <BareLayout>
+        <PaneSkeleton />
+      </BareLayout>
+    </div>
+  )
+}
+
 export function UserError() {
   return (
     <BareLayout>
@@ -70,7 +82,7 @@ function areaOf(path: string): Area {
   const { project } = matchesOf(path).at(-1)?.params ?? {}
   if (project) return projectArea(project, false)
   if (path.startsWith('/settings')) return settingsArea()
-  return path.startsWith('/system') ? systemArea() : siloArea('Silo')
+  return path.startsWith('/system') ? systemArea() : siloArea()
 }
 
 interface FrameProps extends LayoutProps {
@@ -148,17 +160,17 @@ function useSlowNavigation(): boolean {
 }
 
 function useAreaItems(area: Area): void {
-  const { user, isFleetViewer } = useMe()
+  const user = useLayoutUser()
   const here = pathHere()
   const system = homeOf('system')
   usePalette(
     [
       ...area.items.map(({ label, to, icon }) => ({ label, to, icon, group: area.group })),
       ...(area.kind === 'settings' ? [] : [{ label: 'Settings', to: paths.profile(), group: 'User' }]),
-      ...(area.kind !== 'system' && isFleetViewer && system
+      ...(area.kind !== 'system' && isFleetViewer(user) && system
         ? [{ label: 'Manage system', to: system.to, group: 'System' }]
         : []),
-      ...(area.kind === 'silo'
+      ...(area.kind === 'silo' || !user
         ? []
         : [{ label: 'Projects', to: paths.projects(), group: `Back to silo '${user.siloName}'` }]),
     ].filter(({ to }) => to !== here),

@@ -2,6 +2,7 @@
 import { useLayoutEffect, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { lazyPart } from '../ui/display/lazy.tsx'
+import { useFirstPageLoaded } from './first-page.ts'
 import { PaletteHost } from './palette-host.tsx'
 import { ShortcutsHost } from './shortcuts-host.tsx'
 import { listenForShortcuts } from './shortcuts.ts'
@@ -10,12 +11,13 @@ const LiveStream = lazyPart(async () => (await import('./live-stream.lazy.tsx'))
 
 export function SignedIn({ children = <Outlet /> }: { children?: ReactNode }) {
   useLayoutEffect(() => listenForShortcuts(), [])
+  const isLoaded = useFirstPageLoaded()
   return (
     <>
       {children}
       <PaletteHost />
       <ShortcutsHost />
-      <LiveStream />
+      {isLoaded && <LiveStream />}
     </>
   )
 }

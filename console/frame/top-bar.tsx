@@ -2,7 +2,7 @@
 import { ChevronsUpDown, CircleHelp, CloudOff, Menu, Monitor, Moon, Search, Sun, UserRound } from '@lucide/icons'
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/display/icon.tsx'
-import { signOut, useMe } from '../me.ts'
+import { signOut } from '../me.ts'
 import { paths } from '../paths.ts'
 import { useLiveUpdatesOff } from '../polling.ts'
 import { applyTheme, useThemeChoice, type ThemeChoice } from '../theme/theme.ts'
@@ -11,10 +11,12 @@ import { cx } from '../ui/display/cx.ts'
 import { Kbd } from '../ui/display/frame-bits.tsx'
 import { lazyPart } from '../ui/display/lazy.tsx'
 import { Mark } from '../ui/display/mark.tsx'
+import { Skeleton } from '../ui/display/skeleton.tsx'
 import { MenuButton } from '../ui/overlay/menu.tsx'
 import { Tooltip } from '../ui/overlay/tooltip.tsx'
 import { homeOf, type Area } from './areas.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
+import { isFleetViewer, useFirstPageLoaded, useFrameUser } from './first-page.ts'
 import { Identicon } from './identicon.tsx'
 import { Link } from './link.tsx'
 import { openPalette } from './palette-host.tsx'
@@ -31,10 +33,11 @@ interface BarProps {
 
 export function TopBar(props: BarProps) {
   useShortcut('?', 'Show keyboard shortcuts', showShortcuts)
+  const isLoaded = useFirstPageLoaded()
   return (
     <Bar {...props} home={<Home {...props} />}>
       <LiveUpdates />
-      <TasksTray />
+      {isLoaded && <TasksTray />}
       <button
         type="button"
         onClick={openPalette}
@@ -111,7 +114,7 @@ interface HomeLinkProps {
   icon?: ReactNode
   /** A small caption above `name` that says what it is. */
   kind: string
-  name: string
+  name: ReactNode
 }
 
 const HomeLink = ({ to, folded, icon = <Mark size={22} />, kind, name }: HomeLinkProps) => (
@@ -125,7 +128,7 @@ const HomeLink = ({ to, folded, icon = <Mark size={22} />, kind, name }: HomeLin
 )
 
 function Home({ area, folded }: BarProps) {
-  const { user, isFleetViewer } = useMe()
+  const user = useFrameUser()
   const isSystem = area.kind === 'system'
   const system = homeOf('system')
   return (
@@ -136,12 +139,12 @@ function Home({ area, folded }: BarProps) {
         <HomeLink
           to={paths.projects()}
           folded={folded}
-          icon={<Identicon name={user.siloName} />}
+          icon={user && <Identicon name={user.siloName} />}
           kind="Silo"
-          name={user.siloName}
+          name={user?.siloName ?? <Skeleton className="h-3 w-20" />}
         />
       )}
-      {isFleetViewer && system && (
+      {isFleetViewer(user) && system && (
         <MenuButton
           label="Switch between system and silo"
           align="start"
@@ -183,7 +186,8 @@ function ThemeMenu() {
 }
 
 function UserMenu() {
-  const { user } = useMe()
+  const user = useFrameUser()
+  if (!user) return <Skeleton className="mx-3 h-3 w-20" />
   const name = user.displayName || 'User'
   return (
     <MenuButton

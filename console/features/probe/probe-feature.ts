@@ -31,7 +31,7 @@ const list = page({
 
 export const probeFeature: Feature = {
   project: {
-    routes: [{ ...pane({ children: [list] }), loader: requireFleetViewer }],
+    routes: [{ ...pane([list]), loader: requireFleetViewer }],
     nav: { label: 'Probes', icon: Radar, to: places.probes, fleetOnly: true },
   },
 }
