@@ -6,7 +6,7 @@ import { contentMs, longestTaskMs, openConsole, openPath } from './browser.ts'
 import { barePage, slowProxy } from './slow-proxy.ts'
 import { median, report } from './table.ts'
 
-const RUNS = 3
+const RUNS = 5
 const RTT_MS = 60
 const BYTES_PER_SECOND = 9_000_000 / 8
 const MAX_RATIO = 1.5
