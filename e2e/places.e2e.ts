@@ -41,8 +41,9 @@ for (const batch of batches) {
         await expect(page.getByRole('heading', { name: 'Page not found' })).toHaveCount(0)
         await expectAccessible(page)
         await page.setViewportSize(PHONE)
-        expect(await sideways(page), 'wider than the screen').toEqual([])
-        expect(await unreachableControls(page), 'out of reach').toEqual([])
+        // charts take their new width a moment later
+        await expect.poll(() => sideways(page), { message: 'wider than the screen' }).toEqual([])
+        await expect.poll(() => unreachableControls(page), { message: 'out of reach' }).toEqual([])
       })
     }
   })
