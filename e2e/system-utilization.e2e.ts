@@ -13,7 +13,11 @@ const chart = (page: Page, name: string) => page.getByRole('slider', { name: `${
 test('quotas, hardware and charts', async ({ page, host }) => {
   await page.goto(PLACE)
   await expect(page).toHaveTitle('Utilization / Rackwright')
-  await expect(page.getByRole('meter', { name: 'CPU provisioned' })).toBeVisible()
+  await expect(page.getByRole('meter', { name: 'CPU provisioned' })).toHaveAttribute(
+    'aria-valuetext',
+    /^\d+ of \d+ vCPUs$/,
+  )
+  await expect(row(page, 'default-silo')).toHaveCount(0)
   const capacity = page.getByRole('table', { name: 'Physical capacity' })
   await expect(capacity.getByRole('row', { name: /^CPU/ })).toContainText(/[\d,]+ threads/)
   await expect(row(page, 'recovery')).toContainText(/\d+ \/ \d+/)

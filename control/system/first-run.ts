@@ -5,7 +5,7 @@ import { FLEET_ID } from '../people/authz.ts'
 import type { Database } from '../db/database.ts'
 import { SERVICE_POOL } from '../network/ip-pool.ts'
 import type { Clock, Passwords, Random } from '../frame/ports.ts'
-import { BUILT_IN_SILOS } from '../silo/built-in-silos.ts'
+import { BUILT_IN_SILOS } from '#contract/built-in-silos.ts'
 import { BUILT_IN_USERS } from '../people/user-builtin.ts'
 
 export interface FirstRun {

@@ -1,6 +1,7 @@
 // How much of the quotas and of the hardware is provisioned, per silo and over time.
 import { Gauge } from '@lucide/icons'
 import { useCallback, useState } from 'react'
+import { isBuiltIn } from '#contract/built-in-silos.ts'
 import { useData } from '../../use-api.ts'
 import { CapacityBars } from '../../chart/capacity-bars.tsx'
 import { LevelCharts } from '../../chart/level-charts.tsx'
@@ -24,7 +25,8 @@ const sum = (all: readonly Counts[]): Counts => ({
 })
 
 export default function SystemUtilizationPage() {
-  const silos = useData(first1000SiloUtilizations()).items
+  // the built-in silos have no limits and run nothing; with them, the total would never be a number
+  const silos = useData(first1000SiloUtilizations()).items.filter(({ siloId }) => !isBuiltIn(siloId))
   const provisioned = sum(silos.map((silo) => silo.provisioned))
   return (
     <>
