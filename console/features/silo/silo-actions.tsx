@@ -1,5 +1,18 @@
 // Deleting a silo.
+import { isBuiltIn } from '#contract/built-in-silos.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
+import { useMe, useWhyNotFleet } from '../../me.ts'
+
+/** The API would delete an operator's own silo, and with it their account and their fleet role. */
+export function useWhyNotDeleteSilo(): (siloId: string) => string | undefined {
+  const whyNot = useWhyNotFleet('collaborator')
+  const { user } = useMe()
+  return (siloId) => {
+    if (whyNot) return whyNot
+    if (siloId === user.siloId) return 'You are signed in to this silo.'
+    return isBuiltIn(siloId) ? 'Built-in silos cannot be deleted.' : undefined
+  }
+}
 
 interface DeleteSilo {
   whyNot: string | undefined

@@ -11,7 +11,7 @@ import { instanceCountsColumn } from '../overview/instance-counts.tsx'
 import { siloCounts, systemOverview, type InstanceCounts } from '../overview/overview-queries.ts'
 import { OverviewStrip } from '../overview/overview-strip.tsx'
 import { RackStrips } from '../rack/rack-strip.tsx'
-import { deleteSiloAction } from './silo-actions.tsx'
+import { deleteSiloAction, useWhyNotDeleteSilo } from './silo-actions.tsx'
 import { modeText } from './silo-mode.ts'
 import { siloList } from './silo-queries.ts'
 
@@ -42,6 +42,7 @@ const columnsOf = (hasCounts: boolean): ResourceColumn<Silo>[] => [
 
 export default function SiloListPage() {
   const whyNot = useWhyNotFleet('collaborator')
+  const whyNotDelete = useWhyNotDeleteSilo()
   const summary = useData(systemOverview(), { poll: POLL_INTERVAL_MS })
   const hasCounts = summary.type === 'success'
   return (
@@ -65,7 +66,7 @@ export default function SiloListPage() {
       list={siloList}
       more={siloCounts}
       columns={columnsOf(hasCounts)}
-      actions={({ name }) => [deleteSiloAction(name, { whyNot })]}
+      actions={({ id, name }) => [deleteSiloAction(name, { whyNot: whyNotDelete(id) })]}
       empty="A silo is a tenant with its own users, projects and quotas."
     />
   )

@@ -5,7 +5,6 @@ import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'
 import { useData } from '../../use-api.ts'
 import { usePalette } from '../../frame/palette.ts'
 import { DocsButton } from '../../help/docs-button.tsx'
-import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
@@ -16,7 +15,7 @@ import { Properties } from '../../ui/display/properties.tsx'
 import { QueryTabs } from '../../ui/display/tabs.tsx'
 import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { Activity } from '../activity/activity.tsx'
-import { deleteSiloAction } from './silo-actions.tsx'
+import { deleteSiloAction, useWhyNotDeleteSilo } from './silo-actions.tsx'
 import { SiloCertificates } from './silo-certificates.tsx'
 import { SiloFleetRoles } from './silo-fleet-roles.tsx'
 import { SiloIpPools } from './silo-ip-pools.tsx'
@@ -30,7 +29,7 @@ export default function SiloPage() {
   const { silo: name = '' } = useParams()
   const navigate = useNavigate()
   const silo = useData(siloView(name))
-  const whyNot = useWhyNotFleet('collaborator')
+  const whyNot = useWhyNotDeleteSilo()(silo.id)
   const remove = deleteSiloAction(silo.name, { whyNot, onDone: () => navigate(paths.silos()) })
   usePalette(paletteItemsOf([{ ...remove, label: 'Delete silo' }]))
   return (
