@@ -26,6 +26,7 @@ export const places = {
   lookupInstance: '/lookup/instances/:instance',
   lookupI: '/lookup/i/:instance',
 
+  system: '/system',
   silos: '/system/silos',
   silosNew: '/system/silos-new',
   silo: '/system/silos/:silo',

@@ -21,7 +21,7 @@ const silo = page({ frame: 'silo', children: [pane(pagesOf('silo'))] })
 
 const system = page({
   frame: 'system',
-  children: [{ ...pane(pagesOf('system')), loader: requireFleetViewer }],
+  children: [{ ...pane([leadsTo(places.system, places.silos), ...pagesOf('system')]), loader: requireFleetViewer }],
 })
 
 const project = page({

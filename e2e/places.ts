@@ -36,6 +36,7 @@ export const examples = {
   lookupInstance: paths.projects(),
   lookupI: paths.projects(),
 
+  system: paths.system(),
   silos: paths.silos(),
   silosNew: paths.silosNew(),
   silo: paths.silo({ silo: 'meridian' }),

@@ -7,7 +7,7 @@ import { navigate } from './navigate.ts'
 import { signIn } from './people.ts'
 import { examples } from './places.ts'
 
-const system = Object.keys(places).filter((place) => places[place as Place].startsWith('/system/')) as Place[]
+const system = Object.keys(places).filter((place) => places[place as Place].startsWith('/system')) as Place[]
 /** Places found by id share an example. */
 const pages = [...new Set(system.flatMap((place) => examples[place] ?? []))]
 

@@ -10,6 +10,7 @@ import { Spinner } from '../ui/display/spinner.tsx'
 import { currentUser } from '../me-queries.ts'
 import { useData } from '../use-api.ts'
 import { ranked } from './palette-rank.ts'
+import { systemPages } from './palette-pages.ts'
 import { paletteItems, type PaletteItem } from './palette.ts'
 import { addRecent, recents } from './recents.ts'
 import { search, type Found } from './search.ts'
@@ -22,11 +23,12 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   const [own] = useState(paletteItems)
   const { found, busy } = useSearch(text)
-  const userId = useData(currentUser()).id
+  const { id: userId, fleetRole } = useData(currentUser())
+  const [pages] = useState(() => (fleetRole === 'none' ? [] : systemPages(own)))
   const [recent] = useState(() => recents(userId))
   const groups = useMemo(
-    () => (text.trim() ? results(ranked([...own, ...found], text)) : grouped(own, recent)),
-    [own, recent, text, found],
+    () => (text.trim() ? results(ranked([...own, ...pages, ...found], text)) : grouped(own, recent)),
+    [own, pages, recent, text, found],
   )
   const shown = groups.flatMap(({ items }) => items)
   const active = Math.min(at, shown.length - 1)
