@@ -8,3 +8,8 @@ test('a BGP session that is down names its peer and switch, and leads to the ses
   expect(title).toBe('BGP session with 10.0.0.1 on switch1 is down')
   expect(to).toBe('/system/networking/fabric/bgp')
 })
+
+test('a quota names its resource in the singular', () => {
+  const issue = { kind: 'quota_near', siloName: 'aurora', percent: 91, resource: 'cpus' } as Issue
+  expect(issueText(issue).title).toBe('Silo aurora uses 91% of its vCPU quota')
+})

@@ -22,7 +22,7 @@ const placeOf = ({ projectName, siloName }: Issue, inProject: (project: string) 
   return siloName ? { to: paths.silo({ silo: siloName }) } : {}
 }
 
-const resources = { cpus: 'vCPUs', memory: 'memory', storage: 'storage' } as const
+const resources = { cpus: 'vCPU', memory: 'memory', storage: 'storage' } as const
 
 const stuck = {
   instance: { one: 'instance', text: 'An instance normally changes state within seconds. Its sled may be in trouble.' },

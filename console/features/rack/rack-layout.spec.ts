@@ -47,6 +47,9 @@ test('a waiting sled is at its cubby or in the first free slot, and a full rack 
     { kind: 'waiting' },
     { kind: 'empty' },
   ])
+  // a taken cubby does not reverse their order
+  const order = layoutOf({ ...nothing, sleds: many(3), waiting: [waitingAt(3), waitingAt(2)] }).flat()
+  expect(order.slice(3, 5)).toMatchObject([{ sled: { cubby: 2 } }, { sled: { cubby: 3 } }])
   const rows = layoutOf({ ...nothing, sleds: many(33), waiting: [waitingAt(900)] })
   expect(rows).toHaveLength(17)
   expect(rows.flat().filter(({ kind }) => kind === 'empty')).toHaveLength(0)

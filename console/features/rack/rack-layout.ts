@@ -36,7 +36,7 @@ export function layoutOf({ sleds, loads, waiting, switches }: Hardware): Slot[][
   const count = Math.max(sleds.length + waiting.length, MIN_ROWS * COLUMNS)
   const slots = Array.from({ length: Math.ceil(count / COLUMNS) * COLUMNS }, (): Slot => ({ kind: 'empty' }))
   for (const [at, sled] of sorted(sleds).entries()) slots[at] = { kind: 'sled', sled, load: loadOf.get(sled.id) }
-  for (const sled of waiting.toSorted((a, b) => b.cubby - a.cubby)) {
+  for (const sled of waiting.toSorted((a, b) => a.cubby - b.cubby)) {
     const isFree = slots[sled.cubby]?.kind === 'empty'
     slots[isFree ? sled.cubby : slots.findIndex(({ kind }) => kind === 'empty')] = { kind: 'waiting', sled }
   }
