@@ -31,7 +31,8 @@ export const AuditResult = z.enum(['ok', 'denied'])
 
 /** Newest first. The start time is inclusive, the end time exclusive. */
 export const auditFilters = {
-  actor: uuid.optional(),
+  /** An ID or a user name. Several users can have the same name in different silos. */
+  actor: z.string().min(1).max(512).optional(),
   silo: NameOrId.optional(),
   operation: z.string().max(63).optional(),
   noun: z.string().max(63).optional(),

@@ -69,6 +69,8 @@ eachDatabase((_name, open) => {
       expect(await operations('project=web&operation=instance_start')).toEqual(['instance_start'])
       expect(await operations('project=web&noun=project')).toEqual(['project_create'])
       expect(await operations('project=web&actor=00000000-0000-4000-8000-000000000000')).toEqual([])
+      expect(await operations('project=web&actor=admin')).toEqual(await operations('project=web'))
+      expect(await operations('project=web&actor=nobody')).toEqual([])
       expect(await operations('project=web&end_time=2001-01-01T00:00:00Z')).toEqual([])
       const first = await page('project=web&noun=instance&limit=2')
       expect(first.items.map(({ operation }) => operation)).toEqual(['instance_delete', 'instance_start'])
@@ -111,6 +113,8 @@ eachDatabase((_name, open) => {
         target_name: 'secret',
       })
       expect(own.items.find(({ operation }) => operation === 'silo_policy_update')?.actor_name).toBeNull()
+      expect(await operations('actor=admin', ada.person)).toEqual([])
+      expect(await operations('silo=acme&actor=admin', watcher.person)).toContain('silo_policy_update')
       expect(await statusOf('silo=recovery', ada.person)).toBe(404)
     })
 

@@ -5,7 +5,7 @@ import type { activity as operations } from '#contract/activity.ts'
 import { factsOf, type OperationId } from '#contract/operations.ts'
 import { findInstance } from '../compute/instance.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
-import { badRequest, forbidden } from '../frame/errors.ts'
+import { badRequest, forbidden, isUuid } from '../frame/errors.ts'
 import { findProject } from '../frame/lookup.ts'
 import { decodeToken, encodeToken } from '../frame/page.ts'
 import { mayFleet, maySilo } from '../people/authz.ts'
@@ -66,21 +66,29 @@ type Events = Awaited<ReturnType<typeof inScope>>
 
 function matching(ctx: Ctx, query: Query, scanned: Events) {
   const { actor, operation, noun, result, start_time, end_time } = query
-  return ctx.db
-    .selectFrom(scanned.orderBy('event.seq', 'desc').limit(MAX_SCANNED_EVENTS).as('event'))
-    .leftJoin('silo_user', 'silo_user.id', 'event.actor_id')
-    .selectAll('event')
-    .select('silo_user.external_id as actor_name')
-    .where('event.operation', 'is not', null)
-    .where('event.operation', 'not in', unseen)
-    .$if(actor !== undefined, (q) => q.where('event.actor_id', '=', actor!))
-    .$if(operation !== undefined, (q) => q.where('event.operation', '=', operation!))
-    .$if(noun !== undefined, (q) => q.where('event.noun', '=', noun!))
-    .$if(result === 'denied', (q) => q.where('event.status', '>=', 400))
-    .$if(result === 'ok', (q) => q.where('event.status', '<', 400))
-    .$if(start_time !== undefined, (q) => q.where('event.time', '>=', start_time!))
-    .$if(end_time !== undefined, (q) => q.where('event.time', '<', end_time!))
-    .orderBy('event.seq', 'desc')
+  const reader = actorOf(ctx)
+  return (
+    ctx.db
+      .selectFrom(scanned.orderBy('event.seq', 'desc').limit(MAX_SCANNED_EVENTS).as('event'))
+      .leftJoin('silo_user', 'silo_user.id', 'event.actor_id')
+      .selectAll('event')
+      .select('silo_user.external_id as actor_name')
+      .where('event.operation', 'is not', null)
+      .where('event.operation', 'not in', unseen)
+      .$if(actor !== undefined && isUuid(actor), (q) => q.where('event.actor_id', '=', actor!.toLowerCase()))
+      .$if(actor !== undefined && !isUuid(actor), (q) => q.where('silo_user.external_id', '=', actor!))
+      // as in the response, members find only users of their own silo by name
+      .$if(actor !== undefined && !isUuid(actor) && !mayFleet(reader, 'read'), (q) =>
+        q.where('silo_user.silo_id', '=', reader.silo_id),
+      )
+      .$if(operation !== undefined, (q) => q.where('event.operation', '=', operation!))
+      .$if(noun !== undefined, (q) => q.where('event.noun', '=', noun!))
+      .$if(result === 'denied', (q) => q.where('event.status', '>=', 400))
+      .$if(result === 'ok', (q) => q.where('event.status', '<', 400))
+      .$if(start_time !== undefined, (q) => q.where('event.time', '>=', start_time!))
+      .$if(end_time !== undefined, (q) => q.where('event.time', '<', end_time!))
+      .orderBy('event.seq', 'desc')
+  )
 }
 
 /** Where the scan stopped, or undefined if it reached the oldest event. */

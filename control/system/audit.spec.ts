@@ -113,6 +113,9 @@ eachDatabase((_name, open) => {
       }
       const acme = (await admin.raw('GET', '/v1/system/silos/acme')).body.id
       await check(`actor=${owner.id}`, (row) => row.actor_id === owner.id)
+      await check(`actor=${owner.id.toUpperCase()}`, (row) => row.actor_id === owner.id)
+      await check('actor=admin', (row) => row.actor_id === me)
+      expect((await list('?actor=nobody')).items).toEqual([])
       await check('silo=acme', (row) => row.silo_id === acme)
       await check(`silo=${acme}`, (row) => row.silo_id === acme)
       await check('operation=project_create', (row) => row.operation === 'project_create')

@@ -41,9 +41,9 @@ const writes = (Object.keys(operations) as OperationId[]).filter(isWrite).toSort
 
 export function AuditFilters({ label, filters, silos, hasTarget, onChange, onClear }: AuditFiltersProps) {
   return (
-    <search aria-label={`Filter the ${label}`} className="mb-3 flex flex-wrap items-end gap-3">
+    <search aria-label={`Filter the ${label}`} className="mb-3 flex flex-wrap items-start gap-3">
       <div className="w-44">
-        <IdFilter label="Actor ID" value={filters.actor} onChange={(actor) => onChange({ actor })} />
+        <ActorFilter value={filters.actor} onChange={(actor) => onChange({ actor })} />
       </div>
       {silos && (
         <div className="w-36">
@@ -78,11 +78,40 @@ export function AuditFilters({ label, filters, silos, hasTarget, onChange, onCle
       </div>
       <TimeFilter filters={filters} onChange={onChange} />
       {Object.keys(filters).length > 0 && (
-        <Button variant="ghost" onClick={onClear}>
-          Clear filters
-        </Button>
+        // level with the controls, below their labels
+        <div className="pt-5">
+          <Button variant="ghost" onClick={onClear}>
+            Clear filters
+          </Button>
+        </div>
       )}
     </search>
+  )
+}
+
+interface ActorFilterProps {
+  value: string | undefined
+  onChange: (actor: string) => void
+}
+
+/** Applied on Enter and on leaving the field, because a name may be the beginning of another. */
+function ActorFilter({ value = '', onChange }: ActorFilterProps) {
+  const [typed, setTyped] = useState<string>()
+  const apply = () => {
+    if (typed !== undefined) onChange(typed.trim())
+    setTyped(undefined)
+  }
+  return (
+    <Field label="Actor" required>
+      <TextInput
+        value={typed ?? value}
+        placeholder="Name or ID"
+        maxLength={512}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={apply}
+        onKeyDown={({ key }) => key === 'Enter' && apply()}
+      />
+    </Field>
   )
 }
 
