@@ -37,12 +37,12 @@ export function everyPage<Row>(
   return {
     key: [first.key[0], { every: first.key[1] }],
     async fetch(signal) {
-      const page = await first.fetch(signal)
+      let page = await first.fetch(signal)
       const items = [...page.items]
-      for (let pageToken = page.nextPage; pageToken;) {
-        const next = await pageAt({ limit: LARGE_PAGE, pageToken }).fetch(signal)
-        items.push(...next.items)
-        pageToken = next.nextPage
+      // the last page has a token too, which leads to an empty one
+      while (page.nextPage && page.items.length >= LARGE_PAGE) {
+        page = await pageAt({ limit: LARGE_PAGE, pageToken: page.nextPage }).fetch(signal)
+        items.push(...page.items)
       }
       return { items }
     },
