@@ -22,7 +22,10 @@ async function start(): Promise<void> {
     Object.assign(globalThis, { rackwright: { fetch } })
   }
   warm(pathHere() + location.search)
-  ;(await app).renderApp(routes)
+  const { renderApp } = await app
+  // before the first text would load them, so that they do not compete with the API's responses
+  for (const font of ['Inter', 'JetBrains Mono']) void document.fonts.load(`1em "${font} Variable"`)
+  renderApp(routes)
 }
 
 const RELOAD_INTERVAL_MS = 10_000
