@@ -99,6 +99,7 @@ const features = [
   { name: 'disk', test: inFolders('console/features/disk', ['shared']) },
   { name: 'instance', test: inFolders('console/features/instance', ['shared']) },
   { name: 'instance-page', test: inFolders('console/features/instance', ['page']) },
+  { name: 'vpc-page', test: inFolders('console/features/vpc', ['page']) },
 ]
 
 function inFolders(parent: string, names: readonly string[]): (id: string) => boolean {

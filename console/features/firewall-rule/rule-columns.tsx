@@ -6,7 +6,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { capitalize } from '#contract/errors.ts'
-import { EndpointBadge, endpointText, type Endpoint } from '../vpc/endpoint-badge.tsx'
+import { EndpointBadge, endpointText, type Endpoint } from '../vpc/page/endpoint-badge.tsx'
 import type { Rule } from './firewall-rule-queries.ts'
 
 interface Known {

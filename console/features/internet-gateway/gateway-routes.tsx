@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { EndpointBadge } from '../vpc/endpoint-badge.tsx'
+import { EndpointBadge } from '../vpc/page/endpoint-badge.tsx'
 import { vpcRoutes, type VpcRoute } from './internet-gateway-queries.ts'
 import { leadsToGateway } from './gateway-links.ts'
 

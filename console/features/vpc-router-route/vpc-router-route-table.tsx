@@ -10,7 +10,7 @@ import { ResourcePage } from '../../table/resource-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { first1000Gateways } from '../internet-gateway/internet-gateway-queries.ts'
-import { EndpointBadge, endpointText, type Endpoint } from '../vpc/endpoint-badge.tsx'
+import { EndpointBadge, endpointText, type Endpoint } from '../vpc/page/endpoint-badge.tsx'
 import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
 import { routeList } from './vpc-router-route-queries.ts'
 

@@ -32,7 +32,7 @@ const routes = page({
         page({
           shape: ['facts3', 'tabs', 'heading', 'filter', 'rows'],
           load: ({ project = '', vpc = '' }) => [vpcView(project, vpc), first1000Subnets(project, vpc)],
-          code: () => import('./vpc-page.tsx'),
+          code: () => import('./page/vpc-page.tsx'),
           children: [firewallRuleTab([editForm]), vpcSubnetTab, vpcRouterTab, internetGatewayTab],
         }),
         vpcRouterPage,

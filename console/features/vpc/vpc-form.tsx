@@ -5,7 +5,7 @@ import { seed } from '../../api.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import type { Vpc } from './vpc-actions.tsx'
+import type { Vpc } from './page/vpc-actions.tsx'
 import { vpcView } from './vpc-queries.ts'
 
 interface FormProps {

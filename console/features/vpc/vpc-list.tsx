@@ -8,7 +8,7 @@ import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceCo
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { ruleCounts } from './vpc-counts.ts'
-import { vpcActions, type Vpc } from './vpc-actions.tsx'
+import { vpcActions, type Vpc } from './page/vpc-actions.tsx'
 import { vpcList } from './vpc-queries.ts'
 import { subnetCounts } from './vpc-counts.ts'
 

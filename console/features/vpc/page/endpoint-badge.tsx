@@ -1,8 +1,8 @@
 // One end of a route or firewall rule: its type and its value, which links to the resource if there is one.
-import { Link } from '../../frame/link.tsx'
-import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/display/badge.tsx'
-import { Tooltip } from '../../ui/overlay/tooltip.tsx'
+import { Link } from '../../../frame/link.tsx'
+import { paths } from '../../../paths.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
 
 export interface Endpoint {
   type: 'vpc' | 'subnet' | 'instance' | 'ip' | 'ip_net' | 'internet_gateway' | 'drop'

@@ -1,7 +1,7 @@
 // What can be done to a VPC.
 import type { Model } from '#contract/client.ts'
-import { deleteAction, type Action } from '../../action/action.tsx'
-import { paths } from '../../paths.ts'
+import { deleteAction, type Action } from '../../../action/action.tsx'
+import { paths } from '../../../paths.ts'
 
 export type Vpc = Model<'Vpc'>
 
