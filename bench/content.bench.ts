@@ -18,7 +18,18 @@ const visits = [
   { path: paths.projects(), list: '/v1/projects?limit=25' },
   { path: paths.instances({ project }), list: `/v1/instances?limit=25&project=${project}` },
   { path: paths.disks({ project }), list: `/v1/disks?limit=25&project=${project}` },
+  {
+    path: paths.firewallRules({ project, vpc: 'default' }),
+    list: `/v1/vpc-firewall-rules?project=${project}&vpc=default`,
+  },
+  { path: paths.projectAccess({ project }), list: `/v1/projects/${project}/policy` },
+  { path: paths.projectActivity({ project }), list: `/rackwright/activity?limit=50&project=${project}` },
+  { path: paths.silos(), list: '/v1/system/silos?limit=25' },
+  { path: paths.sleds(), list: '/v1/system/hardware/sleds?limit=1000' },
   { path: paths.ipPools(), list: '/v1/system/ip-pools?limit=25' },
+  { path: paths.switchPorts(), list: '/v1/system/hardware/switch-port?limit=1000' },
+  { path: paths.systemAccess(), list: '/v1/system/policy' },
+  { path: paths.auditLog(), list: '/rackwright/audit?limit=50' },
   {
     path: paths.instanceStorage({ project, instance: 'web-1' }),
     list: `/v1/instances/web-1/disks?limit=25&project=${project}`,

@@ -9,9 +9,9 @@ const isApi = (path: string) => /^\/(v1|rackwright)\//.test(path)
 
 const html = '<!doctype html><title>Bare</title><main></main><script type="module" src="/bare.js"></script>'
 const script = `
-const { items } = await (await fetch(new URLSearchParams(location.search).get('list'))).json()
+const data = await (await fetch(new URLSearchParams(location.search).get('list'))).json()
 const table = document.createElement('table')
-for (const item of items) {
+for (const item of Object.values(data).find(Array.isArray)) {
   const row = table.insertRow()
   for (const value of Object.values(item)) row.insertCell().textContent = String(value)
 }
