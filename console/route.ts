@@ -19,6 +19,7 @@ export interface Crumb {
 export interface Handle {
   crumb?: Crumb
   load?: Load
+  later?: Load
   code?: Code
   frame?: FramePart
   shape?: Shape
@@ -63,16 +64,19 @@ interface PageOptions {
   crumb?: Text | Crumb
   /** fetched in parallel with each other and with the code, before the page shows */
   load?: Load
+  /** fetched for parts that follow the page: nothing waits for it, and it is requested after the code */
+  later?: Load
   code?: Code
   frame?: FramePart
   shape?: Shape
   children?: RouteObject[]
 }
 
-export function page({ path, crumb, load, code, children, ...look }: PageOptions): NonIndexRouteObject {
+export function page({ path, crumb, load, later, code, children, ...look }: PageOptions): NonIndexRouteObject {
   const handle: Handle = {
     ...(crumb !== undefined && { crumb: typeof crumb === 'object' ? crumb : crumbAt(path, crumb) }),
     ...(load && { load }),
+    ...(later && { later }),
     ...(code && { code }),
     ...look,
   }
@@ -81,13 +85,22 @@ export function page({ path, crumb, load, code, children, ...look }: PageOptions
     ...(path && { path }),
     ...(children && { children }),
     ...(code ? { lazy: { Component: async () => (await code()).default } } : !children && { element: null }),
-    ...(load && {
+    ...((load || later) && {
       async loader({ params, request }) {
-        await Promise.all(load(params, new URL(request.url).searchParams).map(prefetch))
+        const search = new URL(request.url).searchParams
+        const needed = (load?.(params, search) ?? []).map(prefetch)
+        if (later) void fetchAfter(code, later(params, search))
+        await Promise.all(needed)
         return null
       },
     }),
   }
+}
+
+/** Failures show in the parts that use the data. */
+async function fetchAfter(code: Code | undefined, queries: readonly Query<unknown>[]): Promise<void> {
+  await code?.().catch(() => undefined)
+  await Promise.allSettled(queries.map(prefetch))
 }
 
 /** The pages of an area: the frame around them stays when one of them fails. */
@@ -146,9 +159,10 @@ export function warm(path: string): void {
   const matches = matchesOf(path).map(({ route, params }) => ({ params, ...(route.handle as Handle | undefined) }))
   for (const { code } of matches) code?.().catch(() => undefined)
   setTimeout(() => {
-    for (const { params, load, leadsTo: goal } of matches) {
+    for (const { params, load, later, code, leadsTo: goal } of matches) {
       if (goal) warm(fill(goal, params))
       for (const query of load?.(params, search) ?? []) prefetch(query).catch(() => undefined)
+      if (later) void fetchAfter(code, later(params, search))
     }
   })
 }

@@ -1,5 +1,5 @@
 // Racks, sleds, disks and switches, as fleet admin, as fleet viewer and from outside the fleet; the rack by keyboard.
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { makeFleetViewer } from './fleet.ts'
@@ -126,14 +126,22 @@ test('a fleet viewer reads everything and sees why not', async ({ page, context,
   await expect(page.getByText('You need the fleet admin role. Yours is viewer.')).toBeVisible()
 })
 
+const refuse = (route: Route) => route.fulfill({ status: 500, json: { message: 'no', request_id: 'x' } })
+
 test('a missing sled, and hardware that cannot be read', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(404, 500)
   await page.goto(`${SLEDS}/00000000-0000-4000-8000-000000000000`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await page.route('**/hardware/switches?*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'no', request_id: 'x' } }),
-  )
+  await page.route('**/hardware/switches?*', refuse)
   await page.goto(SLEDS)
+  // only the drawing needs the switches
+  await expect(page.getByText('Could not be read')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Sleds' }).getByRole('link').first()).toBeVisible()
+  await page.route('**/rackwright/sled-loads?*', (route) => route.fulfill({ status: 404 }))
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Sleds' }).getByRole('row').nth(1)).toContainText('none')
+  await page.route('**/hardware/sleds?*', refuse)
+  await page.reload()
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
 })
 

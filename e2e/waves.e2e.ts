@@ -1,6 +1,6 @@
 // A page's API calls are sent in one wave, in parallel with its code and before React has loaded. Hovering or focusing a link loads
 // its code before the click. The preview has no network requests to observe.
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request, Route } from '@playwright/test'
 import { paths } from '#console/paths.ts'
 import { expect, test } from './harness.ts'
 import { countWaves } from './script-waves.ts'
@@ -8,59 +8,68 @@ import { countWaves } from './script-waves.ts'
 const project = 'storefront'
 const web = { project, instance: 'web-1' }
 
-interface Asked {
-  path: string
-  start: number
-  end: number
+const SETTLE_MS = 700
+const pathOf = (request: Request) => new URL(request.url()).pathname + new URL(request.url()).search
+
+/** The paths of everything that the document has requested so far. */
+const requested = (page: Page): Promise<string[]> =>
+  page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(location.origin, '')))
+
+/** Waits until the page requests nothing more. */
+async function settled(page: Page): Promise<void> {
+  let count = 0
+  const add = () => void (count += 1)
+  page.on('request', add)
+  for (let before = -1; before !== count;) {
+    before = count
+    await page.waitForTimeout(SETTLE_MS)
+  }
+  page.off('request', add)
 }
 
-const asked = (page: Page): Promise<Asked[]> =>
-  page.evaluate(() =>
-    performance.getEntriesByType('resource').map(({ name, startTime, duration }) => {
-      const { pathname, search } = new URL(name)
-      return { path: pathname + search, start: startTime, end: startTime + duration }
-    }),
+/**
+ * Holds the API's responses until the page requests nothing more. Returns the requests that it sends only after a response, except
+ * those that need an id from one. A refetch is not a second wave.
+ */
+async function secondWave(page: Page, visit: () => Promise<unknown>, needs?: RegExp): Promise<string[]> {
+  const before = await requested(page)
+  const held: Route[] = []
+  const second: string[] = []
+  let isHeld = true
+  await page.route(
+    (url) => isApi(url.pathname),
+    async (route) => {
+      if (isHeld) return void held.push(route)
+      second.push(pathOf(route.request()))
+      await route.continue()
+    },
   )
-
-/** All responses since then, once no more arrive. Repeated requests count once, because a refetch is not a second wave. */
-async function answersSince(page: Page, since = 0): Promise<Asked[]> {
-  let before = -1
-  await expect
-    .poll(
-      async () => {
-        const now = (await asked(page)).length
-        const isSettled = now === before
-        before = now
-        return isSettled
-      },
-      { intervals: [700] },
-    )
-    .toBe(true)
-  const once = new Map<string, Asked>()
-  for (const one of await asked(page)) if (!once.has(one.path)) once.set(one.path, one)
-  return [...once.values()].filter(({ path, start }) => isApi(path) && start >= since)
+  await visit()
+  await settled(page)
+  isHeld = false
+  await Promise.all(held.map((route) => route.continue()))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await settled(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const first = new Set([...before, ...held.map((route) => pathOf(route.request()))])
+  return second.filter((path) => !first.has(path) && !needs?.test(path))
 }
 
-/** Requests that started only after a response, except those that need an id from it. */
-function secondWave(api: readonly Asked[], needs: RegExp | undefined): string[] {
-  const firstAnswer = Math.min(...api.map(({ end }) => end))
-  return api.filter(({ path, start }) => start > firstAnswer && !needs?.test(path)).map(({ path }) => path)
-}
-
-/** Holds a page's code until the page has called the API: a page that waits for its code first never appears. */
-async function holdBack(page: Page, file: string): Promise<void> {
+/** Holds a page's code until the page has called the API: a page that waits for its code first never appears. Awaits that call. */
+async function holdBack(page: Page, file: string): Promise<() => Promise<Request>> {
   const asks = page.waitForRequest((request) => isApi(new URL(request.url()).pathname))
   await page.route(
-    (url) => isOf(file)({ path: url.pathname }),
+    (url) => isOf(file)(url.pathname),
     async (route) => {
       await asks
       await route.continue()
     },
   )
+  return () => asks
 }
 
 const isApi = (path: string) => path.startsWith('/v1/')
-const isOf = (file: string) => (one: { path: string }) => one.path.startsWith(`/assets/${file}-`)
+const isOf = (file: string) => (path: string) => path.startsWith(`/assets/${file}-`)
 
 interface Visited {
   name: string
@@ -79,6 +88,8 @@ const visits: Visited[] = [
   { name: 'projects', path: paths.projects(), code: 'project-list', needs: /^\/v1\/projects\?limit=1000/ },
   { name: 'instances', path: paths.instances({ project }), code: 'instance-list' },
   { name: 'disks', path: paths.disks({ project }), code: 'disk-list' },
+  { name: 'silos', path: paths.silos(), code: 'silo-list' },
+  { name: 'sleds', path: paths.sleds(), code: 'sled-list' },
   { name: 'create form', path: paths.instancesNew({ project }), code: 'instance-new' },
   { name: 'storage', path: paths.instanceStorage(web), code: 'instance-page', needs: VPC_AND_CPU },
   // interfaces name their subnets by id
@@ -93,10 +104,8 @@ for (const { name, path, code: file, needs } of visits) {
   test(`a first visit of ${name} sends its API calls in one wave, in parallel with the code @server`, async ({
     page,
   }) => {
-    await holdBack(page, file)
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(secondWave(await answersSince(page), needs)).toEqual([])
+    const asks = await holdBack(page, file)
+    expect(await secondWave(page, async () => Promise.all([page.goto(path), asks()]), needs)).toEqual([])
   })
 }
 
@@ -109,19 +118,13 @@ for (const { name, path } of visits) {
 }
 
 test('API calls start before React has loaded @server', async ({ page }) => {
-  await holdBack(page, 'vendor')
-  await page.goto(paths.instances({ project }))
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(secondWave(await answersSince(page), undefined)).toEqual([])
+  const asks = await holdBack(page, 'vendor')
+  const visit = async () => Promise.all([page.goto(paths.instances({ project })), asks()])
+  expect(await secondWave(page, visit)).toEqual([])
 })
 
-/** Clicks without prior hover or focus. Returns the time of the click. */
-const clickUnannounced = (link: Locator): Promise<number> =>
-  link.evaluate((element: HTMLElement) => {
-    const now = performance.now()
-    element.click()
-    return now
-  })
+/** Clicks without prior hover or focus. */
+const clickUnannounced = (link: Locator) => link.evaluate((element: HTMLElement) => element.click())
 
 test('from project to instance to its tabs, each step is one wave @server', async ({ page }) => {
   await page.goto(paths.projects())
@@ -154,15 +157,14 @@ test('from project to instance to its tabs, each step is one wave @server', asyn
   ]
   for (const { link, shows, code: file, needs } of steps) {
     // the connect tab's data is already loaded
-    if (file !== 'connect-tab') await holdBack(page, file)
-    const since = await clickUnannounced(link)
+    const asks = file === 'connect-tab' ? undefined : await holdBack(page, file)
+    const visit = async () => Promise.all([clickUnannounced(link), asks?.()])
+    expect(await secondWave(page, visit, needs), file).toEqual([])
     await expect(shows).toBeVisible()
-    const api = await answersSince(page, since)
-    if (api.length > 0) expect(secondWave(api, needs), file).toEqual([])
   }
 })
 
-const hasCode = (page: Page, file: string) => async () => (await asked(page)).some(isOf(file))
+const hasCode = (page: Page, file: string) => async () => (await requested(page)).some(isOf(file))
 
 test('hovering a link fetches its code before the click @server', async ({ page }) => {
   await page.goto(paths.instances({ project }))

@@ -7,7 +7,7 @@ import type { Tone } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { useData } from '../../use-api.ts'
+import { useData, useLoad } from '../../use-api.ts'
 import { durationText } from '../../util/duration.ts'
 import { FABRIC_POLL_MS } from '../fabric/fabric-poll.ts'
 import { bgpExported, bgpStatus, first1000BgpConfigs } from './bgp-queries.ts'
@@ -61,7 +61,9 @@ const columnsOf = ({ configs, exports }: Context): Column<Session>[] => [
 export function BgpSessions({ asn }: { asn?: number }) {
   const all = useData(bgpStatus(), { poll: FABRIC_POLL_MS })
   const { exports } = useData(bgpExported(), { poll: FABRIC_POLL_MS })
-  const configs = new Map(useData(first1000BgpConfigs()).items.map((config) => [config.asn, config.name]))
+  // only for links
+  const { items = [] } = useLoad(first1000BgpConfigs()).data ?? {}
+  const configs = new Map(items.map((config) => [config.asn, config.name]))
   const sessions = all.filter(({ localAsn }) => asn === undefined || localAsn === asn)
   if (sessions.length === 0)
     return (

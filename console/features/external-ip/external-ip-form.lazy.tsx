@@ -5,21 +5,22 @@ import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { atInstance, type Instance } from '../instance/shared/instance-actions.tsx'
+import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { PoolField } from '../ip-pool/pool-field.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
+import { useData } from '../../use-api.ts'
 
 type FloatingIp = Model<'FloatingIp'>
-type Pool = Model<'SiloIpPool'>
 
 interface EphemeralProps {
   project: string
   instance: string
-  pools: readonly Pool[]
   onClose: () => void
 }
 
-export function EphemeralIpForm({ project, instance, pools, onClose }: EphemeralProps) {
+export function EphemeralIpForm({ project, instance, onClose }: EphemeralProps) {
+  const pools = useData(first1000IpPools()).items
   return (
     <SideForm
       operation="instance_ephemeral_ip_attach"

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/display/icon.tsx'
 import { useId, useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { send } from '../../api.ts'
-import { useData } from '../../use-api.ts'
+import { useData, useLoad } from '../../use-api.ts'
 import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
 import { atInstance } from '../instance/shared/instance-actions.tsx'
 import { IpLink } from './ip-link.tsx'
@@ -15,7 +15,6 @@ import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { useOptions } from '../../form/use-options.ts'
 import { first1000FloatingIps, floatingIpList } from '../floating-ip/floating-ip-queries.ts'
 import { instanceExternalIps, instanceInterfaces, instanceView } from '../instance/instance-queries.ts'
-import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { Card } from '../../ui/display/card.tsx'
@@ -74,17 +73,15 @@ export function ExternalIpsCard({ project, name }: { project: string; name: stri
   const instance = useData(instanceView(project, name))
   const { items } = useData(instanceExternalIps(project, name))
   const hasInterface = useData(instanceInterfaces(project, name)).items.length > 0
-  const free = useOptions(useData(first1000FloatingIps(project)), (page) => floatingIpList(project, page)).filter(
-    ({ instanceId }) => !instanceId,
-  )
-  const pools = useData(first1000IpPools()).items
+  const first = useLoad(first1000FloatingIps(project)).data
+  const free = useOptions(first, (page) => floatingIpList(project, page)).filter(({ instanceId }) => !instanceId)
   const sorted = items.toSorted((a, b) => Number(a.kind === 'ephemeral') - Number(b.kind === 'ephemeral'))
   const hasEphemeral = items.some(({ kind }) => kind === 'ephemeral')
   const floating = items.filter(({ kind }) => kind === 'floating').length
   const whyNotFloating =
     floating >= MAX_EXTERNAL_IPS
       ? `An instance can have at most ${MAX_EXTERNAL_IPS} floating IPs`
-      : free.length === 0
+      : first && free.length === 0
         ? 'No floating IPs available in this project'
         : hasInterface
           ? undefined
@@ -118,7 +115,7 @@ export function ExternalIpsCard({ project, name }: { project: string; name: stri
           text="Attach an IP to reach this instance from outside. Firewall rules still apply."
         />
       )}
-      {open === 'ephemeral' && <EphemeralForm project={project} instance={name} pools={pools} onClose={close} />}
+      {open === 'ephemeral' && <EphemeralForm project={project} instance={name} onClose={close} />}
       {open === 'floating' && <FloatingForm instance={instance} free={free} onClose={close} />}
     </Card>
   )

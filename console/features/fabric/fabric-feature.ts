@@ -35,7 +35,8 @@ const switchPorts = page({
   path: places.switchPorts,
   crumb: 'Switch ports',
   shape: ['tabs', 'heading', 'faceplates', 'filter', 'rows'],
-  load: () => [everySwitchPort(), first1000PortSettings()],
+  load: () => [everySwitchPort()],
+  later: () => [first1000PortSettings()],
   code: () => import('../switch-port/switch-port-list.tsx'),
 })
 
@@ -137,7 +138,8 @@ const addressLot = page({
 
 const loopbackAddresses = page({
   crumb: { text: 'Loopback addresses', to: () => paths.loopbackAddresses() },
-  load: () => [loopbackAddressList(), everyLotBlock()],
+  load: () => [loopbackAddressList()],
+  later: () => [everyLotBlock()],
   code: () => import('../loopback-address/loopback-address-list.tsx'),
   children: [
     page({ path: places.loopbackAddresses }),
@@ -152,7 +154,8 @@ const loopbackAddresses = page({
 
 const bgp = page({
   crumb: { text: 'BGP', to: () => paths.bgp() },
-  load: () => [bgpStatus(), bgpExported(), bgpConfigList(), first1000BgpConfigs()],
+  load: () => [bgpStatus(), bgpExported(), bgpConfigList()],
+  later: () => [first1000BgpConfigs()],
   code: () => import('../bgp/bgp-list.tsx'),
   children: [
     page({ path: places.bgp }),

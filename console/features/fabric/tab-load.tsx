@@ -1,4 +1,4 @@
-// A tab's loading and error states.
+// The loading and error states of a tab or a part of a page.
 import { Message } from '../../ui/display/message.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 

@@ -70,7 +70,11 @@ const tabs = [
   page({
     path: places.instanceNetworking,
     crumb: 'Networking',
-    load: ({ project = '' }) => [first1000FloatingIps(project), first1000IpPools()],
+    load: ({ project = '', instance = '' }) => [
+      instanceExternalIps(project, instance),
+      instanceInterfaces(project, instance),
+    ],
+    later: ({ project = '' }) => [first1000FloatingIps(project), first1000IpPools()],
     code: () => import('./networking-tab.tsx'),
   }),
   page({
@@ -89,11 +93,17 @@ const tabs = [
       page({
         path: places.instanceMetricsNetwork,
         crumb: 'Network',
+        load: ({ project = '', instance = '' }) => [instanceInterfaces(project, instance)],
         code: () => import('./metrics/network-metrics.tsx'),
       }),
     ],
   }),
-  page({ path: places.instanceConnect, crumb: 'Connect', code: () => import('./connect-tab.tsx') }),
+  page({
+    path: places.instanceConnect,
+    crumb: 'Connect',
+    load: ({ project = '', instance = '' }) => [instanceExternalIps(project, instance)],
+    code: () => import('./connect-tab.tsx'),
+  }),
   page({
     path: places.instanceSettings,
     crumb: 'Settings',
@@ -133,8 +143,8 @@ const routes: RouteObject[] = [
       page({
         crumb: instanceCrumb,
         shape: ['facts4', 'tabs', 'card', 'rows'],
-        load: ({ project = '', instance = '' }) => [
-          instanceView(project, instance),
+        load: ({ project = '', instance = '' }) => [instanceView(project, instance)],
+        later: ({ project = '', instance = '' }) => [
           instanceExternalIps(project, instance),
           instanceInterfaces(project, instance),
         ],

@@ -5,7 +5,7 @@ import { paths, places } from '../../paths.ts'
 import { leadsTo, page } from '../../route.ts'
 import { truncate } from '../../util/text.ts'
 import { physicalDiskList } from '../physical-disk/physical-disk-queries.ts'
-import { elevationQueries } from '../rack/rack-queries.ts'
+import { first1000Racks, hardwareQueries } from '../rack/rack-queries.ts'
 import { first1000SledLoads, first1000Sleds, sledDisks, sledInstances, sledView } from '../sled/sled-queries.ts'
 import { first1000Switches } from '../switch/switch-queries.ts'
 
@@ -17,7 +17,8 @@ const tabs = page({
       path: places.sleds,
       crumb: 'Sleds',
       shape: ['tabs', 'rack', 'rows'],
-      load: () => elevationQueries(),
+      load: () => [first1000Sleds()],
+      later: () => [first1000Racks(), ...hardwareQueries()],
       code: () => import('../sled/sled-list.tsx'),
     }),
     page({

@@ -2,7 +2,7 @@
 import { useLoad } from '../../use-api.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { BigNum } from '../../ui/display/numbers.tsx'
-import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Unloaded } from '../../ui/display/skeleton.tsx'
 import { usedOf, type Used } from './ip-pool-use.ts'
 import { ipPoolUtilization } from './ip-pool-queries.ts'
 
@@ -15,8 +15,7 @@ const Share = ({ allocated, capacity }: Used) => (
 /** Each pool has its own request. */
 export function UtilizationCell({ pool }: { pool: string }) {
   const { data, isError } = useLoad(ipPoolUtilization(pool))
-  if (isError) return <span className="text-muted">Could not be read</span>
-  if (!data) return <Skeleton className="h-3 w-20" />
+  if (!data) return <Unloaded isError={isError} />
   const { ipv4, ipv6 } = usedOf(data)
   if (ipv6.capacity === 0n) return <Share {...ipv4} />
   return (

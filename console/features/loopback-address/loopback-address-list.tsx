@@ -10,25 +10,30 @@ import { PagedTable } from '../../table/paged-table.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import type { Column } from '../../ui/display/table.tsx'
-import { useData } from '../../use-api.ts'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { useData, useLoad } from '../../use-api.ts'
 import { everyLotBlock } from '../address-lot/address-lot-queries.ts'
 import { loopbackAddressList } from './loopback-address-queries.ts'
 
 type Loopback = Model<'LoopbackAddress'>
 
-const columnsOf = (lots: ReadonlyMap<string, string>): Column<Loopback>[] => [
+const columns: Column<Loopback>[] = [
   { id: 'address', header: 'Address', cell: ({ address }) => <CopyText text={address} maxLength={44} /> },
   { id: 'switch', header: 'Switch', early: true, cell: ({ switchLocation }) => switchLocation },
   {
     id: 'lot',
     header: 'Address lot',
-    cell({ addressLotBlockId }) {
-      const lot = lots.get(addressLotBlockId)
-      return lot ? <TextLink to={paths.addressLot({ lot })}>{lot}</TextLink> : <Dash />
-    },
+    cell: ({ addressLotBlockId }) => <LotName block={addressLotBlockId} />,
   },
   { id: 'rack', header: 'Rack ID', cell: ({ rackId }) => <CopyText text={rackId} maxLength={12} /> },
 ]
+
+function LotName({ block }: { block: string }) {
+  const { data, isPending } = useLoad(everyLotBlock())
+  if (isPending) return <Skeleton className="h-3 w-16" />
+  const lot = data?.find(({ id }) => id === block)?.lot
+  return lot ? <TextLink to={paths.addressLot({ lot })}>{lot}</TextLink> : <Dash />
+}
 
 function deleteLoopbackAction({ rackId, switchLocation, address }: Loopback, whyNot: string | undefined) {
   const [ip = '', width] = address.split('/')
@@ -44,7 +49,6 @@ function deleteLoopbackAction({ rackId, switchLocation, address }: Loopback, why
 
 export default function LoopbackAddressListTab() {
   const whyNot = useWhyNotFleet()
-  const lots = new Map(useData(everyLotBlock()).map(({ id, lot }) => [id, lot]))
   const create = [{ label: 'New loopback address', whyNot, to: paths.loopbackAddressesNew() }]
   const isEmpty = useData(loopbackAddressList()).items.length === 0
   return (
@@ -52,7 +56,7 @@ export default function LoopbackAddressListTab() {
       <PagedTable
         label="Loopback addresses"
         list={loopbackAddressList}
-        columns={columnsOf(lots)}
+        columns={columns}
         rowKey={({ id }) => id}
         rowLabel={({ address }) => address}
         actions={(row) => [copyIdAction(row.id), deleteLoopbackAction(row, whyNot)]}

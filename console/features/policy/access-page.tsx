@@ -13,6 +13,7 @@ import type { TopicName } from '../../help/docs-topics.lazy.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { holdersOf, without, type Identity, type Policy, type PolicyUpdate, type Role } from './policy.ts'
@@ -36,6 +37,8 @@ interface AccessPageProps<Row extends Identity> {
   title?: string
   docs?: TopicName
   identities: readonly Identity[]
+  /** whether they are still loading */
+  loading?: boolean
   rows: readonly Row[]
   /** besides name and type */
   columns: readonly Column<Row>[]
@@ -52,12 +55,14 @@ interface AccessPageProps<Row extends Identity> {
   children?: ReactNode
 }
 
-const identityColumns: Column<Identity>[] = [
+const identityColumns = (loading: boolean): Column<Identity>[] => [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ id, name }) =>
-      name ? <span className="font-medium">{name}</span> : <CopyText text={id} maxLength={36} />,
+    cell({ id, name }) {
+      if (loading) return <Skeleton className="h-3 w-24" />
+      return name ? <span className="font-medium">{name}</span> : <CopyText text={id} maxLength={36} />
+    },
   },
   { id: 'type', header: 'Type', cell: ({ type }) => <Badge>{type === 'silo_group' ? 'Group' : 'User'}</Badge> },
 ]
@@ -71,7 +76,7 @@ export const OWN_ROLE_CONSEQUENCE = 'This is your own role. You may not be able 
 
 export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
   const { target, identities, rows, columns, whyNot, whyNotRow, consequence, rowActions, empty, tools } = props
-  const { title = 'Access', docs = 'access' } = props
+  const { title = 'Access', docs = 'access', loading = false } = props
   const [adding, setAdding] = useState(false)
   const [changing, setChanging] = useState<string>()
   const holders = holdersOf(target.policy, identities)
@@ -103,7 +108,7 @@ export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
         <FilteredTable
           label={title.toLowerCase()}
           text={(row) => textOf(row, target.policy)}
-          columns={[...identityColumns, ...columns]}
+          columns={[...identityColumns(loading), ...columns]}
           rows={rows}
           rowKey={({ id }) => id}
           rowLabel={({ id, name }) => name || id}

@@ -1,7 +1,7 @@
 // Who has a role on the fleet. Fleet roles apply to the system pages, not to the contents of projects.
 import { useMe, useWhyNotFleet } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'
-import { useData } from '../../use-api.ts'
+import { useData, useLoad } from '../../use-api.ts'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { fleetIdentities, fleetPolicy } from './policy-queries.ts'
 import { holdersOf, type Holder, type Policy, type Role } from './policy.ts'
@@ -30,7 +30,7 @@ const columnsOf = (silos: ReadonlyMap<string, string>): Column<Holder>[] => [
 
 export default function FleetAccessPage() {
   const policy = useData(fleetPolicy())
-  const identities = useData(fleetIdentities())
+  const { data: identities = [], isPending } = useLoad(fleetIdentities())
   const { user } = useMe()
   const silos = new Map(identities.map(({ id, silo }) => [id, silo]))
   // users of different silos can have the same name
@@ -48,6 +48,7 @@ export default function FleetAccessPage() {
       title="Fleet access"
       docs="fleet-access"
       identities={named}
+      loading={isPending}
       rows={holdersOf(policy, identities)}
       columns={columnsOf(silos)}
       whyNot={useWhyNotFleet()}

@@ -25,7 +25,8 @@ const projectAccess = page({
 const fleetAccess = page({
   path: places.systemAccess,
   crumb: 'Fleet access',
-  load: () => [fleetPolicy(), fleetIdentities()],
+  load: () => [fleetPolicy()],
+  later: () => [fleetIdentities()],
   code: () => import('./fleet-access.tsx'),
 })
 

@@ -1,5 +1,6 @@
 // Who has which role on the fleet, the silo and a project.
-import { query, type Query } from '../../api.ts'
+import { prefetch, query, type Query } from '../../api.ts'
+import { currentUser } from '../../me-queries.ts'
 import { everyPage } from '../../queries.ts'
 import { everySiloGroup, everySiloUser } from '../silo/silo-queries.ts'
 import type { Identity } from './policy.ts'
@@ -19,8 +20,10 @@ const PARALLEL_SILOS = 8
 export const fleetIdentities = (): Query<FleetIdentity[]> => ({
   key: ['silo_user_list', { of: 'every silo' }],
   async fetch(signal) {
-    const me = await query('current_user_view').fetch(signal)
-    const { items } = await everyPage((page) => query('silo_list', { query: page })).fetch(signal)
+    const [me, { items }] = await Promise.all([
+      prefetch(currentUser()),
+      everyPage((page) => query('silo_list', { query: page })).fetch(signal),
+    ])
     const silos = [...new Set([me.siloName, ...items.map(({ name }) => name)])]
     const found: FleetIdentity[] = []
     for (let at = 0; at < silos.length; at += PARALLEL_SILOS) {

@@ -1,17 +1,23 @@
 // One rack from the front, with details of the hovered part.
 import { useState } from 'react'
+import { TabLoad } from '../fabric/tab-load.tsx'
 import { RackDetails } from './rack-details.tsx'
 import { RackDrawing } from './rack-drawing.tsx'
-import { layoutOf, type Hardware, type Highlight, type Slot } from './rack-layout.ts'
+import { layoutOf, type Highlight, type Slot } from './rack-layout.ts'
+import { frontSpace } from './rack-space.tsx'
+import { useHardware } from './use-hardware.ts'
 
 interface RackFrontProps {
+  id: string
   name: string
-  hardware: Hardware
   highlight: Highlight | undefined
 }
 
-export function RackFront({ name, hardware, highlight }: RackFrontProps) {
+export function RackFront({ id, name, highlight }: RackFrontProps) {
   const [near, setNear] = useState<Slot>()
+  const { hardware, error } = useHardware(id)
+  if (error) return <TabLoad error={error} />
+  if (!hardware) return frontSpace
   return (
     <div className="flex flex-col gap-6 md:flex-row">
       <div className="min-w-0 md:w-[22.5rem] md:shrink-0">

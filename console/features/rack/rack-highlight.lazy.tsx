@@ -1,15 +1,18 @@
 // The picker above the drawing of a rack: whose resources are marked in it. The choice is in the URL.
 import { useSearchParams } from 'react-router'
 import { NativeSelect } from '../../ui/input/native-select.tsx'
+import { useLoad } from '../../use-api.ts'
+import { first1000SledLoads } from '../sled/sled-queries.ts'
 import { highlightsOf } from './rack-highlights.ts'
-import type { Highlight, SledLoad } from './rack-layout.ts'
+import type { Highlight } from './rack-layout.ts'
 
 const NOTHING = ''
 
-export function RackHighlight({ loads }: { loads: readonly SledLoad[] }) {
+export function RackHighlight() {
   const [search, setSearch] = useSearchParams()
   const highlight = search.get('highlight') ?? NOTHING
-  const choices = highlightsOf(loads)
+  const loads = useLoad(first1000SledLoads(), { optional: true }).data
+  const choices = highlightsOf(loads?.items ?? [])
   const choose = (next: Highlight) =>
     setSearch(
       (was) => {

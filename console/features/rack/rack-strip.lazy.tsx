@@ -3,15 +3,18 @@ import { useState } from 'react'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { truncate } from '../../util/text.ts'
+import { TabLoad } from '../fabric/tab-load.tsx'
 import { RackDrawing } from './rack-drawing.tsx'
 import { layoutOf, type Slot } from './rack-layout.ts'
+import { stripSpace } from './rack-space.tsx'
 import { describe, instancesText } from './rack-words.ts'
-import { useRacks } from './use-hardware.ts'
+import { useHardware } from './use-hardware.ts'
 
 export function RackStrip({ id }: { id: string }) {
   const [near, setNear] = useState<Slot>()
-  const hardware = useRacks().find((rack) => rack.id === id)?.hardware
-  if (!hardware) return null
+  const { hardware, error } = useHardware(id)
+  if (error) return <TabLoad error={error} />
+  if (!hardware) return stripSpace
   const name = `Rack ${truncate(id, 12, 'middle')}`
   const { sleds, loads } = hardware
   const running = loads

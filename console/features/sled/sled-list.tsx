@@ -1,36 +1,37 @@
 // The racks as a drawing, the sleds in service, and those waiting to be added.
+import type { ReactNode } from 'react'
 import { copyIdAction, menuItem } from '../../action/action.tsx'
-import { useData } from '../../use-api.ts'
+import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { lazyPart } from '../../ui/display/lazy.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { RackElevations } from '../rack/rack-elevation.tsx'
 import { bytesText } from '../../util/format.ts'
 import type { Sled, SledLoad } from '../rack/rack-layout.ts'
 import { provisionAction } from './sled-actions.tsx'
-import { first1000SledLoads, first1000Sleds, first1000WaitingSleds } from './sled-queries.ts'
+import { first1000SledLoads, first1000Sleds } from './sled-queries.ts'
 import { ProvisionBadge } from './sled-state.tsx'
 import { kindText } from './sled-words.ts'
-import type { WaitingSledsProps } from './waiting-sleds.lazy.tsx'
 
 const WaitingSleds = lazyPart(
   async () => (await import('./waiting-sleds.lazy.tsx')).WaitingSleds,
-  // as tall as the card with its rows
-  ({ waiting }: WaitingSledsProps) => (
-    <div className="rounded-md border border-line bg-raised pt-27.25 max-sm:pt-32.25">
-      {waiting.map(({ baseboard: { part, serial } }) => (
-        <div key={`${part} ${serial}`} className="h-10" />
-      ))}
-    </div>
-  ),
+  // as tall as the card without rows
+  <div className="h-27.25 rounded-md border border-line bg-raised max-sm:h-32.25" />,
 )
 
-const columnsOf = (loads: ReadonlyMap<string, SledLoad>): Column<Sled>[] => [
+const NO_LOAD = { instances: 0, cpus: 0 }
+
+/** `ofLoad` shows something of a sled's load. */
+type OfLoad = (sled: Sled, show: (load: Pick<SledLoad, 'instances' | 'cpus'>) => ReactNode) => ReactNode
+
+const columnsOf = (ofLoad: OfLoad): Column<Sled>[] => [
   {
     id: 'serial',
     header: 'Serial number',
@@ -41,12 +42,12 @@ const columnsOf = (loads: ReadonlyMap<string, SledLoad>): Column<Sled>[] => [
   { id: 'kind', header: 'Policy', cell: (sled) => <Badge>{kindText(sled)}</Badge> },
   { id: 'provision', header: 'Provision policy', early: true, cell: (sled) => <ProvisionBadge sled={sled} /> },
   { id: 'state', header: 'State', cell: ({ state }) => <Badge>{state}</Badge> },
-  { id: 'instances', header: 'Instances', align: 'right', cell: ({ id }) => loads.get(id)?.instances ?? 0 },
+  { id: 'instances', header: 'Instances', align: 'right', cell: (sled) => ofLoad(sled, ({ instances }) => instances) },
   {
     id: 'threads',
     header: 'Threads',
     align: 'right',
-    cell: ({ id, usableHardwareThreads }) => `${loads.get(id)?.cpus ?? 0} / ${usableHardwareThreads}`,
+    cell: (sled) => ofLoad(sled, ({ cpus }) => `${cpus} / ${sled.usableHardwareThreads}`),
   },
   {
     id: 'memory',
@@ -59,24 +60,30 @@ const columnsOf = (loads: ReadonlyMap<string, SledLoad>): Column<Sled>[] => [
 
 export default function SledList() {
   const sleds = useData(first1000Sleds()).items
-  const loads = new Map(useData(first1000SledLoads()).items.map((load) => [load.id, load]))
+  // other hosts do not report loads
+  const { data, isPending } = useLoad(first1000SledLoads(), { optional: true })
+  const loads = new Map(data?.items.map((load) => [load.id, load]))
+  const ofLoad: OfLoad = ({ id }, show) => {
+    if (isPending) return <Skeleton className="h-3 w-10" />
+    return data ? show(loads.get(id) ?? NO_LOAD) : <Dash />
+  }
   const whyNot = useWhyNotFleet()
   return (
     <div className="space-y-6">
-      <RackElevations />
+      <RackElevations known={new Set(sleds.map(({ rackId }) => rackId))} />
       {sleds.length === 0 ? (
         <EmptyState title="No sleds found" text="Add a waiting sled to run instances." />
       ) : (
         <Table
           label="Sleds"
-          columns={columnsOf(loads)}
+          columns={columnsOf(ofLoad)}
           rows={sleds.toSorted((a, b) => a.baseboard.serial.localeCompare(b.baseboard.serial))}
           rowKey={({ id }) => id}
           rowLabel={({ baseboard }) => baseboard.serial}
           actions={(sled) => [copyIdAction(sled.id), provisionAction(sled, whyNot)].map(menuItem)}
         />
       )}
-      <WaitingSleds waiting={useData(first1000WaitingSleds()).items} />
+      <WaitingSleds />
     </div>
   )
 }

@@ -3,12 +3,15 @@ import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { perform, type Action } from '../../action/action.tsx'
 import { useWhyNotFleet } from '../../me.ts'
+import { useLoad } from '../../use-api.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card } from '../../ui/display/card.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import type { WaitingSled } from '../rack/rack-layout.ts'
+import { TabLoad } from '../fabric/tab-load.tsx'
 import { addSledAction } from './add-sled.tsx'
+import { first1000WaitingSleds } from './sled-queries.ts'
 
 const waitingColumns: Column<WaitingSled>[] = [
   { id: 'serial', header: 'Serial number', cell: ({ baseboard }) => baseboard.serial },
@@ -36,19 +39,17 @@ function AddCell({ serial, isJoining, action }: { serial: string; isJoining: boo
   )
 }
 
-export interface WaitingSledsProps {
-  waiting: readonly WaitingSled[]
-}
-
-export function WaitingSleds({ waiting }: WaitingSledsProps) {
+export function WaitingSleds() {
+  const { data, error } = useLoad(first1000WaitingSleds())
   const whyNot = useWhyNotFleet()
   // the API does not report which of them are being added
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
   const titleId = useId()
   const { hash } = useLocation()
+  const isLoaded = data !== undefined
   useEffect(() => {
-    if (hash === '#waiting') document.getElementById('waiting')?.scrollIntoView({ block: 'nearest' })
-  }, [hash])
+    if (isLoaded && hash === '#waiting') document.getElementById('waiting')?.scrollIntoView({ block: 'nearest' })
+  }, [hash, isLoaded])
   const addCell = (sled: WaitingSled) => {
     const { serial } = sled.baseboard
     const onAdded = () => setAdded((was) => new Set(was).add(serial))
@@ -61,14 +62,16 @@ export function WaitingSleds({ waiting }: WaitingSledsProps) {
         titleId={titleId}
         text="Sleds that are plugged in but not part of the rack yet. Nothing runs on them."
       >
-        {waiting.length > 0 ? (
+        {!data ? (
+          <TabLoad error={error} />
+        ) : data.items.length > 0 ? (
           <Table
             labelledBy={titleId}
             columns={[
               ...waitingColumns,
               { id: 'add', header: <span className="sr-only">Add</span>, align: 'right', early: true, cell: addCell },
             ]}
-            rows={waiting}
+            rows={data.items}
             rowKey={({ baseboard }) => `${baseboard.part} ${baseboard.serial}`}
             rowLabel={({ baseboard }) => baseboard.serial}
           />

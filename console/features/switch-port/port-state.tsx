@@ -1,7 +1,7 @@
 // The state of a port's links in one word. Each port has its own request.
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Unloaded } from '../../ui/display/skeleton.tsx'
 import { useLoad } from '../../use-api.ts'
 import { linksIn, summaryOf, type LinkSummary } from './port-links.ts'
 import { switchPortStatus, type PortAt } from './switch-port-queries.ts'
@@ -19,8 +19,7 @@ export function useLinkSummary(at: PortAt, enabled = true) {
 
 export function PortState(at: PortAt) {
   const { isError, isLoaded, summary } = useLinkSummary(at)
-  if (isError) return <span className="text-muted">Could not be read</span>
-  if (!isLoaded) return <Skeleton className="h-3 w-12" />
+  if (!isLoaded) return <Unloaded isError={isError} className="h-3 w-12" />
   if (!summary) return <Dash />
   return (
     <Badge lamp tone={tones[summary]}>

@@ -10,18 +10,33 @@ import { FilteredTable } from '../../table/filtered-table.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import { lazyPopup } from '../../ui/display/lazy.tsx'
+import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
+import { Unloaded } from '../../ui/display/skeleton.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { Checkbox } from '../../ui/input/checkbox.tsx'
-import { useData } from '../../use-api.ts'
+import { useData, useLoad } from '../../use-api.ts'
 import { first1000PortSettings } from '../switch-port-settings/switch-port-settings-queries.ts'
-import { Faceplate } from './faceplate.tsx'
+import type { FaceplateProps } from './faceplate.lazy.tsx'
 import { comparePorts } from './port-links.ts'
 import { PortState } from './port-state.tsx'
 import { applyAction, clearAction } from './switch-port-actions.tsx'
 import { everySwitchPort, type PortAt } from './switch-port-queries.ts'
 
 const ApplyForm = lazyPopup(async () => (await import('./switch-port-apply-form.lazy.tsx')).SwitchPortApplyForm)
+
+const Faceplate = lazyPart(
+  async () => (await import('./faceplate.lazy.tsx')).Faceplate,
+  ({ className, ports }: FaceplateProps) => (
+    <div className={className}>
+      {ports.map(({ id }) => (
+        <div key={id} className="h-7" />
+      ))}
+    </div>
+  ),
+)
+
+/** 16 ports in a row, as on the front of the switch; on a phone they would be too small for a finger. */
+const GRID = 'grid grid-cols-8 gap-1 rounded-md border border-line bg-raised p-2 sm:grid-cols-16'
 
 type Port = Model<'SwitchPort'>
 
@@ -31,7 +46,14 @@ export const portAt = ({ rackId, switchLocation, portName }: Port): PortAt => ({
   port: portName,
 })
 
-const columnsOf = (names: ReadonlyMap<string, string>, hasRacks: boolean): Column<Port>[] => [
+interface Context {
+  /** of settings */
+  names: ReadonlyMap<string, string>
+  isError: boolean
+  hasRacks: boolean
+}
+
+const columnsOf = ({ names, isError, hasRacks }: Context): Column<Port>[] => [
   {
     id: 'port',
     header: 'Port',
@@ -42,8 +64,10 @@ const columnsOf = (names: ReadonlyMap<string, string>, hasRacks: boolean): Colum
     id: 'settings',
     header: 'Settings',
     cell({ portSettingsId }) {
-      const settings = names.get(portSettingsId ?? '')
-      return settings ? <TextLink to={paths.portSettingsPage({ settings })}>{settings}</TextLink> : <Dash />
+      if (!portSettingsId) return <Dash />
+      const settings = names.get(portSettingsId)
+      if (!settings) return <Unloaded isError={isError} />
+      return <TextLink to={paths.portSettingsPage({ settings })}>{settings}</TextLink>
     },
   },
   {
@@ -73,7 +97,8 @@ function switchesOf(ports: readonly Port[]): [title: string, ports: Port[]][] {
 export default function SwitchPortListTab() {
   const whyNot = useWhyNotFleet()
   const ports = useData(everySwitchPort()).items.toSorted(compare)
-  const names = new Map(useData(first1000PortSettings()).items.map(({ id, name }) => [id, name]))
+  const { data, isError } = useLoad(first1000PortSettings())
+  const names = new Map(data?.items.map(({ id, name }) => [id, name]))
   const [onlyUsed, setOnlyUsed] = useState(false)
   const [applying, setApplying] = useState<Port>()
   const used = ports.filter(({ portSettingsId }) => portSettingsId)
@@ -95,13 +120,16 @@ export default function SwitchPortListTab() {
     >
       <div className="mb-5 flex flex-wrap gap-4">
         {switchesOf(ports).map(([title, own]) => (
-          <Faceplate key={title} title={title} ports={own} settingsOf={nameOf} />
+          <div key={title} className="min-w-0 grow basis-96">
+            <h3 className="mb-1 text-xs text-muted">{title}</h3>
+            <Faceplate title={title} className={GRID} ports={own} settingsOf={nameOf} />
+          </div>
         ))}
       </div>
       {ports.length > 0 && (
         <FilteredTable
           label="switch ports"
-          columns={columnsOf(names, hasRacks)}
+          columns={columnsOf({ names, isError, hasRacks })}
           rows={onlyUsed ? used : ports}
           rowKey={({ id }) => id}
           rowLabel={({ switchLocation, portName }) => `${switchLocation} ${portName}`}

@@ -8,6 +8,11 @@ export function Skeleton({ className = 'h-4 w-24' }: { className?: string }) {
   return <span aria-hidden className={cx('inline-block rounded-sm bg-active align-middle', PULSE, className)} />
 }
 
+/** In place of a value that follows its page. */
+export function Unloaded({ isError, className = 'h-3 w-20' }: { isError: boolean; className?: string }) {
+  return isError ? <span className="text-muted">Could not be read</span> : <Skeleton className={className} />
+}
+
 export function SkeletonRows({ rows = 5, columns = 4 }: { rows?: number; columns?: number }) {
   const widths = ['w-36', 'w-20', 'w-48', 'w-24', 'w-28', 'w-16']
   return (

@@ -3,8 +3,9 @@ import { useNavigate } from 'react-router'
 import { copyTextAction, menuItem } from '../../../action/action.tsx'
 import { paths } from '../../../paths.ts'
 import { CopyButton } from '../../../ui/display/copy.tsx'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { MenuButton } from '../../../ui/overlay/menu.tsx'
-import { useData } from '../../../use-api.ts'
+import { useLoad } from '../../../use-api.ts'
 import { openSerialConsole } from '../../serial-console/serial-console-link.tsx'
 import { instanceExternalIps, instanceInterfaces } from '../instance-queries.ts'
 
@@ -15,15 +16,16 @@ interface At {
 
 /** A floating IP stays, so it is named first. */
 function useExternalIp({ project, instance }: At): string | undefined {
-  const { items } = useData(instanceExternalIps(project, instance))
+  const { items = [] } = useLoad(instanceExternalIps(project, instance)).data ?? {}
   return (items.find(({ kind }) => kind === 'floating') ?? items[0])?.ip
 }
 
 /** The one to reach it by from outside, else the one on its network. */
 export function Address(at: At) {
   const external = useExternalIp(at)
-  const interfaces = useData(instanceInterfaces(at.project, at.instance)).items
-  const ip = external ?? interfaces.find(({ primary }) => primary)?.ip
+  const { data, isPending } = useLoad(instanceInterfaces(at.project, at.instance))
+  if (isPending) return <Skeleton className="h-4 w-28" />
+  const ip = external ?? data?.items.find(({ primary }) => primary)?.ip
   return (
     ip && (
       <span className="inline-flex items-center gap-1 font-mono text-xs text-muted">

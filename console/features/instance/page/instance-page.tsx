@@ -3,7 +3,7 @@ import { Cpu } from '@lucide/icons'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
-import { useData } from '../../../use-api.ts'
+import { useData, useLoad } from '../../../use-api.ts'
 import { copyIdAction, menuItem, paletteItemsOf, perform, type Action } from '../../../action/action.tsx'
 import { DocsButton } from '../../../help/docs-button.tsx'
 import { useInstanceActions, type Instance } from '../shared/instance-actions.tsx'
@@ -24,6 +24,7 @@ import { Bytes } from '../../../ui/display/numbers.tsx'
 import { PageHeader } from '../../../ui/display/page-header.tsx'
 import { Dash } from '../../../ui/display/dash.tsx'
 import { Properties } from '../../../ui/display/properties.tsx'
+import { Unloaded } from '../../../ui/display/skeleton.tsx'
 import { RouteTabs } from '../../../ui/display/tabs.tsx'
 import { exists, warm } from '../../../route.ts'
 import { FailureNotice, NotStartedNotice } from './failure-notice.tsx'
@@ -140,17 +141,20 @@ function Facts({ project, instance: name, facts }: FactsProps) {
 }
 
 function PrimaryVpc({ project, instance }: { project: string; instance: string }) {
-  const primary = useData(instanceInterfaces(project, instance)).items.find((one) => one.primary)
+  const { data, isError } = useLoad(instanceInterfaces(project, instance))
+  if (!data) return <Unloaded isError={isError} />
+  const primary = data.items.find((one) => one.primary)
   return primary ? <VpcName project={project} id={primary.vpcId} /> : <Dash />
 }
 
 const SHOWN = 2
 
 function ExternalIps(at: { project: string; instance: string }) {
-  const { items } = useData(instanceExternalIps(at.project, at.instance))
-  if (items.length === 0) return <Dash />
+  const { data, isError } = useLoad(instanceExternalIps(at.project, at.instance))
+  if (!data) return <Unloaded isError={isError} />
+  if (data.items.length === 0) return <Dash />
   // those that stay come first
-  const sorted = items.toSorted((a, b) => Number(a.kind === 'ephemeral') - Number(b.kind === 'ephemeral'))
+  const sorted = data.items.toSorted((a, b) => Number(a.kind === 'ephemeral') - Number(b.kind === 'ephemeral'))
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {sorted.slice(0, SHOWN).map(({ ip }, index) => (

@@ -17,13 +17,15 @@ const looks: Record<LinkSummary | 'off', string> = {
   off: 'border-line bg-page text-muted',
 }
 
-interface FaceplateProps {
+export interface FaceplateProps {
   title: string
+  /** of the grid */
+  className: string
   ports: readonly Port[]
   settingsOf: (port: Port) => string | undefined
 }
 
-export function Faceplate({ title, ports, settingsOf }: FaceplateProps) {
+export function Faceplate({ title, className, ports, settingsOf }: FaceplateProps) {
   const [current, setCurrent] = useState(0)
   const group = useRef<HTMLElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -36,21 +38,12 @@ export function Faceplate({ title, ports, settingsOf }: FaceplateProps) {
     group.current?.querySelectorAll('a')[next]?.focus()
   }
   return (
-    <div className="min-w-0 grow basis-96">
-      <h3 className="mb-1 text-xs text-muted">{title}</h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble from its links */}
-      <nav
-        ref={group}
-        aria-label={`Ports of ${title}`}
-        onKeyDown={onKeyDown}
-        // 16 ports in a row, as on the front of the switch; on a phone they would be too small for a finger
-        className="grid grid-cols-8 gap-1 rounded-md border border-line bg-raised p-2 sm:grid-cols-16"
-      >
-        {ports.map((port, at) => (
-          <PortCell key={port.id} port={port} settings={settingsOf(port)} isEntry={at === current} />
-        ))}
-      </nav>
-    </div>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble from its links
+    <nav ref={group} aria-label={`Ports of ${title}`} onKeyDown={onKeyDown} className={className}>
+      {ports.map((port, at) => (
+        <PortCell key={port.id} port={port} settings={settingsOf(port)} isEntry={at === current} />
+      ))}
+    </nav>
   )
 }
 

@@ -1,0 +1,14 @@
+// The space of a rack's drawing while its code and data load.
+
+/** As tall as the drawing and one line of text. */
+export const stripSpace = <div className="h-28.5 w-[31rem] max-w-full" />
+
+/** As tall as a full rack with its legend and details. */
+export const frontSpace = (
+  <div className="flex flex-col gap-6 md:flex-row">
+    <div className="min-w-0 md:w-[22.5rem] md:shrink-0">
+      <div className="mb-15 aspect-[356/572] max-w-89" />
+    </div>
+    <div className="min-h-80" />
+  </div>
+)
