@@ -146,6 +146,12 @@ describe('a call', () => {
     expect(() => unwrap('project_list', result)).toThrow('Error reading API response')
   })
 
+  test('a page instead of JSON is unreadable too', async () => {
+    const headers = { 'content-type': 'text/html; charset=utf-8' }
+    const { call } = clientOf(() => new Response('<!doctype html>', { headers }))
+    expect(await call('sled_load_list')).toMatchObject({ type: 'client_error', status: 200 })
+  })
+
   test('an empty name in a path is refused, because it would request the list', async () => {
     const { call, seen } = clientOf(() => json({}))
     await expect(call('project_delete', { path: { project: '' } })).rejects.toThrow('path parameter project is missing')

@@ -119,8 +119,9 @@ function encode(operation: OperationId, body: unknown): { type?: string; payload
 async function read<T>(response: Response): Promise<Result<T>> {
   const { status, ok, headers } = response
   const text = await response.text()
-  const isJson = headers.get('content-type')?.includes('json') ?? false
-  if (ok && text !== '' && !isJson) return { type: 'success', status, data: text as T, headers }
+  const type = headers.get('content-type') ?? ''
+  // some hosts answer unknown paths with a page; parsing it below fails
+  if (ok && text !== '' && !/json|html/.test(type)) return { type: 'success', status, data: text as T, headers }
   let data: unknown
   try {
     data = text === '' ? {} : camelize(JSON.parse(text))

@@ -21,15 +21,20 @@ export function makeAsk({ call }: Pick<Ports, 'call'>): Ask {
   }
 }
 
-/** The same call may succeed a moment later. */
+const INSUFFICIENT_STORAGE = 507
+
+/** The same call may succeed a moment later. A full server stays full. */
 export const isTransient = (error: unknown) =>
-  !(error instanceof ApiError) || error.status >= 500 || error.status === 408 || error.status === 429
+  !(error instanceof ApiError) ||
+  (error.status >= 500 && error.status !== INSUFFICIENT_STORAGE) ||
+  error.status === 408 ||
+  error.status === 429
 
 export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** Another host's response to an operation that only ours has. */
+/** Another host's response to an operation that only ours has: a refusal, or a page, which cannot be read. */
 export const isUnknownOperation = (error: unknown) =>
-  error instanceof ApiError && (error.status === 404 || error.status === 405)
+  error instanceof ApiError && [200, 404, 405].includes(error.status)
 
 interface RetryOptions extends Pick<Ports, 'wait' | 'online'> {
   signal?: AbortSignal

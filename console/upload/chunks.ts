@@ -54,9 +54,8 @@ async function chooseWriter({ ask, ports, target, signal }: ChunkJob): Promise<W
     return ask('disk_bulk_write_import', { ...target, body }, abort)
   }
   try {
-    const answer = await retry(() => writeBytes(0, new Uint8Array(), signal), { ...ports, signal })
-    // a host that answers unknown paths with a page has not accepted the chunk
-    return typeof answer === 'string' ? writeJson : writeBytes
+    await retry(() => writeBytes(0, new Uint8Array(), signal), { ...ports, signal })
+    return writeBytes
   } catch (error) {
     if (isUnknownOperation(error)) return writeJson
     throw error

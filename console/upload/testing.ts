@@ -4,7 +4,7 @@ import type { OperationId } from '#contract/operations.ts'
 import type { Ports, Source } from './ports.ts'
 
 /** refused: 400. down: 503. lost: the request never arrives. unanswered: it takes effect, but the response is lost. */
-export type Fault = 'refused' | 'down' | 'lost' | 'unanswered'
+export type Fault = 'refused' | 'down' | 'full' | 'lost' | 'unanswered'
 type FaultAt = (operation: OperationId, nth: number) => Fault | undefined
 
 interface FakeDisk {
@@ -82,8 +82,8 @@ export function makeCloud({ faultAt = () => undefined, unknown }: CloudOptions =
     disk_bulk_write_import: ({ path, body }: Params<'disk_bulk_write_import'>) =>
       write(path.disk, body.offset, Buffer.from(body.base64EncodedData, 'base64')),
     disk_blocks_write({ path, query, body }: Params<'disk_blocks_write'>) {
-      if (unknown === 'page') return '<!doctype html>'
-      if (unknown) throw new No(unknown, 'Not Found')
+      // the client reports a page as unreadable
+      if (unknown) throw new No(unknown === 'page' ? 200 : unknown, 'Not Found')
       return write(path.disk, Number(query.offset), body as Uint8Array)
     },
     disk_finalize_import({ path, body }: Params<'disk_finalize_import'>) {
@@ -128,6 +128,7 @@ export function makeCloud({ faultAt = () => undefined, unknown }: CloudOptions =
     await Promise.resolve()
     if (fault === 'refused') return no(400, 'not like this')
     if (fault === 'down') return no(503, 'not now')
+    if (fault === 'full') return no(507, 'out of storage')
     if (fault === 'lost') throw new TypeError('Failed to fetch')
     try {
       const data = rules[operation]?.(params as never) ?? {}

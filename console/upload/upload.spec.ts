@@ -145,6 +145,17 @@ test('retries a lost chunk, and gives up after too many failures', async () => {
   expect(tidy(thrice)).toEqual(nothing)
 })
 
+test('fails at once when the server is full', async () => {
+  const cloud = makeCloud({
+    faultAt: (asked, nth) => (asked === 'disk_blocks_write' && nth === 2 ? 'full' : undefined),
+  })
+  const { upload } = begin(cloud, makeSource('a', CHUNK))
+  await upload.start()
+  expect(upload.state()).toMatchObject({ phase: 'failed', problem: 'Out of storage' })
+  expect(cloud.calls.filter((one) => one === 'disk_blocks_write')).toHaveLength(2)
+  expect(tidy(cloud)).toEqual(nothing)
+})
+
 test('finds and deletes a disk that appears after its request was given up', async () => {
   const cloud = makeCloud({ faultAt: (asked) => (asked === 'disk_create' ? 'lost' : undefined) })
   let looks = 0

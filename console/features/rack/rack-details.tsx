@@ -2,7 +2,7 @@
 import { Badge } from '../../ui/display/badge.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
 import { bytesText, fullNum } from '../../util/format.ts'
-import { shareOf, type Hardware, type SledLoad, type Slot } from './rack-layout.ts'
+import { shareOf, type Hardware, type Sled, type SledLoad, type Slot } from './rack-layout.ts'
 import { instancesText, memoryText, percentText, threadsText } from './rack-words.ts'
 import { stateOf } from '../sled/sled-words.ts'
 
@@ -39,19 +39,23 @@ function SledDetails({ slot: { sled, load } }: { slot: Extract<Slot, { kind: 'sl
         </Badge>
       }
     >
-      <Used label="Threads" share={share.threads} text={threadsText(sled, load)} />
-      <Used label="Memory" share={share.memory} text={memoryText(sled, load)} />
-      <Running load={load} />
+      {load && (
+        <>
+          <Used label="Threads" share={share.threads} text={threadsText(sled, load)} />
+          <Used label="Memory" share={share.memory} text={memoryText(sled, load)} />
+          <Running load={load} />
+        </>
+      )}
     </Facts>
   )
 }
 
-function Running({ load }: { load: SledLoad | undefined }) {
-  const projects = (load?.projects ?? []).toSorted((a, b) => b.instances - a.instances)
+function Running({ load }: { load: SledLoad }) {
+  const projects = load.projects.toSorted((a, b) => b.instances - a.instances)
   const rest = projects.length - MAX_PROJECTS
   return (
     <div>
-      <p className="font-medium">{instancesText(load?.instances ?? 0)}</p>
+      <p className="font-medium">{instancesText(load.instances)}</p>
       <ul className="mt-1 space-y-0.5">
         {projects.slice(0, MAX_PROJECTS).map(({ siloName, projectName, instances }) => (
           <li key={`${siloName}/${projectName}`} className="flex gap-2">
@@ -71,18 +75,26 @@ function Running({ load }: { load: SledLoad | undefined }) {
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0)
 
 function RackSummary({ hardware: { sleds, loads, waiting } }: { hardware: Hardware }) {
-  const own = loads.filter(({ id }) => sleds.some((sled) => sled.id === id))
-  const cpus = sum(own.map((load) => load.cpus))
-  const memory = sum(own.map((load) => load.memory))
+  const own = loads?.filter(({ id }) => sleds.some((sled) => sled.id === id))
+  return (
+    <Facts title={`${sleds.length} sleds in service`}>
+      {own && <RackLoad sleds={sleds} loads={own} />}
+      {waiting.length > 0 && <p>{waiting.length} waiting to be added</p>}
+    </Facts>
+  )
+}
+
+function RackLoad({ sleds, loads }: { sleds: readonly Sled[]; loads: readonly SledLoad[] }) {
+  const cpus = sum(loads.map((load) => load.cpus))
+  const memory = sum(loads.map((load) => load.memory))
   const threads = sum(sleds.map((sled) => sled.usableHardwareThreads))
   const ram = sum(sleds.map((sled) => sled.usablePhysicalRam))
   return (
-    <Facts title={`${sleds.length} sleds in service`}>
+    <>
       <Used label="Threads" share={cpus / threads} text={`${fullNum(cpus)} of ${fullNum(threads)} threads`} />
       <Used label="Memory" share={memory / ram} text={`${bytesText(memory)} of ${bytesText(ram)}`} />
-      <p className="font-medium">{instancesText(sum(own.map(({ instances }) => instances)))}</p>
-      {waiting.length > 0 && <p>{waiting.length} waiting to be added</p>}
-    </Facts>
+      <p className="font-medium">{instancesText(sum(loads.map(({ instances }) => instances)))}</p>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@
 import { useSearchParams } from 'react-router'
 import { NativeSelect } from '../../ui/input/native-select.tsx'
 import { useLoad } from '../../use-api.ts'
-import { first1000SledLoads } from '../sled/sled-queries.ts'
+import { first1000SledLoads, loadsIn } from '../sled/sled-queries.ts'
 import { highlightsOf } from './rack-highlights.ts'
 import type { Highlight } from './rack-layout.ts'
 
@@ -11,8 +11,9 @@ const NOTHING = ''
 export function RackHighlight() {
   const [search, setSearch] = useSearchParams()
   const highlight = search.get('highlight') ?? NOTHING
-  const loads = useLoad(first1000SledLoads(), { optional: true }).data
-  const choices = highlightsOf(loads?.items ?? [])
+  const answer = useLoad(first1000SledLoads(), { optional: true }).data
+  const loads = answer && loadsIn(answer)
+  const choices = highlightsOf(loads ?? [])
   const choose = (next: Highlight) =>
     setSearch(
       (was) => {

@@ -8,12 +8,14 @@ export type Switch = Model<'Switch'>
 
 export interface Hardware {
   sleds: readonly Sled[]
-  loads: readonly SledLoad[]
+  /** undefined if the host does not report them */
+  loads: readonly SledLoad[] | undefined
   waiting: readonly WaitingSled[]
   switches: readonly Switch[]
 }
 
 export type Slot =
+  /** the load is undefined if the host does not report it */
   | { kind: 'sled'; sled: Sled; load: SledLoad | undefined }
   | { kind: 'waiting'; sled: WaitingSled }
   | { kind: 'switch'; device: Switch }
@@ -32,7 +34,7 @@ const sorted = <Row extends { baseboard: { serial: string } }>(rows: readonly Ro
  * first, in the order of their serial numbers, and a waiting sled is drawn at its cubby where that is free.
  */
 export function layoutOf({ sleds, loads, waiting, switches }: Hardware): Slot[][] {
-  const loadOf = new Map(loads.map((load) => [load.id, load]))
+  const loadOf = new Map(loads?.map((load) => [load.id, load]))
   const count = Math.max(sleds.length + waiting.length, MIN_ROWS * COLUMNS)
   const slots = Array.from({ length: Math.ceil(count / COLUMNS) * COLUMNS }, (): Slot => ({ kind: 'empty' }))
   for (const [at, sled] of sorted(sleds).entries()) slots[at] = { kind: 'sled', sled, load: loadOf.get(sled.id) }

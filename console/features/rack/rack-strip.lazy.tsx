@@ -18,7 +18,7 @@ export function RackStrip({ id }: { id: string }) {
   const name = `Rack ${truncate(id, 12, 'middle')}`
   const { sleds, loads } = hardware
   const running = loads
-    .filter((load) => sleds.some((sled) => sled.id === load.id))
+    ?.filter((load) => sleds.some((sled) => sled.id === load.id))
     .reduce((sum, load) => sum + load.instances, 0)
   return (
     <figure className="w-[31rem] max-w-full">
@@ -32,7 +32,7 @@ export function RackStrip({ id }: { id: string }) {
           <>
             <TextLink to={paths.sleds()}>{name}</TextLink>
             <span>
-              {sleds.length} sleds, {instancesText(running)}
+              {sleds.length} sleds{running !== undefined && `, ${instancesText(running)}`}
             </span>
           </>
         )}

@@ -22,8 +22,12 @@ export function describe(slot: Exclude<Slot, { kind: 'empty' }>, highlight?: Hig
   return [
     `Sled ${sled.baseboard.serial}`,
     stateOf(sled).text,
-    instancesText(load?.instances ?? 0),
-    `threads ${percentText(share.threads)}`,
-    `memory ${percentText(share.memory)}${own ?? ''}`,
+    ...(load
+      ? [
+          instancesText(load.instances),
+          `threads ${percentText(share.threads)}`,
+          `memory ${percentText(share.memory)}${own ?? ''}`,
+        ]
+      : []),
   ].join(', ')
 }

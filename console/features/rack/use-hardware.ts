@@ -1,6 +1,6 @@
 // What is in a rack, from the queries of rack-queries.ts.
 import { useLoad } from '../../use-api.ts'
-import { first1000SledLoads, first1000Sleds, first1000WaitingSleds } from '../sled/sled-queries.ts'
+import { first1000SledLoads, first1000Sleds, first1000WaitingSleds, loadsIn } from '../sled/sled-queries.ts'
 import { notInService } from '../sled/waiting-sleds.ts'
 import { first1000Switches } from '../switch/switch-queries.ts'
 import type { Hardware } from './rack-layout.ts'
@@ -21,7 +21,7 @@ export function useHardware(rack: string): { hardware?: Hardware; error: unknown
   return {
     error: null,
     hardware: {
-      loads: loads.data.items,
+      loads: loadsIn(loads.data),
       sleds: items.filter(here),
       waiting: notInService(waiting.data.items.filter(here), items),
       switches: switches.data.items.filter(here),

@@ -16,7 +16,7 @@ import { RackElevations } from '../rack/rack-elevation.tsx'
 import { bytesText } from '../../util/format.ts'
 import type { Sled, SledLoad } from '../rack/rack-layout.ts'
 import { provisionAction } from './sled-actions.tsx'
-import { first1000SledLoads, first1000Sleds } from './sled-queries.ts'
+import { first1000SledLoads, first1000Sleds, loadsIn } from './sled-queries.ts'
 import { ProvisionBadge } from './sled-state.tsx'
 import { kindText } from './sled-words.ts'
 
@@ -60,12 +60,12 @@ const columnsOf = (ofLoad: OfLoad): Column<Sled>[] => [
 
 export default function SledList() {
   const sleds = useData(first1000Sleds()).items
-  // other hosts do not report loads
   const { data, isPending } = useLoad(first1000SledLoads(), { optional: true })
-  const loads = new Map(data?.items.map((load) => [load.id, load]))
+  const known = data && loadsIn(data)
+  const loads = new Map(known?.map((load) => [load.id, load]))
   const ofLoad: OfLoad = ({ id }, show) => {
     if (isPending) return <Skeleton className="h-3 w-10" />
-    return data ? show(loads.get(id) ?? NO_LOAD) : <Dash />
+    return known ? show(loads.get(id) ?? NO_LOAD) : <Dash />
   }
   const whyNot = useWhyNotFleet()
   return (

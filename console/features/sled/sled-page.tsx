@@ -21,14 +21,14 @@ import { percentOf } from '../../util/format.ts'
 import type { Sled, SledLoad } from '../rack/rack-layout.ts'
 import { memoryText, threadsText } from '../rack/rack-words.ts'
 import { isProvisionable, provisionAction } from './sled-actions.tsx'
-import { first1000SledLoads, sledView } from './sled-queries.ts'
+import { first1000SledLoads, loadsIn, sledView } from './sled-queries.ts'
 import { ProvisionBadge } from './sled-state.tsx'
 import { kindText } from './sled-words.ts'
 
 export default function SledPage() {
   const { sledId = '' } = useParams()
   const sled = useData(sledView(sledId))
-  const load = useData(first1000SledLoads()).items.find(({ id }) => id === sledId)
+  const loads = loadsIn(useData(first1000SledLoads()))
   const provision = provisionAction(sled, useWhyNotFleet())
   usePalette(paletteItemsOf([provision]))
   return (
@@ -46,7 +46,7 @@ export default function SledPage() {
         }
       />
       <div className="space-y-5">
-        <LoadBars sled={sled} load={load} />
+        {loads && <LoadBars sled={sled} load={loads.find(({ id }) => id === sledId)} />}
         <Facts sled={sled} />
         <RouteTabs
           label="Sled"

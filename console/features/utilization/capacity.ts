@@ -31,17 +31,26 @@ const rest = (all: number, used: number) => Math.max(0, all - used)
 
 const isOpen = ({ policy }: Sled) => policy.kind === 'in_service' && policy.provisionPolicy === 'provisionable'
 
-/** Sleds closed to new instances provide what they run already, but nothing more fits on them. */
-export function capacityOf(sleds: readonly Sled[], loads: readonly SledLoad[], storage: number): Capacity {
+/**
+ * Sleds closed to new instances provide what they run already, but nothing more fits on them. Hosts that do not report loads are
+ * treated as if everything ran on open sleds.
+ */
+export function capacityOf(sleds: readonly Sled[], loads: readonly SledLoad[] | undefined, bySilos: Counts): Capacity {
+  const { storage } = bySilos
   const open = sleds.filter(isOpen)
   const openIds = new Set(open.map(({ id }) => id))
-  const openLoads = loads.filter(({ id }) => openIds.has(id))
+  const sumOf = (some: readonly SledLoad[]) => ({
+    cpus: sumBy(some, ({ cpus }) => cpus),
+    memory: sumBy(some, ({ memory }) => memory),
+    storage,
+  })
   const provided = {
     cpus: sumBy(sleds, (sled) => sled.usableHardwareThreads),
     memory: sumBy(sleds, (sled) => sled.usablePhysicalRam),
     storage: sleds.length * STORAGE_PER_SLED,
   }
-  const provisioned = { cpus: sumBy(loads, ({ cpus }) => cpus), memory: sumBy(loads, ({ memory }) => memory), storage }
+  const provisioned = loads ? sumOf(loads) : bySilos
+  const onOpen = loads ? sumOf(loads.filter(({ id }) => openIds.has(id))) : bySilos
   const limit = {
     cpus: Math.floor(sumBy(open, (sled) => sled.usableHardwareThreads) * UTILIZATION_FACTOR),
     memory: sumBy(open, (sled) => sled.usablePhysicalRam) * UTILIZATION_FACTOR,
@@ -56,14 +65,8 @@ export function capacityOf(sleds: readonly Sled[], loads: readonly SledLoad[], s
       storage: rest(provided.storage, provisioned.storage),
     },
     fits: {
-      cpus: rest(
-        limit.cpus,
-        sumBy(openLoads, ({ cpus }) => cpus),
-      ),
-      memory: rest(
-        limit.memory,
-        sumBy(openLoads, ({ memory }) => memory),
-      ),
+      cpus: rest(limit.cpus, onOpen.cpus),
+      memory: rest(limit.memory, onOpen.memory),
       storage: rest(limit.storage, storage),
     },
   }

@@ -4,8 +4,8 @@ import { useData } from '../../use-api.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { bytesText, fullNum } from '../../util/format.ts'
-import { first1000SledLoads, first1000Sleds } from '../sled/sled-queries.ts'
-import { capacityOf, type Capacity } from './capacity.ts'
+import { first1000SledLoads, first1000Sleds, loadsIn } from '../sled/sled-queries.ts'
+import { capacityOf, type Capacity, type Counts } from './capacity.ts'
 
 interface Row {
   name: string
@@ -27,9 +27,10 @@ const amountColumn = (capacity: Capacity, id: keyof Capacity, header: string): C
   cell: ({ key, text }) => text(capacity[id][key]),
 })
 
-export function PhysicalCapacity({ storage }: { storage: number }) {
+/** `provisioned` is the sum over all silos. */
+export function PhysicalCapacity({ provisioned }: { provisioned: Counts }) {
   const sleds = useData(first1000Sleds()).items
-  const capacity = capacityOf(sleds, useData(first1000SledLoads()).items, storage)
+  const capacity = capacityOf(sleds, loadsIn(useData(first1000SledLoads())), provisioned)
   const titleId = useId()
   return (
     <Card

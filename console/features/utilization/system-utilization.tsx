@@ -45,7 +45,7 @@ export default function SystemUtilizationPage() {
               label: 'Summary',
               content: (
                 <div className="space-y-6">
-                  <PhysicalCapacity storage={provisioned.storage} />
+                  <PhysicalCapacity provisioned={provisioned} />
                   <SiloUtilizationTable silos={silos} />
                 </div>
               ),
