@@ -25,6 +25,9 @@ test('a limit is shown when the values are near it', () => {
   expect(valueScale(40, { limit: 100 }).top).toBe(100)
   expect(valueScale(3, { limit: 100 }).top).toBe(3)
   expect(valueScale(130, { limit: 100 }).top).toBe(150)
+  // the sum of all CPU states
+  expect(valueScale(100.2, { limit: 100 }).top).toBe(100)
+  expect(valueScale(0).top).toBe(1)
 })
 
 test('any highest value fits in two to seven round ticks and uses at least half the height', () => {

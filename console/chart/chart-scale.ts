@@ -4,6 +4,8 @@ import { bigNum } from '../util/format.ts'
 const MAX_VALUE_STEPS = 6
 /** A limit further above the values is left out, because it would flatten them against zero. */
 const LIMIT_IN_VIEW = 4
+/** A measured share may exceed its limit by this factor, because samples are not taken exactly on time. */
+const TOLERANCE = 1.01
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -31,7 +33,7 @@ interface ValueScale {
 /** From zero in round steps (1, 2 or 5 times a power of ten) to at least the highest value, and the limit if it is near. */
 export function valueScale(highest: number, { limit, whole = false }: ValueScaleOptions = {}): ValueScale {
   const nearLimit = limit !== undefined && highest * LIMIT_IN_VIEW >= limit ? limit : 0
-  const span = Math.max(highest, nearLimit) || 1
+  const span = Math.max(highest > nearLimit * TOLERANCE ? highest : 0, nearLimit) || 1
   const step = Math.max(roundStep(span / MAX_VALUE_STEPS), whole ? 1 : 0)
   const count = Math.ceil(Number((span / step).toPrecision(12)))
   // multiplying can leave 0.6000000000000001

@@ -8,6 +8,18 @@ const DAY = 24 * HOUR
 
 export const SAMPLE_EVERY_MS = 5 * SECOND
 
+/** Samples this little late count as on time. */
+const PUNCTUAL_MS = SECOND
+
+/**
+ * The time to record for a sample taken at `at`. Alignment divides by the number of samples that touch a window, so one that is a few
+ * milliseconds late would touch two windows and lower the mean of both.
+ */
+export function sampleTime(at: number, since: number): number {
+  const late = at % SAMPLE_EVERY_MS
+  return late < PUNCTUAL_MS ? Math.max(since, at - late) : at
+}
+
 export interface Level {
   table: 'metric_sample' | 'metric_sample_minute' | 'metric_sample_quarter'
   everyMs: number

@@ -21,6 +21,7 @@ import {
   type SensorShape,
   type VcpuShape,
 } from './layout.ts'
+import { sampleTime } from './levels.ts'
 
 /** A row of metric_source without its id. */
 export interface SourceIdentity {
@@ -70,7 +71,8 @@ export function measureMachine(
   facts: InstanceFacts,
   options: { histograms: boolean },
 ): Measurement[] {
-  const times = { at: statistics.time.getTime(), since: statistics.start_time.getTime(), gauges: 0 }
+  const since = statistics.start_time.getTime()
+  const times = { at: sampleTime(statistics.time.getTime(), since), since, gauges: 0 }
   const owner = { project_id: facts.project_id, silo_id: facts.silo_id }
   const measured: Measurement[] = [{ ...vcpus(statistics, facts), ...times }]
   for (const disk of statistics.disks) {

@@ -95,6 +95,30 @@ eachDatabase((name, open) => {
       ])
     })
 
+    test('that are slightly late line up with the windows of the console', async () => {
+      const db = await open()
+      const { world, host, report, project, silo_id } = await setUp(db)
+      const sampler = makeSampler(host)
+      for (let tick = 0; tick <= 24; tick++) {
+        const late = (tick * 37) % 100
+        world.clock.skip(late)
+        report(START - 60_000)
+        await sampler.tick()
+        world.clock.skip(5000 - late)
+      }
+      const now = world.clock.now().getTime()
+      const query =
+        `get virtual_machine:vcpu_usage | filter timestamp >= @${moment(START)} && timestamp < @${moment(START + 120_000)}` +
+        ` && instance_id == "${ID}" && state == "run" | align mean_within(60s) | group_by [vcpu_id], sum`
+      const budget = new Budget({ clock: { now: () => new Date(now) } })
+      const source = makeSamples({ db, now, scope: { project_id: project, silo_id } })
+      const { tables } = await runQuery(query, { source, budget, now, projectOnly: true })
+      const [series] = Object.values(tables[0]!.timeseries)
+      const values = (series!.points.values[0]!.values.values as number[]).slice(-2)
+      // a quarter of five seconds
+      for (const value of values) expect(Math.abs(value / 1.25e9 - 1)).toBeLessThan(0.005)
+    })
+
     test('include the last row of a run at every level', async () => {
       const db = await open()
       const { world, host, report, machines } = await setUp(db)

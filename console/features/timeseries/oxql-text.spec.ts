@@ -1,6 +1,6 @@
 // The text of the queries that charts send.
 import { expect, test } from 'vitest'
-import { oxqlLines, oxqlText, periodSeconds } from './oxql-text.ts'
+import { onSamples, oxqlLines, oxqlText, periodSeconds } from './oxql-text.ts'
 
 const range = { start: new Date('2026-03-01T10:00:00.700Z'), end: new Date('2026-03-01T11:00:00.700Z') }
 const id = '4c1c6f52-9d16-4f43-a0d1-0d9f2e5f2a55'
@@ -42,4 +42,12 @@ test('a range has about 60 periods, none shorter than a sample', () => {
   expect([10, 300, 3600, 3 * 3600, 86_400, 30 * 86_400].map((seconds) => periodSeconds(long(seconds)))).toEqual([
     5, 5, 60, 180, 1440, 43_200,
   ])
+})
+
+test('a range begins and ends with a sample', () => {
+  const given = { start: new Date('2026-11-16T07:59:11.480Z'), end: new Date('2026-11-16T08:59:11.480Z') }
+  expect(onSamples(given)).toEqual({
+    start: new Date('2026-11-16T07:59:10Z'),
+    end: new Date('2026-11-16T08:59:10Z'),
+  })
 })

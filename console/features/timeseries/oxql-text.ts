@@ -11,6 +11,14 @@ export interface MetricQuery {
   groupBy?: string | undefined
 }
 
+/**
+ * The range rounded to the times of samples. A window that begins or ends between two samples counts both partial ones as whole,
+ * which lowers its mean.
+ */
+export const onSamples = ({ start, end }: Range): Range => ({ start: rounded(start), end: rounded(end) })
+
+const rounded = (moment: Date) => new Date(moment.getTime() - (moment.getTime() % (SAMPLE_SECONDS * 1000)))
+
 const POINTS_PER_CHART = 60
 /** Samples are taken this often; a shorter period would have holes. */
 export const SAMPLE_SECONDS = 5

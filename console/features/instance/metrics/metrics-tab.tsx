@@ -1,5 +1,5 @@
 // Metrics of an instance: CPU, disks and network, each on its own page. They share one time range.
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Outlet, useOutletContext, useParams } from 'react-router'
 import { lastHour } from '../../../chart/levels.ts'
 import { paths } from '../../../paths.ts'
@@ -9,6 +9,7 @@ import { DateRange } from '../../../ui/input/date-range.tsx'
 import { IntervalPicker } from '../../../ui/input/refresh.tsx'
 import { useFetching } from '../../../use-api.ts'
 import { presetRange, type Range, type RangePreset } from '../../../util/range.ts'
+import { onSamples } from '../../timeseries/oxql-text.ts'
 
 const HOUR_MS = lastHour.ms
 const presets: readonly RangePreset[] = [
@@ -33,7 +34,8 @@ export default function MetricsTab() {
   const { project = '', instance = '' } = useParams()
   const at = { project, instance }
   const [preset, setPreset] = useState(lastHour.value)
-  const [range, setRange] = useState(() => presetRange(lastHour, new Date()))
+  const [wanted, setRange] = useState(() => presetRange(lastHour, new Date()))
+  const range = useMemo(() => onSamples(wanted), [wanted])
   const slide = () => {
     const chosen = presets.find(({ value }) => value === preset)
     if (chosen) setRange(presetRange(chosen, new Date()))
