@@ -1,5 +1,5 @@
 // Projects: the list and the forms over it.
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
@@ -50,6 +50,20 @@ test('the frame works while the first page loads', async ({ page }) => {
   await page.getByRole('navigation', { name: 'Sidebar navigation' }).getByRole('link', { name: 'Images' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Images' })).toBeVisible()
   await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a link followed before the user has loaded shows why the user cannot be loaded', async ({ page, watch }) => {
+  watch.expectStatus(500)
+  watch.expectMessage(/current_user_view/)
+  const held: Route[] = []
+  await page.route('**/v1/me', (route) => void held.push(route))
+  await page.goto('/projects', { waitUntil: 'commit' })
+  await page.getByRole('navigation', { name: 'Sidebar navigation' }).getByRole('link', { name: 'Images' }).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  const body = { message: 'Internal Server Error', request_id: 'x' }
+  await Promise.all(held.map((route) => route.fulfill({ status: 500, json: body })))
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
 })
 
 test('create, rename and delete, including the default VPC', async ({ page, unique, watch }) => {

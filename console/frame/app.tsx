@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, type RouteObject } from 'react-router'
+import { createBrowserRouter, type RouteObject, type ShouldRevalidateFunction } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from '../api.ts'
 import { PaneSkeleton } from './frame-skeleton.tsx'
@@ -19,14 +19,19 @@ import {
 } from './shell.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { host, isPreview } from '../host.ts'
+import { currentUser } from '../me-queries.ts'
 import type { FramePart, Handle } from '../route.ts'
 import { setGoal } from '../shown.ts'
 import { base } from '../util/base.ts'
 
 const SIGNED_IN = 'signed-in'
 
+/** The router takes the user for loaded from the start. Until it is, a navigation loads it too, so that its error shows. */
+const needsUser: ShouldRevalidateFunction = ({ defaultShouldRevalidate }) =>
+  defaultShouldRevalidate || queryClient.getQueryData(currentUser().key) === undefined
+
 const parts: Record<FramePart, Partial<RouteObject>> = {
-  user: { id: SIGNED_IN, Component: SignedIn, ErrorBoundary: UserError },
+  user: { id: SIGNED_IN, Component: SignedIn, ErrorBoundary: UserError, shouldRevalidate: needsUser },
   settings: { Component: SettingsLayout },
   silo: { Component: SiloLayout },
   system: { Component: SystemLayout },

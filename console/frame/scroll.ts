@@ -31,6 +31,7 @@ export function usePane(pane: RefObject<HTMLElement | null>): void {
   const { state } = useNavigation()
   const page = useShownPage()
   const before = useRef<Shown>(undefined)
+  const firstPlace = useRef(place)
   const isLoaded = useFirstPageLoaded()
   useLayoutEffect(() => {
     // the skeleton is not as long as the page
@@ -42,7 +43,9 @@ export function usePane(pane: RefObject<HTMLElement | null>): void {
     const top = Number(sessionStorage.getItem(place) ?? 0)
     // a new pane is at the top already, and scrolling forces a layout
     if (was || top > 0) pane.current?.scrollTo({ top, behavior: 'instant' })
-    if (was) focusPane(pane.current)
+    // a link may have been followed before the first page had loaded; a redirect leaves the focus alone
+    const isFollowed = place !== firstPlace.current && document.activeElement !== document.body
+    if (was || isFollowed) focusPane(pane.current)
     // oxlint-disable-next-line react/exhaustive-deps -- runs once per place, with the page shown there
   }, [place, pane, isLoaded])
   useEffect(() => {
