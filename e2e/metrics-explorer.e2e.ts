@@ -66,6 +66,13 @@ test('suggestions by keyboard, and an error at its position', async ({ page, wat
   await alert.getByRole('button', { name: /^Go to line 1, column/ }).click()
   const marked = await editor(page).evaluate((field: HTMLTextAreaElement) => field.value.slice(field.selectionStart))
   expect(marked).toBe('fist 3')
+  await editor(page).fill('get virtual_machine:vcpu_usage | filter stat == "run" | last 3')
+  await page.keyboard.press('Control+Enter')
+  const message = alert.getByLabel('Error')
+  await expect(message).toContainText(/Invalid identifiers: \["stat"\]/)
+  // long messages wrap
+  expect(await message.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  await expect(editor(page)).toHaveCSS('font-feature-settings', '"calt" 0')
   await editor(page).fill('get virtual_machine:vcpu_usage | filter timestamp < @2001-01-01')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('No data', { exact: true })).toBeVisible()

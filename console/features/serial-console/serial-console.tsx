@@ -18,7 +18,7 @@ import { NativeSelect } from '../../ui/input/native-select.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Spinner } from '../../ui/display/spinner.tsx'
-import { momentText } from '../../util/time-text.ts'
+import { dateTimeText } from '../../util/time-text.ts'
 import { consoleRunList } from './console-run-queries.ts'
 import { RecordedNotice } from './recorded-notice.tsx'
 import { SerialToolbar } from './serial-toolbar.tsx'
@@ -78,7 +78,7 @@ function Console({ project, name }: { project: string; name: string }) {
         <h1 className="min-w-0 truncate text-sm font-medium">{name}</h1>
         <InstanceStateBadge state={runState} />
         {runs.length > 0 && (
-          <div className="w-56 max-w-full">
+          <div className="w-72 max-w-full">
             <NativeSelect
               aria-label="Output"
               value={run ? String(run.generation) : LIVE}
@@ -120,7 +120,7 @@ const LIVE = 'live'
 
 const runItem = ({ generation, timeEnded, endState }: ConsoleRun) => ({
   value: String(generation),
-  label: `Run ${generation}, ${endState} ${timeEnded ? momentText(timeEnded) : ''}`,
+  label: `Run ${generation}, ${endState} ${timeEnded ? dateTimeText(timeEnded) : ''}`,
 })
 
 const tones: Record<Shown['kind'], Tone> = {

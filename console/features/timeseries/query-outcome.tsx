@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { ApiError } from '#contract/errors.ts'
 import { TimeChart } from '../../chart/time-chart.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
+import { cx } from '../../ui/display/cx.ts'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
@@ -35,7 +36,8 @@ export function QueryFailure({ error, query }: { error: unknown; query: string }
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
         tabIndex={0}
         aria-label="Error"
-        className="overflow-x-auto font-mono text-xs"
+        // the marker under the wrong place must stay there
+        className={cx('font-mono text-xs', spot ? 'overflow-x-auto' : 'wrap-anywhere whitespace-pre-wrap')}
       >
         {message}
       </pre>
