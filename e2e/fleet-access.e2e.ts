@@ -36,6 +36,22 @@ test('grant a fleet role, change it, remove it', async ({ page, context, unique 
   await choose(page, name, 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove role' }).click()
   await expect(row(page, name)).toHaveCount(0)
+
+  const silo = unique('operators')
+  const quotas = { cpus: 0, memory: 0, storage: 0 }
+  const body = { name: silo, description: '', discoverable: true, identity_mode: 'local_only', quotas }
+  await call(context, 'POST', '/v1/system/silos', {
+    ...body,
+    tls_certificates: [],
+    mapped_fleet_roles: { collaborator: ['viewer'] },
+  })
+  await page.reload()
+  const mapped = page.getByRole('table', { name: 'Through silo roles' }).getByRole('row').filter({ hasText: silo })
+  await expect(mapped).toContainText('silo.collaborator')
+  await expect(mapped).toContainText('fleet.viewer')
+  await expectAccessible(page)
+  await mapped.getByRole('link', { name: silo }).click()
+  await expect(page.getByRole('list', { name: 'Fleet roles' })).toContainText('fleet.viewer')
 })
 
 test('a fleet viewer sees it and why not', async ({ page, context, host, unique }) => {

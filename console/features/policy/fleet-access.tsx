@@ -3,6 +3,7 @@ import { useMe, useWhyNotFleet } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
+import { MappedFleetRoles } from './mapped-fleet-roles.tsx'
 import { fleetIdentities, fleetPolicy } from './policy-queries.ts'
 import { holdersOf, type Holder, type Policy, type Role } from './policy.ts'
 import { RoleBadge } from './role-badge.tsx'
@@ -58,6 +59,8 @@ export default function FleetAccessPage() {
           : 'Silo and project roles are kept, as are fleet roles granted through a silo.'
       }
       empty="Fleet roles let users operate the system. Silos can also grant them through their role mapping."
-    />
+    >
+      <MappedFleetRoles />
+    </AccessPage>
   )
 }
