@@ -89,8 +89,15 @@ test('what uses the addresses, and ranges in use', async ({ page, watch }) => {
   const table = page.getByRole('table', { name: 'Addresses in use' })
   await expect(table.getByRole('row', { name: /203\.0\.113\.\d+ .*SNAT/ }).first()).toContainText('recovery')
   await expectAccessible(page)
+  await expect(table.getByRole('link', { name: 'web-1' }).first()).toHaveAttribute(
+    'href',
+    '/projects/storefront/instances/web-1/networking',
+  )
   await page.setViewportSize(PHONE)
   expect(await overflow(page)).toBe(0)
+  await page.goto(POOLS)
+  await expect(row(page, 'dmz').getByRole('meter', { name: 'Allocated' })).toBeVisible()
+  await expect(row(page, 'reserve').getByRole('meter')).toHaveCount(0)
   await page.goto(`${POOLS}/public`)
   await choose(page, '203.0.113.16', 'Remove')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove range' }).click()

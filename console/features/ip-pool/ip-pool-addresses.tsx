@@ -1,6 +1,8 @@
 // What holds the addresses of a pool, page by page.
 import type { Data } from '#contract/client.ts'
 import { copyTextAction } from '../../action/action.tsx'
+import { TextLink } from '../../frame/link.tsx'
+import { paths } from '../../paths.ts'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText, Truncate } from '../../ui/display/copy.tsx'
@@ -18,9 +20,17 @@ const kinds: Record<Address['kind'], string> = {
   snat: 'SNAT',
 }
 
-/** Shows the id instead of a name inside a project that the operator cannot read. */
-const NameOrShortId = ({ name, id }: { name: string | null | undefined; id: string }) =>
-  name ? <>{name}</> : <Truncate text={id} maxLength={12} position="middle" mono />
+interface NameOrShortIdProps {
+  name: string | null | undefined
+  id: string
+  to?: (name: string) => string
+}
+
+/** Shows the ID instead of a name inside a project that the operator cannot read. */
+function NameOrShortId({ name, id, to }: NameOrShortIdProps) {
+  if (!name) return <Truncate text={id} maxLength={12} position="middle" mono />
+  return to ? <TextLink to={to(name)}>{name}</TextLink> : <>{name}</>
+}
 
 const columns: Column<Address>[] = [
   { id: 'ip', header: 'Address', cell: ({ ip }) => <CopyText text={ip} /> },
@@ -30,11 +40,13 @@ const columns: Column<Address>[] = [
     cell: ({ kind, firstPort, lastPort }) => (kind === 'snat' ? `${firstPort}-${lastPort}` : 'all'),
   },
   { id: 'kind', header: 'Type', cell: ({ kind }) => <Badge>{kinds[kind]}</Badge> },
-  { id: 'silo', header: 'Silo', cell: ({ siloName }) => siloName },
+  { id: 'silo', header: 'Silo', cell: ({ siloName: silo }) => <TextLink to={paths.silo({ silo })}>{silo}</TextLink> },
   {
     id: 'project',
     header: 'Project',
-    cell: ({ projectName, projectId }) => <NameOrShortId name={projectName} id={projectId} />,
+    cell: ({ projectName, projectId }) => (
+      <NameOrShortId name={projectName} id={projectId} to={(project) => paths.instances({ project })} />
+    ),
   },
   {
     id: 'name',
@@ -45,8 +57,16 @@ const columns: Column<Address>[] = [
   {
     id: 'instance',
     header: 'Instance',
-    cell: ({ instanceId, instanceName }) =>
-      instanceId ? <NameOrShortId name={instanceName} id={instanceId} /> : <Dash />,
+    cell: ({ instanceId, instanceName, projectName: project }) =>
+      instanceId ? (
+        <NameOrShortId
+          name={instanceName}
+          id={instanceId}
+          {...(project && { to: (instance: string) => paths.instanceNetworking({ project, instance }) })}
+        />
+      ) : (
+        <Dash />
+      ),
   },
 ]
 

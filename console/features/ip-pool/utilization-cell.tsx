@@ -2,15 +2,30 @@
 import { useLoad } from '../../use-api.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { BigNum } from '../../ui/display/numbers.tsx'
+import { Meter } from '../../ui/display/progress.tsx'
 import { Unloaded } from '../../ui/display/skeleton.tsx'
+import { percentOf } from '../../util/format.ts'
 import { usedOf, type Used } from './ip-pool-use.ts'
 import { ipPoolUtilization } from './ip-pool-queries.ts'
 
-const Share = ({ allocated, capacity }: Used) => (
-  <span className="whitespace-nowrap">
-    <BigNum value={allocated} /> <span className="text-muted">/</span> <BigNum value={capacity} />
-  </span>
-)
+/** From here on a meter shows beside the counts. */
+const NEAR_FULL_PERCENT = 66
+
+function Share({ allocated, capacity }: Used) {
+  const percent = percentOf(allocated, capacity)
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      <span>
+        <BigNum value={allocated} /> <span className="text-muted">/</span> <BigNum value={capacity} />
+      </span>
+      {percent > NEAR_FULL_PERCENT && (
+        <span className="inline-block w-10">
+          <Meter label="Allocated" value={percent} valueText={`${percent.toFixed(2)}% allocated`} compact />
+        </span>
+      )}
+    </span>
+  )
+}
 
 /** Each pool has its own request. */
 export function UtilizationCell({ pool }: { pool: string }) {
