@@ -36,7 +36,9 @@ export interface Feature extends Partial<Record<AreaName, AreaPages>> {
 
 interface Named {
   id?: string
-  name: string
+  name?: string
+  /** hardware has a serial number instead of a name */
+  baseboard?: { serial: string }
   description?: string
   runState?: string
   state?: string | { state: string }

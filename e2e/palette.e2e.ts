@@ -29,11 +29,17 @@ test('exact matches come first, opened results become recent items', async ({ pa
   await expectAccessible(page)
 })
 
-test('instances show their state', async ({ page }) => {
+test('instances show their state; sleds and system pages are found from anywhere', async ({ page }) => {
   await page.goto('/projects')
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(page.getByLabel('Search or run a command')).toBeFocused()
   await page.keyboard.type('web-1')
   await expect(page.getByRole('option', { name: /^web-1 storefront running Instances$/ })).toBeVisible()
+  await page.getByLabel('Search or run a command').fill('SIM0010')
+  await expect(page.getByRole('option', { name: /^SIM0010 active Sleds$/ })).toBeVisible()
+  await page.getByLabel('Search or run a command').fill('address lots')
+  await expect(page.getByRole('option', { name: /^Address lots Fabric System$/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/system/networking/fabric/address-lots')
 })

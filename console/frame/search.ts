@@ -40,10 +40,12 @@ async function* rowsOf(source: Source): AsyncGenerator<Found> {
 
 type Row = Parameters<SearchSource['to']>[0]
 
+const labelOf = ({ name, baseboard }: Row) => name ?? baseboard?.serial ?? ''
+
 const foundOf = ({ group, icon, to }: Source, row: Row, project: string): Found => ({
-  id: row.id ?? `${group} ${project} ${row.name}`,
+  id: row.id ?? `${group} ${project} ${labelOf(row)}`,
   group,
-  label: row.name,
+  label: labelOf(row),
   detail: project || (row.description ?? ''),
   ...(icon && { icon }),
   ...stateOf(row),

@@ -1,12 +1,19 @@
 // The hardware: racks with their sleds, disks and switches, and a sled's page.
 import { Server } from '@lucide/icons'
-import type { Feature } from '../../feature.ts'
+import { searchSystem, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
 import { leadsTo, page } from '../../route.ts'
 import { truncate } from '../../util/text.ts'
 import { physicalDiskList } from '../physical-disk/physical-disk-queries.ts'
 import { first1000Racks, hardwareQueries } from '../rack/rack-queries.ts'
-import { first1000SledLoads, first1000Sleds, sledDisks, sledInstances, sledView } from '../sled/sled-queries.ts'
+import {
+  first1000SledLoads,
+  first1000Sleds,
+  sledDisks,
+  sledInstances,
+  sledList,
+  sledView,
+} from '../sled/sled-queries.ts'
 import { first1000Switches } from '../switch/switch-queries.ts'
 
 const tabs = page({
@@ -74,4 +81,5 @@ export const inventoryFeature: Feature = {
     ],
     nav: { label: 'Inventory', icon: Server, to: places.inventory, letter: 'i' },
   },
+  search: [searchSystem('Sleds', sledList, ({ id }) => paths.sledInstances({ sledId: id }))],
 }

@@ -6,6 +6,7 @@ import { paged, type UnsortedPage } from '../../queries.ts'
 
 const most = { query: { limit: MAX_PAGE_SIZE } }
 
+export const sledList = (page: UnsortedPage) => query('sled_list', { query: paged(page) })
 export const first1000Sleds = () => query('sled_list', most)
 export const first1000WaitingSleds = () => query('sled_list_uninitialized', most)
 /** Other hosts lack this operation: see `loadsIn`. */
