@@ -13,6 +13,7 @@ const EMPTY: Record<string, readonly string[]> = {
   [paths.portSettings()]: ['No port settings'],
   [paths.addressLots()]: ['No address lots'],
   [paths.loopbackAddresses()]: ['No loopback addresses'],
+  [paths.loopbackAddressesNew()]: ['A loopback address comes from an address lot. Create one first.'],
   [paths.bgp()]: ['No BGP sessions', 'No BGP configurations'],
   [paths.announceSets()]: ['No announce sets'],
   [paths.bfd()]: ['No BFD sessions'],
@@ -30,6 +31,9 @@ test('empty lists say what belongs there', { tag: '@server' }, async ({ page }) 
       await expectAccessible(page)
     })
   }
+  await page.goto(empty.url + paths.switchPorts())
+  await expect(page.getByRole('row', { name: /qsfp0/ }).first()).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
   // the page would complain about a server that is gone
   await page.goto('about:blank')
   await empty.stop()

@@ -4,8 +4,10 @@ import { ipNetProblem } from '#contract/network-checks.ts'
 import { TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { CheckboxField, NativeSelectField } from '../../form/value-fields.tsx'
+import { TextLink } from '../../frame/link.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
 import { first1000AddressLots } from '../address-lot/address-lot-queries.ts'
@@ -48,6 +50,12 @@ export default function LoopbackAddressNewPage() {
       }}
       onClose={() => void back()}
     >
+      {lots.length === 0 && (
+        <Message tone="notice">
+          A loopback address comes from an address lot. <TextLink to={paths.addressLotsNew()}>Create one</TextLink>{' '}
+          first.
+        </Message>
+      )}
       <NativeSelectField
         name="addressLot"
         label="Address lot"

@@ -110,7 +110,7 @@ export default function SwitchPortListTab() {
       title="Switch ports"
       icon={EthernetPort}
       tools={
-        ports.length > 0 && (
+        (used.length > 0 || onlyUsed) && (
           <Checkbox checked={onlyUsed} onChange={({ target }) => setOnlyUsed(target.checked)}>
             {`Only the ${used.length} with settings`}
           </Checkbox>
