@@ -200,8 +200,16 @@ eachDatabase((_name, open) => {
       return seen
     }
     test('lists come in pages', async () => {
-      for (const path of ['disks', 'switches', 'sleds-uninitialized'])
+      for (const path of ['disks', 'switches'])
         expect(await walk(`/v1/system/hardware/${path}`)).toEqual(await items(`/v1/system/hardware/${path}`))
+    })
+
+    test('waiting sleds come all at once', async () => {
+      const page = await world.ok('GET', `${SLEDS}-uninitialized?limit=1`)
+      expect(page).toEqual({ items: [expect.anything(), expect.anything()], next_page: null })
+      const { next_page } = await world.ok('GET', `${SLEDS}?limit=1`)
+      const refused = await world.admin.raw('GET', `${SLEDS}-uninitialized?page_token=${next_page as string}`)
+      expect([refused.status, refused.body.message]).toEqual([400, 'invalid page token'])
     })
   })
 

@@ -3,8 +3,8 @@ import type { sled as operations } from '#contract/sled.ts'
 import type { Role } from '../people/authz.ts'
 import type { RowOf } from '../db/database.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
-import { alreadyExists, conflict, notFound } from '../frame/errors.ts'
-import { page, pageBy } from '../frame/page.ts'
+import { alreadyExists, badRequest, conflict, notFound } from '../frame/errors.ts'
+import { page } from '../frame/page.ts'
 import { assertFleet, assertFleetThing } from './fleet.ts'
 import { FLEET } from '../frame/subject.ts'
 
@@ -50,13 +50,12 @@ export const sled = {
     return shown(await findSled(ctx, path.sled_id))
   },
 
+  /** The whole list, although it has the shape of a page. */
   async sled_list_uninitialized(ctx, { query }) {
     assertFleet(ctx, 'viewer')
-    const { items, next_page } = await pageBy(query, ctx.db.selectFrom('uninitialized_sled').selectAll(), [
-      { column: 'uninitialized_sled.serial', text: (row) => row.serial },
-      { column: 'uninitialized_sled.part', text: (row) => row.part },
-    ])
-    return { items: items.map((row) => ({ ...row, baseboard: baseboardOf(row) })), next_page }
+    if (query.page_token) throw badRequest('invalid page token')
+    const rows = await ctx.db.selectFrom('uninitialized_sled').selectAll().orderBy('serial').orderBy('part').execute()
+    return { items: rows.map((row) => ({ ...row, baseboard: baseboardOf(row) })), next_page: null }
   },
 
   /** Returns the id the sled will have; reconcile/hardware.ts adds it to the rack. */
