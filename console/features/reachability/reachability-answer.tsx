@@ -1,5 +1,6 @@
 // The answer to a reachability question: the verdict, the steps that led to it, notes, and the change that would help.
 import { CircleCheck, CircleX } from '@lucide/icons'
+import { capitalize } from '#contract/errors.ts'
 import { useLoad } from '../../use-api.ts'
 import { Link } from '../../frame/link.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -32,7 +33,7 @@ export function ReachabilityAnswer({ project, question }: { project: string; que
       {!isWaiting && data?.type === 'success' && <Answer project={project} question={question} answer={data.data} />}
       {!isWaiting && data && data.type !== 'success' && (
         <Message tone="danger" title="Could not check">
-          {data.type === 'error' ? data.data.message : 'This host cannot check reachability.'}
+          {data.type === 'error' ? capitalize(data.data.message) : 'This host cannot check reachability.'}
         </Message>
       )}
     </section>

@@ -33,7 +33,8 @@ export function ReachabilityPanel({ project, source = INTERNET, destination = ''
     event.preventDefault()
     const reason = whyNotAsk(question)
     setError(reason)
-    if (!reason) setAsked(question)
+    // the answer to another question would look like the answer to this one
+    setAsked(reason ? undefined : question)
   }
   return (
     <div className="space-y-4">

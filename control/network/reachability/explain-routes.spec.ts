@@ -140,7 +140,7 @@ testCases([
     systemRoute(drop),
     tcp('web', 'internet', 443),
     'blocked',
-    /drops the traffic/,
+    /Route prod-v4 of router system drops traffic/,
     'point_route',
   ],
   [
@@ -308,6 +308,29 @@ testCases([
     tcp('web', 'internet', 443),
     'reachable',
     /from net0 \(10\.0\.1\.5\)/,
+  ],
+  // address families
+  [
+    'an interface has no IPv6 address to send from',
+    routes({ ...route('six', net('::/0'), toGateway('default')), vpc_router_id: 'prod-system' }),
+    tcp('web', '2001:db8::7', 443),
+    'blocked',
+    /web cannot send to 2001:db8::7: interface net0 has no IPv6 address/,
+  ],
+  [
+    'an IPv6 address cannot reach an IPv4 one',
+    same,
+    tcp('2001:db8::7', 'web', 22),
+    'blocked',
+    /2001:db8::7 is IPv6 and cannot reach 203\.0\.113\.10 \(IPv4\)/,
+  ],
+  // the traffic leaves after the sender's firewall has let it pass
+  [
+    'the last step out of the network',
+    same,
+    tcp('web', '198.51.100.7', 443),
+    'reachable',
+    /Outbound at web.*\nThe traffic leaves for 198\.51\.100\.7\.$/,
   ],
   [
     'the sender has no interface',

@@ -39,12 +39,15 @@ class Walk {
     const { source, destination } = this.#question
     const sender = source.type === 'instance' ? this.#senderOf(source.id) : undefined
     if (source.type === 'instance' && !sender) return this.#noInterface(source.id)
-    const target = this.#destinationAddress(sender)
+    const from = sender?.ip ?? (source.type === 'outside' ? source.ip : null)
+    const target = this.#destinationAddress(sender, from)
     if (target === undefined) return this.#noExternalAddress(destination)
+    if (!isSameVersion(from, target)) return this.trace.otherVersion(sender, from, target)
     const arrival = sender ? this.#leave(sender, target) : this.#enter(target, peerOf(source))
     if ('verdict' in arrival) return arrival
     const out = sender && this.#firewall('outbound', sender, this.#peerAt(arrival, target))
     if (out) return out
+    if (!arrival.at) this.trace.reachesInternet(target)
     this.isForwarded = arrival.isForwarded ?? false
     return arrival.at && this.#firewall('inbound', arrival.at, arrival.from)
   }
@@ -73,13 +76,15 @@ class Walk {
   }
 
   /** Null is any address on the internet; undefined means that the destination has no address to send to. */
-  #destinationAddress(sender: InterfaceNode | undefined): string | null | undefined {
+  #destinationAddress(sender: InterfaceNode | undefined, from: string | null): string | null | undefined {
     const { destination } = this.#question
     if (destination.type === 'outside') return destination.ip
     const theirs = this.#interfacesOf(destination.id)
     const inside = theirs.filter(({ vpc_id }) => vpc_id === sender?.vpc_id)
     const near = inside.find(({ subnet_id }) => subnet_id === sender?.subnet_id) ?? inside[0]
-    return near?.ip ?? this.#publicAddresses(destination.id)[0]?.ip
+    if (near) return near.ip
+    const open = this.#publicAddresses(destination.id)
+    return (open.find(({ ip }) => isSameVersion(from, ip)) ?? open[0])?.ip
   }
 
   #publicAddresses(instanceId: string): ExternalIpNode[] {
@@ -125,7 +130,8 @@ class Walk {
   #exit(sender: InterfaceNode, gateway: Topology['gateways'][number], target: string | null): Arrival | Reachability {
     const own = this.#topology.external_ips.filter(({ instance_id }) => instance_id === sender.instance_id)
     const served = own.filter(
-      ({ ip, ip_pool_id }) => gateway.pool_ids.includes(ip_pool_id) || gateway.addresses.includes(ip),
+      ({ ip, ip_pool_id }) =>
+        isSameVersion(sender.ip, ip) && (gateway.pool_ids.includes(ip_pool_id) || gateway.addresses.includes(ip)),
     )
     const [used] = served.sort(byPreference)
     if (!used) {
@@ -142,7 +148,6 @@ class Walk {
     const holder = this.#topology.external_ips.find(({ ip, kind }) => ip === target && kind !== 'snat')
     if (!holder) {
       if (target !== null && isPrivate(target)) return this.trace.unroutable(target, null)
-      this.trace.reachesInternet(target)
       return { at: undefined, from }
     }
     const [at] = this.#interfacesOf(holder.instance_id)
@@ -188,6 +193,10 @@ const byPreference = (a: ExternalIpNode, b: ExternalIpNode) =>
   RANK[a.kind] - RANK[b.kind] || ((a.name ?? '') < (b.name ?? '') ? -1 : 1)
 
 const peerOf = (end: End): Peer => ({ ip: end.type === 'outside' ? end.ip : null })
+
+/** Null is any address. */
+const isSameVersion = (a: string | null, b: string | null) =>
+  a === null || b === null || addressOf(a).version === addressOf(b).version
 
 const contains = (net: string, ip: string) => holds(bounds(netOf(net)), addressOf(ip))
 

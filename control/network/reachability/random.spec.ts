@@ -7,14 +7,18 @@ import type { InterfaceNode, Question, RouteNode, RuleNode, Topology } from './t
 
 // --- the other implementation: addresses are strings of bits, routes and rules are tried one by one ---
 
-const bitsOf = (ip: string) =>
-  ip
-    .split('.')
-    .map((part) => Number(part).toString(2).padStart(8, '0'))
-    .join('')
-const prefixOf = (cidr: string) => bitsOf(cidr.split('/')[0]!).slice(0, Number(cidr.split('/')[1]))
-const isIn = (ip: string, cidr: string) => bitsOf(ip).startsWith(prefixOf(cidr))
 const isSix = (text: string) => text.includes(':')
+const groupsOf = (ip: string): string[] => {
+  const [head = [], tail] = ip.split('::').map((part) => part.split(':').filter(Boolean))
+  return tail ? [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail] : head
+}
+const bitsOf = (ip: string) =>
+  (isSix(ip)
+    ? groupsOf(ip).map((part) => Number.parseInt(part, 16).toString(2).padStart(16, '0'))
+    : ip.split('.').map((part) => Number(part).toString(2).padStart(8, '0'))
+  ).join('')
+const prefixOf = (cidr: string) => bitsOf(cidr.split('/')[0]!).slice(0, Number(cidr.split('/')[1]))
+const isIn = (ip: string, cidr: string) => isSix(ip) === isSix(cidr) && bitsOf(ip).startsWith(prefixOf(cidr))
 
 type Outcome = 'reachable' | 'blocked' | 'forwarded'
 
@@ -29,7 +33,9 @@ function tryAll(t: Topology, q: Question): Outcome {
   const publicIp = (id: string) => {
     const own = t.external_ips.filter((one) => one.instance_id === id)
     const floating = own.filter((one) => one.kind === 'floating').sort((a, b) => (a.name! < b.name! ? -1 : 1))
-    return (floating[0] ?? own.find((one) => one.kind === 'ephemeral'))?.ip
+    const open = [...floating, ...own.filter((one) => one.kind === 'ephemeral')].map((one) => one.ip)
+    const asker = q.source.type === 'outside' ? q.source.ip : '0.0.0.0'
+    return open.find((ip) => asker !== null && isSix(ip) === isSix(asker)) ?? open[0]
   }
   const subnetOf = (one: InterfaceNode) => t.subnets.find((subnet) => subnet.id === one.subnet_id)!
 
@@ -53,6 +59,9 @@ function tryAll(t: Topology, q: Question): Outcome {
     goal = (inside.find((one) => one.subnet_id === me?.subnet_id) ?? inside[0])?.ip ?? publicIp(q.destination.id)
     if (goal === undefined) return 'blocked'
   }
+  // interfaces have IPv4 addresses only
+  const asker = me ? me.ip : q.source.type === 'outside' && q.source.ip
+  if (asker && goal && isSix(asker) !== isSix(goal)) return 'blocked'
 
   let receiver: InterfaceNode | undefined
   let seenFrom: { nic?: InterfaceNode; ip: string | null } = { ip: q.source.type === 'outside' ? q.source.ip : null }
@@ -90,6 +99,7 @@ function tryAll(t: Topology, q: Question): Outcome {
       const mine = t.external_ips.filter(
         (one) =>
           one.instance_id === me.instance_id &&
+          !isSix(one.ip) &&
           (hop.pool_ids.includes(one.ip_pool_id) || hop.addresses.includes(one.ip)),
       )
       const floating = mine.filter((one) => one.kind === 'floating').sort((a, b) => (a.name! < b.name! ? -1 : 1))[0]
@@ -205,6 +215,8 @@ const IPS = [
   '203.0.113.10',
   '203.0.113.50',
   '192.168.1.1',
+  '2001:db8::7',
+  '2001:db8::10',
 ]
 const NETS = [
   '0.0.0.0/0',
@@ -214,6 +226,8 @@ const NETS = [
   '10.9.0.0/16',
   '198.51.100.0/24',
   '203.0.113.0/26',
+  '::/0',
+  '2001:db8::/64',
 ]
 const INSTANCES = ['web', 'db', 'appliance', 'bench', 'hermit']
 const ip = fc.constantFrom(...IPS)
@@ -263,6 +277,14 @@ const routes = fc.array(
   { maxLength: 4 },
 )
 
+const ipv6 = {
+  instance_id: 'web',
+  kind: 'floating' as const,
+  name: 'a-six',
+  ip: '2001:db8::10',
+  ip_pool_id: 'public',
+}
+
 const topology: fc.Arbitrary<Topology> = fc
   .record({
     rules,
@@ -272,6 +294,7 @@ const topology: fc.Arbitrary<Topology> = fc
     addresses: fc.subarray(['203.0.113.10', '203.0.113.1']),
     transit: fc.subarray(NETS, { maxLength: 2 }),
     external: fc.subarray([...network.external_ips.keys()]),
+    hasIpv6: fc.boolean(),
     extra: fc.option(fc.constantFrom('back', 'front'), { nil: undefined }),
     customFor: fc.subarray(['front', 'back']),
   })
@@ -307,7 +330,10 @@ const topology: fc.Arbitrary<Topology> = fc
           ]
         : []),
     ],
-    external_ips: network.external_ips.filter((_, i) => random.external.includes(i)),
+    external_ips: [
+      ...network.external_ips.filter((_, i) => random.external.includes(i)),
+      ...(random.hasIpv6 ? [ipv6] : []),
+    ],
   }))
 
 const end = fc.oneof(

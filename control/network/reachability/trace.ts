@@ -69,10 +69,19 @@ export class Trace {
     )
   }
 
+  /** Interfaces have IPv4 addresses only, and neither version reaches the other. */
+  otherVersion(sender: InterfaceNode | undefined, from: string | null, target: string | null): Reachability {
+    const [own, other] = [versionOf(from), versionOf(target)]
+    if (!sender)
+      return this.#block(null, 'external_ip', `${from} is ${own} and cannot reach ${target} (${other}).`, null)
+    const text = `${this.#instance(sender)} cannot send to ${target}: interface ${sender.name} has no ${other} address.`
+    return this.#block(null, 'interface', text, this.#instanceSubject(sender))
+  }
+
   routed(choice: Choice, subnet: SubnetNode, target: string | null): void {
     this.#pass(
       'route',
-      `${this.#routeText(choice, target)} to ${hopText(choice, this.#topology)}.`,
+      `${routeText(choice)} sends traffic for ${at(target)} to ${hopText(choice, this.#topology)}.`,
       this.#router(choice, subnet),
     )
   }
@@ -81,7 +90,7 @@ export class Trace {
     return this.#block(
       fix,
       'route',
-      `${this.#routeText(choice, target)} to nowhere: it drops the traffic.`,
+      `${routeText(choice)} drops traffic for ${at(target)}.`,
       this.#router(choice, subnet),
     )
   }
@@ -183,10 +192,6 @@ export class Trace {
     this.#steps.push({ kind: 'firewall', passed: allowed, text, subject })
   }
 
-  #routeText({ route, router }: Choice, target: string | null): string {
-    return `Route ${route.name} of router ${router.name} sends traffic for ${at(target)}`
-  }
-
   #instance = (nic: InterfaceNode) => nameOf(this.#topology.instances, nic.instance_id)
   #vpc = (id: string) => nameOf(this.#topology.vpcs, id)
   #instanceSubject = (nic: InterfaceNode): Subject => ({ type: 'instance', name: this.#instance(nic), vpc: null })
@@ -209,6 +214,8 @@ export class Trace {
 }
 
 const kindText = { floating: 'floating IP', ephemeral: 'ephemeral IP', snat: 'shared address' }
+const routeText = ({ route, router }: Choice) => `Route ${route.name} of router ${router.name}`
+const versionOf = (ip: string | null) => (ip?.includes(':') ? 'IPv6' : 'IPv4')
 const at = (target: string | null) => target ?? 'the internet'
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
