@@ -5,8 +5,8 @@ import { expect, PHONE, test } from './harness.ts'
 import { makeInstance } from './instance.ts'
 import { choose, makeProject, overflow, row, select, selected } from './table.ts'
 
-test('a subnet from creation to deletion', async ({ page, unique, watch }) => {
-  watch.expectStatus(400)
+test('a subnet from creation to deletion', async ({ page, unique, watch, host }) => {
+  watch.expectStatus(400, 500)
   const project = unique('subs')
   await makeProject(page, project)
   const router = { name: 'detour', description: '' }
@@ -14,6 +14,17 @@ test('a subnet from creation to deletion', async ({ page, unique, watch }) => {
   await makeInstance(page, { project, name: 'web' })
   await page.goto(`/projects/${project}/vpcs/default/subnets`)
   await expect(row(page, 'default')).toContainText('1 used, 1,017 free')
+  // the preview has no requests to intercept
+  if (host === 'server') {
+    await page.route('**/network-interfaces?*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'out of order', request_id: 'r-1', error_code: 'Internal' } }),
+    )
+    await page.reload()
+    await expect(row(page, 'default')).toContainText('Unavailable')
+    await page.unroute('**/network-interfaces?*')
+    await page.reload()
+    await expect(row(page, 'default')).toContainText('1 used, 1,017 free')
+  }
   await page.keyboard.press('c')
   await page.getByLabel('Name').fill('lab')
   const block = page.getByLabel('IPv4 block')

@@ -6,15 +6,16 @@ import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
-import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Late } from '../../ui/display/late.tsx'
 import { ruleCounts } from './vpc-counts.ts'
 import { vpcActions, type Vpc } from './page/vpc-actions.tsx'
 import { vpcList } from './vpc-queries.ts'
 import { subnetCounts } from './vpc-counts.ts'
 
 function RuleCount({ project, id, vpc }: { project: string; id: string; vpc: string }) {
-  const count = useLoad(ruleCounts(project)).data?.get(id)
-  if (count === undefined) return <Skeleton className="h-3 w-6" />
+  const { data, isError } = useLoad(ruleCounts(project))
+  const count = data?.get(id)
+  if (count === undefined) return <Late failed={isError} className="h-3 w-6" />
   return (
     <TextLink to={paths.firewallRules({ project, vpc })} aria-label={`${count} firewall rules of ${vpc}`}>
       {count}
