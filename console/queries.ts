@@ -29,6 +29,16 @@ export const paged = <Page extends UnsortedPage = PageArgs>(page?: Page) => ({ l
 /** A name is looked up in its project. An id needs no project, and the API rejects one. */
 export const inProject = (project: string, nameOrId: string) => (isUuid(nameOrId) ? {} : { project })
 
+/** A list of the silo on a page of a project. Users with roles on projects only cannot read it and get an empty one. */
+export const siloList = <Page extends PageOf<unknown>>(wanted: Query<Page>): Query<Page & { isHidden?: boolean }> => ({
+  ...wanted,
+  fetch: (signal) =>
+    wanted.fetch(signal).catch((error: { status?: number }) => {
+      if (error.status !== 403) throw error
+      return { items: [], isHidden: true } as unknown as Page
+    }),
+})
+
 /** All rows, page after page. */
 export function everyPage<Row>(
   pageAt: (page: Omit<PageArgs, 'sortBy'>) => Query<PageOf<Row>>,

@@ -18,7 +18,6 @@ export const uncalledOperations: Partial<Record<OperationId, string>> = {
   networking_switch_port_lldp_config_view: 'Has the first link only; the settings of the port include every link.',
   physical_disk_view: 'The list of disks already has everything about a disk.',
   ping: 'Says that the server is up, for monitoring. Pages learn that from the calls they make anyway.',
-  project_ip_pool_view: 'The list of pools already has everything about a pool.',
   rack_view: 'The list of racks already has everything about a rack.',
   role_list: 'The roles that can be assigned are fixed and known to the forms.',
   role_view: 'The roles that can be assigned are fixed and known to the forms.',

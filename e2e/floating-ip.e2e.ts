@@ -3,6 +3,7 @@ import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
 import { makeInstance } from './instance.ts'
+import { makeProjectMember, signIn } from './people.ts'
 import { choose, makeProject, openMenu, overflow, row, select } from './table.ts'
 
 test('a floating IP from creation to deletion', async ({ page, unique, watch }) => {
@@ -62,7 +63,7 @@ test('a floating IP from creation to deletion', async ({ page, unique, watch }) 
   await expect(page.getByText('No floating IPs')).toBeVisible()
 })
 
-test('a chosen address: invalid, taken, and free', async ({ page, unique, watch }) => {
+test('a chosen address: invalid, taken, and free', async ({ page, unique, watch, host }) => {
   watch.expectStatus(400)
   const project = unique('chosen')
   await makeProject(page, project)
@@ -83,4 +84,20 @@ test('a chosen address: invalid, taken, and free', async ({ page, unique, watch 
   await call(page.context(), 'DELETE', `/v1/floating-ips/first?project=${project}`)
   await page.getByRole('button', { name: 'Create floating IP' }).click()
   await expect(row(page, 'second')).toContainText(taken.ip)
+
+  // members of the project without a role on the silo cannot list pools, but use them
+  watch.expectStatus(403)
+  const member = unique('member')
+  await makeProjectMember(page.context(), project, member)
+  await signIn(page, host, 'recovery', member, `/projects/${project}/floating-ips`)
+  await expect(row(page, 'second')).toContainText('public')
+  await page.keyboard.press('c')
+  await page.getByLabel('Name').fill('third')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create floating IP' }).click()
+  await expect(row(page, 'third')).toContainText('public')
+  for (const path of ['vpcs/default/internet-gateways/default', 'instances-new']) {
+    await page.goto(`/projects/${project}/${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Something went wrong')
+  }
 })

@@ -1,5 +1,5 @@
 // Signing in as another user.
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { call } from './api.ts'
 import { PASSWORD, type HostName } from './harness.ts'
 
@@ -37,4 +37,13 @@ export async function openEmptySilo(page: Page, host: HostName, silo: string, po
   await ask('PUT', `/v1/system/silos/${silo}/policy`, { role_assignments: [role] })
   if (pool) await ask('POST', `/v1/system/ip-pools/${pool}/silos`, { silo, is_default: true })
   await signIn(page, host, silo, 'first')
+}
+
+/** A user of the recovery silo whose only role is collaborator of the project. Use signIn to sign in. */
+export async function makeProjectMember(context: BrowserContext, project: string, name: string): Promise<void> {
+  const body = { external_id: name, password: { mode: 'password', value: 'demo' } }
+  const users = '/v1/system/identity-providers/local/users?silo=recovery'
+  const { id } = (await call(context, 'POST', users, body)) as { id: string }
+  const role = { identity_type: 'silo_user', identity_id: id, role_name: 'collaborator' }
+  await call(context, 'PUT', `/v1/projects/${project}/policy`, { role_assignments: [role] })
 }

@@ -26,7 +26,7 @@ export function EphemeralIpForm({ project, instance, onClose }: EphemeralProps) 
       operation="instance_ephemeral_ip_attach"
       title="Attach ephemeral IP"
       defaultValues={{ pool: pools.find(({ isDefault }) => isDefault)?.name ?? '' }}
-      toParams={({ pool }: { pool: string }) => ({ ...atInstance(project, instance), body: { pool } })}
+      toParams={({ pool }: { pool: string }) => ({ ...atInstance(project, instance), body: { pool: pool || null } })}
       onSuccess={({ ip }) => {
         toast(`IP ${ip} attached`)
         onClose()

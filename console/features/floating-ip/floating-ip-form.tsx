@@ -27,7 +27,7 @@ interface FormProps {
 }
 
 export function FloatingIpCreateForm({ project, onDone, onClose }: FormProps) {
-  const pools = useData(first1000IpPools()).items
+  const { items: pools, isHidden } = useData(first1000IpPools())
   const standard = pools.find(({ isDefault }) => isDefault)?.name ?? ''
   const defaultValues: CreateValues = { name: '', description: '', pool: standard, address: 'automatic', ip: '' }
   return (
@@ -39,7 +39,7 @@ export function FloatingIpCreateForm({ project, onDone, onClose }: FormProps) {
         query: { project },
         body: { name, description, pool: pool || null, ip: address === 'chosen' ? ip.trim() : null },
       })}
-      whyNot={pools.length === 0 ? 'No IP pools are linked to this silo' : undefined}
+      whyNot={pools.length === 0 && !isHidden ? 'No IP pools are linked to this silo' : undefined}
       onSuccess={(saved) => {
         toast(`Floating IP ${saved.name} created`)
         return onDone(saved)

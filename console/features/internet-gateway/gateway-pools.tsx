@@ -30,14 +30,14 @@ export function GatewayPools({ project, vpc, gateway }: { project: string; vpc: 
   const title = useId()
   const [attaching, setAttaching] = useState(false)
   const links = useData(gatewayPools(project, vpc, gateway.name)).items
-  const pools = useData(first1000IpPools()).items
+  const { items: pools, isHidden } = useData(first1000IpPools())
   const free = pools.filter(({ id }) => !links.some(({ ipPoolId }) => ipPoolId === id))
   const whyNot =
-    pools.length === 0
-      ? 'No IP pools are linked to this silo'
-      : free.length === 0
-        ? 'Every IP pool of this silo is already attached'
-        : undefined
+    isHidden || free.length > 0
+      ? undefined
+      : pools.length === 0
+        ? 'No IP pools are linked to this silo'
+        : 'Every IP pool of this silo is already attached'
   return (
     <Card
       title="IP pools"

@@ -1,11 +1,10 @@
 // Creating an internet gateway, and giving it IP pools and addresses.
 import type { Model } from '#contract/client.ts'
 import { ipProblem } from '#contract/network-checks.ts'
-import { ComboboxField } from '../../form/combobox-field.tsx'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { poolItems } from '../ip-pool/pool-items.tsx'
+import { PoolField } from '../ip-pool/pool-field.tsx'
 import { ofVpc } from '../vpc/vpc-queries.ts'
 import type { Gateway } from './internet-gateway-actions.tsx'
 
@@ -58,14 +57,7 @@ export function GatewayPoolForm({ gateway, pools, onClose }: AttachProps & { poo
       }}
       onClose={onClose}
     >
-      <ComboboxField
-        name="ipPool"
-        label="IP pool"
-        required
-        placeholder="Select a pool"
-        emptyText="No pools are linked to this silo"
-        items={poolItems(pools)}
-      />
+      <PoolField name="ipPool" pools={pools} hasDefault={false} />
       <NameField help="The name of the pool on this gateway." />
       <DescriptionField />
     </SideForm>

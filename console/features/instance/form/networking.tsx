@@ -7,7 +7,9 @@ import type { Model } from '#contract/client.ts'
 import { CheckboxField } from '../../../form/value-fields.tsx'
 import { useFormField } from '../../../form/fields.tsx'
 import { lazyPopup } from '../../../ui/display/lazy.tsx'
+import { first1000IpPools } from '../../ip-pool/ip-pool-queries.ts'
 import { PoolField } from '../../ip-pool/pool-field.tsx'
+import { useData } from '../../../use-api.ts'
 import { Button } from '../../../ui/input/button.tsx'
 import { Field } from '../../../ui/input/field.tsx'
 import { MiniTable } from '../../../ui/input/mini-table.tsx'
@@ -121,7 +123,8 @@ function Hostname() {
 
 function Ephemeral({ pools, off }: { pools: readonly Model<'SiloIpPool'>[]; off: boolean }) {
   const ephemeral = useWatch<InstanceValues, 'ephemeral'>({ name: 'ephemeral' })
-  const none = pools.length === 0
+  const { isHidden } = useData(first1000IpPools())
+  const none = pools.length === 0 && !isHidden
   return (
     <div className="space-y-3">
       <CheckboxField
