@@ -86,7 +86,7 @@ export function EndpointsField({ project, vpc, kind }: FieldProps) {
         <Field label={valueLabels[type]} error={problem ?? (text && fieldState.error?.message)}>
           <Combobox
             // another type is another field, which must not keep the old text
-            key={`${type} ${list.value.length}`}
+            key={type}
             ref={ref}
             arbitrary
             placeholder="Select or enter"

@@ -50,7 +50,15 @@ export function MiniTable<Row>(props: MiniTableProps<Row>) {
               ))}
               {onRemove && (
                 <td className="w-8 pr-1">
-                  <Button variant="ghost" size="sm" aria-label={removeLabel(row)} onClick={() => onRemove(row, index)}>
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    aria-label={removeLabel(row)}
+                    onClick={({ currentTarget }) => {
+                      focusNear(currentTarget)
+                      onRemove(row, index)
+                    }}
+                  >
                     <Icon icon={X} />
                   </Button>
                 </td>
@@ -68,6 +76,14 @@ export function MiniTable<Row>(props: MiniTableProps<Row>) {
       </table>
     </div>
   )
+}
+
+/** The removed button would take the focus with it. The next row gets it, or the field that adds rows. */
+function focusNear(button: HTMLElement): void {
+  const row = button.closest('tr')
+  const neighbor = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button')
+  const field = button.closest('table')?.parentElement?.parentElement?.querySelector<HTMLElement>('input, select')
+  ;(neighbor ?? field)?.focus()
 }
 
 export interface MiniTableButtonsProps {
