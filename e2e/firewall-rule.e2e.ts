@@ -75,8 +75,11 @@ test('a rule with every type of target and filter', async ({ page, unique }) => 
   await targets(page).getByRole('button', { name: 'Clear' }).click()
   await add(page, 'Instance', 'Instance name', 'not-there-yet')
   await expect(table).toContainText('not-there-yet')
-  await page.getByRole('button', { name: 'remove target 172.30.0.5' }).click()
+  // the focus stays where the next entry is added or removed
+  await expect(targets(page).getByRole('combobox', { name: 'Instance name' })).toBeFocused()
+  await page.getByRole('button', { name: 'remove target 172.30.0.5' }).press('Enter')
   await expect(table).not.toContainText('172.30.0.5')
+  await expect(page.getByRole('button', { name: 'remove target 172.30.0.0/22' })).toBeFocused()
 
   const port = page.getByRole('textbox', { name: 'Port filters' })
   for (const [text, problem] of [
@@ -200,7 +203,10 @@ test('two windows edit the same rules', async ({ page, openWindow, unique, watch
   await expect(other.getByText('Firewall rule allow-ssh updated')).toBeVisible()
   const merged = await readRules(page, project)
   expect(merged.find(({ name }) => name === 'allow-icmp')).toMatchObject({ status: 'disabled' })
-  expect(merged.find(({ name }) => name === 'allow-ssh')).toMatchObject({ priority: 7 })
+  expect(merged.find(({ name }) => name === 'allow-ssh')).toMatchObject({
+    priority: 7,
+    description: 'from the first window',
+  })
 
   // discarding leaves the other's version alone
   await page.goto(`/projects/${project}/vpcs/default/firewall-rules/allow-icmp/edit`)

@@ -49,6 +49,10 @@ test('a VPC from creation to deletion', async ({ page, unique }) => {
   await page.getByLabel('Name', { exact: true }).fill('branch')
   await page.getByRole('button', { name: 'Update VPC' }).click()
   await expect(page.getByRole('heading', { name: 'branch' })).toBeVisible()
+  // the default rules still name the VPC office, which the API refuses in the next write
+  await choose(page, 'allow-icmp', 'Disable')
+  await expect(page.getByText('Rules that named this VPC by its old name now name branch.')).toBeVisible()
+  await expect(row(page, 'allow-icmp')).toContainText('disabled')
 
   // a VPC with subnets cannot be deleted, here and in the list, and says why up front
   const why = page.getByText('The VPC has a subnet. Delete subnets first.')

@@ -97,25 +97,11 @@ interface DeleteOptions<Op extends OperationId> {
 }
 
 export function deleteAction<Op extends OperationId>(options: DeleteOptions<Op>): Action {
-  const { kind, name, operation, params, whyNot, consequence, onDone } = options
+  const { kind, name, operation, params, whyNot, onDone } = options
   return {
-    label: 'Delete',
-    icon: 'delete',
-    danger: true,
-    bulk: true,
+    ...deletion(options),
     whyNot,
     call: { operation, params },
-    ask: {
-      title: `Delete ${kind}`,
-      content: (
-        <>
-          Delete <strong>{name}</strong>?
-        </>
-      ),
-      consequence,
-      actionLabel: `Delete ${kind}`,
-      errorTitle: `Could not delete ${kind} ${name}`,
-    },
     run: () =>
       send(operation, params, async () => {
         await onDone?.()
@@ -123,3 +109,22 @@ export function deleteAction<Op extends OperationId>(options: DeleteOptions<Op>)
       }),
   }
 }
+
+/** How every delete action looks and asks. */
+export const deletion = ({ kind, name, consequence }: Pick<DeleteOptions<never>, 'kind' | 'name' | 'consequence'>) => ({
+  label: 'Delete',
+  icon: 'delete' as const,
+  danger: true,
+  bulk: true,
+  ask: {
+    title: `Delete ${kind}`,
+    content: (
+      <>
+        Delete <strong>{name}</strong>?
+      </>
+    ),
+    consequence,
+    actionLabel: `Delete ${kind}`,
+    errorTitle: `Could not delete ${kind} ${name}`,
+  },
+})

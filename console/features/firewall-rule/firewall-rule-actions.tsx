@@ -1,5 +1,5 @@
 // What can be done to a firewall rule.
-import { copyIdAction, type Action } from '../../action/action.tsx'
+import { copyIdAction, deletion, type Action } from '../../action/action.tsx'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import type { Rule, RuleSet } from './firewall-rule-queries.ts'
@@ -25,21 +25,11 @@ export function ruleActions(at: At, base: RuleSet, { id, name, status }: Rule): 
       ? { label: 'Disable', icon: 'disable', bulk: true, run: () => save('disabled') }
       : { label: 'Enable', icon: 'enable', bulk: true, run: () => save('enabled') },
     {
-      label: 'Delete',
-      icon: 'delete',
-      danger: true,
-      bulk: true,
-      ask: {
-        title: 'Delete firewall rule',
-        content: (
-          <>
-            Delete <strong>{name}</strong>?
-          </>
-        ),
+      ...deletion({
+        kind: 'firewall rule',
+        name,
         consequence: 'The remaining rules will apply to its traffic.',
-        actionLabel: 'Delete firewall rule',
-        errorTitle: `Could not delete firewall rule ${name}`,
-      },
+      }),
       run: () => save('deleted'),
     },
   ]

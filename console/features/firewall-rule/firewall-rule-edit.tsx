@@ -5,6 +5,7 @@ import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { RuleForm } from './firewall-rule-form.tsx'
 import { firewallRules } from './firewall-rule-queries.ts'
+import { updatesOf } from './rule-changes.ts'
 import { valuesOf } from './rule-values.ts'
 
 export default function RuleEditPage() {
@@ -12,7 +13,7 @@ export default function RuleEditPage() {
   const { project = '', vpc = '', rule: name = '' } = useParams()
   const set = useData(firewallRules(project, vpc))
   // another user may delete the rule meanwhile: the form stays, and saving asks what to do
-  const [rule] = useState(() => set.rules.find((one) => one.name === name))
+  const [rule] = useState(() => updatesOf(set.rules, vpc).find((one) => one.name === name))
   if (!rule) return null
   return (
     <RuleForm

@@ -14,7 +14,7 @@ import { ofVpc } from '../vpc/vpc-queries.ts'
 import { EndpointsField } from './endpoints-field.tsx'
 import type { RuleSet, RuleUpdate } from './firewall-rule-queries.ts'
 import { PortsField } from './ports-field.tsx'
-import { putRule, toUpdate } from './rule-changes.ts'
+import { addRule, editRule, hasOldName, putRule, toUpdate, updatesOf } from './rule-changes.ts'
 import { RuleNameField } from './rule-name-field.tsx'
 import { ruleOf, type RuleValues } from './rule-values.ts'
 import { Discarded, saveRules } from './save-rules.ts'
@@ -35,6 +35,8 @@ export function RuleForm({ project, vpc, set, values, editing, onClose }: FormPr
   // the version that the user started from: pushed updates must not hide a conflict
   const [base] = useState(set)
   const { length } = base.rules
+  const known = updatesOf(base.rules, vpc)
+  const before = known.find(({ name }) => name === editing)
   return (
     <SideForm
       operation="vpc_firewall_rules_update"
@@ -46,12 +48,13 @@ export function RuleForm({ project, vpc, set, values, editing, onClose }: FormPr
       }
       toParams={(typed: RuleValues) => ({
         query: ofVpc(project, vpc),
-        body: { rules: putRule(ruleOf(typed), editing)(base.rules.map(toUpdate)) },
+        body: { rules: putRule(ruleOf(typed), editing)(known) },
       })}
       sendCall={async ({ body }, then) => {
         const rule = toUpdate(body.rules!.at(-1) as RuleUpdate)
         try {
-          return await saveRules({ project, vpc, base, change: putRule(rule, editing), onSaved: then })
+          const change = before ? editRule(before, rule) : addRule(rule)
+          return await saveRules({ project, vpc, base, change, onSaved: then })
         } catch (error) {
           if (error instanceof Discarded) {
             toast({ tone: 'info', content: error.message })
@@ -66,6 +69,11 @@ export function RuleForm({ project, vpc, set, values, editing, onClose }: FormPr
       }}
       onClose={() => void onClose()}
     >
+      {base.rules.some((rule) => hasOldName(rule, vpc)) && (
+        <Message tone="notice">
+          Some rules name this VPC by its old name and match nothing. Saving corrects them.
+        </Message>
+      )}
       <RuleNameField taken={base.rules.map(({ name }) => name).filter((name) => name !== editing)} />
       <DescriptionField />
       <CheckboxField name="enabled" label="Enabled" />

@@ -5,6 +5,7 @@ import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { RuleForm } from './firewall-rule-form.tsx'
 import { firewallRules, type RuleUpdate } from './firewall-rule-queries.ts'
+import { updatesOf } from './rule-changes.ts'
 import { emptyRule, valuesOf } from './rule-values.ts'
 
 const COPY = '-copy'
@@ -14,7 +15,7 @@ export default function RuleNewPage() {
   const navigate = useNavigate()
   const { project = '', vpc = '', rule: source } = useParams()
   const set = useData(firewallRules(project, vpc))
-  const like = set.rules.find(({ name }) => name === source)
+  const like = updatesOf(set.rules, vpc).find(({ name }) => name === source)
   const { suggested } = (useLocation().state ?? {}) as { suggested?: RuleUpdate }
   const values = like
     ? { ...valuesOf(like), name: copyName(like.name) }

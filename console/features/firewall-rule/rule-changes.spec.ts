@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RuleUpdate } from './firewall-rule-queries.ts'
-import { putRule, removeRule, setStatus } from './rule-changes.ts'
+import { addRule, editRule, hasOldName, putRule, removeRule, setStatus, updatesOf } from './rule-changes.ts'
 import { differences } from './rule-differences.ts'
 
 const base: RuleUpdate = {
@@ -45,4 +45,54 @@ test('differences name what was added, removed and changed', () => {
     { name: 'b', kind: 'changed', fields: [{ field: 'Status', before: 'enabled', after: 'disabled' }] },
     { name: 'd', kind: 'added', fields: [] },
   ])
+})
+
+test('an edit keeps what another user has changed in the same rule', () => {
+  const filters = { ...base.filters, ports: ['22', '23'] }
+  const before = { ...base, filters }
+  const ours = { ...before, priority: 7, filters: { ...filters, ports: ['22', '80'] } }
+  const theirs = { ...before, description: 'theirs', filters: { ...filters, ports: ['22', '23', '443'] } }
+  expect(editRule(before, ours)([theirs, { ...base, name: 'other' }])).toEqual([
+    { ...base, name: 'other' },
+    { ...theirs, priority: 7, filters: { ...filters, ports: ['22', '443', '80'] } },
+  ])
+  // of a field that both have changed, ours is saved
+  expect(editRule(before, ours)([{ ...before, priority: 9 }])).toMatchObject([{ priority: 7 }])
+  // deleted by the other user
+  expect(editRule(before, ours)([])).toEqual([ours])
+})
+
+test('without another change, an edit saves exactly what was entered', () => {
+  const ports = fc.uniqueArray(fc.constantFrom('22', '80', '443'))
+  fc.assert(
+    fc.property(ports, ports, fc.nat(65535), (from, to, priority) => {
+      const before = { ...base, filters: { ...base.filters, ports: from } }
+      const [after] = editRule(before, { ...base, priority, filters: { ...base.filters, ports: to } })([before])
+      expect(after!.priority).toBe(priority)
+      expect(new Set(after!.filters.ports)).toEqual(new Set(to))
+    }),
+  )
+})
+
+test('a name that another user has taken meanwhile is refused', () => {
+  const taken = 'Another user has created a rule named b.'
+  expect(() => addRule({ ...base, name: 'b' })(rulesOf(['a', 'b']))).toThrow(taken)
+  expect(() => editRule({ ...base, name: 'a' }, { ...base, name: 'b' })(rulesOf(['a', 'b']))).toThrow(taken)
+  expect(addRule({ ...base, name: 'c' })(rulesOf(['a', 'b']))).toHaveLength(3)
+})
+
+test('after a rename of the VPC, its rules are sent with the new name', () => {
+  const hosts = [
+    { type: 'vpc' as const, value: 'default' },
+    { type: 'instance' as const, value: 'default' },
+    { type: 'vpc' as const, value: 'office' },
+  ]
+  const rule = { ...base, filters: { ...base.filters, hosts } }
+  expect(hasOldName(rule, 'office')).toBe(true)
+  const [sent] = updatesOf([rule], 'office')
+  expect(hasOldName(sent!, 'office')).toBe(false)
+  expect(sent).toMatchObject({
+    targets: [{ type: 'vpc', value: 'office' }],
+    filters: { hosts: [{ type: 'vpc', value: 'office' }, hosts[1]] },
+  })
 })

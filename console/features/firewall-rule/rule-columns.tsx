@@ -42,11 +42,22 @@ function Badges({ label, items }: { label: string; items: readonly { text: strin
 }
 
 export function ruleColumns({ project, vpc, instances, subnets }: Known): ResourceColumn<Rule>[] {
-  const exists = ({ type, value = '' }: Endpoint) =>
-    type === 'instance' ? instances.has(value) : type === 'subnet' ? subnets.has(value) : undefined
+  // a VPC that was renamed is no longer found under the name in its rules
+  const named: Partial<Record<Endpoint['type'], ReadonlySet<string>>> = {
+    instance: instances,
+    subnet: subnets,
+    vpc: new Set([vpc]),
+  }
   const end = (endpoint: Endpoint) => ({
     text: endpointText(endpoint),
-    badge: <EndpointBadge project={project} vpc={vpc} endpoint={endpoint} exists={exists(endpoint)} />,
+    badge: (
+      <EndpointBadge
+        project={project}
+        vpc={vpc}
+        endpoint={endpoint}
+        exists={named[endpoint.type]?.has(endpoint.value!)}
+      />
+    ),
   })
   const filtersOf = ({ filters: { hosts, ports, protocols } }: Rule) => [
     ...(hosts ?? []).map(end),

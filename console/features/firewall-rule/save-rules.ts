@@ -6,7 +6,7 @@ import { send } from '../../api.ts'
 import { ofVpc } from '../vpc/vpc-queries.ts'
 import { resolveConflict } from './conflict.ts'
 import { firewallRules, type Rule, type RuleSet } from './firewall-rule-queries.ts'
-import { toUpdate, type Change } from './rule-changes.ts'
+import { updatesOf, type Change } from './rule-changes.ts'
 import { differences } from './rule-differences.ts'
 
 interface Place {
@@ -56,7 +56,7 @@ async function write(
   onSaved: Save['onSaved'],
 ): Promise<Outcome> {
   const read = () => firewallRules(project, vpc).fetch(new AbortController().signal)
-  const body = { rules: change(seen.rules.map(toUpdate)) }
+  const body = { rules: change(updatesOf(seen.rules, vpc)) }
   if (seen.etag === undefined) {
     const now = await read()
     if (differences(seen.rules, now.rules).length > 0) return { stale: now }

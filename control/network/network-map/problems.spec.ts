@@ -32,3 +32,12 @@ test('the number of problems is bounded', () => {
   }))
   expect(kindsOf({ floating } as never)).toHaveLength(200)
 })
+
+test('a rule that names its VPC by an old name targets nothing', () => {
+  const rules = [rule('ssh', { targets: [{ type: 'vpc', value: 'before' }] })]
+  const problems = problemsOf({ ...whole, topology: { ...topology, rules } })
+  expect(problems.map(({ text }) => text)).toContain(
+    'Firewall rule ssh targets nothing: it names the VPC by its old name.',
+  )
+  expect(kindsOf({ topology: { ...topology, rules: [rule('ssh')] } })).not.toContain('rule_without_target')
+})

@@ -93,20 +93,24 @@ function ruleProblems(topology: Topology, vpcName: Names): Problem[] {
   ])
   const addresses = new Map(topology.vpcs.map(({ id }) => [id, sortedAddresses(topology, id)]))
   const hits = (vpcId: string, target: Target) => {
-    if (target.type === 'vpc') return true
+    if (target.type === 'vpc') return target.value === vpcName.get(vpcId)
     if (target.type === 'ip') return hasIn(addresses.get(vpcId) ?? [], only(addressOf(target.value)))
     if (target.type === 'ip_net') return hasIn(addresses.get(vpcId) ?? [], bounds(netOf(target.value)))
     return hit.has(`${vpcId} ${target.type} ${target.value}`)
   }
   return topology.rules
     .filter(({ status, vpc_id, targets }) => status === 'enabled' && !targets.some((target) => hits(vpc_id, target)))
-    .map(({ name, vpc_id }) => ({
+    .map(({ name, vpc_id, targets }) => ({
       kind: 'rule_without_target',
-      text: `Firewall rule ${name} targets nothing: no instance matches it.`,
+      text: `Firewall rule ${name} targets nothing: ${whyNothing(targets)}.`,
       subject: { type: 'firewall_rule', name, vpc: vpcName.get(vpc_id) ?? null },
       node_id: vpc_id,
     }))
 }
+
+/** A rule of a VPC can name only that VPC, so another name is from before a rename. */
+const whyNothing = (targets: readonly Target[]) =>
+  targets.some(({ type }) => type === 'vpc') ? 'it names the VPC by its old name' : 'no instance matches it'
 
 function namedInterfaces({ instances, interfaces }: Topology) {
   const names = new Map(instances.map(({ id, name }) => [id, name]))

@@ -46,7 +46,7 @@ export function EndpointBadge(props: BadgeProps) {
     <span className="inline-flex">
       <Badge joined="start">{endpointTypes[type]}</Badge>
       {exists === false ? (
-        <Tooltip content={`No ${endpointTypes[type].toLowerCase()} has this name, so nothing matches`}>
+        <Tooltip content="Nothing has this name">
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tooltip must be reachable by keyboard */}
           <span tabIndex={0}>
             <Badge joined="end" tone="notice">
