@@ -60,7 +60,8 @@ test('a project and an instance: entries, details, filters, new ones, and as a p
 })
 
 test('a silo, for its administrator and for a fleet viewer', async ({ page, context, host, unique, watch }) => {
-  watch.expectStatus(403)
+  watch.expectStatus(403, 404)
+  watch.expectMessage(/not found: project/i)
   const project = unique('inside')
   await makeProject(page, project)
   const viewer = unique('watcher')
@@ -77,4 +78,9 @@ test('a silo, for its administrator and for a fleet viewer', async ({ page, cont
   await signIn(page, host, 'recovery', viewer, '/system/silos/recovery?tab=activity')
   await expect(entry('local_idp_user_create').first()).toBeVisible()
   await expect(entry(project)).toHaveCount(0)
+  // not in projects, where the viewer has no role
+  for (const place of ['activity', 'metrics']) {
+    await page.goto(`/projects/${project}/${place}`)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  }
 })

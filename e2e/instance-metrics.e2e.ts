@@ -136,6 +136,7 @@ test('a failed query shows its error, an empty group shows no data', { tag: '@se
   await visit(page, metrics)
   const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
   await expect(alert).toContainText(message)
+  await expect(alert).toContainText('Request r-1')
   await expectAccessible(page)
   await alert.getByRole('button', { name: 'View OxQL query' }).click()
   await expect(page.getByRole('dialog', { name: 'OxQL query' })).toContainText('virtual_machine:vcpu_usage')

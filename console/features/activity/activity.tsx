@@ -3,6 +3,7 @@ import { History } from '@lucide/icons'
 import { unwrap } from '#contract/client.ts'
 import { menuItem } from '../../action/action.tsx'
 import { useMe } from '../../me.ts'
+import { isUnknownOperation } from '../../other-host.ts'
 import { usePages } from '../../table/use-pages.ts'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -21,8 +22,7 @@ export function Activity({ scope }: { scope: ActivityScope }) {
   const { user } = useMe()
   const answer = useLoad(activityList(scope, search, pages.args.pageToken))
   if (!answer.data && answer.error) throw answer.error
-  // other hosts answer with an error or with a page
-  if (answer.data && answer.data.type !== 'success' && [200, 404].includes(answer.data.status))
+  if (answer.data && isUnknownOperation(answer.data))
     return empty('No activity log', 'This host does not record who changed what.')
   const data = answer.data && unwrap('activity_list', answer.data)
   const rows = data?.items ?? []

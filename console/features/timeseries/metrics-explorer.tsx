@@ -2,7 +2,9 @@
 import { ChartLine, History, Link as LinkIcon, Play } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { unwrap } from '#contract/client.ts'
 import { DocsButton } from '../../help/docs-button.tsx'
+import { isUnknownOperation } from '../../other-host.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Button } from '../../ui/input/button.tsx'
@@ -29,7 +31,8 @@ const SystemExplorer = () => <Explorer schemas={useData(systemSchemas()).items} 
 
 function ProjectExplorer({ project }: { project: string }) {
   const answer = useData(projectSchemas(project))
-  return <Explorer project={project} schemas={answer.type === 'success' ? answer.data.items : []} />
+  const schemas = isUnknownOperation(answer) ? [] : unwrap('timeseries_schema_list', answer).items
+  return <Explorer project={project} schemas={schemas} />
 }
 
 const HISTORY = 'oxql-history'

@@ -1,8 +1,10 @@
 // A chart of one metric, with the query behind it. Charts of an instance share their cursor.
 import { BookOpen, Braces } from '@lucide/icons'
 import { useMemo, useState } from 'react'
+import { ApiError } from '#contract/errors.ts'
 import { TimeChart, type TimeChartProps } from '../../../chart/time-chart.tsx'
 import { paths } from '../../../paths.ts'
+import { CopyText } from '../../../ui/display/copy.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { lazyPopup } from '../../../ui/display/lazy.tsx'
 import { Button } from '../../../ui/input/button.tsx'
@@ -30,7 +32,16 @@ export function QueryChart({ query, ...chart }: QueryChartProps) {
           { label: 'About this metric', icon: <Icon icon={BookOpen} />, href: paths.guide({ guide: 'metrics' }) },
           { label: 'View OxQL query', icon: <Icon icon={Braces} />, onSelect: () => setOpen(true) },
         ]}
-        errorAction={<Button onClick={() => setOpen(true)}>View OxQL query</Button>}
+        errorAction={
+          <>
+            <Button onClick={() => setOpen(true)}>View OxQL query</Button>
+            {chart.error instanceof ApiError && chart.error.requestId && (
+              <p className="mt-2 flex items-center justify-center gap-2 text-xs text-muted">
+                Request <CopyText text={chart.error.requestId} maxLength={12} />
+              </p>
+            )}
+          </>
+        }
       />
       {open && <OxqlDialog title={chart.title} query={query} project={project} onClose={() => setOpen(false)} />}
     </>
