@@ -55,9 +55,10 @@ async function secondWave(page: Page, visit: () => Promise<unknown>, needs?: Reg
   return second.filter((path) => !first.has(path) && !needs?.test(path))
 }
 
-/** Holds a page's code until the page has called the API: a page that waits for its code first never appears. Awaits that call. */
-async function holdBack(page: Page, file: string): Promise<() => Promise<Request>> {
+/** Holds a page's code until the page has called the API: a page that waits for its code first never appears. Awaits the code. */
+async function holdBack(page: Page, file: string): Promise<() => Promise<unknown>> {
   const asks = page.waitForRequest((request) => isApi(new URL(request.url()).pathname))
+  const code = page.waitForResponse((response) => isOf(file)(new URL(response.url()).pathname))
   await page.route(
     (url) => isOf(file)(url.pathname),
     async (route) => {
@@ -65,7 +66,7 @@ async function holdBack(page: Page, file: string): Promise<() => Promise<Request
       await route.continue()
     },
   )
-  return () => asks
+  return () => code
 }
 
 const isApi = (path: string) => path.startsWith('/v1/')
@@ -104,8 +105,8 @@ for (const { name, path, code: file, needs } of visits) {
   test(`a first visit of ${name} sends its API calls in one wave, in parallel with the code @server`, async ({
     page,
   }) => {
-    const asks = await holdBack(page, file)
-    expect(await secondWave(page, async () => Promise.all([page.goto(path), asks()]), needs)).toEqual([])
+    const code = await holdBack(page, file)
+    expect(await secondWave(page, async () => Promise.all([page.goto(path), code()]), needs)).toEqual([])
   })
 }
 
@@ -118,8 +119,8 @@ for (const { name, path } of visits) {
 }
 
 test('API calls start before React has loaded @server', async ({ page }) => {
-  const asks = await holdBack(page, 'vendor')
-  const visit = async () => Promise.all([page.goto(paths.instances({ project })), asks()])
+  const code = await holdBack(page, 'vendor')
+  const visit = async () => Promise.all([page.goto(paths.instances({ project })), code()])
   expect(await secondWave(page, visit)).toEqual([])
 })
 
@@ -157,8 +158,8 @@ test('from project to instance to its tabs, each step is one wave @server', asyn
   ]
   for (const { link, shows, code: file, needs } of steps) {
     // the connect tab's data is already loaded
-    const asks = file === 'connect-tab' ? undefined : await holdBack(page, file)
-    const visit = async () => Promise.all([clickUnannounced(link), asks?.()])
+    const code = file === 'connect-tab' ? undefined : await holdBack(page, file)
+    const visit = async () => Promise.all([clickUnannounced(link), code?.()])
     expect(await secondWave(page, visit, needs), file).toEqual([])
     await expect(shows).toBeVisible()
   }
