@@ -96,7 +96,7 @@ test('what uses the addresses, and ranges in use', async ({ page, watch }) => {
   await page.setViewportSize(PHONE)
   expect(await overflow(page)).toBe(0)
   await page.goto(POOLS)
-  await expect(row(page, 'dmz').getByRole('meter', { name: 'Allocated' })).toBeVisible()
+  await expect(row(page, 'dmz').getByRole('meter', { name: 'Allocated' })).toBeInViewport()
   await expect(row(page, 'reserve').getByRole('meter')).toHaveCount(0)
   await page.goto(`${POOLS}/public`)
   await choose(page, '203.0.113.16', 'Remove')

@@ -64,6 +64,7 @@ test('remaining capacity, a silo near its quota and one without limits', { tag: 
   await page.route('**/utilization/silos?*', (route) => route.fulfill({ json: { items: [silo] } }))
   await page.goto(PLACE)
   const capacity = page.getByRole('table', { name: 'Physical capacity' })
+  await expect(capacity.getByRole('columnheader', { name: 'Still fits' })).toBeVisible()
   // 100 x 0.7 - 10, on the provisionable sled alone
   await expect(capacity.getByRole('row', { name: /^CPU/ })).toContainText('60 threads')
   await expect(capacity.getByRole('row', { name: /^Memory/ })).toContainText('600 GiB')

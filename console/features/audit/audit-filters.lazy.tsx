@@ -56,7 +56,7 @@ export function AuditFilters({ label, filters, silos, hasTarget, onChange, onCle
           </Field>
         </div>
       )}
-      <div className="w-56">
+      <div className="w-52">
         <Field label="Operation" required>
           <Combobox
             items={writes.map((operation) => ({ value: operation, label: operation }))}
@@ -78,8 +78,7 @@ export function AuditFilters({ label, filters, silos, hasTarget, onChange, onCle
       </div>
       <TimeFilter filters={filters} onChange={onChange} />
       {Object.keys(filters).length > 0 && (
-        // level with the controls, below their labels
-        <div className="pt-5">
+        <div className="self-end">
           <Button variant="ghost" onClick={onClear}>
             Clear filters
           </Button>

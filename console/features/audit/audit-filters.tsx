@@ -9,7 +9,7 @@ export const AuditFilters = lazyPart(
     <div aria-hidden className="mb-3 flex flex-wrap items-end gap-3">
       {box('w-44')}
       {silos && box('w-36')}
-      {box('w-56')}
+      {box('w-52')}
       {hasTarget && box('w-44')}
       {box('w-32')}
       {filters.start ? (

@@ -22,6 +22,7 @@ const columns: ResourceColumn<IpPool>[] = [
   {
     id: 'utilization',
     header: 'Utilization',
+    early: true,
     // each cell reads its own figures, so the filter and the export do not have them
     text: () => '',
     cell: ({ name }) => <UtilizationCell pool={name} />,

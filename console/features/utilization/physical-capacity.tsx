@@ -45,7 +45,7 @@ export function PhysicalCapacity({ provisioned }: { provisioned: Counts }) {
           amountColumn(capacity, 'provided', 'Provided'),
           amountColumn(capacity, 'provisioned', 'Provisioned'),
           amountColumn(capacity, 'free', 'Free'),
-          amountColumn(capacity, 'fits', 'Available'),
+          amountColumn(capacity, 'fits', 'Still fits'),
         ]}
         rows={rows}
         rowKey={({ key }) => key}
