@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { copyIdAction, deleteAction, menuItem, type Action } from '../../action/action.tsx'
 import { useLoad } from '../../use-api.ts'
-import { useWhyNotFleet } from '../../me.ts'
+import { useMe, useWhyNotFleet } from '../../me.ts'
+import { FilteredTable } from '../../table/filtered-table.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
@@ -59,6 +60,7 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
   const isLocal = identityMode === 'local_only'
   const whyNotRole = useWhyNotFleet('collaborator')
   const whyNotUser = useWhyNotFleet()
+  const { user } = useMe()
   const whyNotCreate = isLocal ? whyNotUser : 'Users appear when they first sign in with the identity provider.'
   const [form, open] = useState<{ kind: 'user' } | { kind: 'password' | 'role'; holder: Holder }>()
   const close = () => open(undefined)
@@ -92,7 +94,7 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
               name: holder.name,
               operation: 'local_idp_user_delete',
               params: remove,
-              whyNot: whyNotUser,
+              whyNot: whyNotUser ?? (holder.id === user.id ? 'This is your own account.' : undefined),
               consequence: 'Sessions, SSH keys and roles are deleted too. Projects are kept.',
             }),
           ]
@@ -118,15 +120,19 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
           }
         }
       >
-        <Table
-          label="Users and groups"
-          columns={columns}
-          rows={members?.rows ?? []}
-          rowKey={({ id }) => id}
-          rowLabel={({ name }) => name}
-          actions={(holder) => actions(holder).map(menuItem)}
-          skeletonRows={members ? 0 : 3}
-        />
+        {members ? (
+          <FilteredTable
+            label="users and groups"
+            text={({ name, roles }) => [name, ...roles].join(' ')}
+            columns={columns}
+            rows={members.rows}
+            rowKey={({ id }) => id}
+            rowLabel={({ name }) => name}
+            actions={(holder) => actions(holder).map(menuItem)}
+          />
+        ) : (
+          <Table label="Users and groups" columns={columns} rows={[]} rowKey={({ id }) => id} skeletonRows={3} />
+        )}
       </TabList>
       {form?.kind === 'user' && <UserForm silo={silo} onClose={close} />}
       {form?.kind === 'password' && <PasswordForm silo={silo} user={form.holder} onClose={close} />}
