@@ -27,6 +27,13 @@ const fix = z.discriminatedUnion('type', [
   z.object({ type: z.literal('remove_route'), router_id: uuid, route_id: uuid }),
   z.object({ type: z.literal('point_route'), router_id: uuid, route_id: uuid, gateway: z.string() }),
   z.object({ type: z.literal('add_route'), router_id: uuid, destination: z.string(), gateway: z.string() }),
+  z.object({
+    type: z.literal('create_router'),
+    vpc_id: uuid,
+    subnet: z.string(),
+    destination: z.string(),
+    gateway: z.string(),
+  }),
   z.object({ type: z.literal('create_gateway'), vpc_id: uuid }),
   z.object({ type: z.literal('attach_pool'), gateway_id: uuid, ip_pool_id: uuid }),
   z.object({ type: z.literal('attach_external_ip'), instance_id: uuid }),

@@ -53,6 +53,12 @@ function explained(project: string, fix: Plain, blocked: Subject | undefined): E
       }
     case 'remove_route':
       return { text: 'Remove the route that drops the traffic.', to: router, label: 'View router' }
+    case 'create_router':
+      return {
+        text: `Create a custom router with a route for ${fix.destination} to internet gateway ${fix.gateway}, and select it for subnet ${fix.subnet}. The system router accepts no new routes.`,
+        to: routers,
+        label: 'View routers',
+      }
     case 'create_gateway':
       return {
         text: 'Create an internet gateway in the VPC and a route to it.',

@@ -21,6 +21,7 @@ import {
   toIp,
   without,
   testCases,
+  type Case,
 } from './testing-changes.ts'
 
 testCases([
@@ -135,6 +136,20 @@ testCases([
     /No route/,
     'point_route',
   ],
+  // deleting a gateway with cascade deletes the default route, and the system router accepts no new one
+  ...(
+    [
+      ['web', 'front', 'create_router'],
+      ['db', 'back', 'add_route'],
+    ] as const
+  ).map(([sender, subnet, fix]): Case => [
+    `no default route: ${fix}`,
+    (topology) => ({ ...topology, routes: topology.routes.filter(({ name }) => name !== 'prod-v4') }),
+    tcp(sender, 'internet', 443),
+    'blocked',
+    new RegExp(`No route of subnet ${subnet} leads to the internet`),
+    fix,
+  ]),
   [
     'a default route that drops',
     systemRoute(drop),

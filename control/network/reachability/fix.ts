@@ -20,6 +20,7 @@ export type Fix =
   | { type: 'remove_route'; router_id: string; route_id: string }
   | { type: 'point_route'; router_id: string; route_id: string; gateway: string }
   | { type: 'add_route'; router_id: string; destination: string; gateway: string }
+  | { type: 'create_router'; vpc_id: string; subnet: string; destination: string; gateway: string }
   | { type: 'create_gateway'; vpc_id: string }
   | { type: 'attach_pool'; gateway_id: string; ip_pool_id: string }
   | { type: 'attach_external_ip'; instance_id: string }
@@ -67,7 +68,7 @@ function freeName(topology: Topology, vpcId: string, wanted: string): string {
   for (let n = 2; ; n += 1) if (!taken.has(`${stem}-${n}`)) return `${stem}-${n}`
 }
 
-/** A way out where no route matches: point the default route at a gateway, or add one to the subnet's own router. */
+/** A way out where no route matches: point the default route at a gateway, or add one to a custom router. */
 export function openGateway(topology: Topology, subnet: SubnetNode): Fix {
   const gateway = topology.gateways.find(({ vpc_id }) => vpc_id === subnet.vpc_id)?.name
   if (!gateway) return { type: 'create_gateway', vpc_id: subnet.vpc_id }
@@ -77,8 +78,11 @@ export function openGateway(topology: Topology, subnet: SubnetNode): Fix {
       vpc_router_id === system?.id && destination.type === 'ip_net' && destination.value === '0.0.0.0/0',
   )
   if (system && broken) return { type: 'point_route', router_id: system.id, route_id: broken.id, gateway }
-  const router_id = subnet.custom_router_id ?? system?.id ?? ''
-  return { type: 'add_route', router_id, destination: '0.0.0.0/0', gateway }
+  // the default route goes with its gateway, and the API adds no routes to the system router
+  const destination = '0.0.0.0/0'
+  const { vpc_id, name, custom_router_id: router_id } = subnet
+  if (!router_id) return { type: 'create_router', vpc_id, subnet: name, destination, gateway }
+  return { type: 'add_route', router_id, destination, gateway }
 }
 
 /** A default route cannot be removed, only pointed elsewhere. */
