@@ -1,15 +1,11 @@
 // A new firewall rule over the list: blank, filled from another one, or filled with a rule that another page suggests.
 import { useLocation, useNavigate, useParams } from 'react-router'
-import { MAX_NAME_LENGTH } from '#contract/limits.ts'
 import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { RuleForm } from './firewall-rule-form.tsx'
 import { firewallRules, type RuleUpdate } from './firewall-rule-queries.ts'
 import { updatesOf } from './rule-changes.ts'
-import { emptyRule, valuesOf } from './rule-values.ts'
-
-const COPY = '-copy'
-const copyName = (name: string) => name.slice(0, MAX_NAME_LENGTH - COPY.length) + COPY
+import { copyName, emptyRule, valuesOf } from './rule-values.ts'
 
 export default function RuleNewPage() {
   const navigate = useNavigate()
@@ -18,7 +14,7 @@ export default function RuleNewPage() {
   const like = updatesOf(set.rules, vpc).find(({ name }) => name === source)
   const { suggested } = (useLocation().state ?? {}) as { suggested?: RuleUpdate }
   const values = like
-    ? { ...valuesOf(like), name: copyName(like.name) }
+    ? { ...valuesOf(like), name: copyName(like.name, set.rules) }
     : suggested
       ? valuesOf(suggested)
       : emptyRule(vpc)

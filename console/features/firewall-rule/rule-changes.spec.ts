@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { RuleUpdate } from './firewall-rule-queries.ts'
 import { addRule, editRule, hasOldName, putRule, removeRule, setStatus, updatesOf } from './rule-changes.ts'
 import { differences } from './rule-differences.ts'
+import { copyName } from './rule-values.ts'
 
 const base: RuleUpdate = {
   name: 'ssh',
@@ -95,4 +96,13 @@ test('after a rename of the VPC, its rules are sent with the new name', () => {
     targets: [{ type: 'vpc', value: 'office' }],
     filters: { hosts: [{ type: 'vpc', value: 'office' }, hosts[1]] },
   })
+})
+
+test('a copy gets a free name', () => {
+  expect(copyName('a', rulesOf(['a']))).toBe('a-copy')
+  expect(copyName('a', rulesOf(['a', 'a-copy', 'a-copy-2']))).toBe('a-copy-3')
+  const long = 'a'.repeat(63)
+  const first = copyName(long, [])
+  expect(first).toBe(`${'a'.repeat(58)}-copy`)
+  expect(copyName(long, rulesOf([first]))).toBe(`${'a'.repeat(56)}-copy-2`)
 })

@@ -1,4 +1,5 @@
 // The values of the firewall rule form, from a rule and back to one.
+import { MAX_NAME_LENGTH } from '#contract/limits.ts'
 import type { Rule, RuleUpdate } from './firewall-rule-queries.ts'
 
 export type RuleEnd = RuleUpdate['targets'][number]
@@ -61,3 +62,12 @@ export const ruleOf = (values: RuleValues): RuleUpdate => ({
   action: values.action,
   priority: values.priority,
 })
+
+/** A name for a copy that no other rule has: web-copy, web-copy-2, … */
+export function copyName(name: string, rules: readonly { name: string }[]): string {
+  for (let n = 1; ; n += 1) {
+    const ending = n === 1 ? '-copy' : `-copy-${n}`
+    const wanted = name.slice(0, MAX_NAME_LENGTH - ending.length) + ending
+    if (rules.every((rule) => rule.name !== wanted)) return wanted
+  }
+}
