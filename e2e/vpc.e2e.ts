@@ -90,3 +90,39 @@ test('a missing VPC, a taken name, and a project without VPCs', async ({ page, u
   await page.getByRole('dialog').getByRole('button', { name: 'Delete VPC' }).click()
   await expect(page.getByText('No VPCs')).toBeVisible()
 })
+
+test('networking pages without content, and without an answer', { tag: '@server' }, async ({ page, unique, watch }) => {
+  watch.expectStatus(500)
+  const project = unique('quiet')
+  await makeProject(page, project)
+  const at = `project=${project}&vpc=default`
+  await call(page.context(), 'DELETE', `/v1/vpc-subnets/default?${at}`)
+  await call(page.context(), 'DELETE', `/v1/internet-gateways/default?${at}&cascade=true`)
+  const vpc = `/projects/${project}/vpcs/default`
+  for (const [path, text] of [
+    [`${vpc}/subnets`, 'No subnets'],
+    [`${vpc}/internet-gateways`, 'No internet gateways'],
+    [`${vpc}/routers/system`, 'No routes'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  }
+  for (const [path, operation, noun] of [
+    [`/projects/${project}/floating-ips`, 'floating-ips', 'floating IP'],
+    [`/projects/${project}/vpcs`, 'vpcs', 'VPC'],
+    [`${vpc}/firewall-rules`, 'vpc-firewall-rules', 'firewall rule'],
+    [`${vpc}/subnets`, 'vpc-subnets', 'VPC subnet'],
+    [`${vpc}/internet-gateways`, 'internet-gateways', 'internet gateway'],
+    [`${vpc}/routers/system`, 'vpc-router-routes', 'VPC router route'],
+    [`${vpc}/routers`, 'vpc-routers', 'VPC router'],
+  ] as const) {
+    await page.route(`**/v1/${operation}?*`, (route) =>
+      route.fulfill({ status: 500, json: { message: 'out of order', request_id: 'r-1', error_code: 'Internal' } }),
+    )
+    await page.goto(path)
+    await expect(page.getByText(`Could not load ${noun} data: Out of order`)).toBeVisible()
+    await page.unroute(`**/v1/${operation}?*`)
+  }
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(row(page, 'system')).toBeVisible()
+})
