@@ -12,6 +12,8 @@ export interface Operation {
   query?: Shape
   /** Query fields required unless a page token is given. */
   firstPage?: readonly string[]
+  /** Query fields that a page token does not carry: clients send them with every page. */
+  everyPage?: readonly string[]
   body?: z.ZodType
   status: 200 | 201 | 202 | 204 | 303
   answer?: z.ZodType
@@ -94,15 +96,17 @@ export function page<Item extends z.ZodType>(item: Item): Page<Item> {
 interface More {
   path?: Shape
   first?: Shape
+  every?: Shape
   query?: Shape
 }
 type Part<M extends More, K extends keyof More> = M[K] extends Shape ? M[K] : None
 type ListQuery<Sort extends Shape, M extends More> = typeof paging &
   Sort &
   Part<M, 'query'> &
+  Part<M, 'every'> &
   Optional<Part<M, 'first'>>
 
-/** A paginated list. `first` must be given unless a page token is. */
+/** A paginated list. `first` must be given unless a page token is; `every` is sent with each page. */
 export function list<Item extends z.ZodType, Sort extends Shape, const M extends More = None>(
   item: Item,
   sort: Sort,
@@ -111,8 +115,9 @@ export function list<Item extends z.ZodType, Sort extends Shape, const M extends
   const first = more.first ?? {}
   return {
     path: (more.path ?? {}) as Part<M, 'path'>,
-    query: { ...paging, ...sort, ...more.query, ...optional(first) } as unknown as ListQuery<Sort, M>,
+    query: { ...paging, ...sort, ...more.query, ...more.every, ...optional(first) } as unknown as ListQuery<Sort, M>,
     firstPage: Object.keys(first),
+    everyPage: Object.keys(more.every ?? {}),
     status: 200,
     answer: page(item),
     paginated: true,

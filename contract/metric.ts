@@ -14,16 +14,19 @@ export const metric = {
   disk_metrics_list: list(Measurement, unsorted, {
     path: { disk: NameOrId, metric: DiskMetricName },
     first: span,
-    query: { ...inProject, order },
+    every: inProject,
+    query: { order },
   }),
   silo_metric: list(Measurement, unsorted, {
     path: { metric_name: SystemMetricName },
     first: span,
-    query: { ...inProject, order },
+    every: inProject,
+    query: { order },
   }),
   system_metric: list(Measurement, unsorted, {
     path: { metric_name: SystemMetricName },
     first: span,
-    query: { silo: NameOrId.optional(), order },
+    every: { silo: NameOrId.optional() },
+    query: { order },
   }),
 } satisfies Operations<'metric'>

@@ -9,6 +9,7 @@ export interface Parser {
   query: z.ZodType<Record<string, unknown>>
   body: z.ZodType | undefined
   firstPage: readonly string[]
+  everyPage: readonly string[]
 }
 
 const known = new Map<OperationId, Parser>()
@@ -18,8 +19,8 @@ export function parserOf(operation: OperationId): Parser {
   let parser = known.get(operation)
   if (!parser) {
     const row: Operation = api[operation]
-    const { body, firstPage = [] } = row
-    parser = { path: object(row.path), query: object(row.query), body, firstPage }
+    const { body, firstPage = [], everyPage = [] } = row
+    parser = { path: object(row.path), query: object(row.query), body, firstPage, everyPage }
     known.set(operation, parser)
   }
   return parser

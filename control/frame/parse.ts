@@ -48,13 +48,14 @@ function parsePath(shape: Parser, params: Record<string, string>) {
   throw badRequest(`bad parameter in URL path: ${firstReason(result.error)}`)
 }
 
-/** A page token carries its own filters and sort; other query parameters are ignored except for the limit. */
+/** A page token carries its own filters and sort; except for the limit, only what it does not carry is read from the query. */
 function parseQuery(shape: Parser, search: URLSearchParams) {
-  const given: Record<string, unknown> = Object.fromEntries(search)
+  let given: Record<string, unknown> = Object.fromEntries(search)
   if (given.page_token === '') delete given.page_token
   if (typeof given.page_token === 'string') {
     const { scan, sort } = decodeToken(given.page_token)
-    Object.assign(given, scan, sort === undefined ? {} : { sort_by: sort })
+    const kept = ['limit', 'page_token', ...shape.everyPage].map((name) => [name, given[name]])
+    given = { ...Object.fromEntries(kept), ...scan, sort_by: sort }
   } else {
     const missing = shape.firstPage?.find((name) => given[name] === undefined)
     if (missing) throw badRequest(`unable to parse query string: missing field \`${missing}\``)

@@ -70,6 +70,11 @@ eachDatabase((_name, open) => {
       ])
       const rest = await read(admin, `${metric}?limit=2&page_token=${first.next_page}`)
       expect(values(rest)).toEqual([6 * GIB])
+      // the token does not carry the project
+      const ofProject = await read(admin, `${metric}?${window}&limit=1&project=web`)
+      const next = `${metric}?page_token=${ofProject.next_page}`
+      expect(values(await read(admin, `${next}&project=web`))).toEqual([4 * GIB])
+      expect(values(await read(admin, next))).toEqual([3 * GIB, 6 * GIB])
       expect(errors).toEqual([])
     })
 

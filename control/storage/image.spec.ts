@@ -70,6 +70,13 @@ eachDatabase((_name, open) => {
       expect((await w.list('/v1/images?project=web')).map(({ id }) => id)).toEqual([inProject.id])
       expect((await w.list('/v1/images')).map(({ id }) => id)).toEqual([inSilo.id])
       expect(await w.list('/v1/images?project=other')).toEqual([])
+      // the next page continues the same list, whatever else the request says
+      const first = await w.get('/v1/images?limit=1')
+      for (const ignored of ['', '&project=web', '&project=missing', '&project=BAD', '&sort_by=BAD'])
+        expect(await w.get(`/v1/images?page_token=${first.next_page}${ignored}`)).toEqual({
+          items: [],
+          next_page: null,
+        })
       await w.del('/v1/images/twin?project=web')
       await w.del('/v1/images/twin')
     })
