@@ -183,6 +183,22 @@ eachDatabase((_name, open) => {
       await compute.stop()
     })
 
+    test('tables with different time ranges align to the same times, so that they join', async () => {
+      const compute = await makeCompute(await open())
+      const id = await running(compute, 'db1')
+      await sampled(compute, 6)
+      const until = compute.clock.now().getTime() - 7000
+      const disk = (metric: string, more: string) =>
+        `get virtual_disk:${metric} | filter attached_instance_id == "${id}"${more} | align mean_within(10s)`
+      const bounded = ` && timestamp < @${moment(until)}`
+      const { tables } = await ask(compute, `{ ${disk('reads', bounded)}; ${disk('writes', '')} } | join | last 1`)
+      expect(tables.map(({ name }) => name)).toEqual(['virtual_disk:reads,virtual_disk:writes'])
+      const [{ points }] = Object.values(tables[0]!.timeseries) as [Wire<'Timeseries'>]
+      expect(points.timestamps.map((time) => Date.parse(time))).toEqual([Date.parse(`${moment(until)}Z`)])
+      expect(points.values).toHaveLength(2)
+      await compute.stop()
+    })
+
     test('no match is one empty table', async () => {
       const { admin } = await makeWorld(await open())
       const query =

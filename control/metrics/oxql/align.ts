@@ -13,16 +13,16 @@ interface Alignment {
   from: number
 }
 
-export async function alignTable(table: Table, type: TableType, now: number, budget: Budget): Promise<Table> {
-  const { from, to } = table.range
-  const alignment = { name: type.name, period: type.period!, end: Number.isFinite(to) ? to : now, from }
+export async function alignTable(table: Table, type: TableType, end: number, budget: Budget): Promise<Table> {
+  const { from } = table
+  const alignment = { name: type.name, period: type.period!, end, from }
   const series: Series[] = []
   for (const each of table.series) {
     const aligned = meanWithin(each, alignment, budget)
     if (aligned.times.length > 0) series.push(aligned)
     await budget.pause()
   }
-  return { type, range: table.range, series }
+  return { type, from, series }
 }
 
 function meanWithin(series: Series, { name, period, end, from }: Alignment, budget: Budget): Series {

@@ -17,7 +17,8 @@ export interface SampleSource {
 export interface Evaluation {
   source: SampleSource
   budget: Budget
-  now: number
+  /** The last time that alignments give. */
+  end: number
 }
 
 /** `following` are the operations after this query if it is part of another. */
@@ -32,7 +33,7 @@ export async function evaluate(
     const plan = planRead([...operations, ...following])
     const { schema, type } = query.source
     const series = isEmpty(plan) ? [] : await evaluation.source.read(schema, plan, evaluation.budget)
-    tables = [{ type, range: { from: -Infinity, to: Infinity }, series }]
+    tables = [{ type, from: -Infinity, series }]
   } else {
     tables = []
     for (const each of query.source.queries)
@@ -46,14 +47,14 @@ async function run(
   operation: Operation,
   tables: Table[],
   types: readonly TableType[],
-  { budget, now }: Evaluation,
+  { budget, end }: Evaluation,
 ): Promise<Table[]> {
   const each = (work: (table: Table, type: TableType) => Promise<Table>) => inTurn(tables, types, work)
   switch (operation.kind) {
     case 'filter':
       return each((table) => applyFilter(table, operation.expression, budget))
     case 'align':
-      return each((table, type) => alignTable(table, type, now, budget))
+      return each((table, type) => alignTable(table, type, end, budget))
     case 'group_by':
       return each((table, type) => groupTable(table, type, operation.reducer, budget))
     case 'join':

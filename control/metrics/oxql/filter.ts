@@ -2,7 +2,7 @@
 import { comparisons, type Comparison, type Expression } from './ast.ts'
 import type { Budget } from './budget.ts'
 import { compilePattern } from './pattern.ts'
-import { narrow } from './plan.ts'
+import { startAfter } from './plan.ts'
 import { pick, type FieldValue, type Series, type Table } from './table.ts'
 
 type Decide = (index: number) => boolean
@@ -46,7 +46,7 @@ export async function applyFilter(table: Table, expression: Expression, budget: 
     budget.spendWork(each.times.length * steps)
     await budget.pause()
   }
-  return { type: table.type, range: narrow(table.range, expression), series }
+  return { type: table.type, from: startAfter(table.from, expression), series }
 }
 
 function indexesWhere(length: number, decide: Decide): number[] {

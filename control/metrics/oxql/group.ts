@@ -37,8 +37,8 @@ export async function groupTable(table: Table, type: TableType, reducer: Reducer
     budget.spendPoints(series.times.length)
     await budget.pause()
   }
-  const { range } = table
-  return { type, range, series: [...groups.values()].map((group) => reduce(group, type.dimensions.length, reducer)) }
+  const { from } = table
+  return { type, from, series: [...groups.values()].map((group) => reduce(group, type.dimensions.length, reducer)) }
 }
 
 function add({ sums }: Group, { times, values }: Series): void {
@@ -80,7 +80,7 @@ export async function joinTables(tables: readonly Table[], type: TableType, budg
     if (result.times.length > 0) joined.push(result)
     await budget.pause()
   }
-  return { type, range: first.range, series: joined }
+  return { type, from: first.from, series: joined }
 }
 
 /** Only the times that all of them have. */

@@ -1,9 +1,9 @@
 // What a `get` has to read: the filters on its rows as bounds that SQL can use. Bounds may include too much but never too little,
 // because the filters still run.
-import type { Comparison, Expression, Operation } from './ast.ts'
+import type { Comparison, Expression, Operation, Query } from './ast.ts'
 import type { CheckedQuery } from './check.ts'
 
-export interface TimeRange {
+interface TimeRange {
   /** Both inclusive, in milliseconds. */
   from: number
   to: number
@@ -45,10 +45,28 @@ export function planRead(operations: readonly Operation[]): ReadPlan {
   }
 }
 
-/** The time range after a filter. */
-export function narrow(range: TimeRange, expression: Expression): TimeRange {
-  const { from, to } = intersect({ ...ANY, ...range }, boundsOf(expression, false))
-  return { from, to }
+/** The start of the time range after a filter. */
+export const startAfter = (from: number, expression: Expression): number =>
+  Math.max(from, boundsOf(expression, false).from)
+
+/** Aligned times count back from here: the latest upper bound on `timestamp` in any filter. Tables must share it to be joined. */
+export function endOf(query: Query, now: number): number {
+  const latest = latestBound(query)
+  return Number.isFinite(latest) ? latest : now
+}
+
+function latestBound({ source, operations }: Query): number {
+  const inner = source.kind === 'block' ? source.queries.map(latestBound) : []
+  const own = operations.map((each) => (each.kind === 'filter' ? latestUpper(each.expression, false) : -Infinity))
+  return Math.max(...inner, ...own, -Infinity)
+}
+
+function latestUpper(expression: Expression, isNegated: boolean): number {
+  if (expression.kind === 'not') return latestUpper(expression.inner, !isNegated)
+  if (expression.kind !== 'compare')
+    return Math.max(latestUpper(expression.left, isNegated), latestUpper(expression.right, isNegated))
+  const { to } = boundsOfComparison(expression, isNegated)
+  return Number.isFinite(to) ? to : -Infinity
 }
 
 export const operationsOf = (query: CheckedQuery): Operation[] => query.operations.map(({ operation }) => operation)

@@ -191,6 +191,13 @@ describe('values', () => {
       `${FIRST} && timestamp < @09:00:01 | align mean_within(10s)`,
       [['59:51', '00:01']].map((each) => ['59:41', ...each]),
     ],
+    // the latest upper bound of all filters, also of those after the alignment
+    [
+      `${FIRST} && timestamp <= @09:00:00 | filter timestamp < @09:00:05 | align mean_within(20s)`,
+      [['59:45', '00:05']],
+    ],
+    [`${FIRST} | align mean_within(10s) | filter timestamp <= @08:59:57`, [['59:47', '59:57']]],
+    [`${FIRST} && !(timestamp > @08:59:57) | align mean_within(10s)`, [['59:47', '59:57']]],
   ])('times of %s', async (query, expected) => {
     expect(times(await ask(query))).toEqual(expected)
   })
@@ -221,6 +228,11 @@ describe('values', () => {
     [
       `{ ${FIRST} | align mean_within(10s); ${WRITES} | filter block_size == 512 | align mean_within(10s) } | join | first 1`,
       [['virtual_disk:reads,virtual_disk:writes', [[[1.5], [1.5]]]]],
+    ],
+    // one end for both tables
+    [
+      `{ ${FIRST} && timestamp < @08:59:57 | align mean_within(20s); ${WRITES} | filter block_size == 512 | align mean_within(20s) } | join`,
+      [['virtual_disk:reads,virtual_disk:writes', [[[2], [(1 + 2 + 3 + (4 * 2) / 5) / 4]]]]],
     ],
     [
       `{ { ${READS}; ${WRITES} } | filter block_size == 512 | align mean_within(20s) | join; ${FIRST} | align mean_within(20s) } | join`,

@@ -6,6 +6,7 @@ import { check } from './check.ts'
 import { evaluate, type SampleSource } from './evaluate.ts'
 import { MAX_QUERY_LENGTH } from './limits.ts'
 import { parse } from './parse.ts'
+import { endOf } from './plan.ts'
 import { resultOf } from './result.ts'
 
 export interface QueryOptions {
@@ -18,6 +19,8 @@ export interface QueryOptions {
 
 export async function runQuery(text: string, options: QueryOptions): Promise<Wire<'OxqlQueryResult'>> {
   if (text.length > MAX_QUERY_LENGTH) throw invalidRequest(`The query is longer than ${MAX_QUERY_LENGTH} characters`)
-  const query = check(parse(text, options.now), options)
-  return resultOf(await evaluate(query, options))
+  const { source, budget, now } = options
+  const query = parse(text, now)
+  const checked = check(query, options)
+  return resultOf(await evaluate(checked, { source, budget, end: endOf(query, now) }))
 }

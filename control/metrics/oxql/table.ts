@@ -33,8 +33,8 @@ export interface Series {
 
 export interface Table {
   type: TableType
-  /** The time range allowed by the filters so far, in milliseconds. Aligned times count back from its end. */
-  range: { from: number; to: number }
+  /** The filters so far exclude earlier points, in milliseconds. */
+  from: number
   series: Series[]
 }
 
