@@ -33,9 +33,16 @@ async function keepListening(signal: AbortSignal): Promise<void> {
     if (outcome === 'stop') return
     // jitter, because many browsers reconnect at once after the host restarts
     const wait = Math.min(MAX_WAIT_MS, 500 * 2 ** Math.min(failures, 6)) * (0.5 + Math.random())
-    await new Promise((resolve) => setTimeout(resolve, wait))
+    await pause(wait)
   }
 }
+
+/** Ends early when the browser is back online. */
+const pause = (ms: number) =>
+  new Promise((resolve) => {
+    addEventListener('online', resolve, { once: true })
+    setTimeout(resolve, ms)
+  })
 
 /** Reads one stream to its end. */
 async function connect(signal: AbortSignal): Promise<'greeted' | 'failed' | 'stop'> {
@@ -43,6 +50,8 @@ async function connect(signal: AbortSignal): Promise<'greeted' | 'failed' | 'sto
   const giveUp = () => silent.abort()
   const late = setTimeout(() => setLiveUpdates(false), HELLO_TIMEOUT_MS)
   let silence = setTimeout(giveUp, SILENCE_TIMEOUT_MS)
+  // a stream that has lost its network is only silent
+  addEventListener('offline', giveUp)
   let isGreeted = false
   const resume = lastId ?? earliestRead()
   try {
@@ -68,6 +77,7 @@ async function connect(signal: AbortSignal): Promise<'greeted' | 'failed' | 'sto
   } finally {
     clearTimeout(late)
     clearTimeout(silence)
+    removeEventListener('offline', giveUp)
   }
   return isGreeted ? 'greeted' : 'failed'
 }

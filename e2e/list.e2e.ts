@@ -32,6 +32,8 @@ test(
     await expect(row(page, 'billing')).toBeVisible()
 
     await context.setOffline(true)
+    const off = page.getByRole('status').filter({ hasText: 'Live updates off' })
+    await expect(off).toBeVisible()
     await row(page, 'billing').getByRole('link').click()
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
     await expectAccessible(page)
@@ -48,6 +50,7 @@ test(
     await context.setOffline(false)
     await expect(page.getByRole('heading', { level: 1, name: 'Instances' })).toBeVisible()
     await expect(page).toHaveURL('/projects/billing/instances')
+    await expect(off).toHaveCount(0)
 
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Refresh data' }).click()

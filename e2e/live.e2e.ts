@@ -36,6 +36,7 @@ test('a change before the first hello is not lost', { tag: '@server' }, async ({
 
 test('reads before the first hello are not repeated without a change', { tag: '@server' }, async ({ page }) => {
   await page.goto('/projects')
+  await expect(row(page, 'analytics')).toBeVisible()
   const reads: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'GET' && request.url().includes('/v1/projects?')) reads.push(request.url())
