@@ -70,7 +70,7 @@ test('a gateway from creation to deletion', async ({ page, unique, watch }) => {
   await page.getByRole('button', { name: 'Gateway actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog', { name: 'Delete internet gateway' })).toContainText(
-    'Routes to the gateway are deleted too.',
+    'Routes to the gateway are deleted too. Default routes cannot be created again.',
   )
   await page.getByRole('dialog').getByRole('button', { name: 'Delete internet gateway' }).click()
   await expect(page.getByText('Internet gateway exit deleted')).toBeVisible()

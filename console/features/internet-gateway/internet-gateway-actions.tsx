@@ -10,6 +10,7 @@ export const deleteGatewayAction = ({ id, name }: Gateway, onDone?: () => unknow
     name,
     operation: 'internet_gateway_delete',
     params: { path: { gateway: id }, query: { cascade: true } },
-    consequence: 'Routes to the gateway are deleted too. IP pools and addresses are detached and kept.',
+    consequence:
+      'Routes to the gateway are deleted too. Default routes cannot be created again. IP pools and addresses are detached and kept.',
     onDone,
   })

@@ -3,7 +3,7 @@ import { Waypoints } from '@lucide/icons'
 import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
-import { useData } from '../../use-api.ts'
+import { useData, useLoad } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
@@ -11,6 +11,7 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { RouterName } from '../vpc-router/router-name.tsx'
 import { first1000Routers } from '../vpc-router/vpc-router-queries.ts'
 import { SubnetUsage } from './subnet-usage.tsx'
+import { vpcInterfaces } from './vpc-interfaces.ts'
 import { subnetList } from './vpc-subnet-queries.ts'
 
 export type Subnet = Model<'VpcSubnet'>
@@ -52,14 +53,15 @@ const columnsOf = (at: At, routers: ReadonlyMap<string, string>): ResourceColumn
   idColumn<Subnet>(),
 ]
 
-const actionsOf = (at: At, { id, name }: Subnet): Action[] => [
+const actionsOf = (at: At, { id, name }: Subnet, inUse: boolean): Action[] => [
   { label: 'Edit', icon: 'edit', to: paths.subnetEdit({ ...at, subnet: name }) },
   deleteAction({
     kind: 'subnet',
     name,
     operation: 'vpc_subnet_delete',
     params: { path: { subnet: id } },
-    consequence: 'Its custom router is kept. A subnet with network interfaces cannot be deleted.',
+    whyNot: inUse ? 'The subnet has network interfaces. Delete them first.' : undefined,
+    consequence: 'Its custom router is kept.',
   }),
 ]
 
@@ -67,6 +69,7 @@ export default function SubnetListTab() {
   const { project = '', vpc = '' } = useParams()
   const at = { project, vpc }
   const routers = new Map(useData(first1000Routers(project, vpc)).items.map(({ id, name }) => [id, name]))
+  const used = new Set(useLoad(vpcInterfaces(project, vpc)).data?.map(({ subnetId }) => subnetId))
   return (
     <ResourcePage
       isTab
@@ -76,7 +79,7 @@ export default function SubnetListTab() {
       label="subnets"
       list={(page) => subnetList(project, vpc, page)}
       columns={columnsOf(at, routers)}
-      actions={(subnet) => actionsOf(at, subnet)}
+      actions={(subnet) => actionsOf(at, subnet, used.has(subnet.id))}
       empty="A subnet is a block of addresses for the instances of this VPC."
     />
   )
