@@ -3,16 +3,13 @@ import { atLeast, type Role } from '#contract/role-rules.ts'
 import { send } from './api.ts'
 import { host } from './host.ts'
 import { paths } from './paths.ts'
-import { currentUser, first1000OwnGroups } from './me-queries.ts'
+import { currentUser } from './me-queries.ts'
 import { useData } from './use-api.ts'
 
 export function useMe() {
   const user = useData(currentUser())
   return { user, isFleetViewer: user.fleetRole !== 'none' }
 }
-
-/** For pages whose loader fetches `first1000OwnGroups`. */
-export const useOwnGroups = () => useData(first1000OwnGroups()).items
 
 /** Why the user cannot change fleet resources. On hosts that do not report roles, actions stay available. */
 export function useWhyNotFleet(needed: Role = 'admin'): string | undefined {

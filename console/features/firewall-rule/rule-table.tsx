@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { menuItem } from '../../action/action.tsx'
 import { BulkBar } from '../../action/bulk-bar.tsx'
-import { useData } from '../../use-api.ts'
+import { useLoad } from '../../use-api.ts'
 import { titleOf } from '../../table/columns.tsx'
 import { TableTools } from '../../table/table-tools.tsx'
 import { useTableChoices } from '../../table/use-table-choices.ts'
@@ -22,8 +22,8 @@ interface TableProps {
 }
 
 export function RuleTable({ project, vpc, set }: TableProps) {
-  const instances = new Set(useData(first1000Instances(project)).items.map(({ name }) => name))
-  const subnets = new Set(useData(first1000Subnets(project, vpc)).items.map(({ name }) => name))
+  const instances = new Set(useLoad(first1000Instances(project)).data?.items.map(({ name }) => name))
+  const subnets = new Set(useLoad(first1000Subnets(project, vpc)).data?.items.map(({ name }) => name))
   const columns = ruleColumns({ project, vpc, instances, subnets })
   const { shown, toggle, density, toggleDensity } = useTableChoices(LABEL, columns)
   const [filter, setFilter] = useState('')

@@ -1,11 +1,11 @@
 // Who has a role on the fleet. Fleet roles apply to the system pages, not to the contents of projects.
 import { useMe, useWhyNotFleet } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'
-import { useData, useLoad } from '../../use-api.ts'
+import { useData } from '../../use-api.ts'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { MappedFleetRoles } from './mapped-fleet-roles.tsx'
 import { fleetIdentities, fleetPolicy } from './policy-queries.ts'
-import { holdersOf, type Holder, type Policy, type Role } from './policy.ts'
+import { holdersOf, useNeeded, type Holder, type Policy, type Role } from './policy.ts'
 import { RoleBadge } from './role-badge.tsx'
 
 const meaning: Record<Role, string> = {
@@ -31,7 +31,8 @@ const columnsOf = (silos: ReadonlyMap<string, string>): Column<Holder>[] => [
 
 export default function FleetAccessPage() {
   const policy = useData(fleetPolicy())
-  const { data: identities = [], isPending } = useLoad(fleetIdentities())
+  const known = useNeeded(fleetIdentities())
+  const identities = known ?? []
   const { user } = useMe()
   const silos = new Map(identities.map(({ id, silo }) => [id, silo]))
   // users of different silos can have the same name
@@ -49,7 +50,7 @@ export default function FleetAccessPage() {
       title="Fleet access"
       docs="fleet-access"
       identities={named}
-      loading={isPending}
+      loading={!known}
       rows={holdersOf(policy, identities)}
       columns={columnsOf(silos)}
       whyNot={useWhyNotFleet()}

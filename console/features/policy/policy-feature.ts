@@ -8,17 +8,21 @@ import { fleetIdentities, fleetPolicy, projectPolicy, siloPolicy } from './polic
 import { everyUser } from '../user/user-queries.ts'
 import { page } from '../../route.ts'
 
+const siloIdentities = () => [everyUser(), everyGroup(), first1000OwnGroups()]
+
 const siloAccess = page({
   path: places.siloAccess,
   crumb: 'Access',
-  load: () => [siloPolicy(), everyUser(), everyGroup(), first1000OwnGroups()],
+  load: () => [siloPolicy()],
+  later: siloIdentities,
   code: () => import('./silo-access.tsx'),
 })
 
 const projectAccess = page({
   path: places.projectAccess,
   crumb: 'Access',
-  load: ({ project = '' }) => [projectPolicy(project), siloPolicy(), everyUser(), everyGroup(), first1000OwnGroups()],
+  load: ({ project = '' }) => [projectPolicy(project), siloPolicy()],
+  later: siloIdentities,
   code: () => import('./project-access.tsx'),
 })
 

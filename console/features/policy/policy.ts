@@ -1,7 +1,8 @@
 // Reading and changing policies for the access pages. A policy is replaced as a whole, so assignments left out are removed.
 import type { Model } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
-import { useData } from '../../use-api.ts'
+import type { Query } from '../../api.ts'
+import { useLoad } from '../../use-api.ts'
 import { everyGroup } from '../group/group-queries.ts'
 import { everyUser } from '../user/user-queries.ts'
 
@@ -41,14 +42,22 @@ export interface Holder extends Identity {
 export const groupsFirst = (one: Identity, other: Identity) =>
   Number(other.type === 'silo_group') - Number(one.type === 'silo_group') || one.name.localeCompare(other.name)
 
-/** Everyone who can get a role, groups first. Needs everyUser and everyGroup in the page's loader. */
-export function useIdentities(): Identity[] {
-  const people = useData(everyUser()).items
-  const groups = useData(everyGroup()).items
+/** Everyone who can get a role, groups first. Undefined while they load. */
+export function useIdentities(): Identity[] | undefined {
+  const users = useNeeded(everyUser())
+  const groups = useNeeded(everyGroup())
+  if (!users || !groups) return undefined
   return [
-    ...groups.map(({ id, displayName }) => ({ id, name: displayName, type: 'silo_group' as const })),
-    ...people.map(({ id, displayName }) => ({ id, name: displayName, type: 'silo_user' as const })),
+    ...groups.items.map(({ id, displayName }) => ({ id, name: displayName, type: 'silo_group' as const })),
+    ...users.items.map(({ id, displayName }) => ({ id, name: displayName, type: 'silo_user' as const })),
   ].toSorted(groupsFirst)
+}
+
+/** Data that follows the page, which fails if the data cannot be read. */
+export function useNeeded<T>(query: Query<T>): T | undefined {
+  const { data, error } = useLoad(query)
+  if (error && data === undefined) throw error
+  return data
 }
 
 /** Everyone named in the policy, each once. */

@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useData, useLoad } from '../../use-api.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
-import { useMe, useOwnGroups } from '../../me.ts'
+import { first1000OwnGroups } from '../../me-queries.ts'
+import { useMe } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { membersOfGroups } from '../group/group-members.ts'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { projectPolicy, siloPolicy } from './policy-queries.ts'
-import { useIdentities, type Identity, type Policy, type Role } from './policy.ts'
+import { useIdentities, useNeeded, type Identity, type Policy, type Role } from './policy.ts'
 import { accessOf, everyAccess, groupsIn, type Access } from './project-roles.ts'
 import { EffectiveRole, RoleSources } from './role-sources.tsx'
 
@@ -29,7 +30,8 @@ const columns: Column<Access>[] = [
 /** Everyone's access. Roles through groups appear once the group members have loaded. */
 function useAccess(project: string) {
   const policies = { silo: useData(siloPolicy()), project: useData(projectPolicy(project)) }
-  const identities = useIdentities()
+  const everyone = useIdentities()
+  const identities = everyone ?? []
   const groups = groupsIn(policies)
   const { data: members = new Map<string, Set<string>>() } = useLoad(membersOfGroups(groups), {
     enabled: groups.length > 0,
@@ -38,6 +40,7 @@ function useAccess(project: string) {
   return {
     policies,
     identities,
+    loading: !everyone,
     rows: everyAccess(policies, identities, members),
     of: (identity: Identity) => accessOf(identity, policies, known, members),
   }
@@ -45,12 +48,12 @@ function useAccess(project: string) {
 
 export default function ProjectAccessPage() {
   const { project = '' } = useParams()
-  const { policies, identities, rows, of } = useAccess(project)
+  const { policies, identities, loading, rows, of } = useAccess(project)
   const { user } = useMe()
-  const groups = useOwnGroups()
+  const groups = useNeeded(first1000OwnGroups())?.items
   const [checking, setChecking] = useState<string>()
-  const mine = [user.id, ...groups.map(({ id }) => id)]
-  const isAdmin = rows.some(({ id, effective }) => effective === 'admin' && mine.includes(id))
+  const mine = [user.id, ...(groups ?? []).map(({ id }) => id)]
+  const isAdmin = !groups || rows.some(({ id, effective }) => effective === 'admin' && mine.includes(id))
   return (
     <AccessPage
       target={{
@@ -62,6 +65,7 @@ export default function ProjectAccessPage() {
         meaning,
       }}
       identities={identities}
+      loading={loading}
       rows={rows}
       columns={columns}
       whyNot={isAdmin ? undefined : 'Only project admins can change access'}

@@ -1,10 +1,11 @@
 // Who has a role on the silo. Silo roles apply to every project.
 import { useData } from '../../use-api.ts'
-import { useMe, useOwnGroups } from '../../me.ts'
+import { first1000OwnGroups } from '../../me-queries.ts'
+import { useMe } from '../../me.ts'
 import type { Column } from '../../ui/display/table.tsx'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { siloPolicy } from './policy-queries.ts'
-import { holdersOf, roleIn, siloRoleMeaning, useIdentities, type Holder, type Policy } from './policy.ts'
+import { holdersOf, roleIn, siloRoleMeaning, useIdentities, useNeeded, type Holder, type Policy } from './policy.ts'
 import { RoleBadge } from './role-badge.tsx'
 
 const columns: Column<Holder>[] = [
@@ -23,10 +24,11 @@ const columns: Column<Holder>[] = [
 
 export default function SiloAccessPage() {
   const policy = useData(siloPolicy())
-  const identities = useIdentities()
+  const known = useIdentities()
+  const identities = known ?? []
   const { user, isFleetViewer } = useMe()
-  const groups = useOwnGroups()
-  const isAdmin = roleIn(policy, [user.id, ...groups.map(({ id }) => id)]) === 'admin'
+  const groups = useNeeded(first1000OwnGroups())?.items
+  const isAdmin = !groups || roleIn(policy, [user.id, ...groups.map(({ id }) => id)]) === 'admin'
   return (
     <AccessPage
       target={{
@@ -38,6 +40,7 @@ export default function SiloAccessPage() {
         meaning: siloRoleMeaning,
       }}
       identities={identities}
+      loading={!known}
       rows={holdersOf(policy, identities)}
       columns={columns}
       // operators may be allowed too, but their fleet roles cannot be read here

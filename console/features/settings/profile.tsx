@@ -3,7 +3,9 @@ import { UserRound } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useId } from 'react'
 import { copyIdAction, menuItem } from '../../action/action.tsx'
-import { useMe, useOwnGroups } from '../../me.ts'
+import { first1000OwnGroups } from '../../me-queries.ts'
+import { useMe } from '../../me.ts'
+import { useData } from '../../use-api.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
@@ -12,7 +14,7 @@ import { Table } from '../../ui/display/table.tsx'
 
 export default function ProfilePage() {
   const { user } = useMe()
-  const groups = useOwnGroups()
+  const groups = useData(first1000OwnGroups()).items
   const title = useId()
   return (
     <>

@@ -31,7 +31,8 @@ const routes = page({
       children: [
         page({
           shape: ['facts3', 'tabs', 'heading', 'filter', 'rows'],
-          load: ({ project = '', vpc = '' }) => [vpcView(project, vpc), first1000Subnets(project, vpc)],
+          load: ({ project = '', vpc = '' }) => [vpcView(project, vpc)],
+          later: ({ project = '', vpc = '' }) => [first1000Subnets(project, vpc)],
           code: () => import('./page/vpc-page.tsx'),
           children: [firewallRuleTab([editForm]), vpcSubnetTab, vpcRouterTab, internetGatewayTab],
         }),

@@ -2,7 +2,7 @@
 import { Network } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { copyIdAction, menuItem, paletteItemsOf } from '../../../action/action.tsx'
-import { useData } from '../../../use-api.ts'
+import { useData, useLoad } from '../../../use-api.ts'
 import { usePalette } from '../../../frame/palette.ts'
 import { DocsButton } from '../../../help/docs-button.tsx'
 import { paths } from '../../../paths.ts'
@@ -23,7 +23,7 @@ export default function VpcPage() {
   const navigate = useNavigate()
   const at = { project, vpc: name }
   const vpc = useData(vpcView(project, name))
-  const subnets = useData(first1000Subnets(project, name)).items.length
+  const subnets = useLoad(first1000Subnets(project, name)).data?.items.length
   const actions = vpcActions(vpc, { project, subnets, onDeleted: () => navigate(paths.vpcs({ project })) })
   usePalette(paletteItemsOf(actions, 'VPC'))
   return (
