@@ -70,7 +70,7 @@ const nameOf = ({ operation }: ApiError): string => {
 function adviceOf(error: unknown, { isOnline, project, silo }: ErrorPlace): string | undefined {
   if (isUnreachable(error) || isMissingCode(error)) {
     return isOnline
-      ? 'The server is unreachable. This page reloads once it responds.'
+      ? 'This page reloads once the server responds.'
       : 'You are offline. This page reloads once you are back online.'
   }
   if (!(error instanceof ApiError)) return undefined
