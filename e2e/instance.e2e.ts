@@ -96,7 +96,7 @@ test('bulk actions do what is possible and say why the rest is not', async ({ pa
   await visit(page, `/projects/${project}/instances`)
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  const question = page.getByRole('dialog', { name: 'Delete 2 rows' })
+  const question = page.getByRole('dialog', { name: 'Delete 2 instances' })
   await expect(question).toContainText('at-work will fail: Only stopped or failed instances can be deleted')
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('Delete: 1 done, 1 failed')).toBeVisible()

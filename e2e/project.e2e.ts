@@ -231,7 +231,7 @@ test('bulk actions report each row, and failed rows stay selected', async ({ pag
   const bar = page.getByRole('region', { name: 'Selected rows' })
   await expect(bar).toContainText('2 selected')
   await bar.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog', { name: 'Delete 2 rows' }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete 2 projects' }).getByRole('button', { name: 'Delete' }).click()
   const report = page.getByRole('alert').filter({ hasText: '0 done, 2 failed' })
   for (const name of names) await expect(report).toContainText(`${name}: Project to be deleted contains a vpc`)
   await expect(bar).toContainText('2 selected')

@@ -5,7 +5,7 @@ import { Button } from '../ui/input/button.tsx'
 import { confirm } from '../ui/overlay/confirm.tsx'
 import { Message } from '../ui/display/message.tsx'
 import type { Action } from './action.tsx'
-import { startBulk, type BulkTask, type Outcome } from './bulk-task.ts'
+import { bulkTitle, startBulk, type BulkTask, type Outcome } from './bulk-task.ts'
 import { ViewRequest } from './view-request.tsx'
 
 export interface Chosen {
@@ -21,6 +21,8 @@ interface Report {
 
 export interface BulkPanelProps {
   chosen: readonly Chosen[]
+  /** what is selected, in the plural */
+  nouns: string
   onClear: () => void
   /** deselects these rows, which are done */
   onDone: (keys: readonly string[]) => void
@@ -28,7 +30,7 @@ export interface BulkPanelProps {
   onClose: () => void
 }
 
-export function BulkPanel({ chosen, onClear, onDone }: BulkPanelProps) {
+export function BulkPanel({ chosen, nouns, onClear, onDone }: BulkPanelProps) {
   const [report, setReport] = useState<Report>()
   const isHere = useRef(true)
   useEffect(() => {
@@ -57,7 +59,7 @@ export function BulkPanel({ chosen, onClear, onDone }: BulkPanelProps) {
     const consequence = typeof ask === 'object' && ask.consequence
     const calls = work.flatMap(({ action }) => (action.call && !action.whyNot ? [action.call] : []))
     confirm({
-      title: `${label} ${work.length} ${work.length === 1 ? 'row' : 'rows'}`,
+      title: bulkTitle(label, nouns, work),
       content: (
         <>
           {consequence && <p>{consequence}</p>}
@@ -76,7 +78,7 @@ export function BulkPanel({ chosen, onClear, onDone }: BulkPanelProps) {
       actionLabel: label,
       run() {
         // not awaited: the tray shows its progress
-        void follow(label, startBulk(label, work))
+        void follow(label, startBulk(label, nouns, work))
       },
     })
   }

@@ -24,7 +24,7 @@ const fail = () => {
 
 test('reports each row, and keeps the reasons', async () => {
   const ran: string[] = []
-  const { ended } = startBulk('Stop', [
+  const { ended } = startBulk('Stop', 'instances', [
     item('a', () => ran.push('a')),
     item('b', fail),
     item('c', () => ran.push('c'), 'Already stopped'),
@@ -35,7 +35,7 @@ test('reports each row, and keeps the reasons', async () => {
     ['c', 'Already stopped'],
   ])
   expect(ran).toEqual(['a'])
-  expect(allTasks()[0]?.title).toBe('Stop 3 rows')
+  expect(allTasks()[0]?.title).toBe('Stop 3 instances')
   expect(allTasks()[0]?.state).toMatchObject({
     phase: 'failed',
     note: '1 of 3 done',
@@ -48,6 +48,7 @@ test('cancels rows that have not started', async () => {
   const names = Array.from({ length: 25 }, (_, index) => `row-${index}`)
   const { ended } = startBulk(
     'Stop',
+    'instances',
     names.map((name) =>
       item(name, () => {
         ran.push(name)
@@ -64,11 +65,14 @@ test('cancels rows that have not started', async () => {
 test('retries only failed rows', async () => {
   let isBusy = true
   const ran: string[] = []
-  const first = startBulk('Stop', [item('a', () => ran.push('a')), item('b', () => (isBusy ? fail() : ran.push('b')))])
+  const first = startBulk('Stop', 'instances', [
+    item('a', () => ran.push('a')),
+    item('b', () => (isBusy ? fail() : ran.push('b'))),
+  ])
   await first.ended
   isBusy = false
   retryTask(allTasks()[0]!)
-  expect(allTasks()).toHaveLength(1)
+  expect(allTasks().map(({ title }) => title)).toEqual(['Stop b'])
   await vi.waitFor(() => expect(allTasks()[0]?.state).toMatchObject({ phase: 'done', note: '1 of 1 done' }))
   expect(ran).toEqual(['a', 'b'])
 })

@@ -25,7 +25,11 @@ export interface BulkTask {
   ended: Promise<Outcome[]>
 }
 
-export function startBulk(label: string, items: readonly BulkItem[]): BulkTask {
+/** 'Stop web-1', or 'Stop 3 instances'. */
+export const bulkTitle = (label: string, nouns: string, items: readonly { name: string }[]): string =>
+  `${label} ${items.length === 1 ? items[0]!.name : `${items.length} ${nouns}`}`
+
+export function startBulk(label: string, nouns: string, items: readonly BulkItem[]): BulkTask {
   const outcomes = new Map<string, Outcome>()
   const listeners = new Set<() => void>()
   let isCanceled = false
@@ -48,7 +52,7 @@ export function startBulk(label: string, items: readonly BulkItem[]): BulkTask {
   }
 
   const task = addTask({
-    title: `${label} ${items.length} ${items.length === 1 ? 'row' : 'rows'}`,
+    title: bulkTitle(label, nouns, items),
     state: () => stateOf([...outcomes.values()], { total: items.length, isCanceled, isOver }),
     subscribe(listener) {
       listeners.add(listener)
@@ -61,6 +65,7 @@ export function startBulk(label: string, items: readonly BulkItem[]): BulkTask {
     retry: () =>
       void startBulk(
         label,
+        nouns,
         items.filter(({ key }) => outcomes.get(key)?.problem),
       ),
     isFragile: true,

@@ -120,6 +120,7 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
       )}
       {/* below the rows, so that they stay where the pointer is */}
       <BulkBar
+        nouns={label}
         chosen={chosen.map((row) => ({ key: row.id, name: row.name, actions: actions?.(row) ?? [] }))}
         onClear={() => select(new Set())}
         onDone={(keys) => select((was) => new Set([...was].filter((key) => !keys.includes(key))))}

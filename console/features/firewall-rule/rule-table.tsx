@@ -52,6 +52,7 @@ export function RuleTable({ project, vpc, set }: TableProps) {
         />
       </div>
       <BulkBar
+        nouns={LABEL}
         chosen={sorted
           .filter(({ name }) => selected.has(name))
           .map((rule) => ({ key: rule.name, name: rule.name, actions: ruleActions(at, set, rule) }))}
