@@ -103,6 +103,8 @@ test('the output of a stopped instance can be read, searched and saved', async (
   await expect(page.getByText('stopped', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByText('Output of run 1, which stopped')).toBeVisible()
+  // short enough for the picker
+  await expect(page.getByRole('combobox', { name: 'Output' })).toContainText(/Run 1, stopped \w{3} \d+, \d{4}, /)
   await expect(page.getByText('Start the instance to connect.')).toBeVisible()
   await expect(terminal(page)).toContainText('last words')
   await expectAccessible(page)
