@@ -182,9 +182,12 @@ test('a silo with projects, a missing one, and a list that fails', { tag: '@serv
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled()
   await page.goto(`${SILOS}/none`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await page.route('**/v1/system/silos?*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'no', request_id: 'x' } }),
-  )
+  const refuse = { status: 500, json: { message: 'no', request_id: 'x' } }
+  await page.route('**/v1/system/hardware/racks?*', (route) => route.fulfill(refuse))
+  await page.goto(SILOS)
+  await expect(page.getByText('Could not be read')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Silos' })).toBeVisible()
+  await page.route('**/v1/system/silos?*', (route) => route.fulfill(refuse))
   await page.goto(SILOS)
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
 })

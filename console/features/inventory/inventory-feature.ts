@@ -5,7 +5,7 @@ import { paths, places } from '../../paths.ts'
 import { leadsTo, page } from '../../route.ts'
 import { truncate } from '../../util/text.ts'
 import { physicalDiskList } from '../physical-disk/physical-disk-queries.ts'
-import { first1000Racks, hardwareQueries } from '../rack/rack-queries.ts'
+import { hardwareQueries } from '../rack/rack-queries.ts'
 import {
   first1000SledLoads,
   first1000Sleds,
@@ -25,7 +25,7 @@ const tabs = page({
       crumb: 'Sleds',
       shape: ['tabs', 'rack', 'rows'],
       load: () => [first1000Sleds()],
-      later: () => [first1000Racks(), ...hardwareQueries()],
+      later: hardwareQueries,
       code: () => import('../sled/sled-list.tsx'),
     }),
     page({

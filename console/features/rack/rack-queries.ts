@@ -6,8 +6,9 @@ import { first1000Switches } from '../switch/switch-queries.ts'
 
 export const first1000Racks = () => query('rack_list', { query: { limit: MAX_PAGE_SIZE } })
 
-/** What the drawings need besides the racks. */
+/** What the drawings need. */
 export const hardwareQueries = () => [
+  first1000Racks(),
   first1000Sleds(),
   first1000SledLoads(),
   first1000WaitingSleds(),

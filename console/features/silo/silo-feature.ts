@@ -5,7 +5,7 @@ import { paths, places } from '../../paths.ts'
 import { form, page, type Load } from '../../route.ts'
 import { activityList } from '../activity/activity-queries.ts'
 import { systemOverview } from '../overview/overview-queries.ts'
-import { first1000Racks, hardwareQueries } from '../rack/rack-queries.ts'
+import { hardwareQueries } from '../rack/rack-queries.ts'
 import {
   everySiloGroup,
   everySiloUser,
@@ -21,7 +21,7 @@ import {
 
 const list = page({
   shape: ['strip', 'racks', 'filter', 'rows'],
-  load: () => [siloList(), systemOverview(), first1000Racks()],
+  load: () => [siloList(), systemOverview()],
   later: hardwareQueries,
   code: () => import('./silo-list.tsx'),
   children: [
