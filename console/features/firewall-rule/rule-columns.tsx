@@ -12,8 +12,9 @@ import type { Rule } from './firewall-rule-queries.ts'
 interface Known {
   project: string
   vpc: string
-  instances: ReadonlySet<string>
-  subnets: ReadonlySet<string>
+  /** undefined while unknown */
+  instances: ReadonlySet<string> | undefined
+  subnets: ReadonlySet<string> | undefined
 }
 
 /** This many badges fit; a longer list shows one less and a number. */
@@ -43,7 +44,7 @@ function Badges({ label, items }: { label: string; items: readonly { text: strin
 
 export function ruleColumns({ project, vpc, instances, subnets }: Known): ResourceColumn<Rule>[] {
   // a VPC that was renamed is no longer found under the name in its rules
-  const named: Partial<Record<Endpoint['type'], ReadonlySet<string>>> = {
+  const named: Partial<Record<Endpoint['type'], ReadonlySet<string> | undefined>> = {
     instance: instances,
     subnet: subnets,
     vpc: new Set([vpc]),

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { menuItem } from '../../action/action.tsx'
 import { BulkBar } from '../../action/bulk-bar.tsx'
 import { useLoad } from '../../use-api.ts'
+import type { PageOf } from '../../queries.ts'
 import { titleOf } from '../../table/columns.tsx'
 import { TableTools } from '../../table/table-tools.tsx'
 import { useTableChoices } from '../../table/use-table-choices.ts'
@@ -21,9 +22,11 @@ interface TableProps {
   set: RuleSet
 }
 
+const namesIn = (page?: PageOf<{ name: string }>) => page && new Set(page.items.map(({ name }) => name))
+
 export function RuleTable({ project, vpc, set }: TableProps) {
-  const instances = new Set(useLoad(first1000Instances(project)).data?.items.map(({ name }) => name))
-  const subnets = new Set(useLoad(first1000Subnets(project, vpc)).data?.items.map(({ name }) => name))
+  const instances = namesIn(useLoad(first1000Instances(project)).data)
+  const subnets = namesIn(useLoad(first1000Subnets(project, vpc)).data)
   const columns = ruleColumns({ project, vpc, instances, subnets })
   const { shown, toggle, density, toggleDensity } = useTableChoices(LABEL, columns)
   const [filter, setFilter] = useState('')
