@@ -11,6 +11,7 @@ const KEPT = [
   'Unexpected Application Error',
   'Single Logout (SLO) URL',
   'Add an interface or select None',
+  'Inter Variable',
   'JetBrains Mono Variable',
 ]
 

@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   warm(pathHere() + location.search)
   const { renderApp } = await app
   // before the first text would load them, so that they do not compete with the API's responses
-  for (const font of ['Inter', 'JetBrains Mono']) void document.fonts.load(`1em "${font} Variable"`)
+  for (const font of ['Inter Variable', 'JetBrains Mono Variable']) void document.fonts.load(`1em "${font}"`)
   renderApp(routes)
 }
 

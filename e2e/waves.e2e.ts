@@ -95,8 +95,6 @@ const visits: Visited[] = [
   { name: 'storage', path: paths.instanceStorage(web), code: 'instance-page', needs: VPC_AND_CPU },
   // interfaces name their subnets by id
   { name: 'networking', path: paths.instanceNetworking(web), code: 'instance-page', needs: SUBNETS_AND_CPU },
-  { name: 'connect', path: paths.instanceConnect(web), code: 'instance-page', needs: VPC_AND_CPU },
-  { name: 'settings', path: paths.instanceSettings(web), code: 'instance-page', needs: VPC_AND_CPU },
   // the charts' queries are in their own chunk, loaded in parallel with the page's
   { name: 'utilization', path: paths.siloUtilization(), code: 'silo-utilization', needs: /^\/v1\/metrics\// },
 ]
