@@ -39,9 +39,14 @@ async function keepListening(signal: AbortSignal): Promise<void> {
 
 /** Ends early when the browser is back online. */
 const pause = (ms: number) =>
-  new Promise((resolve) => {
-    addEventListener('online', resolve, { once: true })
-    setTimeout(resolve, ms)
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    addEventListener('online', end)
   })
 
 /** Reads one stream to its end. */

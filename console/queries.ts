@@ -30,7 +30,9 @@ export const paged = <Page extends UnsortedPage = PageArgs>(page?: Page) => ({ l
 export const inProject = (project: string, nameOrId: string) => (isUuid(nameOrId) ? {} : { project })
 
 /** A list of the silo on a page of a project. Users with roles on projects only cannot read it and get an empty one. */
-export const siloList = <Page extends PageOf<unknown>>(wanted: Query<Page>): Query<Page & { isHidden?: boolean }> => ({
+export const emptyIfHidden = <Page extends PageOf<unknown>>(
+  wanted: Query<Page>,
+): Query<Page & { isHidden?: boolean }> => ({
   ...wanted,
   fetch: (signal) =>
     wanted.fetch(signal).catch((error: { status?: number }) => {

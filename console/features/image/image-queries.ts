@@ -1,6 +1,6 @@
 // Images of a project, and images shared with the whole silo.
 import { query } from '../../api.ts'
-import { inProject, LARGE_PAGE, paged, siloList, type PageArgs } from '../../queries.ts'
+import { inProject, LARGE_PAGE, paged, emptyIfHidden, type PageArgs } from '../../queries.ts'
 
 export const imageList = (project: string, page?: PageArgs) =>
   query('image_list', { query: { project, ...paged(page) } })
@@ -9,5 +9,5 @@ export const imageView = (project: string, image: string) =>
   query('image_view', { path: { image }, query: inProject(project, image) })
 
 export const siloImageList = (page?: PageArgs) => query('image_list', { query: paged(page) })
-export const first1000SiloImages = () => siloList(query('image_list', { query: { limit: LARGE_PAGE } }))
+export const first1000SiloImages = () => emptyIfHidden(query('image_list', { query: { limit: LARGE_PAGE } }))
 export const siloImageView = (image: string) => query('image_view', { path: { image } })

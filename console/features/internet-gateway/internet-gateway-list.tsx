@@ -10,7 +10,7 @@ import { ResourcePage } from '../../table/resource-page.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
-import { Late } from '../../ui/display/late.tsx'
+import { Unloaded } from '../../ui/display/skeleton.tsx'
 import { PoolName } from '../ip-pool/pool-name.tsx'
 import { deleteGatewayAction, type Gateway } from './internet-gateway-actions.tsx'
 import { gatewayList, vpcRoutes } from './internet-gateway-queries.ts'
@@ -27,7 +27,7 @@ interface CellProps {
 function Pools({ project, vpc, gateway }: CellProps) {
   const { data, isError } = useLoad(linksByGateway(project, vpc))
   const items = data?.get(gateway)?.pools
-  if (!items) return <Late failed={isError} className="h-3 w-16" />
+  if (!items) return <Unloaded isError={isError} className="h-3 w-16" />
   const [first, ...others] = items
   if (!first) return <Dash />
   return (
@@ -41,13 +41,13 @@ function Pools({ project, vpc, gateway }: CellProps) {
 function Addresses({ project, vpc, gateway }: CellProps) {
   const { data, isError } = useLoad(linksByGateway(project, vpc))
   const items = data?.get(gateway)?.addresses
-  if (!items) return <Late failed={isError} className="h-3 w-20" />
+  if (!items) return <Unloaded isError={isError} className="h-3 w-20" />
   return items[0] ? <CopyText text={items[0].address} maxLength={40} /> : <Dash />
 }
 
 function RouteCount({ project, vpc, gateway }: CellProps) {
   const { data: routes, isError } = useLoad(vpcRoutes(project, vpc))
-  if (!routes) return <Late failed={isError} className="h-3 w-6" />
+  if (!routes) return <Unloaded isError={isError} className="h-3 w-6" />
   const count = routes.filter((route) => leadsToGateway(route, gateway)).length
   return (
     <TextLink to={paths.internetGateway({ project, vpc, gateway })} aria-label={`${count} routes to ${gateway}`}>

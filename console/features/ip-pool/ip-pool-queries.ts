@@ -1,10 +1,10 @@
 // IP pools: those linked to the user's silo, and all pools for operators.
 import { query } from '../../api.ts'
 import { MAX_PAGE_SIZE } from '#contract/limits.ts'
-import { paged, siloList, type PageArgs, type UnsortedPage } from '../../queries.ts'
+import { paged, emptyIfHidden, type PageArgs, type UnsortedPage } from '../../queries.ts'
 
 /** Linked to the user's silo. */
-export const first1000IpPools = () => siloList(query('project_ip_pool_list', { query: { limit: MAX_PAGE_SIZE } }))
+export const first1000IpPools = () => emptyIfHidden(query('project_ip_pool_list', { query: { limit: MAX_PAGE_SIZE } }))
 
 export const ipPoolList = (page?: PageArgs) => query('ip_pool_list', { query: paged(page) })
 export const first1000SystemIpPools = () => query('ip_pool_list', { query: { limit: MAX_PAGE_SIZE } })

@@ -10,7 +10,7 @@ import { PagedTable } from '../../table/paged-table.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import type { Column } from '../../ui/display/table.tsx'
-import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Unloaded } from '../../ui/display/skeleton.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { everyLotBlock } from '../address-lot/address-lot-queries.ts'
 import { loopbackAddressList } from './loopback-address-queries.ts'
@@ -29,9 +29,9 @@ const columns: Column<Loopback>[] = [
 ]
 
 function LotName({ block }: { block: string }) {
-  const { data, isPending } = useLoad(everyLotBlock())
-  if (isPending) return <Skeleton className="h-3 w-16" />
-  const lot = data?.find(({ id }) => id === block)?.lot
+  const { data, isError } = useLoad(everyLotBlock())
+  if (!data) return <Unloaded isError={isError} className="h-3 w-16" />
+  const lot = data.find(({ id }) => id === block)?.lot
   return lot ? <TextLink to={paths.addressLot({ lot })}>{lot}</TextLink> : <Dash />
 }
 

@@ -1,8 +1,7 @@
 // Who has which role on the fleet, the silo and a project.
 import { prefetch, query, type Query } from '../../api.ts'
 import { currentUser } from '../../me-queries.ts'
-import { everyPage } from '../../queries.ts'
-import { everySiloGroup, everySiloUser } from '../silo/silo-queries.ts'
+import { everySiloGroup, everySiloUser, first1000Silos } from '../silo/silo-queries.ts'
 import type { Identity } from './policy.ts'
 
 export const siloPolicy = () => query('policy_view')
@@ -20,10 +19,7 @@ const PARALLEL_SILOS = 8
 export const fleetIdentities = (): Query<FleetIdentity[]> => ({
   key: ['silo_user_list', { of: 'every silo' }],
   async fetch(signal) {
-    const [me, { items }] = await Promise.all([
-      prefetch(currentUser()),
-      everyPage((page) => query('silo_list', { query: page })).fetch(signal),
-    ])
+    const [me, { items }] = await Promise.all([prefetch(currentUser()), prefetch(first1000Silos())])
     const silos = [...new Set([me.siloName, ...items.map(({ name }) => name)])]
     const found: FleetIdentity[] = []
     for (let at = 0; at < silos.length; at += PARALLEL_SILOS) {

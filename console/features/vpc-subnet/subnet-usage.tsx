@@ -1,7 +1,7 @@
 // How many of a subnet's IPv4 addresses are in use.
 import { useLoad } from '../../use-api.ts'
 import { Meter } from '../../ui/display/progress.tsx'
-import { Late } from '../../ui/display/late.tsx'
+import { Unloaded } from '../../ui/display/skeleton.tsx'
 import { usableAddresses } from './subnet-size.ts'
 import { vpcInterfaces } from './vpc-interfaces.ts'
 
@@ -14,7 +14,7 @@ interface UsageProps {
 export function SubnetUsage({ project, vpc, subnet }: UsageProps) {
   // one query for all rows, because a query per row would request a subnet that was just deleted
   const { data, isError } = useLoad(vpcInterfaces(project, vpc))
-  if (!data) return <Late failed={isError} className="h-3 w-28" />
+  if (!data) return <Unloaded isError={isError} className="h-3 w-28" />
   const usable = usableAddresses(subnet.ipv4Block)
   const used = data.filter(({ subnetId }) => subnetId === subnet.id).length
   const text = `${used.toLocaleString()} used, ${(usable - used).toLocaleString()} free`

@@ -6,7 +6,7 @@ import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
-import { Late } from '../../ui/display/late.tsx'
+import { Unloaded } from '../../ui/display/skeleton.tsx'
 import { ruleCounts } from './vpc-counts.ts'
 import { vpcActions, type Vpc } from './page/vpc-actions.tsx'
 import { vpcList } from './vpc-queries.ts'
@@ -15,7 +15,7 @@ import { subnetCounts } from './vpc-counts.ts'
 function RuleCount({ project, id, vpc }: { project: string; id: string; vpc: string }) {
   const { data, isError } = useLoad(ruleCounts(project))
   const count = data?.get(id)
-  if (count === undefined) return <Late failed={isError} className="h-3 w-6" />
+  if (count === undefined) return <Unloaded isError={isError} className="h-3 w-6" />
   return (
     <TextLink to={paths.firewallRules({ project, vpc })} aria-label={`${count} firewall rules of ${vpc}`}>
       {count}

@@ -8,9 +8,9 @@ export function Skeleton({ className = 'h-4 w-24' }: { className?: string }) {
   return <span aria-hidden className={cx('inline-block rounded-sm bg-active align-middle', PULSE, className)} />
 }
 
-/** In place of a value that follows its page. */
+/** In place of a value that loads after the page. */
 export function Unloaded({ isError, className = 'h-3 w-20' }: { isError: boolean; className?: string }) {
-  return isError ? <span className="text-muted">Could not be read</span> : <Skeleton className={className} />
+  return isError ? <span className="text-muted">Unavailable</span> : <Skeleton className={className} />
 }
 
 export function SkeletonRows({ rows = 5, columns = 4 }: { rows?: number; columns?: number }) {
