@@ -11,6 +11,6 @@ const scope = { project: NameOrId.optional(), instance: NameOrId.optional(), sil
 export const activity = {
   /** Newest first. A page before the last one can be short or empty, because filters scan a limited number of events per request. */
   activity_list: list(AuditEvent, unsorted, {
-    query: { ...scope, actor, operation, noun, result, start_time, end_time },
+    every: { ...scope, actor, operation, noun, result, start_time, end_time },
   }),
 } satisfies Operations<'activity'>

@@ -29,7 +29,10 @@ export const AuditEvent = z.object({
 
 export const AuditResult = z.enum(['ok', 'denied'])
 
-/** Newest first. The start time is inclusive, the end time exclusive. */
+/**
+ * Newest first. The start time is inclusive, the end time exclusive. Clients send the filters with every page: together they are
+ * longer than a page token can be.
+ */
 export const auditFilters = {
   /** An ID or a user name. Several users can have the same name in different silos. */
   actor: z.string().min(1).max(512).optional(),
@@ -43,5 +46,5 @@ export const auditFilters = {
 }
 
 export const audit = {
-  audit_list: list(AuditEvent, unsorted, { query: auditFilters }),
+  audit_list: list(AuditEvent, unsorted, { every: auditFilters }),
 } satisfies Operations<'audit'>

@@ -23,7 +23,7 @@ export interface Token {
   last: string[]
 }
 
-const MAX_TOKEN_LENGTH = 512
+export const MAX_TOKEN_LENGTH = 512
 
 export function encodeToken({ sort, scan, last }: Token): string {
   const bytes = new TextEncoder().encode(JSON.stringify({ v: 1, sort, scan, last }))

@@ -74,7 +74,9 @@ eachDatabase((_name, open) => {
       expect(await operations('project=web&end_time=2001-01-01T00:00:00Z')).toEqual([])
       const first = await page('project=web&noun=instance&limit=2')
       expect(first.items.map(({ operation }) => operation)).toEqual(['instance_delete', 'instance_start'])
-      expect(await operations(`limit=2&page_token=${first.next_page}`)).toEqual(['instance_create'])
+      expect(await operations(`project=web&noun=instance&limit=2&page_token=${first.next_page}`)).toEqual([
+        'instance_create',
+      ])
       expect(await statusOf('page_token=zzz', world.admin)).toBe(400)
     })
 
@@ -153,9 +155,12 @@ eachDatabase((_name, open) => {
       await add(MAX_SCANNED_EVENTS, 'disk_blocks_write')
       const first = await page('project=web')
       expect(first.items).toEqual([])
-      const next = await page(`page_token=${first.next_page}`)
+      const next = await page(`project=web&page_token=${first.next_page}`)
       expect(next.items.map(({ operation }) => operation)).toEqual(['project_create'])
       expect(next.next_page).toBeNull()
+      const byLongName = `project=web&actor=${'n'.repeat(512)}`
+      const { next_page } = await page(byLongName)
+      expect(await page(`${byLongName}&page_token=${next_page}`)).toEqual({ items: [], next_page: null })
     })
   })
 })

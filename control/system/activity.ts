@@ -20,7 +20,7 @@ const unseen = (Object.keys(factsOf) as OperationId[]).filter((operation) => fac
 
 export const activity = {
   async activity_list(ctx, { query }) {
-    const { limit, page_token, ...scan } = query
+    const { limit, page_token } = query
     const scope = await inScope(ctx, query)
     const before = page_token ? positionIn(page_token) : undefined
     const scanned = before === undefined ? scope : scope.where('event.seq', '<', before)
@@ -38,7 +38,7 @@ export const activity = {
         actor_name: event.actor_silo_id === reader.silo_id || mayFleet(reader, 'read') ? actor_name : null,
         repeats: repeats ?? 1,
       })),
-      next_page: last === undefined ? null : encodeToken({ sort: undefined, scan, last: [String(last)] }),
+      next_page: last === undefined ? null : encodeToken({ sort: undefined, scan: {}, last: [String(last)] }),
     }
   },
 } satisfies Handlers<keyof typeof operations>

@@ -33,8 +33,8 @@ async function usersOf(ctx: Ctx, nameOrId: string): Promise<string[]> {
 export const audit = {
   async audit_list(ctx, { query }) {
     assertFleet(ctx, 'viewer')
-    if (query.page_token && !/^\d{1,18}$/.test(decodeToken(query.page_token).last[0] ?? ''))
-      throw badRequest('invalid page token')
+    const { limit, page_token } = query
+    if (page_token && !/^\d{1,18}$/.test(decodeToken(page_token).last[0] ?? '')) throw badRequest('invalid page token')
     const { operation, noun, target, result, start_time, end_time } = query
     // an id may belong to a deleted silo, whose log still exists
     const silo = query.silo && !isUuid(query.silo) ? (await findSilo(ctx, query.silo, 'read')).id : query.silo
@@ -51,7 +51,7 @@ export const audit = {
       .$if(start_time !== undefined, (q) => q.where('event.time', '>=', start_time!))
       .$if(end_time !== undefined, (q) => q.where('event.time', '<', end_time!))
     const { items, next_page } = await pageBy(
-      query,
+      { limit, page_token },
       rows,
       [{ column: 'event.seq', text: ({ seq }) => String(seq) }],
       'desc',
