@@ -25,4 +25,11 @@ test('each page keeps its own scroll position', async ({ page }) => {
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'web-1' })).toBeVisible()
   await expect.poll(() => top(page)).toBe(100)
+
+  // far below the rows that are rendered first
+  await visit(page, '/system/networking/fabric/ports')
+  await expect(page.getByRole('table', { name: 'Switch ports' }).getByRole('row')).toHaveCount(65)
+  await scroll(page, 2000)
+  await page.reload()
+  await expect.poll(() => top(page)).toBe(2000)
 })

@@ -2,7 +2,7 @@
 // right; shadows hint at columns scrolled out of view.
 import { ArrowDown, ArrowUp } from '@lucide/icons'
 import { Icon } from './icon.tsx'
-import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { Checkbox } from '../input/checkbox.tsx'
 import { cx } from './cx.ts'
 import type { MenuItem } from '../overlay/menu-item.ts'
@@ -61,9 +61,13 @@ const earlyFirst = <Row,>([first, ...rest]: readonly Column<Row>[]): Column<Row>
 
 const edge = 'pointer-events-none absolute inset-y-0 z-2 w-3 from-body/10 to-transparent opacity-0 transition-opacity'
 
+/** More than fit on most screens. Long tables show these first and the others right after. */
+const FIRST_ROWS = 20
+
 export function Table<Row>(given: TableProps<Row>) {
   const props = { ...given, columns: useNarrow() ? earlyFirst(given.columns) : given.columns }
   const { columns, rows, actions, selection, density = 'normal', busy, skeletonRows = 0 } = props
+  const shown = useDeferredValue(true, false) ? rows : rows.slice(0, FIRST_ROWS)
   const box = useRef<HTMLDivElement>(null)
   useOverflow(box)
   useKeptWidths(box, given.keepWidths ?? false)
@@ -93,8 +97,12 @@ export function Table<Row>(given: TableProps<Row>) {
                 {actions && <BlankCell />}
               </tr>
             ))}
-            {rows.map((row) => (
+            {shown.map((row) => (
               <BodyRow key={props.rowKey(row)} {...props} row={row} height={height} />
+            ))}
+            {/* as tall as the rows to come, so that nothing moves and a scroll position can be restored */}
+            {rows.slice(shown.length).map((row) => (
+              <tr key={props.rowKey(row)} aria-hidden className={height} />
             ))}
           </tbody>
         </table>

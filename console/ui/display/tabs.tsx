@@ -8,10 +8,15 @@ const look =
   'relative -mb-px flex h-9 shrink-0 items-center gap-1.5 rounded-t-sm border-b-2 border-transparent px-3 text-sm text-muted transition-colors hover:text-body focus-visible:-outline-offset-2 aria-selected:border-accent-fill aria-selected:font-medium aria-selected:text-body'
 const list = 'relative flex gap-1 overflow-x-auto border-b border-line'
 
-/** On narrow screens the selected tab may be outside the part of the list that shows. Scrolls only the list, never the page. */
+/**
+ * On narrow screens the selected tab may be outside the part of the list that shows. Scrolls only the list, never the page. Waits
+ * for the next frame: reading positions any earlier forces a layout of its own.
+ */
 function reveal(tab: HTMLElement | null): void {
-  const box = tab?.parentElement
-  if (box) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
+  requestAnimationFrame(() => {
+    const box = tab?.parentElement
+    if (box) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
+  })
 }
 
 function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
