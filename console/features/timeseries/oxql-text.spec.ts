@@ -1,6 +1,7 @@
 // The text of the queries that charts send.
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { onSamples, oxqlLines, oxqlText, periodSeconds } from './oxql-text.ts'
+import { onSamples, oxqlLines, oxqlText, periodSeconds, SAMPLE_SECONDS } from './oxql-text.ts'
 
 const range = { start: new Date('2026-03-01T10:00:00.700Z'), end: new Date('2026-03-01T11:00:00.700Z') }
 const id = '4c1c6f52-9d16-4f43-a0d1-0d9f2e5f2a55'
@@ -42,6 +43,17 @@ test('a range has about 60 periods, none shorter than a sample', () => {
   expect([10, 300, 3600, 3 * 3600, 86_400, 30 * 86_400].map((seconds) => periodSeconds(long(seconds)))).toEqual([
     5, 5, 60, 180, 1440, 43_200,
   ])
+})
+
+test('the windows of any range begin and end with a sample, and there are at most 60', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 600, max: 60 * 86_400 }), (seconds) => {
+      const period = periodSeconds(long(seconds))
+      expect(period % SAMPLE_SECONDS).toBe(0)
+      expect(period).toBeGreaterThanOrEqual(seconds / 60)
+      expect(period).toBeLessThan(seconds / 60 + SAMPLE_SECONDS)
+    }),
+  )
 })
 
 test('a range begins and ends with a sample', () => {

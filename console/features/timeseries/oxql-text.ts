@@ -23,8 +23,11 @@ const POINTS_PER_CHART = 60
 /** Samples are taken this often; a shorter period would have holes. */
 export const SAMPLE_SECONDS = 5
 
-export const periodSeconds = ({ start, end }: Range): number =>
-  Math.max(SAMPLE_SECONDS, Math.round((end.getTime() - start.getTime()) / 1000 / POINTS_PER_CHART))
+/** A multiple of the sampling interval: a window that begins between two samples reads low. */
+export function periodSeconds({ start, end }: Range): number {
+  const seconds = (end.getTime() - start.getTime()) / 1000 / POINTS_PER_CHART
+  return Math.max(1, Math.ceil(seconds / SAMPLE_SECONDS)) * SAMPLE_SECONDS
+}
 
 /** UTC, without a zone. Parts of a second are dropped. */
 const oxqlTime = (ms: number) => `@${new Date(ms).toISOString().slice(0, 19)}.000`
