@@ -1,6 +1,7 @@
 // The areas of the console and their navigation, derived from the registered features.
 import { navOf, type AreaName, type NavEntry } from '../feature.ts'
 import { fill } from '../paths.ts'
+import { exists } from '../route.ts'
 
 export interface NavItem extends NavEntry {
   /** highlighted only on this page, not on pages below it */
@@ -61,6 +62,6 @@ export const projectArea = (project: string, isFleetViewer = false): Area => ({
   items: itemsOf('project', { project }).filter(({ fleetOnly }) => isFleetViewer || !fleetOnly),
 })
 
-/** A form's path extends its list's: /disks-new belongs to /disks. */
+/** A form's path extends its list's: /disks-new belongs to /disks. A longer word without a page belongs to nothing. */
 export const isActive = ({ to, exact }: NavItem, pathname: string) =>
-  pathname === to || (!exact && (pathname.startsWith(`${to}/`) || pathname.startsWith(`${to}-`)))
+  pathname === to || (!exact && (pathname.startsWith(`${to}/`) || (pathname.startsWith(`${to}-`) && exists(pathname))))
