@@ -49,11 +49,14 @@ export interface SearchSource {
   group: string
   /** project: listed project by project; system: only for fleet viewers */
   scope: 'silo' | 'project' | 'system'
-  list: (project: string, page: PageArgs) => Query<PageOf<Named>>
+  list: (project: string, page: PageArgs) => Query<ListAnswer<Named>>
   to: (row: Named, project: string) => string
 }
 
-type ListOf<Row> = (page: PageArgs) => Query<PageOf<Row>>
+/** Some lists are not paged. */
+export type ListAnswer<Row> = PageOf<Row> | readonly Row[]
+
+type ListOf<Row> = (page: PageArgs) => Query<ListAnswer<Row>>
 
 /** A list of the silo: `searchSilo('Projects', projectList, ({ name }) => paths.project({ project: name }))` */
 export const searchSilo = <Row extends Named>(group: string, list: ListOf<Row>, to: (row: Row) => string) =>
@@ -62,7 +65,7 @@ export const searchSilo = <Row extends Named>(group: string, list: ListOf<Row>, 
 /** A list that the API serves project by project. */
 export const searchProjects = <Row extends Named>(
   group: string,
-  list: (project: string, page: PageArgs) => Query<PageOf<Row>>,
+  list: (project: string, page: PageArgs) => Query<ListAnswer<Row>>,
   to: (row: Row, project: string) => string,
 ) => source(group, 'project', list, to)
 
@@ -74,7 +77,7 @@ export const searchSystem = <Row extends Named>(group: string, list: ListOf<Row>
 const source = <Row extends Named>(
   group: string,
   scope: SearchSource['scope'],
-  list: (project: string, page: PageArgs) => Query<PageOf<Row>>,
+  list: (project: string, page: PageArgs) => Query<ListAnswer<Row>>,
   to: (row: Row, project: string) => string,
 ): SearchSource => ({ group, scope, list, to: to as SearchSource['to'] })
 

@@ -1,9 +1,9 @@
 // Finds resources by name across everything the user can read. The API has no search, so this walks the features' lists page by
 // page and matches names here. The pages are ordinary cached reads.
 import { prefetch, query, type Query } from '../api.ts'
-import { searchSources, type SearchSource } from '../feature.ts'
+import { searchSources, type ListAnswer, type SearchSource } from '../feature.ts'
 import { currentUser } from '../me-queries.ts'
-import { LARGE_PAGE, type PageArgs, type PageOf } from '../queries.ts'
+import { LARGE_PAGE, type PageArgs } from '../queries.ts'
 import { rankOf } from './palette-rank.ts'
 import type { PaletteItem } from './palette.ts'
 
@@ -15,10 +15,11 @@ export interface Found extends PaletteItem {
 const projects = (page: PageArgs) => query('project_list', { query: page })
 
 /** Yields row by row and fetches the next page only when needed. */
-export async function* everyRow<Row>(list: (page: PageArgs) => Query<PageOf<Row>>): AsyncGenerator<Row> {
+async function* everyRow<Row>(list: (page: PageArgs) => Query<ListAnswer<Row>>): AsyncGenerator<Row> {
   let pageToken: string | undefined
   do {
-    const { items, nextPage } = await prefetch(list({ limit: LARGE_PAGE, ...(pageToken && { pageToken }) }))
+    const answer = await prefetch(list({ limit: LARGE_PAGE, ...(pageToken && { pageToken }) }))
+    const { items, nextPage } = 'items' in answer ? answer : { items: answer, nextPage: null }
     yield* items
     pageToken = (items.length > 0 && nextPage) || undefined
   } while (pageToken)

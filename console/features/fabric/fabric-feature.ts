@@ -248,5 +248,6 @@ export const fabricFeature: Feature = {
     searchSystem('Port settings', portSettingsList, ({ name }) => paths.portSettingsPage({ settings: name })),
     searchSystem('Address lots', addressLotList, ({ name }) => paths.addressLot({ lot: name })),
     searchSystem('BGP configurations', bgpConfigList, ({ name }) => paths.bgpConfig({ config: name })),
+    searchSystem('Announce sets', first1000AnnounceSets, ({ name }) => paths.announceSet({ set: name })),
   ],
 }
