@@ -91,8 +91,16 @@ test('instances by state, with address and image, which the header also shows', 
   await expect(row(page, 'search')).toBeVisible()
   await expect(row(page, 'web-1')).toHaveCount(0)
   await expectAccessible(page)
-  await chips.getByRole('button', { name: /^stopped/ }).click()
+  // the chip is in the address: it survives a reload, and going back from a row
+  await page.reload()
+  await row(page, 'search').getByRole('link', { name: 'search' }).click()
+  await expect(page).toHaveURL(/\/search\/storage$/)
+  await page.goBack()
+  await expect(row(page, 'search')).toBeVisible()
+  await expect(row(page, 'web-1')).toHaveCount(0)
+  await chips.getByRole('button', { name: /^stopped/, pressed: true }).click()
   await expect(row(page, 'web-1')).toBeVisible()
+  await expect(page).toHaveURL(/\/storefront\/instances$/)
 })
 
 test('CPU usage of the last hour in the header', { tag: '@server' }, async ({ page }) => {

@@ -8,16 +8,18 @@ export interface Facet<Row> {
   label: string
   of: (row: Row) => string
   show: (value: string) => ReactNode
+  /** from `useChip` */
+  chosen: string | undefined
+  choose: (value: string | undefined) => void
 }
 
 interface ChipsProps<Row> {
   facet: Facet<Row>
   rows: WholeList<Row> | undefined
-  chosen: string | undefined
-  onChoose: (value: string | undefined) => void
+  onChange: () => void
 }
 
-export function Chips<Row>({ facet: { label, of, show }, rows, chosen, onChoose }: ChipsProps<Row>) {
+export function Chips<Row>({ facet: { label, of, show, chosen, choose }, rows, onChange }: ChipsProps<Row>) {
   const counts = new Map<string, number>()
   for (const row of rows?.items ?? []) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1)
   // keep the selected chip when its last row is gone, or it would be unclear why the table is empty
@@ -37,7 +39,10 @@ export function Chips<Row>({ facet: { label, of, show }, rows, chosen, onChoose 
               'inline-flex h-7 items-center gap-1.5 rounded-md border px-1.5 text-xs tabular-nums hover:bg-hover',
               value === chosen ? 'border-accent bg-accent-soft' : 'border-line',
             )}
-            onClick={() => onChoose(value === chosen ? undefined : value)}
+            onClick={() => {
+              choose(value === chosen ? undefined : value)
+              onChange()
+            }}
           >
             {show(value)}
             {rows?.isComplete && count}

@@ -44,7 +44,7 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
   const visible = columns.filter(({ id }) => shown.has(id))
   const [filterText, setFilterText] = useState('')
   const filter = filterText.trim()
-  const [chip, setChip] = useState<string>()
+  const chip = facet?.chosen
   const keep = facet && chip !== undefined ? (row: Row) => facet.of(row) === chip : undefined
   const found = useRows({ list, more, columns: visible, filter, keep, pages, poll })
   const { rows, busy } = found
@@ -87,17 +87,7 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
           }}
         />
       </div>
-      {facet && (
-        <Chips
-          facet={facet}
-          rows={found.all}
-          chosen={chip}
-          onChoose={(value) => {
-            setChip(value)
-            pages.moveTo(0)
-          }}
-        />
-      )}
+      {facet && <Chips facet={facet} rows={found.all} onChange={() => pages.moveTo(0)} />}
       <Table
         label={label}
         columns={visible.map((column) => ({ sortable: true, ...column }))}

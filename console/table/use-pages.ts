@@ -1,6 +1,6 @@
 // The position in a paged table: the page's token, earlier tokens, and the sort. Stored per history entry, so that going back from
 // a row returns to its page. Sort orders that the API lacks page through rows in memory with `offset`.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { type PageArgs } from '../queries.ts'
 import type { Sort } from '../ui/display/table.tsx'
@@ -23,11 +23,9 @@ const apiSorts: Record<string, PageArgs['sortBy']> = {
 
 export function usePages(table: string) {
   const entry = `${useLocation().key} ${table}`
-  const [position, setPosition] = useState<Position>(() => positions.get(entry) ?? { before: [] })
-  const go = (next: Position) => {
-    positions.set(entry, next)
-    setPosition(next)
-  }
+  const [position, go] = useState<Position>(() => positions.get(entry) ?? { before: [] })
+  // a filter in the address replaces the entry without leaving the page
+  useEffect(() => void positions.set(entry, position), [entry, position])
   const { before, token, sort, offset = 0 } = position
   const sortBy = sort && apiSorts[`${sort.column} ${sort.direction}`]
   const args: PageArgs = { ...(token && { pageToken: token }), ...(sortBy && { sortBy }) }

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { more } from '../../table/more.ts'
+import { useChip } from '../../table/use-chip.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { TimeAgo } from '../../ui/display/dates.tsx'
@@ -112,7 +113,7 @@ export default function InstanceListPage() {
       label="instances"
       list={(page) => instanceList(project, page)}
       more={summaries}
-      facet={states}
+      facet={{ ...states, ...useChip('state') }}
       columns={columnsOf(project, hasSummaries)}
       actions={actions}
       poll={poll}

@@ -13,3 +13,11 @@ test('a quota names its resource in the singular', () => {
   const issue = { kind: 'quota_near', siloName: 'aurora', percent: 91, resource: 'cpus' } as Issue
   expect(issueText(issue).title).toBe('Silo aurora uses 91% of its vCPU quota')
 })
+
+test('failed instances lead to the list of exactly those', () => {
+  const issue = { kind: 'instance_failed', severity: 'error', count: 2, projectName: 'web' } as Issue
+  expect(issueText(issue)).toMatchObject({
+    title: '2 failed instances in project web',
+    to: '/projects/web/instances?state=failed',
+  })
+})

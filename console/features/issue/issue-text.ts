@@ -39,7 +39,9 @@ export function issueText(issue: Issue): IssueText {
         title: targetName ? `Instance ${targetName} failed` : `${many(count, 'failed instance')} ${inside(issue)}`,
         why: 'Programs on a failed instance are down until it starts again.',
         ...placeOf(issue, (project) =>
-          targetName ? paths.instance({ project, instance: targetName }) : paths.instances({ project }),
+          targetName
+            ? paths.instance({ project, instance: targetName })
+            : `${paths.instances({ project })}?state=failed`,
         ),
       }
     case 'disk_faulted':
