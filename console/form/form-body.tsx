@@ -49,12 +49,20 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
   })
   // reading it subscribes to it
   const { isDirty } = form.formState
-  const submit = (event: FormEvent) => {
-    if (!call.isPending) void form.handleSubmit((values) => call.mutate(toParams(values)))(event)
+  const isSending = useRef(false)
+  const submit = async (event: FormEvent) => {
+    // the second click of a double click comes before isPending is rendered
+    if (isSending.current) return
+    isSending.current = true
+    try {
+      await form.handleSubmit((values) => call.mutateAsync(toParams(values)).catch(shownAbove))(event)
+    } finally {
+      isSending.current = false
+    }
   }
   const fields = typeof children === 'function' ? children(form) : children
   const body = (id: string) => (
-    <FormElement form={form} id={id} onSubmit={submit}>
+    <FormElement form={form} id={id} onSubmit={(event) => void submit(event)}>
       {call.error && (
         <Message tone="danger" alert>
           {call.error.message}
@@ -67,6 +75,9 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
   )
   return { body, isDirty, isDone, isPending: call.isPending, error: call.error?.message }
 }
+
+/** A refusal is in call.error. */
+const shownAbove = () => undefined
 
 function CutNotice() {
   if (!useIsAnyListCut()) return null
