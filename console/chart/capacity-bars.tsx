@@ -13,11 +13,13 @@ interface CapacityBarsProps {
   provisioned: Counts
   quota: Counts
   quotaLabel?: string
+  /** quotas are set in GiB */
+  storageIn?: 'GiB' | 'TiB'
 }
 
-const kinds = [
+const kindsOf = (storageUnit: 'GiB' | 'TiB') => [
   {
-    key: 'cpus',
+    key: 'cpus' as const,
     title: 'CPU',
     unit: 'vCPUs',
     suffix: '',
@@ -25,7 +27,7 @@ const kinds = [
     amount: (count: number) => count,
   },
   {
-    key: 'memory',
+    key: 'memory' as const,
     title: 'Memory',
     unit: 'GiB',
     suffix: ' GiB',
@@ -33,19 +35,19 @@ const kinds = [
     amount: bytesToGiB,
   },
   {
-    key: 'storage',
+    key: 'storage' as const,
     title: 'Storage',
-    unit: 'TiB',
-    suffix: ' TiB',
+    unit: storageUnit,
+    suffix: ` ${storageUnit}`,
     icon: <Icon icon={HardDrive} />,
-    amount: bytesToTiB,
+    amount: storageUnit === 'GiB' ? bytesToGiB : bytesToTiB,
   },
-] as const
+]
 
-export function CapacityBars({ provisioned, quota, quotaLabel = 'Quota' }: CapacityBarsProps) {
+export function CapacityBars({ provisioned, quota, quotaLabel = 'Quota', storageIn = 'TiB' }: CapacityBarsProps) {
   return (
     <div className="grid gap-4 lg:grid-cols-3">
-      {kinds.map(({ key, title, unit, suffix, icon, amount }) => {
+      {kindsOf(storageIn).map(({ key, title, unit, suffix, icon, amount }) => {
         const [used, total] = [amount(provisioned[key]), amount(quota[key])]
         const isLimited = !isUnlimited(key, quota[key])
         const share = percentOf(provisioned[key], quota[key])

@@ -1,6 +1,6 @@
 // Creating a local user, and setting the password of one.
 import { useWatch } from 'react-hook-form'
-import { TextField } from '../../form/fields.tsx'
+import { NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { CheckboxField } from '../../form/value-fields.tsx'
 import { Message } from '../../ui/display/message.tsx'
@@ -35,7 +35,14 @@ interface UserValues extends PasswordValues {
   externalId: string
 }
 
-export function SiloUserForm({ silo, onClose }: { silo: string; onClose: () => void }) {
+interface UserFormProps {
+  silo: string
+  /** names of the silo's users */
+  taken: readonly string[]
+  onClose: () => void
+}
+
+export function SiloUserForm({ silo, taken, onClose }: UserFormProps) {
   return (
     <SideForm
       operation="local_idp_user_create"
@@ -51,7 +58,7 @@ export function SiloUserForm({ silo, onClose }: { silo: string; onClose: () => v
       }}
       onClose={onClose}
     >
-      <TextField name="externalId" label="Username" required autoComplete="off" />
+      <NameField name="externalId" label="Username" taken={taken} />
       <PasswordFields />
     </SideForm>
   )

@@ -64,6 +64,7 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
   const whyNotCreate = isLocal ? whyNotUser : 'Users appear when they first sign in with the identity provider.'
   const [form, open] = useState<{ kind: 'user' } | { kind: 'password' | 'role'; holder: Holder }>()
   const close = () => open(undefined)
+  const userNames = (members?.rows ?? []).filter(({ type }) => type === 'silo_user').map(({ name }) => name)
   const target = members && targetOf(silo, members.policy)
   const actions = (holder: Holder): Action[] => {
     const isUser = holder.type === 'silo_user'
@@ -134,7 +135,7 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
           <Table label="Users and groups" columns={columns} rows={[]} rowKey={({ id }) => id} skeletonRows={3} />
         )}
       </TabList>
-      {form?.kind === 'user' && <UserForm silo={silo} onClose={close} />}
+      {form?.kind === 'user' && <UserForm silo={silo} taken={userNames} onClose={close} />}
       {form?.kind === 'password' && <PasswordForm silo={silo} user={form.holder} onClose={close} />}
       {form?.kind === 'role' && target && <RoleForm {...target} holder={form.holder} onClose={close} />}
     </>
