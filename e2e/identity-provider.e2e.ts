@@ -38,8 +38,12 @@ test(
     await expect(form.getByText(`Users sign in at /login/${silo}/saml/corporate`)).toBeVisible()
     const acs = `${baseURL}/login/${silo}/saml/corporate`
     await expect(form.getByText(acs, { exact: true })).toBeVisible()
+    await form.getByLabel('Technical contact email').fill('ops')
+    await expect(form.getByText('Must be an email address')).toBeVisible()
     await form.getByLabel('Technical contact email').fill('ops@example.com')
     await form.getByLabel('Service provider client ID').fill('rackwright')
+    await form.getByLabel('Single Logout (SLO) URL').fill('idp.example/slo')
+    await expect(form.getByText('Must be a URL that begins with')).toBeVisible()
     await form.getByLabel('Single Logout (SLO) URL').fill('https://idp.example/slo')
     // by URL: first a refusal, then the metadata the server would fetch
     await form.getByLabel('Metadata URL').fill('http://127.0.0.1:1/metadata')
@@ -58,6 +62,8 @@ test(
     await expect(contents).toHaveCount(0)
     await form.getByLabel('Entity ID', { exact: true }).fill('')
     await form.getByRole('radio', { name: 'XML file' }).check()
+    await form.getByLabel('Metadata file').setInputFiles(xml('<html>'))
+    await expect(form.getByText('it is not XML')).toBeVisible()
     await form.getByLabel('Metadata file').setInputFiles(xml('<html/>'))
     await expect(form.getByText('it has no EntityDescriptor')).toBeVisible()
     await form.getByLabel('Metadata file').setInputFiles(xml(document))

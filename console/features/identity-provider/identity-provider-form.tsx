@@ -11,6 +11,7 @@ import { useWhyNotFleet } from '../../me.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { CopyValue } from './copy-value.tsx'
 import { acsUrl } from '../silo/silo-host.ts'
+import { emailAddress, webUrl } from './provider-rules.ts'
 import { siloView } from '../silo/silo-queries.ts'
 import { SigningCertificateFacts, whyNotSigningCertificate } from './metadata-facts.tsx'
 import { MetadataFields, type MetadataValues } from './metadata-fields.tsx'
@@ -93,7 +94,7 @@ export function IdentityProviderForm({ silo, onDone, onClose }: ProviderFormProp
     >
       <NameHelp silo={silo} />
       <DescriptionField />
-      <TextField name="technicalContactEmail" label="Technical contact email" required />
+      <TextField name="technicalContactEmail" label="Technical contact email" required rules={emailAddress} />
       <h3 className="pt-2 font-medium">Service provider</h3>
       <TextField
         name="spClientId"
@@ -102,7 +103,7 @@ export function IdentityProviderForm({ silo, onDone, onClose }: ProviderFormProp
         help="Rackwright's entity ID at the identity provider."
       />
       <AcsField silo={silo} />
-      <TextField name="sloUrl" label="Single Logout (SLO) URL" required type="url" />
+      <TextField name="sloUrl" label="Single Logout (SLO) URL" required type="url" rules={webUrl} />
       <h3 className="pt-2 font-medium">Request signing</h3>
       <SigningFields />
       <h3 className="pt-2 font-medium">Identity provider</h3>
@@ -129,7 +130,7 @@ function AcsField({ silo }: { silo: string }) {
       {isStandard ? (
         <CopyValue label="ACS URL" text={name ? acsUrl(silo, name) : ''} placeholder="Enter a name first" />
       ) : (
-        <TextField name="acsUrl" label="ACS URL" required type="url" />
+        <TextField name="acsUrl" label="ACS URL" required type="url" rules={webUrl} />
       )}
       <CheckboxField name="hasStandardAcsUrl" label="Use standard ACS URL" />
     </div>

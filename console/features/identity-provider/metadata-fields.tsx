@@ -10,6 +10,7 @@ import { Button } from '../../ui/input/button.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { RadioGroup } from '../../ui/input/radio.tsx'
 import { MetadataFacts } from './metadata-facts.tsx'
+import { webUrl } from './provider-rules.ts'
 import { MAX_METADATA_BYTES, readMetadata, whyNotMetadata } from './saml-metadata.ts'
 
 export interface MetadataValues {
@@ -98,6 +99,7 @@ function UrlFields({ silo }: { silo: string }) {
         label="Metadata URL"
         required
         type="url"
+        rules={webUrl}
         help="The server fetches it once, when the provider is created. It must be reachable from there."
       />
       <Button size="sm" pending={isPending} onClick={() => void show()}>

@@ -15,6 +15,8 @@ const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
 
 /** Throws with a user-facing reason. */
 export function readMetadata(xml: string): Metadata {
+  // Chromium describes an XML error with inline styles, which the content security policy reports
+  if (!isWellFormed(xml)) throw new Error('it is not XML')
   const document = new DOMParser().parseFromString(xml, 'application/xml')
   if (document.querySelector('parsererror')) throw new Error('it is not XML')
   const root = document.documentElement
@@ -30,6 +32,27 @@ export function readMetadata(xml: string): Metadata {
       .flatMap((key) => [...key.getElementsByTagNameNS(SIGNATURE, 'X509Certificate')])
       .map(({ textContent }) => readCertificate(bytesOf((textContent ?? '').replaceAll(/\s/g, '')))),
   }
+}
+
+const MARKUP =
+  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!DOCTYPE[^>[]*>|<(\/?)([^\s<>/="'!?]+)(?:\s+[^\s<>/="']+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(\/?)>/g
+
+/** Whether tags are closed in order. Finds most errors; the parser finds the rest. */
+export function isWellFormed(xml: string): boolean {
+  const open: string[] = []
+  let roots = 0
+  let isOrdered = true
+  const text = xml.replaceAll(MARKUP, (_, slash?: string, name?: string, isEmpty?: string) => {
+    if (name === undefined) return ''
+    if (slash) isOrdered &&= open.pop() === name
+    else {
+      if (open.length === 0) roots++
+      if (!isEmpty) open.push(name)
+    }
+    return ''
+  })
+  const hasStray = text.includes('<') || /&(?!(?:\w+|#\w+);)/.test(text)
+  return isOrdered && roots === 1 && open.length === 0 && !hasStray
 }
 
 export function whyNotMetadata(xml: string): string | undefined {
