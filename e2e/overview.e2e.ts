@@ -48,6 +48,16 @@ test('the silos of the fleet, for a fleet viewer', async ({ page, context, host,
   await expectAccessible(page)
   await page.setViewportSize(PHONE)
   expect(await overflow(page)).toBe(0)
+  // the whole rack fits, and its parts are large enough for a finger
+  const parts = page.getByRole('group', { name: /^Rack / }).getByRole('link')
+  await expect(parts.first()).toBeVisible()
+  const boxes = await parts.evaluateAll((links) =>
+    links.map((link) => link.getBoundingClientRect().toJSON() as DOMRect),
+  )
+  for (const box of boxes) {
+    expect(box.right).toBeLessThanOrEqual(PHONE.width)
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24)
+  }
 })
 
 test('overview and activity for a silo admin who is no operator', async ({ page, host, watch }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { highlightsOf } from './rack-highlights.ts'
-import { highlightedPart, layoutOf, shareOf, step, type Hardware, type Sled } from './rack-layout.ts'
+import { highlightedPart, layoutOf, shareOf, shelvesOf, step, type Hardware, type Sled } from './rack-layout.ts'
 import { notInService } from '../sled/waiting-sleds.ts'
 
 const board = (serial: string) => ({ part: 'P', serial, revision: 1 })
@@ -36,6 +36,21 @@ test('a full rack has sixteen rows of two, with the switches in the middle', () 
   ])
   expect(rows[0]).toMatchObject([{ sled: { id: 's1' } }, { sled: { id: 's2' } }])
   expect(rows[5]![0]).toMatchObject({ sled: { id: 's11' } })
+})
+
+/** Of the shelves, which together have all rows. */
+function shelfLengths(sleds: number, devices = switches): number[] {
+  const rows = layoutOf({ ...nothing, sleds: many(sleds), switches: devices })
+  const shelves = shelvesOf(rows)
+  expect(shelves.flat()).toEqual(rows)
+  return shelves.map(({ length }) => length)
+}
+
+test('a strip has two shelves that fit next to each other, and more for a larger rack', () => {
+  expect(shelfLengths(32)).toEqual([9, 9])
+  expect(shelfLengths(32, [])).toEqual([8, 8])
+  expect(shelfLengths(36)).toEqual([10, 10])
+  expect(shelfLengths(37)).toEqual([6, 6, 6, 3])
 })
 
 test('a waiting sled is at its cubby or in the first free slot, and a full rack grows', () => {

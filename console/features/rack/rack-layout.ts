@@ -49,6 +49,16 @@ export function layoutOf({ sleds, loads, waiting, switches }: Hardware): Slot[][
   return rows.toSpliced(Math.ceil(rows.length / 2), 0, ...devices)
 }
 
+/** A full rack with two switches has 18 rows; sleds that were just added can need more. */
+const MAX_SHELF_ROWS = 10
+
+/** The rows in an even number of parts of the same length, which a drawing can put side by side or below each other. */
+export function shelvesOf(rows: readonly Slot[][]): Slot[][][] {
+  const count = 2 * Math.ceil(rows.length / (2 * MAX_SHELF_ROWS))
+  const length = Math.ceil(rows.length / count)
+  return Array.from({ length: count }, (_, shelf) => rows.slice(shelf * length, (shelf + 1) * length))
+}
+
 export interface Share {
   threads: number
   memory: number

@@ -1,7 +1,7 @@
 // The space of a rack's drawing while its code and data load.
 
 /** As tall as the drawing and one line of text. */
-export const stripSpace = <div className="h-28.5 w-[31rem] max-w-full" />
+export const stripSpace = <div className="h-57.5 w-[31rem] max-w-full min-[520px]:h-28.5" />
 
 /** As tall as a full rack with its legend and details. */
 export const frontSpace = (

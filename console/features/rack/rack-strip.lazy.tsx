@@ -22,9 +22,7 @@ export function RackStrip({ id }: { id: string }) {
     .reduce((sum, load) => sum + load.instances, 0)
   return (
     <figure className="w-[31rem] max-w-full">
-      <div className="overflow-x-auto">
-        <RackDrawing label={name} rows={layoutOf(hardware)} variant="strip" onNear={setNear} />
-      </div>
+      <RackDrawing label={name} rows={layoutOf(hardware)} variant="strip" onNear={setNear} />
       <figcaption className="mt-1.5 flex min-h-5 flex-wrap gap-x-3 text-sm text-muted">
         {near && near.kind !== 'empty' ? (
           describe(near)
