@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, PASSWORD, test } from './harness.ts'
-import { row } from './table.ts'
+import { row, select } from './table.ts'
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Sidebar navigation' })
 const refusal = (status: number, error_code: string, message: string) => ({
@@ -129,4 +129,22 @@ test('unsent input survives an expired session', { tag: '@server' }, async ({ pa
   await expect(page.getByLabel('Description')).toHaveValue('Typed before the session expired')
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByText(`Project ${name} created`)).toBeVisible()
+
+  // a file cannot be restored, and its absence must not break the form
+  const form = `/projects/${name}/instances-new`
+  await page.goto(form)
+  await page.getByLabel('Name', { exact: true }).fill('web')
+  await select(page, 'Image', /debian-12/)
+  await page.getByRole('button', { name: 'Configuration' }).click()
+  const cloud = { name: 'cloud.yaml', mimeType: 'text/plain', buffer: Buffer.from('#cloud-config') }
+  await page.getByLabel('User data').setInputFiles(cloud)
+  await expect(page.getByText('cloud.yaml')).toBeVisible()
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await context.request.post('/v1/login/recovery/local', { data: { username: 'admin', password: PASSWORD } })
+  await page.goto(form)
+  await expect(page.getByText('Choose files and enter secrets again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page.getByText('Instance web created')).toBeVisible()
 })

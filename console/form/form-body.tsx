@@ -1,12 +1,13 @@
 // Shared by all forms: sends the call, shows the server's error at the right field, and previews the API request. form-shell.tsx
 // and page-form.tsx provide the panel or page around it.
-import { useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { Data, Params } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { useCall, type SendCall } from '../call.ts'
 import { MAX_ROWS } from '../table/whole-list.ts'
 import { Message } from '../ui/display/message.tsx'
+import { toast } from '../ui/overlay/toast.ts'
 import { useIsAnyListCut } from './cut-lists.ts'
 import { FormElement } from './form-element.tsx'
 import { fieldErrorOf } from './form-errors.ts'
@@ -33,20 +34,31 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
 }
 
 export function useShell<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
-  const { operation, defaultValues, toParams, onSuccess, sendCall, children } = options
+  const { operation, defaultValues, toParams, onSuccess, sendCall, title, children } = options
   const form = useForm<Values>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
   const isDone = useRef(false)
+  const isClosed = useIsClosed()
+  /** the field of the server's last error; it may be one that the form does not show */
+  const refused = useRef<string>(undefined)
   const call = useCall(operation, {
     sendCall,
     onSuccess: (data) => {
       isDone.current = true
+      // the user has moved on, so do not navigate
+      if (isClosed.current) return toast({ title, content: 'Completed after you closed the form.' })
       return onSuccess(data, form.getValues())
     },
-    onError: (error) => {
-      const about = fieldErrorOf(error, Object.keys(form.getValues()))
-      if (about) form.setError(about.field as never, { message: about.message }, { shouldFocus: true })
+    onError: ({ message }) => {
+      if (isClosed.current) toast({ tone: 'error', title: `${title} failed`, content: message })
     },
   })
+  const { error } = call
+  // an effect, because a field that is disabled during the call cannot be focused before
+  useEffect(() => {
+    const about = fieldErrorOf(error, Object.keys(form.getValues()))
+    refused.current = about?.field
+    if (about) form.setError(about.field as never, { message: about.message }, { shouldFocus: true })
+  }, [error, form])
   // reading it subscribes to it
   const { isDirty } = form.formState
   const isSending = useRef(false)
@@ -54,8 +66,11 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
     // the second click of a double click comes before isPending is rendered
     if (isSending.current) return
     isSending.current = true
+    // validation does not clear the error of a field that is not registered, and the form could never be sent again
+    if (refused.current) form.clearErrors(refused.current as never)
+    const sendIt = (values: Values) => call.mutateAsync(toParams(values)).catch(shownAbove)
     try {
-      await form.handleSubmit((values) => call.mutateAsync(toParams(values)).catch(shownAbove))(event)
+      await form.handleSubmit(sendIt, () => call.reset())(event)
     } finally {
       isSending.current = false
     }
@@ -78,6 +93,15 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
 
 /** A refusal is in call.error. */
 const shownAbove = () => undefined
+
+function useIsClosed() {
+  const isClosed = useRef(false)
+  useEffect(() => {
+    isClosed.current = false
+    return () => void (isClosed.current = true)
+  }, [])
+  return isClosed
+}
 
 function CutNotice() {
   if (!useIsAnyListCut()) return null

@@ -4,10 +4,9 @@ import type { FieldValues } from 'react-hook-form'
 import { useNavigationType } from 'react-router'
 import type { OperationId } from '#contract/operations.ts'
 import { Button } from '../ui/input/button.tsx'
-import { confirm } from '../ui/overlay/confirm.tsx'
 import { SideModal } from '../ui/overlay/dialog.tsx'
 import { useShell, type FormOptions } from './form-body.tsx'
-import { BackGuard, IsGuarded } from './guard.tsx'
+import { BackGuard, dismiss, IsGuarded } from './guard.tsx'
 
 /** A form whose submit is one API call. */
 export function SideForm<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
@@ -50,23 +49,11 @@ export function FormPanel(props: FormPanelProps) {
   // slides in only when the user navigated here, not after a reload or a step back
   const animate = useNavigationType() === 'PUSH'
   const isGuarded = use(IsGuarded)
-  const dismiss = () => {
-    if (!isDirty) return onClose()
-    confirm({
-      title: 'Discard changes?',
-      content: 'Your changes will be lost.',
-      tone: 'danger',
-      width: 'narrow',
-      actionLabel: 'Discard',
-      cancelLabel: 'Keep editing',
-      run: onClose,
-    })
-  }
   return (
     <SideModal
       title={title}
       animate={animate}
-      onDismiss={dismiss}
+      onDismiss={() => dismiss(isDirty, onClose)}
       footerNote={hasError && <span className="text-danger">Error</span>}
       footer={
         <>

@@ -19,11 +19,17 @@ export function useGuard(isBlocked: (action: Action) => boolean, question: Quest
   }, [blocker])
 }
 
-const DISCARD: Question = {
+export const DISCARD: Question = {
   title: 'Discard changes?',
   content: 'Your changes will be lost.',
   actionLabel: 'Discard',
   cancelLabel: 'Keep editing',
+}
+
+/** For the ways to close a panel other than Cancel. */
+export function dismiss(isDirty: boolean, close: () => void): void {
+  if (isDirty) confirm({ ...DISCARD, tone: 'danger', width: 'narrow', run: close })
+  else close()
 }
 
 /** For a panel: its own buttons ask for themselves, so only Back and Forward are guarded. */

@@ -1,20 +1,23 @@
 // A form that is a page of its own. It asks before unsent input is lost.
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { OperationId } from '#contract/operations.ts'
 import { Button } from '../ui/input/button.tsx'
 import { useShell, type FormOptions } from './form-body.tsx'
-import { IsGuarded, useGuard } from './guard.tsx'
+import { DISCARD, IsGuarded, useGuard } from './guard.tsx'
 
 export function PageForm<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
   const { title, submitLabel = title, whyNot, onClose } = options
   const { body, isDirty, isDone, isPending, error } = useShell(options)
   const leaving = useRef(false)
-  useGuard(() => isDirty && !isDone.current && !leaving.current, LEAVE)
+  useGuard(() => isDirty && !isDone.current && !leaving.current, DISCARD)
+  useKeptFocus(isPending)
   const id = `form-${options.operation}`
   return (
     <div className="max-w-[48rem]">
-      <IsGuarded value>{body(id)}</IsGuarded>
+      <fieldset disabled={isPending} className="min-w-0">
+        <IsGuarded value>{body(id)}</IsGuarded>
+      </fieldset>
       <footer
         data-form-footer
         className="sticky bottom-0 mt-6 flex flex-wrap items-center gap-2 border-t border-line bg-page py-3"
@@ -36,9 +39,11 @@ export function PageForm<Op extends OperationId, Values extends FieldValues>(opt
   )
 }
 
-const LEAVE = {
-  title: 'Discard changes?',
-  content: 'Your changes will be lost.',
-  actionLabel: 'Discard',
-  cancelLabel: 'Keep editing',
+/** A field loses the focus when it is disabled; it gets it back afterwards. */
+function useKeptFocus(isDisabled: boolean): void {
+  const focused = useRef<Element>(null)
+  useLayoutEffect(() => {
+    if (isDisabled) focused.current = document.activeElement
+    else if (document.activeElement === document.body && focused.current instanceof HTMLElement) focused.current.focus()
+  }, [isDisabled])
 }

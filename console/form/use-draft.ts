@@ -3,9 +3,10 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { queryClient } from '../api.ts'
-import { onLeave, storeDraft, takeDraft } from '../drafts.ts'
+import { onLeave } from '../drafts.ts'
 import { currentUser } from '../me-queries.ts'
 import { toast } from '../ui/overlay/toast.ts'
+import { storeDraft, takeDraft } from './draft-storage.ts'
 
 const userId = () => queryClient.getQueryData<{ id: string }>(currentUser().key)?.id
 
@@ -18,17 +19,18 @@ export function useDraft<Values extends FieldValues>(form: UseFormReturn<Values>
     () =>
       onLeave(() => {
         const user = userId()
-        if (isDirty && user) storeDraft(name, { userId: user, values: getValues() })
+        if (isDirty && user) storeDraft(name, user, getValues())
       }),
     [isDirty, name, getValues],
   )
   useEffect(() => {
-    const values = takeDraft(name, userId() ?? '')
-    if (!values) return
-    for (const [field, value] of Object.entries(values)) {
+    const draft = takeDraft(name, userId() ?? '')
+    if (!draft) return
+    for (const [field, value] of Object.entries(draft.values)) {
       if (!(field in getValues())) continue
       setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
     }
-    toast({ tone: 'info', content: 'Your unsent input was restored.' })
+    const missing = draft.isPartial ? ' Choose files and enter secrets again.' : ''
+    toast({ tone: 'info', content: `Your unsent input was restored.${missing}` })
   }, [name, getValues, setValue])
 }

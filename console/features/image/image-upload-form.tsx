@@ -1,5 +1,5 @@
 // Uploading an image file: the form, then the upload itself, step by step. The upload is a task and outlives the form.
-import { use, useId, useState, type FormEvent } from 'react'
+import { use, useState, type FormEvent } from 'react'
 import { useController, useForm, useWatch } from 'react-hook-form'
 import { errorsAllowed } from '../../api.ts'
 import { NativeSelectField } from '../../form/value-fields.tsx'
@@ -50,7 +50,6 @@ interface ImageUploadFormProps {
 export function ImageUploadForm({ project, onDone = () => undefined, onClose }: ImageUploadFormProps) {
   const form = useForm<Values>({ defaultValues: defaults, mode: 'onSubmit', reValidateMode: 'onChange' })
   const [started, setStarted] = useState<StartedUpload>()
-  const id = useId()
   const isInGuarded = use(IsGuarded)
   const { isDirty, isSubmitting, errors } = form.formState
 
@@ -72,7 +71,7 @@ export function ImageUploadForm({ project, onDone = () => undefined, onClose }: 
     // once the upload runs, leaving the form loses nothing
     <IsGuarded value={isInGuarded || started !== undefined}>
       <FormPanel
-        id={id}
+        id={FORM_ID}
         title="Upload image"
         submitLabel="Upload image"
         isDirty={isDirty}
@@ -80,7 +79,7 @@ export function ImageUploadForm({ project, onDone = () => undefined, onClose }: 
         hasError={errors.root !== undefined}
         onClose={onClose}
       >
-        <FormElement form={form} id={id} onSubmit={submit}>
+        <FormElement form={form} id={FORM_ID} onSubmit={submit}>
           {errors.root?.message && (
             <Message tone="danger" alert>
               {errors.root.message}
@@ -127,6 +126,9 @@ async function whyNotName(project: string, image: string) {
     return { field: 'root', message: 'The server cannot be reached. Check the connection.' } as const
   }
 }
+
+/** Fixed, because a saved draft is found by it. */
+const FORM_ID = 'form-image-upload'
 
 const blockSizes = ['512', '2048', '4096'].map((value) => ({ value, label: `${value} bytes` }))
 
