@@ -1,4 +1,5 @@
 // Instances: created, watched, stopped, resized, refused, found, deleted.
+import type { Route } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './harness.ts'
 import { call } from './api.ts'
@@ -160,6 +161,38 @@ test('a failed instance shows its reason', async ({ page }) => {
   await expect(page.getByText("You'll need to start it yourself.")).toBeVisible()
   await expect(page.getByText('Disabled')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a form without a boot disk, and one closed while it is sent', async ({ page, unique }) => {
+  const name = unique('a-slow')
+  await visit(page, '/projects/storefront/instances-new')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByRole('tab', { name: 'Project images' }).click()
+  const create = page.getByRole('button', { name: 'Create instance' })
+  await create.click()
+  await expect(page.getByText('Select an image or a detached disk to boot from')).toBeVisible()
+  await page.getByRole('tab', { name: 'Silo images' }).click()
+  await select(page, 'Image', /debian-12/)
+
+  await page.getByRole('button', { name: 'Create new disk' }).click()
+  await page.getByRole('dialog', { name: 'Create new disk' }).getByLabel('Name').fill('data')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const held: Route[] = []
+  await page.route('**/v1/instances?*', async (route) => {
+    if (route.request().method() === 'POST') held.push(route)
+    else await route.continue()
+  })
+  await create.click()
+  await expect(page.getByLabel('Name', { exact: true })).toBeDisabled()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Disks' }).click()
+  await expect(page.getByRole('heading', { name: 'Disks' })).toBeVisible()
+  for (const route of held) await route.continue()
+  await expect(page.getByText('Completed after you closed the form.')).toBeVisible()
+  await expect(page).toHaveURL('/projects/storefront/disks')
 })
 
 test('cloning fills the form', async ({ page }) => {

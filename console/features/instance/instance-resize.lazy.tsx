@@ -55,7 +55,7 @@ export function InstanceResizeForm({ project, instance, withLink, onClose }: Ins
         <Message tone="danger">{refused}. Stop it first.</Message>
       ) : (
         <Message>
-          {truncate(name, 20)} has {now.ncpus} {now.ncpus === 1 ? 'vCPU' : 'vCPUs'} and {now.memory} GiB of memory.
+          {truncate(name, 20)} has {now.ncpus} {cpus(now.ncpus)} and {now.memory} GiB of memory.
         </Message>
       )}
       <NumberField name="ncpus" label="vCPUs" min={1} max={MAX_VCPUS} keepTooLarge disabled={Boolean(refused)} />
@@ -73,6 +73,7 @@ export function InstanceResizeForm({ project, instance, withLink, onClose }: Ins
   )
 }
 
+const cpus = (count: number) => (Math.abs(count) === 1 ? 'vCPU' : 'vCPUs')
 const by = (change: number, unit: string) => `${change > 0 ? '+' : ''}${change} ${unit}`
 
 /** Says what will change, before it is sent. */
@@ -82,7 +83,7 @@ function Difference({ now }: { now: Size }) {
   if (!isDirty || Number.isNaN(ncpus + memory)) return null
   return (
     <output className="block text-sm text-muted">
-      {by(ncpus - now.ncpus, 'vCPUs')}, {by(memory - now.memory, 'GiB of memory')}
+      {by(ncpus - now.ncpus, cpus(ncpus - now.ncpus))}, {by(memory - now.memory, 'GiB of memory')}
     </output>
   )
 }

@@ -7,6 +7,7 @@ import { ComboboxField } from '../../form/combobox-field.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
+import { inProject } from '../../queries.ts'
 import { NetworkListField } from '../../form/network-list-field.tsx'
 import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
 import { first1000Vpcs } from '../vpc/vpc-queries.ts'
@@ -39,7 +40,7 @@ export function InterfaceCreateForm({ project, instance, onClose }: CreateProps)
       operation="instance_network_interface_create"
       title="Add network interface"
       defaultValues={empty}
-      toParams={(values: NewValues) => ({ query: { project, instance }, body: toBody(values) })}
+      toParams={(values: NewValues) => ({ query: { ...inProject(project, instance), instance }, body: toBody(values) })}
       onSuccess={({ name }) => {
         toast(`Network interface ${name} added`)
         onClose()
@@ -53,11 +54,13 @@ export function InterfaceCreateForm({ project, instance, onClose }: CreateProps)
 
 interface DraftProps {
   project: string
+  /** names of the other interfaces */
+  taken: readonly string[]
   onDone: (values: InterfaceCreate) => void
   onClose: () => void
 }
 
-export function InterfaceDraftForm({ project, onDone, onClose }: DraftProps) {
+export function InterfaceDraftForm({ project, taken, onDone, onClose }: DraftProps) {
   return (
     <DraftForm<NewValues>
       title="Add network interface"
@@ -65,7 +68,7 @@ export function InterfaceDraftForm({ project, onDone, onClose }: DraftProps) {
       onSubmit={(values) => onDone(toBody(values))}
       onClose={onClose}
     >
-      <NewFields project={project} />
+      <NewFields project={project} taken={taken} />
     </DraftForm>
   )
 }
@@ -75,14 +78,14 @@ const itemsOf = (things: readonly { name: string; description: string }[] | unde
 
 const validate = (text: string) => text.trim() === '' || (ipProblem(text) ?? true)
 
-function NewFields({ project }: { project: string }) {
+function NewFields({ project, taken = [] }: { project: string; taken?: readonly string[] }) {
   const { setValue } = useFormContext<NewValues>()
   const vpc = useWatch<NewValues, 'vpcName'>({ name: 'vpcName' })
   const vpcs = useLoad(first1000Vpcs(project))
   const subnets = useLoad(first1000Subnets(project, vpc), { enabled: vpc !== '' })
   return (
     <>
-      <NameField />
+      <NameField taken={taken} />
       <DescriptionField />
       <ComboboxField
         name="vpcName"

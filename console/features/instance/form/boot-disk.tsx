@@ -2,9 +2,11 @@
 import { MAX_DISK_GIB } from '#contract/limits.ts'
 import { Disc3, HardDrive } from '@lucide/icons'
 import { Icon } from '../../../ui/display/icon.tsx'
+import type { ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { ComboboxField } from '../../../form/combobox-field.tsx'
+import { useControl } from '../../../form/form-control.ts'
 import { NumberField } from '../../../form/value-fields.tsx'
 import { diskItems } from '../../disk/disk-items.tsx'
 import { FormTabs } from '../../../form/form-tabs.tsx'
@@ -54,21 +56,50 @@ export function BootDiskSection({ project, siloImages, projectImages, free, take
       >
         {tab === 'disk' ? (
           others.length > 0 ? (
-            <ComboboxField key="disk" name="bootDisk" label="Disk" required items={diskItems(others)} />
-          ) : (
-            <EmptyState
-              icon={<Icon icon={HardDrive} />}
-              title="No detached disks"
-              text="Detached disks in this project appear here."
+            <ComboboxField
+              key="disk"
+              name="bootDisk"
+              label="Disk"
+              required
+              items={diskItems(others)}
+              // it may have become an additional disk, or been deleted, since it was chosen
+              rules={{ validate: (disk) => others.some(({ name }) => name === disk) || 'Disk is required' }}
             />
+          ) : (
+            <NothingHere name="bootDisk">
+              <EmptyState
+                icon={<Icon icon={HardDrive} />}
+                title="No detached disks"
+                text="Detached disks in this project appear here."
+              />
+            </NothingHere>
           )
         ) : images.length > 0 ? (
           <ImageFields key={tab} name={tab === 'silo' ? 'siloImage' : 'projectImage'} images={images} taken={names} />
         ) : (
-          <NoImages project={project} tab={tab} />
+          <NothingHere key={tab} name={tab === 'silo' ? 'siloImage' : 'projectImage'}>
+            <NoImages project={project} tab={tab} />
+          </NothingHere>
         )}
       </FormTabs>
     </Section>
+  )
+}
+
+const NOTHING_CHOSEN = 'Select an image or a detached disk to boot from'
+
+/** A tab without anything to choose. Submitting from it fails here instead of sending an empty name. */
+function NothingHere({ name, children }: { name: 'siloImage' | 'projectImage' | 'bootDisk'; children: ReactNode }) {
+  const { ref, error } = useControl({ name, label: '', rules: { validate: () => NOTHING_CHOSEN } })
+  return (
+    <div ref={ref} tabIndex={-1}>
+      {children}
+      {error && (
+        <p role="alert" className="mt-1 text-xs text-danger">
+          {error}
+        </p>
+      )}
+    </div>
   )
 }
 

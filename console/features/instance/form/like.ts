@@ -90,12 +90,14 @@ export function likeness(like: Like, offer: Offer): InstanceValues {
 
 const MAX_NAME_LENGTH = 63
 
-/** The next free name: web-1 → web-2, db → db-2. */
+/** The next free name: web-1 → web-2, node-09 → node-10, db → db-2. */
 export function nextName(name: string, taken: readonly string[] = []): string {
   const [, stem = `${name}-`, number = '1'] = /^(.*?)(\d+)$/.exec(name) ?? []
   const used = new Set(taken)
-  for (let next = Number(number) + 1; ; next += 1) {
-    const candidate = `${stem.slice(0, MAX_NAME_LENGTH - String(next).length)}${next}`
+  // BigInt, because adding 1 to a number of 17 digits may not change it
+  for (let next = BigInt(number) + 1n; ; next += 1n) {
+    const digits = String(next).padStart(number.length, '0')
+    const candidate = `${stem.slice(0, MAX_NAME_LENGTH - digits.length)}${digits}`
     if (!used.has(candidate)) return candidate
   }
 }

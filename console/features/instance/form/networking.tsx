@@ -67,7 +67,6 @@ function Interfaces({ project }: { project: string }) {
     rules: { validate: some },
   })
   const [open, setOpen] = useState(false)
-  const taken = (name: string) => field.value.some((one) => one.name === name)
   return (
     <Field label="Interfaces" required group error={fieldState.error?.message}>
       <div className="space-y-2">
@@ -99,9 +98,9 @@ function Interfaces({ project }: { project: string }) {
       {open && (
         <InterfaceForm
           project={project}
+          taken={field.value.map(({ name }) => name)}
           onDone={(nic) => {
-            // a second of the same name replaces the first
-            field.onChange([...field.value.filter(({ name }) => !taken(nic.name) || name !== nic.name), nic])
+            field.onChange([...field.value, nic])
             setOpen(false)
           }}
           onClose={() => setOpen(false)}

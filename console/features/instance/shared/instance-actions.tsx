@@ -4,6 +4,7 @@ import { whyNotInstance } from '#contract/instance-states.ts'
 import { useNavigate } from 'react-router'
 import { send } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
+import { inProject } from '../../../queries.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
 import type { Action } from '../../../action/action.tsx'
@@ -58,7 +59,7 @@ const verbs: Record<Verb, VerbFacts> = {
 
 export const atInstance = (project: string, instance: string): Params<'instance_view'> => ({
   path: { instance },
-  query: { project },
+  query: inProject(project, instance),
 })
 
 export function useInstanceActions({ project, onResize, onDeleted }: InstanceActionOptions) {
