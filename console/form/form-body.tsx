@@ -3,6 +3,7 @@
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { Data, Params } from '#contract/client.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { useCall, type SendCall } from '../call.ts'
 import { MAX_ROWS } from '../table/whole-list.ts'
@@ -48,8 +49,10 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
       if (isClosed.current) return toast({ title, content: 'Completed after you closed the form.' })
       return onSuccess(data, form.getValues())
     },
-    onError: ({ message }) => {
-      if (isClosed.current) toast({ tone: 'error', title: `${title} failed`, content: message })
+    onError: (failure) => {
+      // other errors close the form on purpose
+      if (isClosed.current && failure instanceof ApiError)
+        toast({ tone: 'error', title: `${title} failed`, content: failure.message })
     },
   })
   const { error } = call
@@ -68,9 +71,11 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
     isSending.current = true
     // validation does not clear the error of a field that is not registered, and the form could never be sent again
     if (refused.current) form.clearErrors(refused.current as never)
-    const sendIt = (values: Values) => call.mutateAsync(toParams(values)).catch(shownAbove)
     try {
-      await form.handleSubmit(sendIt, () => call.reset())(event)
+      await form.handleSubmit(
+        (values) => call.mutateAsync(toParams(values)).catch(shownAbove),
+        () => call.reset(),
+      )(event)
     } finally {
       isSending.current = false
     }
