@@ -132,3 +132,36 @@ test('networking pages without content, and without an answer', { tag: '@server'
   await expect(target).toBeVisible()
   await expect(target.locator('[tabindex="0"]')).toHaveCount(0)
 })
+
+test('forms keep what was typed when the server refuses', { tag: '@server' }, async ({ page, watch }) => {
+  watch.expectStatus(403, 507)
+  const full = 'Insufficient capacity: No external IP addresses available'
+  const refusals = [
+    [403, 'Forbidden', 'Forbidden', 'Action not authorized'],
+    [507, 'InsufficientCapacity', full, full],
+  ] as const
+  for (const [path, operation, submit] of [
+    ['floating-ips-new', 'floating-ips', 'Create floating IP'],
+    // writes all rules of the VPC
+    ['vpcs/default/firewall-rules-new', 'vpc-firewall-rules', 'Add rule'],
+  ] as const) {
+    await page.goto(`/projects/storefront/${path}`)
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name', { exact: true }).fill('kept')
+    await form.getByLabel('Description').fill('typed before the refusal')
+    for (const [status, error_code, message, shown] of refusals) {
+      await page.route(`**/v1/${operation}?*`, (route) =>
+        route.request().method() === 'GET'
+          ? route.fallback()
+          : route.fulfill({ status, json: { error_code, message, request_id: 'r-1' } }),
+      )
+      await form.getByRole('button', { name: submit }).click()
+      await expect(form.getByText(shown)).toBeVisible()
+      await expect(form.getByLabel('Name', { exact: true })).toHaveValue('kept')
+      await expect(form.getByLabel('Description')).toHaveValue('typed before the refusal')
+      await expect(form.getByRole('button', { name: submit })).toBeEnabled()
+      await page.unroute(`**/v1/${operation}?*`)
+    }
+    await expectAccessible(page)
+  }
+})
