@@ -1,7 +1,7 @@
 // The disks of a project and the instances they are attached to.
 import { HardDrive } from '@lucide/icons'
 import { useParams } from 'react-router'
-import { diskTransitional } from '#contract/disk-states.ts'
+import { diskTransitional, type DiskState } from '#contract/disk-states.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
@@ -9,13 +9,14 @@ import { usePolling } from '../../polling.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, sizeColumn } from '../../table/columns.tsx'
 import type { ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
+import { useChip } from '../../table/use-chip.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { first1000Instances, instanceById } from '../instance/instance-queries.ts'
 import { deleteDiskAction, snapshotAction, type Disk } from './shared/disk-actions.tsx'
 import { diskList } from './disk-queries.ts'
-import { diskStateColumn } from './shared/disk-state-badge.tsx'
+import { DiskStateBadge, diskStateColumn } from './shared/disk-state-badge.tsx'
 
 const instanceOf = ({ state }: Disk) => ('instance' in state ? state.instance : undefined)
 
@@ -52,6 +53,12 @@ function InstanceById({ project, id }: { project: string; id: string }) {
   return data.type === 'success' ? <InstanceLink project={project} name={data.data.name} /> : <Badge>Deleted</Badge>
 }
 
+const states = {
+  label: 'Filter by state',
+  of: ({ state }: Disk) => state.state,
+  show: (state: string) => <DiskStateBadge state={state as DiskState} />,
+}
+
 export default function DiskListPage() {
   const { project = '' } = useParams()
   const busy = useData(diskList(project)).items.some(({ state }) => diskTransitional.includes(state.state))
@@ -64,6 +71,7 @@ export default function DiskListPage() {
       create={[{ label: 'New disk', to: paths.disksNew({ project }) }]}
       label="disks"
       list={(page) => diskList(project, page)}
+      facet={{ ...states, ...useChip('state') }}
       columns={columnsOf(project, names)}
       actions={(disk) => [snapshotAction(project, disk), deleteDiskAction(project, disk)]}
       poll={usePolling({ fast: 3000, slow: 60_000, busy })}

@@ -14,10 +14,13 @@ test('a quota names its resource in the singular', () => {
   expect(issueText(issue).title).toBe('Silo aurora uses 91% of its vCPU quota')
 })
 
-test('failed instances lead to the list of exactly those', () => {
-  const issue = { kind: 'instance_failed', severity: 'error', count: 2, projectName: 'web' } as Issue
-  expect(issueText(issue)).toMatchObject({
+test('failed instances and faulted disks lead to the list of exactly those', () => {
+  const severity = 'error'
+  const instances = { kind: 'instance_failed', severity, count: 2, projectName: 'web' } as Issue
+  expect(issueText(instances)).toMatchObject({
     title: '2 failed instances in project web',
     to: '/projects/web/instances?state=failed',
   })
+  const disk = { kind: 'disk_faulted', severity, count: 1, projectName: 'web', targetName: 'data' } as Issue
+  expect(issueText(disk)).toMatchObject({ title: 'Disk data is faulted', to: '/projects/web/disks?state=faulted' })
 })

@@ -48,7 +48,7 @@ export function issueText(issue: Issue): IssueText {
       return {
         title: targetName ? `Disk ${targetName} is faulted` : `${many(count, 'faulted disk')} ${inside(issue)}`,
         why: 'A faulted disk cannot be used. Restore its data from a snapshot.',
-        ...placeOf(issue, (project) => paths.disks({ project })),
+        ...placeOf(issue, (project) => `${paths.disks({ project })}?state=faulted`),
       }
     case 'quota_near': {
       const resource = resources[issue.resource as keyof typeof resources]

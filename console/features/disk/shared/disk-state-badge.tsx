@@ -20,10 +20,14 @@ const tones: Record<DiskState, Tone> = {
   faulted: 'danger',
 }
 
+export const DiskStateBadge = ({ state }: { state: DiskState }) => (
+  <StateBadge state={state} tones={tones} transitional={diskTransitional} />
+)
+
 export const diskStateColumn: ResourceColumn<Model<'Disk'>> = {
   id: 'state',
   header: 'State',
   early: true,
   text: ({ state }) => stateText(state.state),
-  cell: ({ state }) => <StateBadge state={state.state} tones={tones} transitional={diskTransitional} />,
+  cell: ({ state }) => <DiskStateBadge state={state.state} />,
 }
