@@ -1,18 +1,24 @@
 // Logging in a device with the code it shows. Loads no user data: without a session, the confirm call redirects to the login
-// page and back.
-import { useId, useState, type FormEvent } from 'react'
+// page and back, and the code is kept meanwhile.
+import { useEffect, useId, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useCall } from '../../call.ts'
+import { onLeave } from '../../drafts.ts'
+import { storeDraft, takeDraft } from '../../form/draft-storage.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/input/button.tsx'
-import { codeOf, emptyBoxes } from './code.ts'
+import { codeOf, emptyBoxes, paste } from './code.ts'
 import { CodeBoxes } from './code-boxes.tsx'
 import { DeviceLayout } from './device-layout.tsx'
+
+const DRAFT = 'device-code'
 
 export default function DeviceVerifyPage() {
   const navigate = useNavigate()
   const problem = useId()
-  const [boxes, setBoxes] = useState(emptyBoxes)
+  const [boxes, setBoxes] = useState(() => paste(emptyBoxes, String(takeDraft(DRAFT, '')?.values.letters ?? '')))
+  // the user is not known yet, so the draft is for whoever signs in next on this tab
+  useEffect(() => onLeave(() => storeDraft(DRAFT, '', { letters: boxes.join('') })), [boxes])
   const confirm = useCall('device_auth_confirm', { onSuccess: () => navigate(paths.deviceSuccess()) })
   const userCode = codeOf(boxes)
   const isOff = !userCode || confirm.isPending || confirm.isSuccess
