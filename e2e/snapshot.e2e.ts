@@ -1,4 +1,5 @@
 // Snapshots: created through the form, turned into images, refused, deleted.
+import { call } from './api.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './harness.ts'
 import { choose, makeProject, row, select } from './table.ts'
@@ -39,9 +40,18 @@ test('create a snapshot, create an image from it, delete it', async ({ page, uni
   await expect(row(page, name)).toContainText('Debian 12')
 })
 
-test('a taken name, and a missing snapshot', async ({ page, watch }) => {
+test('a taken name, a disk deleted after it was chosen, and a missing snapshot', async ({ page, unique, watch }) => {
   watch.expectStatus(400, 404)
+  const disk = unique('brief')
+  const body = { name: disk, description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
+  await call(page.context(), 'POST', '/v1/disks?project=billing', body)
   await page.goto('/projects/billing/snapshots-new')
+  await page.getByLabel('Name').fill('of-a-deleted-disk')
+  await select(page, 'Disk', disk)
+  await call(page.context(), 'DELETE', `/v1/disks/${disk}?project=billing`)
+  await expect(page.getByRole('combobox', { name: 'Disk' })).toHaveValue('')
+  await page.getByRole('button', { name: 'Create snapshot' }).click()
+  await expect(page.getByText('Disk is no longer available. Select another.')).toBeVisible()
   await page.getByLabel('Name').fill('ledger-year-end')
   await select(page, 'Disk', /^ledger /)
   await page.getByRole('button', { name: 'Create snapshot' }).click()

@@ -14,9 +14,16 @@ interface ComboboxFieldProps extends Common {
   onChosen?: (value: string) => void
 }
 
+const ownRules = ({ rules }: ComboboxFieldProps) =>
+  typeof rules?.validate === 'function' ? { own: rules.validate } : rules?.validate
+
 export function ComboboxField(props: ComboboxFieldProps) {
   const { label, required, help, items, placeholder, emptyText, loading, disabled, arbitrary } = props
-  const { error, control } = useChoice(props)
+  // an item that is deleted after it was chosen disappears from the field but not from the form's values
+  const isOffered = (value: string) =>
+    arbitrary || loading || value === '' || items.length === 0 || items.some((item) => item.value === value)
+  const known = (value: string) => isOffered(value) || `${label} is no longer available. Select another.`
+  const { error, control } = useChoice({ ...props, rules: { validate: { known, ...ownRules(props) } } })
   return (
     <Field label={label} required={required} help={help} error={error}>
       <Combobox {...{ items, placeholder, emptyText, loading, disabled, arbitrary }} {...control} />

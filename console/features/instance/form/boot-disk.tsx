@@ -56,15 +56,7 @@ export function BootDiskSection({ project, siloImages, projectImages, free, take
       >
         {tab === 'disk' ? (
           others.length > 0 ? (
-            <ComboboxField
-              key="disk"
-              name="bootDisk"
-              label="Disk"
-              required
-              items={diskItems(others)}
-              // it may have become an additional disk, or been deleted, since it was chosen
-              rules={{ validate: (disk) => others.some(({ name }) => name === disk) || 'Disk is required' }}
-            />
+            <ComboboxField key="disk" name="bootDisk" label="Disk" required items={diskItems(others)} />
           ) : (
             <NothingHere name="bootDisk">
               <EmptyState
