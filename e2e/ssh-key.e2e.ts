@@ -58,6 +58,8 @@ test('add, view and delete', async ({ page, unique, context }) => {
   await page.getByRole('dialog', { name: 'Delete SSH key' }).getByRole('button', { name: 'Delete SSH key' }).click()
   await expect(page.getByText(`SSH key ${name} deleted`)).toBeVisible()
   await expect(row(page, name)).toHaveCount(0)
+  // the keyboard continues in the row that moved up
+  await expect(page.locator('tbody tr :focus')).toHaveCount(1)
 })
 
 test('text that is not a public key gets a warning and can still be added', async ({ page, unique }) => {
