@@ -69,6 +69,7 @@ test('a group, its member, and access', async ({ page, unique }) => {
   await chooseByKeys(page, row(page, 'member'), 'Remove from group')
   await pressAt(page, dialog.getByRole('button', { name: /Remove/ }))
   await expect(row(page, 'member')).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
 
   await expect(dialog).toHaveCount(0)
   await page.keyboard.press('g')
@@ -177,7 +178,9 @@ test('a file becomes an image', async ({ page, unique, watch }) => {
   await page.keyboard.type('Plain')
   await tabTo(page, page.getByRole('textbox', { name: 'Version' }))
   await page.keyboard.type('1')
-  await tabTo(page, page.getByLabel('Image file'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Image file is required')).toBeVisible()
+  await expect(page.getByLabel('Image file')).toBeFocused()
   await page.keyboard.press('Enter')
   await (
     await chooser

@@ -27,6 +27,7 @@ test('a wrong password is refused, and the page stays', async ({ page, watch }) 
   await page.getByLabel('Password').fill('wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toContainText('Could not sign in')
+  await expect(page.getByLabel('Password')).toBeFocused()
   await expectAccessible(page)
   await expect(page).toHaveURL(/\/login\/recovery\/local$/)
 })
@@ -36,6 +37,7 @@ test('missing fields are reported before anything is sent', async ({ page }) => 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Username is required')).toBeVisible()
   await expect(page.getByText('Password is required')).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeFocused()
 })
 
 test('by keyboard alone', async ({ page, host }) => {

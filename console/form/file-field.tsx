@@ -44,12 +44,7 @@ export function FileField({ name, label, required, help, accept, maxBytes, read,
   const wrong = problem ?? (content === '' ? undefined : check?.(content))
   return (
     <Field label={label} required={required} help={help} error={wrong ?? fieldState.error?.message}>
-      <FileInput
-        value={file}
-        onChange={(chosen) => void choose(chosen)}
-        onBlur={field.onBlur}
-        {...(accept && { accept })}
-      />
+      <FileInput {...field} value={file} onChange={(chosen) => void choose(chosen)} {...(accept && { accept })} />
     </Field>
   )
 }

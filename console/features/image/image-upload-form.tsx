@@ -161,7 +161,7 @@ function FileField() {
           </>
         }
       >
-        <FileInput value={field.value} onChange={(file) => void choose(file)} onBlur={field.onBlur} />
+        <FileInput {...field} onChange={(file) => void choose(file)} />
       </Field>
       {findings &&
         noticesOf(findings, Number(blockSize) as BlockSize).map((notice) => (

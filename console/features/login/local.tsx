@@ -1,5 +1,5 @@
 // Signing in with a name and a password of the silo's own.
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
 import { queryClient } from '../../api.ts'
@@ -19,7 +19,11 @@ export default function LocalLoginPage() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const [missing, setMissing] = useState<readonly string[]>([])
+  const form = useRef<HTMLFormElement>(null)
+  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.select()
   const login = useCall('login_local', {
+    // the likelier mistake
+    onError: () => focus('password'),
     onSuccess() {
       keep('silo', silo)
       // cached data may belong to the user who was signed in before
@@ -36,11 +40,12 @@ export default function LocalLoginPage() {
     const password = String(data.get('password'))
     const empty = Object.entries({ username, password }).flatMap(([name, value]) => (value ? [] : [name]))
     setMissing(empty)
-    if (empty.length === 0 && !login.isPending) login.mutate({ path: { siloName: silo }, body: { username, password } })
+    if (empty[0]) return focus(empty[0])
+    if (!login.isPending) login.mutate({ path: { siloName: silo }, body: { username, password } })
   }
   return (
     <LoginLayout silo={silo}>
-      <form onSubmit={submit} noValidate className="space-y-4">
+      <form ref={form} onSubmit={submit} noValidate className="space-y-4">
         {login.error && (
           <Message tone="danger" alert>
             {problem(login.error)}

@@ -15,9 +15,11 @@ export interface FileInputProps {
   accept?: string
   name?: string
   disabled?: boolean
+  /** lets a form focus the field that has an error */
+  ref?: (input: HTMLInputElement | null) => void
 }
 
-export function FileInput({ value, onChange, onBlur, accept, name, disabled }: FileInputProps) {
+export function FileInput({ value, onChange, onBlur, accept, name, disabled, ref }: FileInputProps) {
   const field = useField()
   const own = useId()
   const id = field.id ?? own
@@ -51,7 +53,10 @@ export function FileInput({ value, onChange, onBlur, accept, name, disabled }: F
     >
       <input
         {...field}
-        ref={input}
+        ref={(element) => {
+          input.current = element
+          ref?.(element)
+        }}
         id={id}
         name={name}
         type="file"

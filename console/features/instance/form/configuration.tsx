@@ -74,7 +74,7 @@ function UserDataField() {
       help="A cloud-init file read at first boot, up to 32 KiB."
       error={fieldState.error?.message}
     >
-      <FileInput value={field.value?.file} onChange={(file) => void read(file)} onBlur={field.onBlur} />
+      <FileInput {...field} value={field.value?.file} onChange={(file) => void read(file)} />
     </Field>
   )
 }
