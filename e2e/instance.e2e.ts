@@ -103,6 +103,9 @@ test('bulk actions do what is possible and say why the rest is not', async ({ pa
   await expect(page.getByText('Delete: 1 done, 1 failed')).toBeVisible()
   await expect(row(page, 'at-rest')).toHaveCount(0)
   await expect(page.getByText('1 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const last = page.getByRole('dialog', { name: 'Delete at-work' })
+  await expect(last.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled()
 })
 
 test('a taken name is reported at its field, and input is kept', async ({ page, watch }) => {

@@ -76,6 +76,7 @@ export function BulkPanel({ chosen, nouns, onClear, onDone }: BulkPanelProps) {
       ),
       tone: work.some(({ action }) => action.danger || action.caution) ? 'danger' : 'primary',
       actionLabel: label,
+      whyNot: work.every(({ action }) => action.whyNot) ? 'All of these will fail' : undefined,
       run() {
         // not awaited: the tray shows its progress
         void follow(label, startBulk(label, nouns, work))
