@@ -41,7 +41,10 @@ const writes = (Object.keys(operations) as OperationId[]).filter(isWrite).toSort
 
 export function AuditFilters({ label, filters, silos, hasTarget, onChange, onClear }: AuditFiltersProps) {
   return (
-    <search aria-label={`Filter the ${label}`} className="mb-3 flex flex-wrap items-start gap-3">
+    <search
+      aria-label={`Filter the ${label}`}
+      className="mb-3 flex flex-wrap items-start gap-3 max-sm:grid max-sm:grid-cols-2 max-sm:*:w-auto"
+    >
       <div className="w-44">
         <ActorFilter value={filters.actor} onChange={(actor) => onChange({ actor })} />
       </div>
@@ -163,7 +166,7 @@ function TimeFilter({ filters: { start, end }, onChange }: Pick<AuditFiltersProp
       </div>
     )
   return (
-    <div>
+    <div className="max-sm:col-span-2">
       <p className="mb-1 text-xs font-medium">Time</p>
       <DateRange
         presets={presets}

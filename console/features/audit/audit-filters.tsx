@@ -6,16 +6,16 @@ export const AuditFilters = lazyPart(
   async () => (await import('./audit-filters.lazy.tsx')).AuditFilters,
   // one box per control, so that they wrap alike
   ({ filters, silos, hasTarget }: AuditFiltersProps) => (
-    <div aria-hidden className="mb-3 flex flex-wrap items-end gap-3">
+    <div aria-hidden className="mb-3 flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2 max-sm:*:w-auto">
       {box('w-44')}
       {silos && box('w-36')}
       {box('w-52')}
       {hasTarget && box('w-44')}
       {box('w-32')}
       {filters.start ? (
-        <div className="flex flex-wrap gap-2 pt-5">
-          {control('w-36')}
-          {control('w-55')}
+        <div className="flex flex-wrap gap-2 pt-5 max-sm:col-span-2">
+          <div className={`w-36 ${control}`} />
+          <div className={`w-55 ${control}`} />
         </div>
       ) : (
         box('w-36')
@@ -25,6 +25,10 @@ export const AuditFilters = lazyPart(
   ),
 )
 
-const control = (width: string) => <div className={`h-8 rounded-md border border-line ${width}`} />
+const control = 'h-8 rounded-md border border-line'
 /** A control with its label. */
-const box = (width: string) => <div className="pt-5">{control(width)}</div>
+const box = (width: string) => (
+  <div className={`pt-5 ${width}`}>
+    <div className={control} />
+  </div>
+)

@@ -46,7 +46,7 @@ export function OverviewStrip({ overview, isSystem = false }: OverviewStripProps
         )}
       </div>
       <div className="min-w-0">
-        <h2 className="mb-2 text-xs font-medium text-muted">Quota, and use over the last 7 days</h2>
+        <h2 className="mb-2 text-xs font-medium text-muted">Quota and use, last 7 days</h2>
         <ul className="space-y-1.5">
           {resources.map((resource) => (
             <Usage key={resource.amount} usage={usage} {...resource} />

@@ -28,7 +28,7 @@ export function RackHighlight() {
       <NativeSelect
         aria-label="Highlight"
         items={[
-          { value: NOTHING, label: 'Highlight nothing' },
+          { value: NOTHING, label: 'No highlight' },
           ...(choices.includes(highlight) || !highlight ? choices : [highlight, ...choices]).map((value) => ({
             value,
             label: value.replace('/', ' / '),

@@ -22,6 +22,7 @@ import type { Sled, SledLoad } from '../rack/rack-layout.ts'
 import { memoryText, threadsText } from '../rack/rack-words.ts'
 import { isProvisionable, provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, loadsIn, sledView } from './sled-queries.ts'
+import { Badge } from '../../ui/display/badge.tsx'
 import { ProvisionBadge } from './sled-state.tsx'
 import { kindText } from './sled-words.ts'
 
@@ -102,11 +103,11 @@ function Facts({ sled }: { sled: Sled }) {
         columns={2}
         items={[
           { name: 'Part number', value: baseboard.part },
-          { name: 'Policy', value: kindText(sled) },
+          { name: 'Policy', value: <Badge>{kindText(sled)}</Badge> },
           { name: 'Serial number', value: baseboard.serial },
           { name: 'Provisioning', value: <ProvisionBadge sled={sled} /> },
           { name: 'Revision', value: baseboard.revision },
-          { name: 'State', value: state },
+          { name: 'State', value: <Badge>{state}</Badge> },
           { name: 'Sled ID', value: <CopyText text={id} /> },
           { name: 'Added', value: <DateTime value={timeCreated} /> },
           { name: 'Rack ID', value: <CopyText text={rackId} /> },

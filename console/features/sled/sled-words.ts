@@ -6,4 +6,4 @@ export const stateOf = ({ policy }: Sled): { tone: 'success' | 'notice'; text: s
     ? { tone: 'success', text: 'provisionable' }
     : { tone: 'notice', text: policy.kind === 'expunged' ? 'expunged' : 'not provisionable' }
 
-export const kindText = ({ policy }: Sled) => (policy.kind === 'in_service' ? 'In service' : 'Expunged')
+export const kindText = ({ policy }: Sled) => (policy.kind === 'in_service' ? 'in service' : 'expunged')

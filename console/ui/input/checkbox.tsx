@@ -25,7 +25,7 @@ export function Checkbox({ indeterminate = false, children, help, ref, ...rest }
           else if (ref) ref.current = element
         }}
         type="checkbox"
-        className="peer size-4 before:absolute before:-inset-1 cursor-[inherit] appearance-none rounded-sm border border-control bg-page transition-colors checked:border-accent-fill checked:bg-accent-fill indeterminate:border-accent-fill indeterminate:bg-accent-fill hover:border-muted disabled:bg-hover disabled:opacity-60"
+        className="peer size-4 before:absolute before:-inset-1 cursor-[inherit] appearance-none rounded-sm border border-control bg-page transition-colors checked:border-accent-fill checked:bg-accent-fill indeterminate:border-accent-fill indeterminate:bg-accent-fill hover:border-muted disabled:not-checked:bg-hover disabled:opacity-60"
       />
       <Icon
         icon={Check}
