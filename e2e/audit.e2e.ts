@@ -66,6 +66,32 @@ test('find an entry, open it, follow new ones and export', async ({ page, contex
   await expect(table.getByRole('row').nth(1)).toBeVisible()
 })
 
+test('filters combine while the log is slow, and each can be cleared', { tag: '@server' }, async ({ page }) => {
+  await page.goto(AUDIT)
+  const operation = page.getByRole('combobox', { name: 'Operation' })
+  await operation.fill('login_local')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/operation=login_local/)
+  let release!: () => void
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/rackwright/audit?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const result = page.getByLabel('Result')
+  await result.selectOption('Refused')
+  await expect(result).toHaveValue('denied')
+  await page.getByLabel('Time').selectOption('Last 30 days')
+  await expect(result).toHaveValue('denied')
+  release()
+  await expect(page).toHaveURL(/operation=login_local&result=denied&start=/)
+  await page.getByLabel('Choose a time range preset').selectOption('Any time')
+  await expect(page).toHaveURL(/operation=login_local&result=denied$/)
+  await operation.fill('')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?result=denied$/)
+})
+
 test('a log that fails', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(500)
   await page.route('**/rackwright/audit?*', (route) =>

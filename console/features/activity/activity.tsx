@@ -12,12 +12,12 @@ import { Table, type Column } from '../../ui/display/table.tsx'
 import { useLoad } from '../../use-api.ts'
 import { columnsOf, type AuditEvent } from '../audit/audit-columns.tsx'
 import { AuditFilters } from '../audit/audit-filters.tsx'
-import { AUDIT_PAGE_SIZE, filtersIn } from '../audit/audit-queries.ts'
+import { AUDIT_PAGE_SIZE, filtersIn, type Filters } from '../audit/audit-queries.ts'
 import { useAuditFilters } from '../audit/use-audit-filters.tsx'
 import { activityList, type ActivityScope } from './activity-queries.ts'
 
 export function Activity({ scope }: { scope: ActivityScope }) {
-  const { search, change, clear, actions } = useAuditFilters({ preventScrollReset: true })
+  const { search, chosen, isChanging, change, clear, actions } = useAuditFilters({ preventScrollReset: true })
   const pages = usePages('activity')
   const { user } = useMe()
   const answer = useLoad(activityList(scope, search, pages.args.pageToken))
@@ -26,11 +26,10 @@ export function Activity({ scope }: { scope: ActivityScope }) {
     return empty('No activity log', 'This host does not record who changed what.')
   const data = answer.data && unwrap('activity_list', answer.data)
   const rows = data?.items ?? []
-  const { silo: _silo, target: _target, ...filters } = filtersIn(search)
-  const isFiltered = Object.keys(filters).length > 0
+  const isFiltered = Object.keys(ownFilters(search)).length > 0
   return (
     <>
-      <AuditFilters label="activity" filters={filters} onChange={change} onClear={clear} />
+      <AuditFilters label="activity" filters={ownFilters(chosen)} onChange={change} onClear={clear} />
       {data && rows.length === 0 && !pages.hasPrev && !data.nextPage ? (
         empty('No activity', isFiltered ? 'No entries match these filters.' : 'Changes are recorded here.')
       ) : (
@@ -42,7 +41,7 @@ export function Activity({ scope }: { scope: ActivityScope }) {
             rowKey={({ id }) => String(id)}
             rowLabel={({ operation, id }) => `${operation} ${id}`}
             actions={(event) => actions(event).map(menuItem)}
-            busy={answer.isPlaceholderData}
+            busy={answer.isPlaceholderData || isChanging}
             skeletonRows={data ? 0 : AUDIT_PAGE_SIZE}
           />
           {data?.nextPage && rows.length < AUDIT_PAGE_SIZE && (
@@ -60,6 +59,12 @@ export function Activity({ scope }: { scope: ActivityScope }) {
       )}
     </>
   )
+}
+
+/** Everything belongs to one silo, and the target is the page's subject. */
+function ownFilters(search: URLSearchParams): Filters {
+  const { silo: _silo, target: _target, ...filters } = filtersIn(search)
+  return filters
 }
 
 const empty = (title: string, text: string) => <EmptyState icon={<Icon icon={History} />} title={title} text={text} />

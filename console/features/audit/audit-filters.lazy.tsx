@@ -24,6 +24,7 @@ export interface AuditFiltersProps {
 }
 
 const HOUR_MS = 3_600_000
+const ANY_TIME = { value: 'any', label: 'Any time', ms: 0 }
 const presets = [
   { value: 'hour', label: 'Last hour', ms: HOUR_MS },
   { value: 'day', label: 'Last day', ms: 24 * HOUR_MS },
@@ -153,8 +154,8 @@ function TimeFilter({ filters: { start, end }, onChange }: Pick<AuditFiltersProp
       <div className="w-36">
         <Field label="Time" required>
           <NativeSelect
-            items={[{ value: '', label: 'Any time' }, ...presets]}
-            value=""
+            items={[ANY_TIME, ...presets]}
+            value={ANY_TIME.value}
             onChange={(value) => {
               const chosen = presets.find((one) => one.value === value)
               if (!chosen) return
@@ -169,10 +170,11 @@ function TimeFilter({ filters: { start, end }, onChange }: Pick<AuditFiltersProp
     <div className="max-sm:col-span-2">
       <p className="mb-1 text-xs font-medium">Time</p>
       <DateRange
-        presets={presets}
+        presets={[ANY_TIME, ...presets]}
         preset={end ? 'custom' : preset}
         range={{ start: new Date(start), end: end ? new Date(end) : now }}
         onChange={(value, range) => {
+          if (value === ANY_TIME.value) return onChange({ start: '', end: '' })
           setPreset(value)
           onChange({
             start: range.start.toISOString(),

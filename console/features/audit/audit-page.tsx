@@ -24,7 +24,7 @@ import { useAuditFilters } from './use-audit-filters.tsx'
 const LIVE_INTERVAL_MS = 3000
 
 export default function AuditPage() {
-  const { search, change, clear, only, actions } = useAuditFilters()
+  const { search, chosen, isChanging, change, clear, only, actions } = useAuditFilters()
   const filters = filtersIn(search)
   const [live, setLive] = useState(false)
   const pages = usePages('audit')
@@ -72,7 +72,7 @@ export default function AuditPage() {
       <AuditFilters
         label="audit log"
         hasTarget
-        filters={filters}
+        filters={filtersIn(chosen)}
         silos={silos.map(({ name }) => name)}
         onChange={change}
         onClear={clear}
@@ -96,7 +96,7 @@ export default function AuditPage() {
             rowKey={({ id }) => String(id)}
             rowLabel={({ operation, id }) => `${operation} ${id}`}
             actions={(event) => actionsOf(event).map(menuItem)}
-            busy={isPlaceholderData}
+            busy={isPlaceholderData || isChanging}
             skeletonRows={data ? 0 : AUDIT_PAGE_SIZE}
           />
           <PaginationBar

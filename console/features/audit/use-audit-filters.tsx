@@ -1,13 +1,18 @@
 // The filters of an audit log in the address, and the actions of its rows, most of which set one.
-import { useSearchParams, type NavigateOptions } from 'react-router'
+import { useLocation, useNavigation, useSearchParams, type NavigateOptions } from 'react-router'
 import { copyIdAction, copyTextAction, type Action } from '../../action/action.tsx'
 import type { AuditEvent } from './audit-columns.tsx'
 import { filterNames, type FilterName, type Filters } from './audit-queries.ts'
 
 export function useAuditFilters(options: NavigateOptions = {}) {
   const [search, setSearch] = useSearchParams()
+  const { pathname } = useLocation()
+  const { location } = useNavigation()
+  // the address changes when the entries have arrived; until then the controls show, and a second change adds to, what was chosen
+  const isChanging = location?.pathname === pathname
+  const chosen = isChanging ? new URLSearchParams(location.search) : search
   const change = (changes: Filters) => {
-    const next = new URLSearchParams(search)
+    const next = new URLSearchParams(chosen)
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value)
       else next.delete(name)
@@ -23,5 +28,5 @@ export function useAuditFilters(options: NavigateOptions = {}) {
     ...only('Only this actor', 'actor', event.actorId),
     ...only('Only this operation', 'operation', event.operation),
   ]
-  return { search, change, clear, only, actions }
+  return { search, chosen, isChanging, change, clear, only, actions }
 }

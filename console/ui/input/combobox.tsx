@@ -51,7 +51,7 @@ export function Combobox(props: ComboboxProps) {
   const found = query === undefined ? items : items.filter((item) => matches(item.label, query))
   const shown = found.slice(0, MAX_SHOWN)
   const offered = arbitrary ? withCustom(shown, items, query ?? '') : shown
-  const firstMatch = query === undefined ? undefined : offered.find((item) => !item.disabled)
+  const firstMatch = query ? offered.find((item) => !item.disabled) : undefined
   const highlighted = offered.find((item) => item.value === pointed) ?? firstMatch
   const isEmpty = items.length === 0 && emptyText !== undefined && !loading
   const disabled = rest.disabled || isEmpty
@@ -80,9 +80,10 @@ export function Combobox(props: ComboboxProps) {
   }
   const enter = () => {
     if (open && highlighted) return choose(highlighted)
-    if (open) return
+    // emptying the field clears the choice
+    if (open && query !== '') return
     settle()
-    onEnter?.()
+    if (!open) onEnter?.()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
