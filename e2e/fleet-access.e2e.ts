@@ -37,6 +37,18 @@ test('grant a fleet role, change it, remove it', async ({ page, context, unique 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove role' }).click()
   await expect(row(page, name)).toHaveCount(0)
 
+  // nobody could give the role back
+  const admin = page.getByRole('row').filter({ hasText: 'fleet.admin' })
+  await admin.getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog')).toContainText('You may lock everyone out.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await admin.getByRole('button', { name: 'Row actions' }).click()
+  await page.getByRole('menuitem', { name: 'Change role' }).click()
+  await role(page, 'Viewer')
+  await expect(page.getByRole('dialog')).toContainText('The only fleet admin')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
   const silo = unique('operators')
   const quotas = { cpus: 0, memory: 0, storage: 0 }
   const body = { name: silo, description: '', discoverable: true, identity_mode: 'local_only', quotas }

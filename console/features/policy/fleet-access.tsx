@@ -5,7 +5,16 @@ import { useData } from '../../use-api.ts'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { MappedFleetRoles } from './mapped-fleet-roles.tsx'
 import { fleetIdentities, fleetPolicy } from './policy-queries.ts'
-import { holdersOf, useNeeded, type Holder, type Policy, type Role } from './policy.ts'
+import {
+  groupsFirst,
+  holdersOf,
+  isOnlyAdmin,
+  ONLY_ADMIN_CONSEQUENCE,
+  useNeeded,
+  type Holder,
+  type Policy,
+  type Role,
+} from './policy.ts'
 import { RoleBadge } from './role-badge.tsx'
 
 const meaning: Record<Role, string> = {
@@ -36,7 +45,7 @@ export default function FleetAccessPage() {
   const { user } = useMe()
   const silos = new Map(identities.map(({ id, silo }) => [id, silo]))
   // users of different silos can have the same name
-  const named = identities.map(({ silo, ...one }) => ({ ...one, label: `${one.name} (${silo})` }))
+  const named = identities.map(({ silo, ...one }) => ({ ...one, label: `${one.name} (${silo})` })).toSorted(groupsFirst)
   return (
     <AccessPage
       target={{
@@ -54,11 +63,12 @@ export default function FleetAccessPage() {
       rows={holdersOf(policy, identities)}
       columns={columnsOf(silos)}
       whyNot={useWhyNotFleet()}
-      consequence={({ id }) =>
-        id === user.id
+      consequence={({ id }) => {
+        if (isOnlyAdmin(policy, id)) return ONLY_ADMIN_CONSEQUENCE
+        return id === user.id
           ? OWN_ROLE_CONSEQUENCE
           : 'Silo and project roles are kept, as are fleet roles granted through a silo.'
-      }
+      }}
       empty="Fleet roles let users operate the system. Silos can also grant them through their role mapping."
     >
       <MappedFleetRoles />

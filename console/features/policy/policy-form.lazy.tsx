@@ -3,7 +3,17 @@ import { useWatch } from 'react-hook-form'
 import type { Params } from '#contract/client.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { roles, withRole, type Holder, type Identity, type Policy, type PolicyUpdate, type Role } from './policy.ts'
+import {
+  isOnlyAdmin,
+  ONLY_ADMIN_CONSEQUENCE,
+  roles,
+  withRole,
+  type Holder,
+  type Identity,
+  type Policy,
+  type PolicyUpdate,
+  type Role,
+} from './policy.ts'
 import { useMe } from '../../me.ts'
 import { first1000OwnGroups } from '../../me-queries.ts'
 import { useLoad } from '../../use-api.ts'
@@ -102,13 +112,18 @@ export function PolicyChangeForm({ holder, on, ...props }: ChangeProps) {
       onClose={onClose}
     >
       <RoleField meaning={meaning} />
-      <OwnRoleWarning holder={holder} />
+      <LockoutWarning holder={holder} isOnlyAdmin={on === 'fleet' && isOnlyAdmin(policy, holder.id)} />
     </SideForm>
   )
 }
 
-/** Nobody should lock themselves out unknowingly. */
-function OwnRoleWarning({ holder: { id, roles: held } }: { holder: Holder }) {
+interface WarningProps {
+  holder: Holder
+  isOnlyAdmin: boolean
+}
+
+/** Nobody should lock themselves or everyone out unknowingly. */
+function LockoutWarning({ holder: { id, roles: held }, isOnlyAdmin: isLast }: WarningProps) {
   const { user } = useMe()
   const groups = useLoad(first1000OwnGroups()).data?.items ?? []
   const chosen = useWatch<Values, 'role'>({ name: 'role' })
@@ -116,7 +131,12 @@ function OwnRoleWarning({ holder: { id, roles: held } }: { holder: Holder }) {
   const isLower = chosen !== '' && held[0] !== undefined && roles.indexOf(chosen) > roles.indexOf(held[0])
   return (
     <output className="block">
-      {isMine && isLower && (
+      {isLower && isLast && (
+        <Message tone="notice" title="The only fleet admin">
+          {ONLY_ADMIN_CONSEQUENCE}
+        </Message>
+      )}
+      {isLower && isMine && !isLast && (
         <Message tone="notice" title={id === user.id ? 'This is your own role' : 'You are in this group'}>
           You may not be able to change it back.
         </Message>

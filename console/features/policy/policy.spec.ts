@@ -1,6 +1,6 @@
 // Reading and changing a policy: other assignments stay in it.
 import { expect, test } from 'vitest'
-import { holdersOf, roleIn, withRole, without, type Identity, type Policy } from './policy.ts'
+import { holdersOf, isOnlyAdmin, roleIn, withRole, without, type Identity, type Policy } from './policy.ts'
 
 const identities: Identity[] = [
   { id: 'u1', name: 'ada', type: 'silo_user' },
@@ -42,4 +42,11 @@ test('the strongest role counts, direct or through a group', () => {
   expect(roleIn(policy, ['u2', 'g1'])).toBe('collaborator')
   expect(roleIn(policy, ['u1'])).toBe('admin')
   expect(roleIn(policy, ['nobody'])).toBeUndefined()
+})
+
+test('the only admin is the one whose removal leaves none', () => {
+  expect(isOnlyAdmin(policy, 'u1')).toBe(true)
+  expect(isOnlyAdmin(policy, 'u2')).toBe(false)
+  expect(isOnlyAdmin(withRole(policy, { id: 'g1', type: 'silo_group' }, 'admin'), 'u1')).toBe(false)
+  expect(isOnlyAdmin(without(policy, 'u1'), 'u1')).toBe(false)
 })
