@@ -225,16 +225,24 @@ test('by keyboard alone: c creates, the palette finds, / filters', async ({ page
 
 test('bulk actions report each row, and failed rows stay selected', async ({ page, unique, watch }) => {
   watch.expectStatus(400)
-  const names = [unique('a-bulk'), unique('a-bulk')]
+  const names = [unique('a-bulk'), unique('a-bulk')] as const
+  const [empty, full] = names
   for (const name of names) await create(page, name)
+  const disk = { name: 'data', description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
+  await call(page.context(), 'POST', `/v1/disks?project=${full}`, disk)
   for (const name of names) await page.getByLabel(`Select ${name}`).check()
   const bar = page.getByRole('region', { name: 'Selected rows' })
   await expect(bar).toContainText('2 selected')
   await bar.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog', { name: 'Delete 2 projects' }).getByRole('button', { name: 'Delete' }).click()
-  const report = page.getByRole('alert').filter({ hasText: '0 done, 2 failed' })
-  for (const name of names) await expect(report).toContainText(`${name}: Project to be deleted contains a vpc`)
-  await expect(bar).toContainText('2 selected')
+  const question = page.getByRole('dialog', { name: 'Delete 2 projects' })
+  await expect(question).toContainText('The default VPC and access settings of each project are deleted too.')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  const report = page.getByRole('alert').filter({ hasText: '1 done, 1 failed' })
+  await expect(report).toContainText(`${empty}: done`)
+  await expect(report).toContainText(`${full}: Project to be deleted contains a disk`)
+  await expect(bar).toContainText('1 selected')
+  // the network of a project that stays is kept
+  expect(await call(page.context(), 'GET', `/v1/vpcs/default?project=${full}`)).toMatchObject({ name: 'default' })
   await expectAccessible(page)
 })
 

@@ -37,6 +37,8 @@ export interface Question {
   content: ReactNode
   /** what is lost and what is kept; shown once for a bulk action */
   consequence?: ReactNode
+  /** instead of it for a bulk action, if it differs */
+  bulkConsequence?: ReactNode
   /** why the action turns out not to be possible */
   whyNot?: string | undefined
   actionLabel?: string

@@ -1,5 +1,5 @@
 // Bulk actions for the selected rows, and the outcome for each. Failed rows stay selected.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { removeTask } from '../tasks.ts'
 import { Button } from '../ui/input/button.tsx'
 import { confirm } from '../ui/overlay/confirm.tsx'
@@ -50,13 +50,12 @@ export function BulkPanel({ chosen, nouns, onClear, onDone }: BulkPanelProps) {
     setReport({ label, outcomes })
     onDone(outcomes.filter(({ problem }) => !problem).map(({ key }) => key))
   }
-  const start = (label: string) => {
+  const start = async (label: string) => {
     const work = chosen.flatMap((row) => {
       const action = row.actions.find((one) => one.bulk && one.label === label)
       return action ? [{ ...row, action }] : []
     })
-    const ask = work[0]?.action.ask
-    const consequence = typeof ask === 'object' && ask.consequence
+    const consequence = await consequenceOf(work[0]?.action.ask)
     const calls = work.flatMap(({ action }) => (action.call && !action.whyNot ? [action.call] : []))
     confirm({
       title: bulkTitle(label, nouns, work),
@@ -92,7 +91,7 @@ export function BulkPanel({ chosen, nouns, onClear, onDone }: BulkPanelProps) {
         >
           <output className="font-medium">{chosen.length} selected</output>
           {labels.map((label) => (
-            <Button key={label} size="sm" onClick={() => start(label)}>
+            <Button key={label} size="sm" onClick={() => void start(label)}>
               {label}
             </Button>
           ))}
@@ -106,6 +105,12 @@ export function BulkPanel({ chosen, nouns, onClear, onDone }: BulkPanelProps) {
       {report && <Outcomes {...report} onClose={() => setReport(undefined)} />}
     </>
   )
+}
+
+async function consequenceOf(ask: Action['ask']): Promise<ReactNode> {
+  // without its code or data, the question is asked without the consequence
+  const question = typeof ask === 'function' ? await ask().catch(() => undefined) : ask
+  return question?.bulkConsequence ?? question?.consequence
 }
 
 function Outcomes({ label, outcomes, onClose }: Report & { onClose: () => void }) {

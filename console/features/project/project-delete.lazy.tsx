@@ -9,7 +9,8 @@ import { contentsOf, type Contents } from './project-contents.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 
 export interface Choice {
-  network: boolean
+  /** whether to delete the default VPC too; undefined in a bulk action, which asks once for all */
+  network?: boolean
 }
 
 const inDefault = (project: string) => ({ project, vpc: 'default' })
@@ -19,9 +20,15 @@ const vpcCall = (project: string) =>
   ({ operation: 'vpc_delete', params: { path: { vpc: 'default' }, query: { project } } }) as const
 const projectCall = (project: string) => ({ operation: 'project_delete', params: { path: { project } } }) as const
 
+/** Only of a project that is otherwise empty: else the VPC would be gone and the project still there. */
+async function canDeleteNetwork(project: string): Promise<boolean> {
+  const { contents, hasDefaultVpc } = await contentsOf(project)
+  return hasDefaultVpc && contents.length === 0
+}
+
 export async function deleteProject(project: string, { network }: Choice): Promise<void> {
   await together(async () => {
-    if (network) {
+    if (network ?? (await canDeleteNetwork(project))) {
       // fails while anything is connected to the subnet, before anything has been deleted
       await send('vpc_subnet_delete', subnetCall(project).params)
       await send('vpc_delete', vpcCall(project).params)
@@ -34,7 +41,7 @@ export async function deleteProject(project: string, { network }: Choice): Promi
 /** Reads the contents first, so that nobody confirms a deletion that will be refused. */
 export async function question(project: string, choice: Choice): Promise<Question> {
   const { contents, hasDefaultVpc } = await contentsOf(project)
-  choice.network = hasDefaultVpc
+  choice.network = hasDefaultVpc && contents.length === 0
   return {
     title: 'Delete project',
     content:
@@ -44,6 +51,7 @@ export async function question(project: string, choice: Choice): Promise<Questio
         <Ask project={project} choice={choice} hasDefaultVpc={hasDefaultVpc} />
       ),
     whyNot: contents.length > 0 ? "Delete the project's contents first" : undefined,
+    bulkConsequence: 'The default VPC and access settings of each project are deleted too. The projects must be empty.',
     actionLabel: 'Delete project',
     errorTitle: `Could not delete project ${project}`,
   }
@@ -74,7 +82,7 @@ interface AskProps {
 }
 
 function Ask({ project, choice, hasDefaultVpc }: AskProps) {
-  const [network, setNetwork] = useState(choice.network)
+  const [network, setNetwork] = useState(choice.network ?? false)
   return (
     <div className="space-y-3">
       <p>

@@ -29,7 +29,7 @@ const columnsOf = (hasCounts: boolean) => [
 const dialog = () => import('./project-delete.lazy.tsx')
 
 function deleteAction({ name }: Project): Action {
-  const choice = { network: false }
+  const choice = {}
   return {
     label: 'Delete',
     icon: 'delete',
