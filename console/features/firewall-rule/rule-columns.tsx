@@ -72,7 +72,7 @@ export function ruleColumns({ project, vpc, instances, subnets }: Known): Resour
       header: 'Priority',
       align: 'right',
       text: ({ priority }) => String(priority),
-      cell: ({ priority }) => <span className="tabular-nums">{priority}</span>,
+      cell: ({ priority }) => priority,
     },
     {
       id: 'action',
