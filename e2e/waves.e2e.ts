@@ -155,6 +155,8 @@ test('from project to instance to its tabs, each step is one wave @server', asyn
     },
   ]
   for (const { link, shows, code: file, needs } of steps) {
+    // before responses are held, or a filter that needs the whole list would never finish
+    await expect(link).toBeVisible()
     // the connect tab's data is already loaded
     const code = file === 'connect-tab' ? undefined : await holdBack(page, file)
     const visit = async () => Promise.all([clickUnannounced(link), code?.()])
