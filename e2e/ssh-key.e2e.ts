@@ -66,6 +66,7 @@ test('text that is not a public key gets a warning and can still be added', asyn
   await page.goto('/settings/ssh-keys-new')
   const send = form(page).getByRole('button', { name: 'Add SSH key' })
   const key = form(page).getByLabel('Public key')
+  await key.fill('  ')
   await send.click()
   await expect(form(page).getByText('Name is required')).toBeVisible()
   await expect(form(page).getByText('Public key is required')).toBeVisible()

@@ -5,6 +5,7 @@ import { isUuid } from '#contract/checks.ts'
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '#contract/limits.ts'
 import { Field } from '../ui/input/field.tsx'
 import { TextArea, TextInput } from '../ui/input/text-input.tsx'
+import { checksOf } from './form-control.ts'
 
 /** The field's current error, to be shown below it. */
 export function useFormField(name: string) {
@@ -27,8 +28,9 @@ interface TextFieldProps {
 
 export function TextField({ name, label, required, help, rules, rows, type, ...rest }: TextFieldProps) {
   const { register, error } = useFormField(name)
-  const needed = required ? { required: `${label} is required` } : {}
-  const props = { ...rest, ...register(name, { ...needed, ...rules }) }
+  // spaces are no input, except in a password
+  const filled = (text = '') => !required || (type === 'password' ? text : text.trim()) !== '' || `${label} is required`
+  const props = { ...rest, ...register(name, { ...rules, validate: { filled, ...checksOf(rules) } }) }
   return (
     <Field label={label} required={required} help={help} error={error}>
       {rows ? <TextArea {...props} rows={rows} /> : <TextInput {...props} type={type} />}

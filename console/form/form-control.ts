@@ -4,6 +4,10 @@ import { useController, type RegisterOptions } from 'react-hook-form'
 
 type Rules = Pick<RegisterOptions, 'validate'>
 
+/** Validation as a map, so that a field can add checks of its own. */
+export const checksOf = (rules: Pick<RegisterOptions, 'validate'> | undefined) =>
+  typeof rules?.validate === 'function' ? { own: rules.validate } : rules?.validate
+
 export interface Common {
   name: string
   label: string

@@ -5,6 +5,7 @@ import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
+import { counted } from '../../util/count.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../../table/columns.tsx'
 import { FilteredTable } from '../../table/filtered-table.tsx'
 import { ListPage } from '../../table/list-page.tsx'
@@ -37,7 +38,11 @@ function Members({ project, members }: { project: string; members: readonly Memb
       ))}
       {rest.length > 0 && (
         <Tooltip content={`Other members: ${rest.join(', ')}`}>
-          <button type="button" className="rounded-sm text-xs text-muted" aria-label={`${rest.length} more members`}>
+          <button
+            type="button"
+            className="rounded-sm text-xs text-muted"
+            aria-label={counted(rest.length, 'more member')}
+          >
             +{rest.length}
           </button>
         </Tooltip>

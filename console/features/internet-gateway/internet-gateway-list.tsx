@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router'
 import { useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
+import { counted } from '../../util/count.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
@@ -50,7 +51,10 @@ function RouteCount({ project, vpc, gateway }: CellProps) {
   if (!routes) return <Unloaded isError={isError} className="h-3 w-6" />
   const count = routes.filter((route) => leadsToGateway(route, gateway)).length
   return (
-    <TextLink to={paths.internetGateway({ project, vpc, gateway })} aria-label={`${count} routes to ${gateway}`}>
+    <TextLink
+      to={paths.internetGateway({ project, vpc, gateway })}
+      aria-label={`${counted(count, 'route')} to ${gateway}`}
+    >
       {count}
     </TextLink>
   )

@@ -1,4 +1,5 @@
 // The result of any query as charts and as rows.
+import { counted } from '../../util/count.ts'
 import { toSnake } from '#contract/camel.ts'
 import type { ChartData } from '../../chart/chart-data.ts'
 import type { QueryResult } from './series.ts'
@@ -93,7 +94,7 @@ function cellText(cell: Cell): string {
   if (typeof cell !== 'object') return String(cell)
   const count = cell.counts.reduce((sum, each) => sum + each, 0)
   const range = count > 0 ? `, ${cell.min ?? '?'} to ${cell.max ?? '?'}` : ''
-  return `${count} samples${range}`
+  return `${counted(count, 'sample')}${range}`
 }
 
 export const columnsOf = ({ timeseries }: ResultTable): string[] =>

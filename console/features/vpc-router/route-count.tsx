@@ -2,6 +2,7 @@
 import { useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
+import { counted } from '../../util/count.ts'
 import { Unloaded } from '../../ui/display/skeleton.tsx'
 import { vpcRoutes } from '../internet-gateway/internet-gateway-queries.ts'
 
@@ -10,7 +11,7 @@ export function RouteCount({ project, vpc, router }: { project: string; vpc: str
   if (!data) return <Unloaded isError={isError} className="h-3 w-6" />
   const count = data.filter((route) => route.router === router).length
   return (
-    <TextLink to={paths.router({ project, vpc, router })} aria-label={`${count} routes of ${router}`}>
+    <TextLink to={paths.router({ project, vpc, router })} aria-label={`${counted(count, 'route')} of ${router}`}>
       {count}
     </TextLink>
   )

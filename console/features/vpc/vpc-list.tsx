@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
+import { counted } from '../../util/count.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { Unloaded } from '../../ui/display/skeleton.tsx'
@@ -17,7 +18,7 @@ function RuleCount({ project, id, vpc }: { project: string; id: string; vpc: str
   const count = data?.get(id)
   if (count === undefined) return <Unloaded isError={isError} className="h-3 w-6" />
   return (
-    <TextLink to={paths.firewallRules({ project, vpc })} aria-label={`${count} firewall rules of ${vpc}`}>
+    <TextLink to={paths.firewallRules({ project, vpc })} aria-label={`${counted(count, 'firewall rule')} of ${vpc}`}>
       {count}
     </TextLink>
   )
