@@ -88,6 +88,7 @@ test('port settings, from the form to an established BGP session', async ({ page
   await expect(page.getByRole('table', { name: 'Interfaces' })).toContainText('guestvlan7')
   await expect(page.getByRole('table', { name: 'BGP peers' })).toContainText(`${net}.2`)
   await expect(page.getByText('No static routes.')).toBeVisible()
+  await expect(page.getByText('Applied to', { exact: true }).locator('xpath=..')).toContainText('—')
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'JSON' }).click()
   await expect(page.getByLabel('Settings', { exact: true })).toContainText('"md5_auth_key": "••••••••"')
@@ -98,6 +99,9 @@ test('port settings, from the form to an established BGP session', async ({ page
   await page.goto(portPath)
   await expect(page.getByText('No links', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Apply settings' }).click()
+  // none is preselected: applying the wrong ones interrupts traffic
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply settings' }).click()
+  await expect(page.getByText('Port settings is required')).toBeVisible()
   await select(page, 'Port settings', settings)
   await page.getByRole('dialog').getByRole('button', { name: 'Apply settings' }).click()
   await expect(page.getByText(`${settings} applied to ${port} on switch1`)).toBeVisible()

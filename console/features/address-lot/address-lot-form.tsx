@@ -60,7 +60,7 @@ export function AddressLotForm({ lot, onDone, onClose }: LotFormProps) {
         mono
         rows={5}
         help="One per line: 198.51.100.1-198.51.100.9, 198.51.100.0/24 or a single address. Blocks cannot be changed or removed later."
-        rules={{ validate: (text: string) => blocksProblem(text) ?? true }}
+        rules={{ required: 'Enter at least one block', validate: (text: string) => blocksProblem(text) ?? true }}
       />
     </SideForm>
   )

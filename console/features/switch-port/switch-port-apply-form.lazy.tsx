@@ -1,6 +1,6 @@
 // Applying settings to a port, in place of what it has.
+import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { NativeSelectField } from '../../form/value-fields.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { Message } from '../../ui/display/message.tsx'
@@ -25,7 +25,7 @@ export function SwitchPortApplyForm({ at, current, onClose }: ApplyFormProps) {
       title={`Apply settings to ${port} on ${location}`}
       submitLabel="Apply settings"
       whyNot={names.length === 0 ? 'Create port settings first.' : undefined}
-      defaultValues={{ portSettings: current ?? names[0] ?? '' }}
+      defaultValues={{ portSettings: current ?? '' }}
       toParams={(body: { portSettings: string }) => ({
         path: { port },
         query: { rackId, switchLocation: location },
@@ -42,10 +42,11 @@ export function SwitchPortApplyForm({ at, current, onClose }: ApplyFormProps) {
           There are no port settings yet. <TextLink to={paths.portSettingsNew()}>Create some</TextLink> first.
         </Message>
       )}
-      <NativeSelectField
+      <ComboboxField
         name="portSettings"
         label="Port settings"
         required
+        placeholder="Select port settings"
         items={names.map((value) => ({ value, label: value }))}
       />
       {current && <Message>{current} is applied now. Links and sessions that differ are interrupted.</Message>}

@@ -21,9 +21,7 @@ export function Properties({ items, columns = 1 }: { items: readonly Property[];
       {[...left, ...right].map((item) => (
         <div key={item.name} className="flex min-h-8 min-w-0 items-center gap-4 py-0.5">
           <dt className="w-28 shrink-0 text-xs text-muted">{item.name}</dt>
-          <dd className="min-w-0 grow wrap-anywhere">
-            {item.value === undefined || item.value === null || item.value === '' ? <Dash /> : item.value}
-          </dd>
+          <dd className="min-w-0 grow wrap-anywhere">{item.value || item.value === 0 ? item.value : <Dash />}</dd>
         </div>
       ))}
     </dl>
