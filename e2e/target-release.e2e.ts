@@ -19,7 +19,7 @@ test('set the target release, after an invalid and an unknown one', async ({ pag
   await expect(form.getByText('Must be a version, such as 1.2.3')).toBeVisible()
   await field.fill('999.0.0')
   await submit.click()
-  await expect(form.getByRole('alert')).toContainText('999.0.0')
+  await expect(form.getByRole('alert')).toContainText('The system does not know release 999.0.0.')
   await expectAccessible(page)
   await field.fill(version)
   await submit.click()

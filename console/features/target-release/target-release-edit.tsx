@@ -1,6 +1,8 @@
 // Setting the target release, over its page.
 import { useNavigate } from 'react-router'
 import { semverForm } from '#contract/checks.ts'
+import { isNotFound, send } from '../../api.ts'
+import type { SendCall } from '../../call.ts'
 import { TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'
@@ -16,6 +18,13 @@ interface Values {
 
 const validate = (text: string) => semverForm.test(text.trim()) || 'Must be a version, such as 1.2.3'
 
+/** The API calls a release that it does not know a missing tuf-repo. */
+const sendCall: SendCall<'target_release_update'> = (params, then) =>
+  send('target_release_update', params, then).catch((error: unknown) => {
+    if (isNotFound(error)) throw new Error(`The system does not know release ${params.body.systemVersion}.`)
+    throw error
+  })
+
 export default function TargetReleaseEditPage() {
   const navigate = useNavigate()
   const { releaseSource } = useData(targetRelease())
@@ -26,6 +35,7 @@ export default function TargetReleaseEditPage() {
       title="Set target release"
       whyNot={useWhyNotFleet()}
       defaultValues={{ systemVersion: '' }}
+      sendCall={sendCall}
       toParams={({ systemVersion }: Values) => ({ body: { systemVersion: systemVersion.trim() } })}
       onSuccess={(_, { systemVersion }) => {
         toast(`Target release set to ${systemVersion.trim()}`)
