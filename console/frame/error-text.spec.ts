@@ -39,3 +39,13 @@ test('distinguishes no connection from no server', () => {
     advice: 'This page reloads once the server responds.',
   })
 })
+
+test('a name in the address that nothing can have is not found', () => {
+  const message = 'Bad parameter in URL path: instance: matched no variant of NameOrId'
+  expect(errorText(new ApiError('instance_view', { status: 400, message }), place)).toEqual({
+    title: 'Page not found',
+    text: "The page you are looking for doesn't exist or you may not have access to it.",
+    detail: 'Could not load instance data: The address contains an invalid name',
+    advice: 'It may have been renamed or deleted. Check the address.',
+  })
+})

@@ -34,8 +34,13 @@ const STATUS_TEXTS: Record<number, string> = {
   405: 'Method Not Allowed',
 }
 
-export const statusOf = (error: unknown): number | undefined =>
-  error instanceof ApiError || isRouteErrorResponse(error) ? error.status : undefined
+/** The URL has a name that nothing can have, such as one with a capital letter. The API rejects it before looking it up. */
+const isImpossibleName = (error: ApiError): boolean => error.status === 400 && error.message.includes('NameOrId')
+
+export function statusOf(error: unknown): number | undefined {
+  if (error instanceof ApiError && isImpossibleName(error)) return 404
+  return error instanceof ApiError || isRouteErrorResponse(error) ? error.status : undefined
+}
 
 /** Code that did not arrive: offline, or gone after an upgrade. */
 export const isMissingCode = (error: unknown): boolean =>
@@ -49,7 +54,7 @@ export function errorText(error: unknown, place: ErrorPlace): ErrorText {
 function detailOf(error: unknown): string {
   if (error instanceof ApiError) {
     const what = `Could not load ${nameOf(error)}`
-    return `${what}: ${error.message}`
+    return `${what}: ${isImpossibleName(error) ? 'The address contains an invalid name' : error.message}`
   }
   if (isRouteErrorResponse(error)) {
     return `${error.status} ${error.statusText || (STATUS_TEXTS[error.status] ?? '')}`.trim()
@@ -75,7 +80,7 @@ function adviceOf(error: unknown, { isOnline, project, silo }: ErrorPlace): stri
   }
   if (!(error instanceof ApiError)) return undefined
   if (error.status === 403) return whoGrants(error, project, silo)
-  if (error.status === 404) return 'It may have been renamed or deleted. Check the address.'
+  if (statusOf(error) === 404) return 'It may have been renamed or deleted. Check the address.'
   return undefined
 }
 
