@@ -239,6 +239,8 @@ test('bulk actions report each row, and failed rows stay selected', async ({ pag
   await question.getByRole('button', { name: 'Delete' }).click()
   const report = page.getByRole('alert').filter({ hasText: '1 done, 1 failed' })
   await expect(report).toContainText(`${empty}: done`)
+  // the report is enough
+  await expect(page.getByText(`Project ${empty} deleted`)).toHaveCount(0)
   await expect(report).toContainText(`${full}: Project to be deleted contains a disk`)
   await expect(bar).toContainText('1 selected')
   // the network of a project that stays is kept

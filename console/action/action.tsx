@@ -22,8 +22,8 @@ export interface Action {
   caution?: boolean
   /** the page it opens */
   to?: string
-  /** what it does; asks first if `ask` is set */
-  run?: () => unknown
+  /** what it does; asks first if `ask` is set. A bulk action reports every row in one place, so then it shows no toast */
+  run?: (isBulk?: boolean) => unknown
   /** the confirmation; a function if it needs to load code */
   ask?: Question | (() => Promise<Question>)
   /** the request that `run` makes, for "View API request" */
@@ -104,10 +104,10 @@ export function deleteAction<Op extends OperationId>(options: DeleteOptions<Op>)
     ...deletion(options),
     whyNot,
     call: { operation, params },
-    run: () =>
+    run: (isBulk) =>
       send(operation, params, async () => {
         await onDone?.()
-        toast(`${capitalize(kind)} ${name} deleted`)
+        if (!isBulk) toast(`${capitalize(kind)} ${name} deleted`)
       }),
   }
 }

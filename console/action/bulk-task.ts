@@ -76,7 +76,7 @@ export function startBulk(label: string, nouns: string, items: readonly BulkItem
 async function problemOf({ run, whyNot }: Action): Promise<string | undefined> {
   if (whyNot) return whyNot
   try {
-    await run?.()
+    await run?.(true)
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

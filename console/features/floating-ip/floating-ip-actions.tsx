@@ -53,6 +53,6 @@ function detachAction(project: string, { name, ip }: FloatingIp, instance: strin
       actionLabel: 'Detach floating IP',
       errorTitle: `Could not detach floating IP ${name}`,
     },
-    run: () => send('floating_ip_detach', params, () => toast(`Floating IP ${name} detached`)),
+    run: (isBulk) => send('floating_ip_detach', params, () => isBulk || toast(`Floating IP ${name} detached`)),
   }
 }

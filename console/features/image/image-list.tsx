@@ -27,9 +27,10 @@ function promoteAction(project: string, image: string): Action {
       actionLabel: 'Promote image',
       errorTitle: `Could not promote image ${image}`,
     },
-    run: () =>
+    run: (isBulk) =>
       send('image_promote', params, () => {
-        toast({ content: `Image ${image} promoted`, link: { label: 'View silo images', to: paths.siloImages() } })
+        if (!isBulk)
+          toast({ content: `Image ${image} promoted`, link: { label: 'View silo images', to: paths.siloImages() } })
       }),
   }
 }

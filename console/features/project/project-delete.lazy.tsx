@@ -26,7 +26,7 @@ async function canDeleteNetwork(project: string): Promise<boolean> {
   return hasDefaultVpc && contents.length === 0
 }
 
-export async function deleteProject(project: string, { network }: Choice): Promise<void> {
+export async function deleteProject(project: string, { network }: Choice, isBulk = false): Promise<void> {
   await together(async () => {
     if (network ?? (await canDeleteNetwork(project))) {
       // fails while anything is connected to the subnet, before anything has been deleted
@@ -35,7 +35,7 @@ export async function deleteProject(project: string, { network }: Choice): Promi
     }
     await send('project_delete', projectCall(project).params)
   })
-  toast(`Project ${project} deleted`)
+  if (!isBulk) toast(`Project ${project} deleted`)
 }
 
 /** Reads the contents first, so that nobody confirms a deletion that will be refused. */

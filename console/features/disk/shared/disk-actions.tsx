@@ -15,10 +15,11 @@ export const snapshotAction = (project: string, disk: Disk): Action => ({
   icon: 'snapshot',
   bulk: true,
   whyNot: whyNotDisk('snapshot', disk),
-  async run() {
+  async run(isBulk) {
     const name = generatedName([disk.name])
-    toast({ tone: 'info', content: `Creating snapshot ${name}` })
+    if (!isBulk) toast({ tone: 'info', content: `Creating snapshot ${name}` })
     await send('snapshot_create', { query: { project }, body: { name, description: '', disk: disk.name } })
+    if (isBulk) return
     toast({ content: `Snapshot ${name} created`, link: { label: 'View snapshots', to: paths.snapshots({ project }) } })
   },
 })

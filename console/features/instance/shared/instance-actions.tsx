@@ -86,10 +86,10 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
           actionLabel: `${label} instance`,
           errorTitle: `Could not ${one} instance ${name}`,
         },
-        run: () =>
+        run: (isBulk) =>
           send(operation, params, async () => {
             await done?.()
-            toast(`${doing} instance ${name}`)
+            if (!isBulk) toast(`${doing} instance ${name}`)
           }),
       }
     }
