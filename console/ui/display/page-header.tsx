@@ -12,12 +12,15 @@ export interface PageHeaderProps {
 export function PageHeader({ title, icon, aside, actions }: PageHeaderProps) {
   return (
     <header className="mb-5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
-      {icon && (
-        <span aria-hidden className="text-accent [&_svg]:size-5">
-          {icon}
-        </span>
-      )}
-      <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+      {/* together, so that a long title wraps beside the icon, not below it */}
+      <div className="flex min-w-0 gap-3">
+        {icon && (
+          <span aria-hidden className="mt-1 text-accent [&_svg]:size-5">
+            {icon}
+          </span>
+        )}
+        <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+      </div>
       {aside}
       {actions && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
     </header>
