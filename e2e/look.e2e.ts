@@ -56,6 +56,17 @@ test('phones and paper', async ({ page }) => {
   expect(await styleOf(html, 'color-scheme')).toBe('light')
 })
 
+test('forced colors still show what is checked and selected', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await visit(page, '/projects/storefront/instances-new')
+  const check = page.getByLabel('Start instance')
+  await expect(check).toBeChecked()
+  expect(await styleOf(check, 'appearance')).toBe('auto')
+  const [selected, other] = ['General purpose', 'High CPU'].map((name) => page.getByRole('tab', { name }))
+  const [on, off] = [await styleOf(selected!, 'border-bottom-color'), await styleOf(other!, 'border-bottom-color')]
+  expect(on).not.toBe(off)
+})
+
 test('fingers: targets have 24 px or room around them', async ({ page }) => {
   await page.setViewportSize(PHONE)
   const found: Record<string, string[]> = {}
@@ -86,6 +97,7 @@ test('the page arrives where its skeleton was', { tag: '@server' }, async ({ pag
   const tops: Record<string, [skeleton: number, page: number]> = {}
   for (const path of [
     '/projects',
+    '/projects/storefront/instances',
     '/projects/storefront/disks',
     '/projects/storefront/vpcs/default/subnets',
     '/projects/storefront/activity',

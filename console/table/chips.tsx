@@ -24,7 +24,8 @@ export function Chips<Row>({ facet: { label, of, show, chosen, choose }, rows, o
   for (const row of rows?.items ?? []) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1)
   // keep the selected chip when its last row is gone, or it would be unclear why the table is empty
   if (chosen !== undefined && !counts.has(chosen)) counts.set(chosen, 0)
-  if (chosen === undefined && counts.size < 2) return null
+  // keeps their room until they are known, or the table would move
+  if (counts.size === 0) return rows ? null : <div className="mb-2 h-7" />
   return (
     <fieldset className="mb-2 flex flex-wrap gap-1.5">
       <legend className="sr-only">{label}</legend>

@@ -10,6 +10,8 @@ const routes = page({
   crumb: { text: 'Disks', to: ({ project = '' }) => paths.disks({ project }) },
   load: ({ project = '' }) => [diskList(project), first1000Instances(project)],
   code: () => import('./disk-list.tsx'),
+  // the text stands for the chips
+  shape: ['filter', 'text', 'rows'],
   children: [
     page({ path: places.disks }),
     form({ path: places.disksNew, crumb: 'New disk', code: () => import('./disk-new.tsx') }),

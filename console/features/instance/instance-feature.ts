@@ -139,6 +139,8 @@ const routes: RouteObject[] = [
         path: places.instances,
         load: ({ project = '' }) => [instanceList(project), instanceSummaries(project)],
         code: () => import('./instance-list.tsx'),
+        // the text stands for the chips
+        shape: ['filter', 'text', 'rows'],
       }),
       page({
         crumb: instanceCrumb,
