@@ -147,9 +147,10 @@ eachDatabase((_name, open) => {
       const at = (days: number) => new Date(world.clock.now().getTime() + days * 86_400_000).toISOString()
       await add('late', at(40))
       const expiry = at(20).replace(/\.\d+Z/, '.000Z')
+      const added = now()
       await add('soon', expiry)
       expect(await issues()).toMatchObject([
-        { kind: 'certificate_expiring', severity: 'warning', target_name: 'soon', time_expires: expiry },
+        { kind: 'certificate_expiring', severity: 'warning', target_name: 'soon', time_expires: expiry, since: added },
       ])
       await world.clock.advance(20 * 86_400_000)
       const again = await world.login('recovery', 'admin')

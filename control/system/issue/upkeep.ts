@@ -46,15 +46,23 @@ export async function expiringCertificates(ctx: Ctx): Promise<Found[]> {
   const rows = await ctx.db
     .selectFrom('certificate')
     .innerJoin('silo', 'silo.id', 'certificate.silo_id')
-    .select(['certificate.id', 'certificate.name', 'certificate.cert', 'silo.name as silo_name'])
+    .select([
+      'certificate.id',
+      'certificate.name',
+      'certificate.cert',
+      'certificate.time_created',
+      'silo.name as silo_name',
+    ])
     .$if(!isOperator(reader), (q) => q.where('silo.id', '=', reader.silo_id))
     .execute()
   const now = ctx.host.clock.now().getTime()
-  return rows.flatMap(({ id, name, cert, silo_name }) => {
+  return rows.flatMap(({ id, name, cert, time_created, silo_name }) => {
     // a chain expires with its first certificate
     const expiry = Math.min(...readCertificates(cert).map(({ notAfter }) => notAfter.getTime()))
     if (expiry - now > EXPIRY_NOTICE_MS) return []
-    const since = new Date(expiry <= now ? expiry : expiry - EXPIRY_NOTICE_MS).toISOString()
+    // a certificate can be added when it already expires soon
+    const noticed = Math.max(expiry - EXPIRY_NOTICE_MS, Date.parse(time_created))
+    const since = new Date(expiry <= now ? expiry : noticed).toISOString()
     const facts = { silo_name, target_id: id, target_name: name, time_expires: new Date(expiry).toISOString() }
     return [found({ kind: 'certificate_expiring', severity: expiry <= now ? 'error' : 'warning', since, ...facts })]
   })
