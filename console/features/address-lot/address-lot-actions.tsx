@@ -14,6 +14,6 @@ export const deleteLotAction = ({ name }: Model<'AddressLot'>, { whyNot, onDone 
     operation: 'networking_address_lot_delete',
     params: { path: { addressLot: name } },
     whyNot,
-    consequence: 'Its blocks are deleted too. A lot with addresses in use cannot be deleted.',
+    consequence: 'Blocks are deleted too. A lot with addresses in use cannot be deleted.',
     onDone,
   })

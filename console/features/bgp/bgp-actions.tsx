@@ -15,7 +15,7 @@ export const deleteConfigAction = ({ name }: Model<'BgpConfig'>, { whyNot, onDon
     operation: 'networking_bgp_config_delete',
     params: { query: { nameOrId: name } },
     whyNot,
-    consequence: 'Its announce set is kept. A configuration used in port settings cannot be deleted.',
+    consequence: 'Announce sets are kept. A configuration used in port settings cannot be deleted.',
     onDone,
   })
 
@@ -32,6 +32,6 @@ export const deleteSetAction = ({ name }: Model<'BgpAnnounceSet'>, { whyNot, onD
     operation: 'networking_bgp_announce_set_delete',
     params: { path: { announceSet: name } },
     whyNot,
-    consequence: 'Its address lots are kept. A set used by a BGP configuration cannot be deleted.',
+    consequence: 'Address lots are kept. A set used by a BGP configuration cannot be deleted.',
     onDone,
   })

@@ -27,7 +27,7 @@ export const deletePoolAction = ({ name }: IpPool, { whyNot, onDone }: DeletePoo
     operation: 'ip_pool_delete',
     params: { path: { pool: name } },
     whyNot,
-    consequence: 'Its links to silos are deleted too. The silos and their instances are kept.',
+    consequence: 'Links to silos are deleted too. Silos and instances are kept.',
     onDone,
   })
 

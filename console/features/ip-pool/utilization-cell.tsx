@@ -27,9 +27,9 @@ function Share({ allocated, capacity }: Used) {
   )
 }
 
-/** Each pool has its own request. */
+/** Each pool has its own request. A pool that was just deleted must not take the list with it. */
 export function UtilizationCell({ pool }: { pool: string }) {
-  const { data, isError } = useLoad(ipPoolUtilization(pool))
+  const { data, isError } = useLoad(ipPoolUtilization(pool), { optional: true })
   if (!data) return <Unloaded isError={isError} />
   const { ipv4, ipv6 } = usedOf(data)
   if (ipv6.capacity === 0n) return <Share {...ipv4} />
