@@ -72,6 +72,20 @@ test(
   },
 )
 
+test(
+  'another user who signs in in one window is shown in the other',
+  { tag: '@server' },
+  async ({ page, host, openWindow }) => {
+    const menu = (user: string) => page.getByRole('button', { name: `${user}: user menu` })
+    await page.goto('/settings/profile')
+    await expect(menu('admin')).toBeVisible()
+    await page.waitForFunction(() => localStorage.getItem('rackwright-user'))
+    const other = await openWindow()
+    await signInByForm(other, host, 'recovery', 'edith', '/settings/profile')
+    await expect(menu('edith')).toBeVisible()
+  },
+)
+
 test('several discoverable silos can be chosen from', async ({ page, host, watch }) => {
   watch.expectStatus(403)
   await page.goto('/login?choose&redirect_uri=%2Fsettings%2Fprofile')
