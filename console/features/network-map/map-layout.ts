@@ -36,7 +36,7 @@ const HEADER = 66
 const PADDING = 12
 const BAND_GAP = 20
 /** The internet is left of the bands. */
-export const BANDS_X = 98
+export const BANDS_X = 116
 // fits the content pane at 1440 px
 const COLUMNS = [
   { x: 0, width: 100 },
@@ -84,7 +84,7 @@ export function layoutMap(map: NetworkMap, project: string, choices: Choices): L
 
   for (const vpc of map.vpcs) {
     const first = top + HEADER
-    place(make.vpc(vpc), GATEWAYS, top + PADDING - 4)
+    place(make.vpc(vpc), GATEWAYS, top + PADDING)
     const ownGateways = gateways.get(vpc.id) ?? []
     const ownRouters = routers.get(vpc.id) ?? []
     ownGateways.forEach((gateway, index) => {
