@@ -20,7 +20,7 @@ export function memberActions(kind: Kind, project: string, group: string, { valu
   const call = { operation: kind.operations.removeMember, params: kind.atMember({ project, group }, name) }
   return [
     { ...copyIdAction(value.id), label: 'Copy instance ID' },
-    { label: 'View instance', to: paths.instanceSettings({ project, instance: name }) },
+    { label: 'View instance', icon: 'view', to: paths.instanceSettings({ project, instance: name }) },
     {
       label: 'Remove from group',
       icon: 'detach',

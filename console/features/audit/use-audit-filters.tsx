@@ -21,7 +21,7 @@ export function useAuditFilters(options: NavigateOptions = {}) {
   }
   const clear = () => change(Object.fromEntries(filterNames.map((name) => [name, ''])))
   const only = (label: string, name: FilterName, value: string | null): Action[] =>
-    value ? [{ label, run: () => change({ [name]: value }) }] : []
+    value ? [{ label, icon: 'filter', run: () => change({ [name]: value }) }] : []
   const actions = (event: AuditEvent): Action[] => [
     ...(event.requestId ? [copyTextAction('Copy request ID', event.requestId)] : []),
     ...(event.targetId ? [{ ...copyIdAction(event.targetId), label: 'Copy target ID' }] : []),

@@ -53,7 +53,8 @@ function disableAction({ peer, switch: location }: Session, whyNot: string | und
   const params = { body: { remote: peer, switch: location } }
   return {
     label: 'Disable',
-    danger: true,
+    icon: 'disable',
+    caution: true,
     whyNot,
     call: { operation: 'networking_bfd_disable', params },
     ask: {

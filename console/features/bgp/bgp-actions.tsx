@@ -21,6 +21,7 @@ export const deleteConfigAction = ({ name }: Model<'BgpConfig'>, { whyNot, onDon
 
 export const editSetAction = (name: string, whyNot: string | undefined): Action => ({
   label: 'Edit',
+  icon: 'edit',
   whyNot,
   to: paths.announceSetEdit({ set: name }),
 })

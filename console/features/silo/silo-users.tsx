@@ -78,6 +78,8 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
               ...removeRoleAction(target, holder, 'Project and group roles are kept.'),
               label: 'Remove role',
               icon: 'detach' as const,
+              danger: false,
+              caution: true,
               whyNot: whyNotRole,
             },
           ]

@@ -17,6 +17,7 @@ export function provisionAction(sled: Sled, denied: string | undefined): Action 
   const label = closes ? 'Stop provisioning' : 'Resume provisioning'
   return {
     label,
+    icon: closes ? 'disable' : 'enable',
     whyNot: denied ?? (sled.policy.kind === 'expunged' ? 'The sled has been expunged.' : undefined),
     call: { operation: 'sled_set_provision_policy', params },
     ask: {

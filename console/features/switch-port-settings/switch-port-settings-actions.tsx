@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts'
 
 export const editSettingsAction = (name: string, whyNot: string | undefined): Action => ({
   label: 'Edit',
+  icon: 'edit',
   whyNot,
   to: paths.portSettingsEdit({ settings: name }),
 })

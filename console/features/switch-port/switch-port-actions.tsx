@@ -6,6 +6,7 @@ import type { PortAt } from './switch-port-queries.ts'
 
 export const applyAction = (open: () => void, whyNot: string | undefined): Action => ({
   label: 'Apply settings',
+  icon: 'attach',
   whyNot,
   run: open,
 })
@@ -16,7 +17,8 @@ export function clearAction(at: PortAt, settings: string | undefined, whyNotFlee
   const params = { path: { port }, query: { rackId, switchLocation: location } }
   return {
     label: 'Clear settings',
-    danger: true,
+    icon: 'clear',
+    caution: true,
     whyNot: whyNotFleet ?? (settings ? undefined : 'The port has no settings.'),
     call: { operation: 'networking_switch_port_clear_settings', params },
     ask: {

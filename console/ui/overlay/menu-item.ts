@@ -16,6 +16,7 @@ export type MenuIcon =
   | 'disable'
   | 'edit'
   | 'enable'
+  | 'filter'
   | 'image'
   | 'password'
   | 'promote'

@@ -29,6 +29,7 @@ function bootAction({ project, instance, disk, boot }: DiskActionOptions): Actio
   const label = isBoot ? 'Unset as boot disk' : 'Set as boot disk'
   return {
     label,
+    icon: isBoot ? 'clear' : 'default',
     whyNot: whyNotInstance('update_boot_disk', instance) ?? (isBoot ? undefined : whyNotDisk('set_as_boot_disk', disk)),
     call: { operation: 'instance_update', params },
     ask: {
