@@ -16,7 +16,7 @@ export type IpPoolRow = RowOf<'ip_pool'>
 export const SERVICE_POOL = {
   id: '001de000-9001-4000-8000-000000000000',
   name: 'service-pool',
-  description: 'addresses of the control plane itself',
+  description: 'Addresses of the control plane',
 }
 
 /** By name or id among all pools except the service pool. Callers who are not operators get 404. */

@@ -36,7 +36,7 @@ export function PhysicalCapacity({ provisioned }: { provisioned: Counts }) {
     <Card
       title="Physical capacity"
       titleId={titleId}
-      text={`${sleds.length} sleds in service. Planned with 70% of threads and memory of provisionable sleds, and 90.9% of 32 TiB per sled.`}
+      text={`${sleds.length} sleds in service. What still fits is 70% of the threads and memory of provisionable sleds, and 90.9% of 32 TiB per sled, less what is provisioned.`}
     >
       <Table
         labelledBy={titleId}

@@ -93,7 +93,7 @@ export function VpcEditForm({ project, vpc, onDone, onClose }: FormProps & { vpc
       }}
       onClose={onClose}
     >
-      <NameField help="Firewall rules that name this VPC match nothing after a rename until a rule is saved." />
+      <NameField help="After a rename, firewall rules that name this VPC match nothing until you save a rule." />
       <DescriptionField />
       <NameField name="dnsName" label="DNS name" required={false} />
     </SideForm>
