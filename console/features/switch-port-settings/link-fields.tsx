@@ -2,9 +2,9 @@
 import { useWatch } from 'react-hook-form'
 import { NameField } from '../../form/fields.tsx'
 import { CheckboxField, NativeSelectField, NumberField } from '../../form/value-fields.tsx'
-import { speedText } from '../switch-port/port-links.ts'
+import { FEC_NAMES, speedText } from '../switch-port/port-links.ts'
 import { ListField } from './list-field.tsx'
-import { FEC_NAMES, MAX_LINKS, newLink, type Link, type Parts } from './settings-values.ts'
+import { MAX_LINKS, newLink, type Link, type Parts } from './settings-values.ts'
 
 interface LinkValues {
   linkName: string

@@ -7,16 +7,8 @@ import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { Section } from '../fabric/section.tsx'
-import { speedText } from '../switch-port/port-links.ts'
-import {
-  FEC_NAMES,
-  partsOf,
-  type Address,
-  type Interface,
-  type Link,
-  type Peer,
-  type Route,
-} from './settings-values.ts'
+import { FEC_NAMES, speedText } from '../switch-port/port-links.ts'
+import { partsOf, type Address, type Interface, type Link, type Peer, type Route } from './settings-values.ts'
 import { useNames } from './use-names.ts'
 
 const mono = (text: string) => <span className="font-mono text-xs">{text}</span>

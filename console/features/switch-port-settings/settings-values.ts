@@ -12,9 +12,6 @@ export type Route = Body['routes'][string]['routes'][number] & { interfaceName: 
 export type Peer = Body['bgpPeers'][string]['peers'][number]
 
 /** Everything but name and description. */
-/** Forward error correction; auto leaves it to the switch. */
-export const FEC_NAMES = { auto: 'Automatic', none: 'None', firecode: 'Firecode', rs: 'Reed-Solomon' } as const
-
 export interface Parts {
   geometry: Body['portConfig']['geometry']
   groups: string[]

@@ -7,7 +7,7 @@ import { Table, type Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
 import { FABRIC_POLL_MS } from '../fabric/fabric-poll.ts'
 import { JsonText } from '../fabric/json-text.tsx'
-import { linksIn, speedText, type PortLink } from './port-links.ts'
+import { fecText, linksIn, speedText, type PortLink } from './port-links.ts'
 import { switchPortStatus, type PortAt } from './switch-port-queries.ts'
 
 const columns: Column<PortLink>[] = [
@@ -24,7 +24,7 @@ const columns: Column<PortLink>[] = [
   },
   { id: 'since', header: 'For', cell: ({ since }) => (since ? <TimeAgo value={since} caption="Since" /> : <Dash />) },
   { id: 'speed', header: 'Speed', cell: ({ speed }) => speedText(speed) || <Dash /> },
-  { id: 'fec', header: 'FEC', cell: ({ fec }) => fec || <Dash /> },
+  { id: 'fec', header: 'FEC', cell: ({ fec }) => fecText(fec) || <Dash /> },
   { id: 'mtu', header: 'MTU', align: 'right', cell: ({ mtu }) => mtu ?? <Dash /> },
   {
     id: 'autoneg',

@@ -1,6 +1,6 @@
 // Reading a port's status, whatever its format.
 import { expect, test } from 'vitest'
-import { comparePorts, linksIn, speedText, summaryOf } from './port-links.ts'
+import { comparePorts, fecText, linksIn, speedText, summaryOf } from './port-links.ts'
 
 const link = (state: string) => ({
   linkName: 'phy0',
@@ -35,5 +35,6 @@ test('a port is up when all of its links are', () => {
 test('speeds and port names read well', () => {
   expect(speedText('speed100_g')).toBe('100 Gbit/s')
   expect(speedText('unknown')).toBe('unknown')
+  expect([fecText('rs'), fecText('other'), fecText('')]).toEqual(['Reed-Solomon', 'other', ''])
   expect(['qsfp10', 'qsfp2', 'qsfp0'].sort(comparePorts)).toEqual(['qsfp0', 'qsfp2', 'qsfp10'])
 })
