@@ -1,7 +1,7 @@
 // Navigation inside the frame: scroll, focus, history, feedback while a page is slow, and overlapping elements.
 import type { Page } from '@playwright/test'
 import { expect, PHONE, test } from './harness.ts'
-import { row } from './table.ts'
+import { makeProject, row } from './table.ts'
 
 // by its id: behind a form the page is hidden from assistive technology
 const top = (page: Page) => page.locator('#content').evaluate((pane) => pane.scrollTop)
@@ -111,10 +111,21 @@ test('selecting a row does not move rows, and a toast is not a dialog but can be
 
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 800, height: 900 } })
-  test('the last two breadcrumbs are readable', async ({ page }) => {
+  test('the last breadcrumbs are readable, even after long names', async ({ page, unique }) => {
     await page.goto('/projects/storefront/instances/web-1/networking')
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link')
     for (const name of ['web-1', 'Networking'])
       expect((await crumbs.filter({ hasText: name }).boundingBox())!.width).toBeGreaterThan(20)
+
+    const project = unique('long').padEnd(63, 'w')
+    await makeProject(page, project)
+    await page.setViewportSize({ width: 1200, height: 900 })
+    await page.goto(`/projects/${project}/vpcs/default/firewall-rules`)
+    const last = crumbs.filter({ hasText: 'Firewall rules' })
+    await expect(last).toBeVisible()
+    expect(await last.evaluate((link) => link.scrollWidth - link.clientWidth)).toBe(0)
+    expect(
+      await crumbs.first().evaluate((link) => link.closest('nav')!.scrollWidth - link.closest('nav')!.clientWidth),
+    ).toBe(0)
   })
 })

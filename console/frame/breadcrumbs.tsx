@@ -16,9 +16,9 @@ export function Breadcrumbs() {
               // the page's own name is truncated last
               className={cx(
                 'min-w-0 items-center',
-                fromEnd > 2 ? 'hidden shrink-0 min-[900px]:flex' : 'flex',
+                fromEnd > 2 ? 'hidden min-[900px]:flex' : 'flex',
                 // a minimum width would leave a gap after a short name
-                fromEnd === 2 && (text.length > 8 ? 'min-w-12 shrink-[9999]' : 'shrink-0'),
+                fromEnd > 1 && (text.length > 8 ? 'min-w-12 shrink-[9999]' : 'shrink-0'),
               )}
             >
               {index > 0 && (
