@@ -18,6 +18,7 @@ test('the rack, by pointer and by keyboard', async ({ page }) => {
   // one of the demo world's 32 sleds is non-provisionable
   await expect(rack(page).getByRole('link', { name: /^Sled SIM\d+, provisionable/ })).toHaveCount(31)
   await expect(rack(page).getByRole('link', { name: /^Switch / })).toHaveCount(2)
+  await expect(page.getByRole('row', { name: 'SIM0001' })).toContainText(/[1-9]\d* \/ 128.* \/ 1 TiB/)
   await expectAccessible(page)
 
   const busy = rack(page)
@@ -139,7 +140,9 @@ test('a missing sled, and hardware that cannot be read', { tag: '@server' }, asy
   await expect(page.getByRole('table', { name: 'Sleds' }).getByRole('link').first()).toBeVisible()
   await page.route('**/rackwright/sled-loads?*', (route) => route.fulfill({ status: 404 }))
   await page.reload()
-  await expect(page.getByRole('table', { name: 'Sleds' }).getByRole('row').nth(1)).toContainText('none')
+  const simulated = page.getByRole('row', { name: 'SIM0001' })
+  await expect(simulated).toContainText('none')
+  await expect(simulated.getByText('1 TiB', { exact: true })).toBeVisible()
   await page.route('**/hardware/sleds?*', refuse)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()

@@ -26,10 +26,12 @@ const WaitingSleds = lazyPart(
   <div className="h-27.25 rounded-md border border-line bg-raised max-sm:h-32.25" />,
 )
 
-const NO_LOAD = { instances: 0, cpus: 0 }
+const NO_LOAD = { instances: 0, cpus: 0, memory: 0 }
 
-/** `ofLoad` shows something of a sled's load. */
-type OfLoad = (sled: Sled, show: (load: Pick<SledLoad, 'instances' | 'cpus'>) => ReactNode) => ReactNode
+type Load = Pick<SledLoad, 'instances' | 'cpus' | 'memory'>
+
+/** Shows something of a sled's load, or `unknown` on hosts that do not report loads. */
+type OfLoad = (sled: Sled, show: (load: Load) => ReactNode, unknown?: ReactNode) => ReactNode
 
 const columnsOf = (ofLoad: OfLoad): Column<Sled>[] => [
   {
@@ -47,13 +49,19 @@ const columnsOf = (ofLoad: OfLoad): Column<Sled>[] => [
     id: 'threads',
     header: 'Threads',
     align: 'right',
-    cell: (sled) => ofLoad(sled, ({ cpus }) => `${cpus} / ${sled.usableHardwareThreads}`),
+    cell(sled) {
+      const total = sled.usableHardwareThreads
+      return ofLoad(sled, ({ cpus }) => `${cpus} / ${total}`, total)
+    },
   },
   {
     id: 'memory',
     header: 'Memory',
     align: 'right',
-    cell: ({ usablePhysicalRam }) => bytesText(usablePhysicalRam),
+    cell(sled) {
+      const total = bytesText(sled.usablePhysicalRam)
+      return ofLoad(sled, ({ memory }) => `${bytesText(memory)} / ${total}`, total)
+    },
   },
   { id: 'id', header: 'ID', cell: ({ id }) => <CopyText text={id} maxLength={12} /> },
 ]
@@ -63,9 +71,9 @@ export default function SledList() {
   const { data, isPending } = useLoad(first1000SledLoads(), { optional: true })
   const known = data && loadsIn(data)
   const loads = new Map(known?.map((load) => [load.id, load]))
-  const ofLoad: OfLoad = ({ id }, show) => {
+  const ofLoad: OfLoad = ({ id }, show, unknown = <Dash />) => {
     if (isPending) return <Skeleton className="h-3 w-10" />
-    return known ? show(loads.get(id) ?? NO_LOAD) : <Dash />
+    return known ? show(loads.get(id) ?? NO_LOAD) : unknown
   }
   const whyNot = useWhyNotFleet()
   return (
