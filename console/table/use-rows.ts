@@ -27,6 +27,8 @@ export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
   const isFiltered = filter !== '' || keep !== undefined
   const isLocal = isFiltered || pages.isLocalSort
   const whole = useLoad(wholeList(list), { enabled: isSplit }).data
+  // the API also gives the last page a token; with another order the last row of the whole list says nothing
+  const isLast = whole?.isComplete && !pages.sort && whole.items.at(-1)?.id === data?.items.at(-1)?.id
   const moreList = more ? listOf(more) : (list as ReturnType<typeof listOf<Row>>)
   const beside = useLoad<unknown>((more?.load ?? list)(pages.args), { enabled: more !== undefined }).data
   const besideAll = useLoad(wholeList(moreList), { enabled: more !== undefined && isSplit && isLocal }).data
@@ -59,7 +61,7 @@ export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
         }
       : {
           hasPrev: pages.hasPrev,
-          hasNext,
+          hasNext: hasNext && !isLast,
           onPrev: pages.prev,
           onNext: () => data?.nextPage && pages.next(data.nextPage),
         },

@@ -38,7 +38,8 @@ export async function fetchWhole<Row>(
   do {
     const page = await list({ limit: LARGE_PAGE, ...(pageToken && { pageToken }) }).fetch(signal)
     items.push(...page.items)
-    pageToken = (page.items.length > 0 && page.nextPage) || undefined
+    // a short page is the last one
+    pageToken = (page.items.length >= LARGE_PAGE && page.nextPage) || undefined
   } while (pageToken && items.length < MAX_ROWS)
   return { items, isComplete: !pageToken }
 }

@@ -108,6 +108,7 @@ describe('timeAgo', () => {
 test('truncate keeps short text and never exceeds its length', () => {
   expect(truncate('abcdefghij', 8)).toBe('abcdef…')
   expect(truncate('abcdefghij', 8, 'middle')).toBe('abc…hij')
+  expect(truncate('🚀🚀🚀🚀🚀🚀', 5)).toBe('🚀🚀🚀…')
   fc.assert(
     fc.property(
       fc.string(),

@@ -3,8 +3,11 @@
 export const emDash = '—'
 
 export function truncate(text: string, maxLength: number, position: 'end' | 'middle' = 'end'): string {
-  if (text.length <= maxLength) return text
+  // not by code unit, which would cut an emoji in half
+  const letters = [...text]
+  if (letters.length <= maxLength) return text
   const room = Math.max(2, maxLength - 2)
-  if (position === 'end') return `${text.slice(0, room)}…`
-  return `${text.slice(0, Math.ceil(room / 2))}…${text.slice(text.length - Math.floor(room / 2))}`
+  const start = letters.slice(0, position === 'end' ? room : Math.ceil(room / 2))
+  const end = position === 'end' ? [] : letters.slice(letters.length - Math.floor(room / 2))
+  return [...start, '…', ...end].join('')
 }

@@ -1,6 +1,7 @@
 // Next to the drawing: details of the hovered part, or of the whole rack.
 import { Badge } from '../../ui/display/badge.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
+import { counted } from '../../util/count.ts'
 import { bytesText, fullNum } from '../../util/format.ts'
 import { shareOf, type Hardware, type Sled, type SledLoad, type Slot } from './rack-layout.ts'
 import { instancesText, memoryText, percentText, threadsText } from './rack-words.ts'
@@ -77,7 +78,7 @@ const sum = (values: number[]) => values.reduce((all, value) => all + value, 0)
 function RackSummary({ hardware: { sleds, loads, waiting } }: { hardware: Hardware }) {
   const own = loads?.filter(({ id }) => sleds.some((sled) => sled.id === id))
   return (
-    <Facts title={`${sleds.length} sleds in service`}>
+    <Facts title={`${counted(sleds.length, 'sled')} in service`}>
       {own && <RackLoad sleds={sleds} loads={own} />}
       {waiting.length > 0 && <p>{waiting.length} waiting to be added</p>}
     </Facts>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useData } from '../../use-api.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
+import { counted } from '../../util/count.ts'
 import { bytesText, fullNum } from '../../util/format.ts'
 import { first1000SledLoads, first1000Sleds, loadsIn } from '../sled/sled-queries.ts'
 import { capacityOf, type Capacity, type Counts } from './capacity.ts'
@@ -36,7 +37,7 @@ export function PhysicalCapacity({ provisioned }: { provisioned: Counts }) {
     <Card
       title="Physical capacity"
       titleId={titleId}
-      text={`${sleds.length} sleds in service. What still fits is 70% of the threads and memory of provisionable sleds, and 90.9% of 32 TiB per sled, less what is provisioned.`}
+      text={`${counted(sleds.length, 'sled')} in service. What still fits is 70% of the threads and memory of provisionable sleds, and 90.9% of 32 TiB per sled, less what is provisioned.`}
     >
       <Table
         labelledBy={titleId}
