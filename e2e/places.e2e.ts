@@ -59,10 +59,10 @@ const layers: Record<string, (page: Page) => Promise<unknown>> = {
 }
 
 test('the overlays of the frame', { tag: '@server' }, async ({ page }) => {
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   for (const [name, open] of Object.entries(layers)) {
     await test.step(name, async () => {
-      await page.goto('/projects')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await open(page)
       const layer = page.getByRole('dialog').or(page.getByRole('menu'))
       await expect(layer).toBeVisible()
