@@ -75,9 +75,10 @@ async function softNavigation(): Promise<number> {
   return took
 }
 
-async function times<T>(run: () => Promise<T>): Promise<T[]> {
-  const results: T[] = []
-  for (let count = 0; count < RUNS; count += 1) results.push(await run())
+/** Several runs of each. They alternate, so that a slow moment of the machine affects both. */
+async function times<T>(...runs: (() => Promise<T>)[]): Promise<T[][]> {
+  const results: T[][] = runs.map(() => [])
+  for (let count = 0; count < RUNS; count += 1) for (const [n, run] of runs.entries()) results[n]?.push(await run())
   return results
 }
 
@@ -87,8 +88,10 @@ try {
   const rows = []
   let bareContent = 0
   for (const { path, list } of visits) {
-    const bare = await times(() => visit(barePage(list)))
-    const ours = await times(() => visit(path))
+    const [bare = [], ours = []] = await times(
+      () => visit(barePage(list)),
+      () => visit(path),
+    )
     bareContent = median(bare.map(({ content }) => content))
     const content = median(ours.map((one) => one.content))
     rows.push(
@@ -102,7 +105,8 @@ try {
       },
     )
   }
-  const soft = median(await times(softNavigation))
+  const [softs = []] = await times(softNavigation)
+  const soft = median(softs)
   const what = 'soft navigation from the projects to the instances of one'
   rows.push(
     { what: `${what}, relative to a bare page`, measured: soft / bareContent },
