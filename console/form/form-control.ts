@@ -5,7 +5,7 @@ import { useController, type RegisterOptions } from 'react-hook-form'
 type Rules = Pick<RegisterOptions, 'validate'>
 
 /** Validation as a map, so that a field can add checks of its own. */
-export const checksOf = (rules: Pick<RegisterOptions, 'validate'> | undefined) =>
+export const checksOf = (rules: Rules | undefined) =>
   typeof rules?.validate === 'function' ? { own: rules.validate } : rules?.validate
 
 export interface Common {
