@@ -26,22 +26,19 @@ const ROOMS: Record<string, Room> = {
   control: {
     rooms: ['contract'],
     types: [
-      'hypervisor/driver.ts',
-      'hypervisor/blocks.ts',
-      'hypervisor/fabric.ts',
-      'hypervisor/hardware.ts',
-      // the state of simulated hardware in the database
-      'hypervisor/simulated-store.ts',
-      'hypervisor/simulated-machine.ts',
-      'hypervisor/simulated-fabric.ts',
+      'drivers/machines.ts',
+      'drivers/blocks.ts',
+      'drivers/fabric.ts',
+      'drivers/hardware.ts',
+      'drivers/network.ts',
       'zod',
     ],
     packages: [/^kysely$/, /^fflate$/, /^hono(\/|$)/, /^@peculiar\/x509$/, /^reflect-metadata\/lite$/],
     pure: true,
   },
-  hypervisor: { rooms: [], packages: [/^hash-wasm$/], pure: true },
+  drivers: { rooms: [], packages: [/^hash-wasm$/], pure: true },
   server: {
-    rooms: ['contract', 'control', 'hypervisor'],
+    rooms: ['contract', 'control', 'drivers'],
     packages: [
       /^node:/,
       /^pg$/,
@@ -56,7 +53,7 @@ const ROOMS: Record<string, Room> = {
   },
   cli: { rooms: ['contract'], packages: [/^node:/, /^ws$/, /^zod$/] },
   preview: {
-    rooms: ['contract', 'control', 'hypervisor'],
+    rooms: ['contract', 'control', 'drivers'],
     packages: [/^@sqlite\.org\/sqlite-wasm$/, /^hash-wasm$/],
   },
   console: {
@@ -79,6 +76,11 @@ const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] 
     imports: /^\.\.\/package\.json$/,
     because: 'the version is stated once',
   },
+  {
+    file: /^control\/simulated\//,
+    imports: /^#drivers\/simulated\//,
+    because: 'it stores the state of simulated hardware',
+  },
   { file: /^console\/main\.ts$/, imports: /^#preview\/connect\.ts$/, because: 'the one door to the preview' },
 ]
 
@@ -91,6 +93,23 @@ const LAYERS = [
   ['frame', 'table', 'form', 'action', 'chart', 'help'],
   ['features'],
 ]
+
+/** Layers of control, lowest first. The folders of one layer may import each other, but not in a circle. */
+const CONTROL_LAYERS = [
+  ['db'],
+  ['frame'],
+  ['people'],
+  ['silo'],
+  ['network', 'storage'],
+  ['compute'],
+  ['metrics', 'system'],
+  ['reconcile'],
+  ['plane'],
+]
+/** These stand beside the layers and may import all of them. Only hosts and tests import them. */
+const CONTROL_EXTRAS = ['simulated', 'demo', 'testing']
+/** A database schema is one list, whichever rack its tables serve. */
+const SIMULATED_TABLES = /^control\/simulated\/\w+-table\.ts$/
 
 const MAX_FILES = 45
 /** Routes load their pages; the entry loads the app and, in the preview, its host. */
@@ -243,19 +262,64 @@ function layerOf(file: string): number {
   return LAYERS.findIndex((layer) => layer.includes(folder))
 }
 
+test('inside control imports point down', () => {
+  const wrong = production.flatMap(({ file, imports }) =>
+    imports
+      .flatMap(({ from }) => resolve(file, from) ?? [])
+      .filter(
+        (target) => roomOf(file) === 'control' && roomOf(target) === 'control' && !mayImportInControl(file, target),
+      )
+      .map((target) => `${file} imports ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+const folderOf = (file: string) => file.split('/')[1] ?? ''
+
+function mayImportInControl(file: string, target: string): boolean {
+  const [from, to] = [folderOf(file), folderOf(target)]
+  if (from === to) return true
+  if (file === 'control/db/tables.ts' && SIMULATED_TABLES.test(target)) return true
+  const [above, below] = [from, to].map((folder) => CONTROL_LAYERS.findIndex((layer) => layer.includes(folder)))
+  // the extras are in the order of their list, above every layer
+  if (above === -1) return below !== -1 || CONTROL_EXTRAS.indexOf(to) < CONTROL_EXTRAS.indexOf(from)
+  return below !== -1 && below! <= above!
+}
+
+test('every folder of control has a layer', () => {
+  const folders = new Set(production.filter(({ file }) => roomOf(file) === 'control').map(({ file }) => folderOf(file)))
+  const known = [...CONTROL_LAYERS.flat(), ...CONTROL_EXTRAS]
+  expect([...folders].filter((folder) => !known.includes(folder))).toEqual([])
+})
+
+test('folders of one layer of control do not import each other in a circle', () => {
+  const arrows = new Set(
+    production.flatMap(({ file, imports }) =>
+      imports
+        .flatMap(({ from }) => resolve(file, from) ?? [])
+        .filter((target) => roomOf(file) === 'control' && roomOf(target) === 'control')
+        .map((target) => `${folderOf(file)} ${folderOf(target)}`),
+    ),
+  )
+  const pairs = CONTROL_LAYERS.flatMap(([one, other]) => (other === undefined ? [] : [[one, other]]))
+  expect(pairs.filter(([one, other]) => arrows.has(`${one} ${other}`) && arrows.has(`${other} ${one}`))).toEqual([])
+})
+
 /** Files that run when this one is imported. */
 const staticImports = (file: string) =>
   (byFile.get(file)?.imports ?? [])
     .filter(({ typeOnly, lazy }) => !typeOnly && !lazy)
     .flatMap(({ from }) => resolve(file, from) ?? [])
 
-test('there are no import cycles', () => {
+const allImports = (file: string) => (byFile.get(file)?.imports ?? []).flatMap(({ from }) => resolve(file, from) ?? [])
+
+test('there are no import cycles, not even of types or lazy imports', () => {
   const cycles: string[] = []
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]) => {
     if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
     if (done.has(file) || path.includes(file)) return
-    for (const target of staticImports(file)) visit(target, [...path, file])
+    for (const target of allImports(file)) visit(target, [...path, file])
     done.add(file)
   }
   for (const { file } of production) visit(file, [])

@@ -1,6 +1,6 @@
 // The state of the preview between visits, in IndexedDB. One transaction replaces it as a whole, so that the database and
 // the disks of a saved world always belong together.
-import type { StoredVolume } from '#hypervisor/blocks-memory.ts'
+import type { StoredVolume } from '#drivers/simulated/blocks-memory.ts'
 
 export interface KeptState {
   db: Uint8Array

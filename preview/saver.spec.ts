@@ -1,6 +1,6 @@
 // Changes are saved soon, together, and before somebody who waits goes on.
 import { expect, test } from 'vitest'
-import { testingClock } from '#hypervisor/testing-clock.ts'
+import { testingClock } from '#drivers/testing-clock.ts'
 import { makeSaver } from './saver.ts'
 
 function start(save: () => Promise<void> = async () => undefined) {

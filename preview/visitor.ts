@@ -2,8 +2,9 @@
 // would be.
 import type { Database } from '#control/db/database.ts'
 import type { Clock, Random } from '#control/frame/ports.ts'
-import { hashToken, hex } from '#control/people/session.ts'
+import { hashToken } from '#control/people/session.ts'
 import type { Person } from './wire.ts'
+import { hex } from '#control/frame/hex.ts'
 
 interface Parts {
   db: Database

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, hostname, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { DiskFacts, SledFacts } from '#hypervisor/hardware.ts'
+import type { DiskFacts, SledFacts } from '#drivers/hardware.ts'
 
 export function hostSled(sys = '/sys'): SledFacts {
   const serial = hostSerial()

@@ -1,11 +1,11 @@
 // Recorded consoles: the last output of each run of an instance. The instance loop opens and closes a run's record in the
 // transaction that changes the state. reconcile/console-run.ts copies output meanwhile, in case the machine vanishes.
 import type { consoleRun as operations } from '#contract/console-run.ts'
-import type { SerialConsole } from '#hypervisor/driver.ts'
+import type { SerialConsole } from '#drivers/machines.ts'
 import type { Handlers, Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { notFound } from '../frame/errors.ts'
-import { findInstance, type InstanceRow } from './instance.ts'
+import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
 
 export const KEPT_RUNS = 5
 export const KEPT_BYTES = 256 * 1024

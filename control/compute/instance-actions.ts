@@ -2,9 +2,10 @@
 import { canInstance, type InstanceState } from '#contract/instance-states.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { conflict, Failure, invalidRequest } from '../frame/errors.ts'
-import { findInstance, shownInstance, type InstanceRow } from './instance.ts'
+import { shownInstance } from './instance.ts'
 import { place } from './placement.ts'
-import { charge, credit } from '../silo/usage.ts'
+import { charge, credit } from '../frame/usage.ts'
+import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
 
 /** States in which a machine may exist: they hold a sled and count against the quota. */
 export const MACHINE_STATES: readonly InstanceState[] = [

@@ -1,12 +1,12 @@
 // Deletes an instance. Its disks and floating IPs are detached and kept; everything else it owns is deleted.
 import { canInstance } from '#contract/instance-states.ts'
 import type { Handlers } from '../frame/context.ts'
-import { releaseDisks } from '../storage/disk-attachment.ts'
+import { releaseDisks } from './disk-attachment.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { releaseAddresses } from '../network/external-ip.ts'
 import { holdsMachine } from './instance-actions.ts'
-import { findInstance } from './instance.ts'
 import { removeInterfaces } from '../network/network-interface.ts'
+import { findInstance } from '../frame/find-instance.ts'
 
 export const instanceDelete = {
   async instance_delete(ctx, { path, query }) {

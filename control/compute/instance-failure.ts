@@ -1,7 +1,7 @@
 // Why an instance failed, or why it was not started on create, for callers who can read it.
 import type { instanceFailure as operations } from '#contract/instance-failure.ts'
 import type { Handlers } from '../frame/context.ts'
-import { findInstance } from './instance.ts'
+import { findInstance } from '../frame/find-instance.ts'
 
 export const instanceFailure = {
   async instance_failure_view(ctx, { path, query }) {

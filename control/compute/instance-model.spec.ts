@@ -3,7 +3,7 @@
 import { assert, asyncProperty, array, constantFrom, integer, oneof, record, boolean } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { InstanceState } from '#contract/instance-states.ts'
-import type { Driver } from '#hypervisor/driver.ts'
+import type { Driver } from '#drivers/machines.ts'
 import { holdsMachine } from './instance-actions.ts'
 import { breath, GIB, instanceBody, until, type Compute } from '../testing/compute.ts'
 import { eachServerDatabase } from '../testing/databases.ts'

@@ -2,8 +2,8 @@
 import { MAX_SSH_KEYS } from '#contract/limits.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { invalidRequest, isUuid, notFound } from '../frame/errors.ts'
-import { findInstance } from './instance.ts'
 import { page } from '../frame/page.ts'
+import { findInstance } from '../frame/find-instance.ts'
 
 /** Null means all of the caller's keys. */
 export async function associateKeys(ctx: Ctx, instance: { id: string }, selectors: string[] | null): Promise<void> {

@@ -5,7 +5,8 @@ import type { Ctx, Handlers } from '../frame/context.ts'
 import { findDisk } from '../storage/disk.ts'
 import { conflict, invalidRequest, isUuid } from '../frame/errors.ts'
 import { checkSize } from './instance-size.ts'
-import { findInstance, shownInstance, type InstanceRow } from './instance.ts'
+import { shownInstance } from './instance.ts'
+import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
 
 export const instanceUpdate = {
   async instance_update(ctx, { path, query, body }) {

@@ -1,20 +1,10 @@
-// Instances: find, list, view. The other operations are in instance-*.ts.
+// Instances: list, view. The other operations are in instance-*.ts.
 import type { Wire } from '#contract/api.ts'
 import type { Handlers } from '../frame/context.ts'
-import type { RowOf } from '../db/database.ts'
 import { instance as table } from '../db/tables/instance.ts'
-import { findProject, makeFinder } from '../frame/lookup.ts'
+import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
+import { findProject } from '../frame/lookup.ts'
 import { preparedPage } from '../frame/page.ts'
-
-export type InstanceRow = RowOf<'instance'>
-
-export const findInstance = makeFinder({
-  table: 'instance',
-  label: 'instance',
-  param: 'instance',
-  idWith: 'when providing instance as an ID project should not be specified',
-  nameWithout: 'instance should either be UUID or project should be specified',
-})
 
 /** Not selected for lists. User data is up to 43 kB per instance and never shown; a long page of it would waste memory. */
 const PRIVATE = ['user_data', 'silo_id', 'failure_reason', 'sled_id', 'generation', 'reboot_request'] as const

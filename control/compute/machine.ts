@@ -1,8 +1,8 @@
 // An instance as the driver needs it: with its disks, interfaces and keys.
-import type { MachineSpec } from '#hypervisor/driver.ts'
+import type { MachineSpec } from '#drivers/machines.ts'
 import type { Queries } from '../db/database.ts'
-import type { InstanceRow } from './instance.ts'
 import { interfacesOf } from '../network/network-interface.ts'
+import type { InstanceRow } from '../frame/find-instance.ts'
 
 /** A machine must not boot before its disks exist, nor without a disk that could not be created. */
 export type Readiness = { machine: MachineSpec } | { waitsFor: 'disks' } | { fault: string }

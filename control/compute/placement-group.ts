@@ -5,9 +5,9 @@ import type { Ctx } from '../frame/context.ts'
 import { alreadyExists, invalidRequest, isUuid, notFound } from '../frame/errors.ts'
 import { newIdentity, uniquely, updateIdentity, type IdentityUpdate } from '../frame/identity.ts'
 import { holdsMachine } from './instance-actions.ts'
-import { findInstance, type InstanceRow } from './instance.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page, type PageQuery } from '../frame/page.ts'
+import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
 
 export interface GroupKind {
   table: 'affinity_group' | 'anti_affinity_group'

@@ -4,7 +4,7 @@ import { GIB } from '#contract/limits.ts'
 import type { Ctx } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { insufficientCapacity, invalidRequest } from '../frame/errors.ts'
-import type { InstanceRow } from './instance.ts'
+import type { InstanceRow } from '../frame/find-instance.ts'
 
 const refused = (why: string) => `Failed to place instance: ${why}`
 

@@ -2,14 +2,14 @@
 // decides who can see them and for how long.
 import { canInstance } from '#contract/instance-states.ts'
 import type { serialConsole as operations } from '#contract/serial-console.ts'
-import type { ConsoleEnd, SerialConsole } from '#hypervisor/driver.ts'
+import type { ConsoleEnd, SerialConsole } from '#drivers/machines.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { Failure, invalidRequest } from '../frame/errors.ts'
 import { holdsMachine } from './instance-actions.ts'
 import { finishFirstSteps } from '../silo/first-steps.ts'
-import { findInstance, type InstanceRow } from './instance.ts'
 import { napping, type Socket } from '../frame/ports.ts'
 import { failureOf } from '../frame/respond.ts'
+import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
 
 const DEFAULT_BYTES = 16_384
 /** Per response, because each byte takes several in JSON. Clients that need more continue from the end. */

@@ -1,13 +1,9 @@
 // Migrates a database to this code's schema in numbered steps. There are no down migrations: going back means restoring a backup.
 import { type Kysely, sql } from 'kysely'
-import type { Dialect, UntypedDb } from './create.ts'
+import type { UntypedDb } from './create.ts'
 import type { Database } from './database.ts'
+import type { Migration } from './migration.ts'
 import * as all from './migrations/index.ts'
-
-export interface Migration {
-  name: string
-  up(db: UntypedDb, dialect: Dialect): Promise<void>
-}
 
 interface Ledger {
   migration: { name: string; time_applied: string }

@@ -1,9 +1,12 @@
 // Retries a transaction after a serialization conflict. Each engine classifies its errors.
-import type { Clock, Random } from '../frame/ports.ts'
 
-export interface Retry {
-  clock: Pick<Clock, 'sleep'>
-  random: Pick<Random, 'bytes'>
+/** What backing off needs from the host. */
+export interface Backoff {
+  clock: { sleep(milliseconds: number): Promise<void> }
+  random: { bytes(count: number): Uint8Array }
+}
+
+export interface Retry extends Backoff {
   /** True when nothing was written and a retry may succeed. */
   transient(error: unknown): boolean
 }

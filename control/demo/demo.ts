@@ -2,7 +2,7 @@
 // build time (preview/demo-world.ts). The preview, `npm start -- --demo` and the browser tests start from the result (world.ts).
 import { type Call, makeClient, unwrap } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
-import type { ControlPlane } from '../frame/control-plane.ts'
+import type { ControlPlane } from '../plane/control-plane.ts'
 import { SESSION_HEADER } from '../frame/ports.ts'
 import { activity } from './activity.ts'
 import { disks } from './disk.ts'

@@ -1,12 +1,12 @@
 // A demo world as a file: the rows of every table and the first bytes of every volume. Rows rather than a database file: they fit every
 // engine and compress well. The preview has a database file instead, which opens faster: see preview/world-file.ts.
 import { sql } from 'kysely'
-import type { BlockStore } from '#hypervisor/blocks.ts'
+import type { BlockStore } from '#drivers/blocks.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { tables } from '../db/schema.ts'
 import type { Table } from '../db/define.ts'
 import { FIRST_USER } from '../system/first-run.ts'
-import { shifterOf } from './shift.ts'
+import { shifterOf } from '../simulated/shift.ts'
 
 type TableName = keyof typeof tables
 type Row = Record<string, unknown>
@@ -24,7 +24,7 @@ export interface DemoWorld {
   volumes: { id: string; size: number; head: string }[]
 }
 
-/** What only concerns the process that built the world. Samples are computed, not shipped: see hypervisor/driver.ts, recall. */
+/** What only concerns the process that built the world. Samples are computed, not shipped: see recall in drivers/machines.ts. */
 const LEFT_OUT: ReadonlySet<TableName> = new Set([
   'session',
   'login_attempt',

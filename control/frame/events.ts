@@ -2,7 +2,7 @@
 // The audit log and live updates read the same rows.
 import { sql } from 'kysely'
 import { nounOf, type Noun } from '#contract/operations.ts'
-import { mayFleet, mayProject, maySilo, type Actor } from '../people/authz.ts'
+import { mayFleet, mayProject, maySilo, type Actor } from './authz.ts'
 import type { Ctx, Host } from './context.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'

@@ -1,7 +1,7 @@
 // Live updates: each process follows the event log once and fans out to the event streams of authenticated browsers.
 import type { OperationId } from '#contract/operations.ts'
 import { touches } from '#contract/facts.ts'
-import type { Actor } from '../people/authz.ts'
+import type { Actor } from './authz.ts'
 import type { Host } from './context.ts'
 import { type Delivery, deliveryOf, isRefused, isSeen, message } from './delivery.ts'
 import { type Event, mayHear } from './events.ts'

@@ -1,7 +1,7 @@
 // Finds resources by the API's selectors and authorizes in the same step: every lookup names an action. Callers who lack access
 // get 404. A lookup only reads; the row it returns includes its silo and project.
 import { actorOf, type Ctx } from './context.ts'
-import { mayInProject, mayProject, type Action } from '../people/authz.ts'
+import { mayInProject, mayProject, type Action } from './authz.ts'
 import { forbidden, invalidRequest, isUuid, notFound } from './errors.ts'
 import type { Queries, RowOf, TableWith } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'

@@ -1,11 +1,11 @@
 // Logs refused writes. Anyone can be refused as often as they like, so refusals of unknown callers are aggregated: one row per
 // minute, operation, status, network and subject, with a count. Each process counts its own.
 import { isWrite } from '#contract/facts.ts'
-import { networkOf } from '../people/login-throttle.ts'
 import type { Host } from './context.ts'
 import { append, refusalOf, type NewEvent } from './events.ts'
 import type { RequestCtx } from './request.ts'
 import { failureOf } from './respond.ts'
+import { networkOf } from './client-network.ts'
 
 const MINUTE_MS = 60_000
 /** Beyond this, networks and subjects share a row, because an attacker may have many of both. */

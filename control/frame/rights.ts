@@ -1,6 +1,6 @@
 // Whose permissions an event may have changed. Only those readers of live updates reauthenticate.
 import { factsOf, type OperationId } from '#contract/operations.ts'
-import type { Actor } from '../people/authz.ts'
+import type { Actor } from './authz.ts'
 import type { Queries } from '../db/database.ts'
 import type { Event } from './events.ts'
 

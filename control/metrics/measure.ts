@@ -5,7 +5,7 @@ import type {
   Histogram,
   MachineStatistics,
   NicStatistics,
-} from '#hypervisor/driver.ts'
+} from '#drivers/machines.ts'
 import type { Target } from './catalogue.ts'
 import {
   DISK_COUNTERS,

@@ -1,15 +1,15 @@
 // Metrics over time: provisioned resources of a silo, a project or the fleet, and a disk's counters.
 import type { metric as operations } from '#contract/metric.ts'
-import { FLEET_ID } from '../people/authz.ts'
+import { FLEET_ID } from '../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { findDisk } from '../storage/disk.ts'
-import { assertFleet } from '../system/fleet.ts'
+import { assertFleet } from '../frame/fleet.ts'
 import { findProject } from '../frame/lookup.ts'
 import { pageBy } from '../frame/page.ts'
-import { findSilo } from '../silo/silo.ts'
 import { diskCounters } from './disk-counters.ts'
 import { usageColumns } from './usage-samples.ts'
 import type { Window } from './window.ts'
+import { findSilo } from '../frame/find-silo.ts'
 
 async function levels(ctx: Ctx, subject_id: string, name: keyof typeof usageColumns, query: Window) {
   const rows = ctx.db

@@ -1,7 +1,7 @@
 // Sample retention: downsampled with age, complete at the end of a run, and deleted on time.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Driver, MachineStatistics } from '#hypervisor/driver.ts'
+import type { Driver, MachineStatistics } from '#drivers/machines.ts'
 import type { Database } from '../db/database.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld, type World } from '../testing/world.ts'

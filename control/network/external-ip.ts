@@ -15,9 +15,9 @@ import {
   type Holder,
 } from './external-ip-attachment.ts'
 import { findFloatingIp } from './floating-ip.ts'
-import { findInstance } from '../compute/instance.ts'
 import { giveAddress, releaseSlice, takeSlice } from './ip-pool-address.ts'
 import { findLinkedPool, poolFor } from './ip-pool.ts'
+import { findInstance } from '../frame/find-instance.ts'
 
 export const externalIp = {
   async instance_external_ip_list(ctx, { path, query }) {

@@ -5,11 +5,11 @@ import type { Handlers } from '../frame/context.ts'
 import { invalidRequest, isUuid } from '../frame/errors.ts'
 import { assertAttachable, assertBelowLimit, assertSettled, pointFloating } from './external-ip-attachment.ts'
 import { newIdentity, uniquely, updateIdentity } from '../frame/identity.ts'
-import { findInstance } from '../compute/instance.ts'
 import { giveAddress, takeAddress } from './ip-pool-address.ts'
 import { poolFor } from './ip-pool.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
+import { findInstance } from '../frame/find-instance.ts'
 
 export const findFloatingIp = makeFinder({
   table: 'floating_ip',

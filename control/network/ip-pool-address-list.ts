@@ -1,7 +1,7 @@
 // Which addresses of a pool are in use, and by what: instances (ephemeral and SNAT), floating IPs and probes.
 import { sql } from 'kysely'
 import type { ipPoolAddress as operations } from '#contract/ip-pool-address.ts'
-import { mayProject } from '../people/authz.ts'
+import { mayProject } from '../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { pageBy } from '../frame/page.ts'
 import { findIpPool } from './ip-pool.ts'

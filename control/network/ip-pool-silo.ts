@@ -6,7 +6,7 @@ import { alreadyExists, Failure, invalidRequest } from '../frame/errors.ts'
 import { newIdentity } from '../frame/identity.ts'
 import { defaultPoolOf, findIpPool, type IpPoolRow } from './ip-pool.ts'
 import { pageBy } from '../frame/page.ts'
-import { findSilo, type SiloRow } from '../silo/silo.ts'
+import { findSilo, type SiloRow } from '../frame/find-silo.ts'
 
 type Link = RowOf<'ip_pool_silo'>
 

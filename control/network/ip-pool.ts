@@ -1,14 +1,14 @@
 // IP pools, for operators and for silos linked to them. Ranges are in ip-pool-range.ts, links to silos in ip-pool-silo.ts.
 import { addressOfKey, sizeOf } from '#contract/ip.ts'
-import { atLeast, maySilo, type Role } from '../people/authz.ts'
+import { atLeast, maySilo, type Role } from '../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
 import { Failure, forbidden, invalidRequest, isUuid, notFound } from '../frame/errors.ts'
-import { assertFleet, assertFleetThing } from '../system/fleet.ts'
+import { assertFleet, assertFleetThing } from '../frame/fleet.ts'
 import { newIdentity, uniquely, updateIdentity } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
 import { FLEET } from '../frame/subject.ts'
-import { findSilo } from '../silo/silo.ts'
+import { findSilo } from '../frame/find-silo.ts'
 
 export type IpPoolRow = RowOf<'ip_pool'>
 

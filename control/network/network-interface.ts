@@ -7,12 +7,12 @@ import type { Ctx, Handlers } from '../frame/context.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { updateIdentity } from '../frame/identity.ts'
-import { findInstance } from '../compute/instance.ts'
 import { makeFinder } from '../frame/lookup.ts'
 import { giveSubnetAddress } from './network-interface-address.ts'
 import { insertInterface, placeOf } from './network-interface-insert.ts'
 import { page } from '../frame/page.ts'
 import { checkTransitIps } from './transit-ips.ts'
+import { findInstance } from '../frame/find-instance.ts'
 
 export type NetworkInterfaceRow = RowOf<'network_interface'>
 type Attachment = Input<'instance_create'>['body']['network_interfaces']

@@ -3,10 +3,11 @@
 import type { deviceAuth as operations } from '#contract/device-auth.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { Failure, invalidRequest, notFound, OauthFailure } from '../frame/errors.ts'
-import { networkOf } from './login-throttle.ts'
 import { json } from '../frame/respond.ts'
 import { FLEET } from '../frame/subject.ts'
-import { hashToken, hex } from './session.ts'
+import { hashToken } from './session.ts'
+import { networkOf } from '../frame/client-network.ts'
+import { hex } from '../frame/hex.ts'
 
 const SECOND = 1000
 const EXPIRES_IN = 300

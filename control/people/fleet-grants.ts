@@ -3,7 +3,7 @@
 import type { RowOf } from '../db/database.ts'
 import { actorOf, type Ctx } from '../frame/context.ts'
 import { forbidden } from '../frame/errors.ts'
-import { atLeast, loadActor, mayFleet, stronger, type Role } from './authz.ts'
+import { atLeast, loadActor, mayFleet, stronger, type Role } from '../frame/authz.ts'
 
 type Silo = Pick<RowOf<'silo'>, 'id' | 'name' | 'mapped_fleet_roles'>
 interface Assignment {

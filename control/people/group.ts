@@ -1,6 +1,6 @@
 // Groups of a silo, created by identity providers or with the silo. No API operation changes their members.
 import type { group as operations } from '#contract/group.ts'
-import { maySilo } from './authz.ts'
+import { maySilo } from '../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { notFound } from '../frame/errors.ts'
 import { page } from '../frame/page.ts'

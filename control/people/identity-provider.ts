@@ -6,15 +6,15 @@ import type {
 } from '#contract/identity-provider.ts'
 import { isBase64 } from '#contract/checks.ts'
 import type { z } from 'zod'
-import { maySilo, mayAdministerSilo } from './authz.ts'
+import { maySilo, mayAdministerSilo } from '../frame/authz.ts'
 import { assertMayTakeOverAll } from './fleet-grants.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { badRequest, forbidden, invalidRequest, invalidValue, isUuid, notFound } from '../frame/errors.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
 import type { Saml } from '../frame/ports.ts'
-import { hex } from './session.ts'
-import { findSilo } from '../silo/silo.ts'
+import { hex } from '../frame/hex.ts'
+import { findSilo } from '../frame/find-silo.ts'
 
 const LABEL = 'saml-identity-provider'
 

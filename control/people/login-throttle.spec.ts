@@ -1,8 +1,8 @@
 // Password guessing is throttled without affecting other users: through the API, on every database.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { networkOf } from './login-throttle.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld, PASSWORD, type World } from '../testing/world.ts'
+import { networkOf } from '../frame/client-network.ts'
 
 eachDatabase((_name, open) => {
   describe('logins', () => {

@@ -1,6 +1,7 @@
 // Slows down password guessing. Failures are counted per user and address, per address, and per user. After a few free ones,
 // each failure lengthens the wait. Counts are in the database, so all replicas share them.
 import type { Host } from '../frame/context.ts'
+import { networkOf } from '../frame/client-network.ts'
 import type { Queries } from '../db/database.ts'
 import { Failure } from '../frame/errors.ts'
 import { makeTurns, type Turns } from './login-turns.ts'
@@ -34,16 +35,6 @@ export interface Attempt {
 }
 
 type Keys = Record<Kind, string>
-
-/** An IPv6 /64 counts as one address, because a single customer has that many. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address
-  const [head = '', tail = ''] = address.split('%')[0]!.split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = tail.split(':').filter(Boolean)
-  const gap = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  return `${[...before, ...gap, ...after].slice(0, 4).join(':').toLowerCase()}::/64`
-}
 
 function keysOf({ silo_id, username, address }: Attempt): Keys {
   const network = networkOf(address)

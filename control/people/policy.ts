@@ -1,12 +1,12 @@
 // Policies: who holds which role on the fleet, a silo or a project. They list assigned roles, never implied ones.
 import type { policy as operations } from '#contract/policy.ts'
-import { FLEET_ID, type Role } from './authz.ts'
+import { FLEET_ID, type Role } from '../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
-import { assertFleet } from '../system/fleet.ts'
+import { assertFleet } from '../frame/fleet.ts'
 import { findProject } from '../frame/lookup.ts'
 import { FLEET } from '../frame/subject.ts'
 import { assertMayGrant } from './fleet-grants.ts'
-import { findSilo, siloSubject, type SiloRow } from '../silo/silo.ts'
+import { findSilo, siloSubject, type SiloRow } from '../frame/find-silo.ts'
 
 type Resource = 'fleet' | 'silo' | 'project'
 interface Assignment {

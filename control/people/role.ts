@@ -2,7 +2,7 @@
 import type { role as operations } from '#contract/role.ts'
 import type { Handlers } from '../frame/context.ts'
 import { notFound } from '../frame/errors.ts'
-import { assertFleet, assertFleetThing } from '../system/fleet.ts'
+import { assertFleet, assertFleetThing } from '../frame/fleet.ts'
 import { pageOf } from '../frame/page.ts'
 
 const roles = [

@@ -3,7 +3,8 @@
 import type { Host } from '../frame/context.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { badRequest, invalidRequest, notFound } from '../frame/errors.ts'
-import { findLoginSilo, hex } from './session.ts'
+import { findLoginSilo } from './session.ts'
+import { hex } from '../frame/hex.ts'
 
 export type ProviderRow = RowOf<'saml_identity_provider'>
 

@@ -1,13 +1,15 @@
 // Authentication: session cookies and bearer tokens, stored only as hashes; local login and logout.
-import { loadActor, type Actor, type Identity } from './authz.ts'
+import { hex } from '../frame/hex.ts'
+import { loadActor, type Actor, type Identity } from '../frame/authz.ts'
 import type { Ctx, Handlers, Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { DatabaseFull } from '../db/errors.ts'
 import { prepared } from '../db/prepared.ts'
 import { remember } from '../db/remember.ts'
 import { notFound, unauthorized } from '../frame/errors.ts'
-import { attemptLogin, forgive, networkOf } from './login-throttle.ts'
+import { attemptLogin, forgive } from './login-throttle.ts'
 import { SESSION_HEADER, type Caller, type Passwords } from '../frame/ports.ts'
+import { networkOf } from '../frame/client-network.ts'
 
 const MINUTE = 60_000
 const IDLE_LIMIT = 480 * MINUTE
@@ -18,8 +20,6 @@ const REFRESH_INTERVAL_MS = MINUTE
 export async function hashToken(token: string): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))))
 }
-
-export const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** The first scheme with credentials decides. Invalid credentials are refused; none at all means anonymous. */
 export async function authenticate(

@@ -2,8 +2,8 @@
 import type { siloGroup as operations } from '#contract/silo-group.ts'
 import type { Handlers } from '../frame/context.ts'
 import { page } from '../frame/page.ts'
-import { findSilo } from '../silo/silo.ts'
 import { groups } from './group.ts'
+import { findSilo } from '../frame/find-silo.ts'
 
 export const siloGroup = {
   async silo_group_list(ctx, { path, query }) {

@@ -2,7 +2,7 @@
 import type { userBuiltin as operations } from '#contract/user-builtin.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { notFound } from '../frame/errors.ts'
-import { assertFleet, assertFleetThing } from '../system/fleet.ts'
+import { assertFleet, assertFleetThing } from '../frame/fleet.ts'
 import { pageOf } from '../frame/page.ts'
 
 const id = (end: string) => `001de000-05e4-4000-8000-${end.padStart(12, '0')}`

@@ -1,14 +1,14 @@
 // Users, for their own silo and for operators, and local users, which administrators create and delete.
 import type { user as operations, UserPassword } from '#contract/user.ts'
 import type { z } from 'zod'
-import { mayAdministerSilo, maySilo } from './authz.ts'
+import { mayAdministerSilo, maySilo } from '../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { forbidden, notFound } from '../frame/errors.ts'
 import { assertMayTakeOver } from './fleet-grants.ts'
 import { findGroup } from './group.ts'
 import { uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
-import { findSilo, type SiloRow } from '../silo/silo.ts'
+import { findSilo, type SiloRow } from '../frame/find-silo.ts'
 
 const people = (ctx: Ctx, silo_id: string) =>
   ctx.db

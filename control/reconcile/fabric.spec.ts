@@ -1,8 +1,8 @@
 // The running control plane configures the switches after every relevant write and after a restart.
 import { afterEach, expect, test } from 'vitest'
-import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
-import { testingClock } from '#hypervisor/testing-clock.ts'
-import type { SwitchSpec } from '#hypervisor/fabric.ts'
+import { makeSimulatedFabric } from '#drivers/simulated/fabric.ts'
+import { testingClock } from '#drivers/testing-clock.ts'
+import type { SwitchSpec } from '#drivers/fabric.ts'
 import { until } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { block, makeFabricWorld, NETWORKING, peer, SETTINGS, withPeers, type FabricWorld } from '../testing/fabric.ts'

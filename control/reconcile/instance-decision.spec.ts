@@ -1,7 +1,7 @@
 // Every combination of desired state and driver report.
 import { describe, expect, test } from 'vitest'
 import { instanceStates } from '#contract/instance-states.ts'
-import type { Machine, MachineState } from '#hypervisor/driver.ts'
+import type { Machine, MachineState } from '#drivers/machines.ts'
 import { holdsMachine } from '../compute/instance-actions.ts'
 import { decide, GONE } from './instance-decision.ts'
 

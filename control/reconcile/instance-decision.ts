@@ -1,8 +1,8 @@
 // Decides what to do about one instance from its row and the driver's report. Pure, so that every combination can be tested. The
 // driver's report wins, except that an instance asked to stop is not restarted.
-import type { Machine } from '#hypervisor/driver.ts'
+import type { Machine } from '#drivers/machines.ts'
 import { holdsMachine } from '../compute/instance-actions.ts'
-import type { InstanceRow } from '../compute/instance.ts'
+import type { InstanceRow } from '../frame/find-instance.ts'
 
 export type Decision =
   | { do: 'nothing' | 'ensure' | 'stop' | 'reboot' | 'remove' }

@@ -1,7 +1,7 @@
 // Machines and instances converge, on every database: despite driver failures, guests that power off or reboot, vanishing
 // machines, and automatic restarts.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { MachineSpec } from '#hypervisor/driver.ts'
+import type { MachineSpec } from '#drivers/machines.ts'
 import { beginStart, settle } from '../compute/instance-actions.ts'
 import { breath, GIB, makeCompute, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'

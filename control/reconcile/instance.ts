@@ -1,12 +1,12 @@
 // Reconciles machines with instances. May crash between any two lines: every decision is made from the row and the driver's
 // report, and every driver call is idempotent.
-import type { DriverError, DriverErrorCode, Machine } from '#hypervisor/driver.ts'
+import type { DriverError, DriverErrorCode, Machine } from '#drivers/machines.ts'
 import type { Host } from '../frame/context.ts'
 import { prepared } from '../db/prepared.ts'
 import { append, outcomeOf } from '../frame/events.ts'
 import { beginRun, endRun, lastOutput } from '../compute/console-run.ts'
 import { changeState, settle } from '../compute/instance-actions.ts'
-import type { InstanceRow } from '../compute/instance.ts'
+import type { InstanceRow } from '../frame/find-instance.ts'
 import { machineOf } from '../compute/machine.ts'
 import { napping } from '../frame/ports.ts'
 import { RESTART_INTERVAL_MS, restartFailed } from './auto-restart.ts'

@@ -1,6 +1,6 @@
 // Loops: run on a poke or a timer, have one holder at a time, and are taken over when the holder goes silent.
 import { describe, expect, test } from 'vitest'
-import { testingClock } from '#hypervisor/testing-clock.ts'
+import { testingClock } from '#drivers/testing-clock.ts'
 import type { Host } from '../frame/context.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { seededRandom, strictLog } from '../testing/ports.ts'

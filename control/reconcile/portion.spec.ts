@@ -1,6 +1,6 @@
 // More instances than fit into one step, on every database: no step handles all of them, and none is left out.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Machine } from '#hypervisor/driver.ts'
+import type { Machine } from '#drivers/machines.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
 import { makeCompute, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'

@@ -1,7 +1,7 @@
 // Periodic usage samples of the fleet and its silos for times without changes. Changes are sampled as they happen.
-import { FLEET_ID } from '../people/authz.ts'
+import { FLEET_ID } from '../frame/authz.ts'
 import type { Host } from '../frame/context.ts'
-import { fleetLevel, sample, type Amount } from '../silo/usage.ts'
+import { fleetLevel, sample, type Amount } from '../frame/usage.ts'
 import type { Loop } from './loop.ts'
 
 const INTERVAL_MS = 60_000

@@ -1,7 +1,7 @@
 // TLS certificates for a silo's endpoint. Keys are never returned.
 import type { certificate as operations, CertificateCreate } from '#contract/certificate.ts'
 import type { z } from 'zod'
-import { mayAdministerSilo } from '../people/authz.ts'
+import { mayAdministerSilo } from '../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { forbidden, isUuid, notFound } from '../frame/errors.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'

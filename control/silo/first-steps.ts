@@ -5,7 +5,7 @@ import { actorOf, type Ctx, type Handlers, type Host } from '../frame/context.ts
 import type { Queries } from '../db/database.ts'
 import { append, outcomeOf } from '../frame/events.ts'
 import { forbidden } from '../frame/errors.ts'
-import { mayAdministerSilo } from '../people/authz.ts'
+import { mayAdministerSilo } from '../frame/authz.ts'
 
 /** A silo with this many instances does not need the list. */
 const ENOUGH_INSTANCES = 2

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Queries } from '../db/database.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld, type Person, type World } from '../testing/world.ts'
-import { charge, credit } from './usage.ts'
+import { charge, credit } from '../frame/usage.ts'
 
 interface Listed {
   items: Record<string, unknown>[]

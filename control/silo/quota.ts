@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { quota as operations } from '#contract/quota.ts'
 import type { Handlers } from '../frame/context.ts'
-import { assertFleet } from '../system/fleet.ts'
+import { assertFleet } from '../frame/fleet.ts'
 import { pageBy } from '../frame/page.ts'
-import { findSilo, siloSubject } from './silo.ts'
+import { findSilo, siloSubject } from '../frame/find-silo.ts'
 
 export const quota = {
   async system_quotas_list(ctx, { query }) {

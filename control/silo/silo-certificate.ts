@@ -1,12 +1,12 @@
 // The TLS certificates of any silo, for its admins and for operators. Certificates are public, so every operator can list them;
 // keys are never returned. Only administrators of the silo can add and delete them.
 import type { siloCertificate as operations } from '#contract/silo-certificate.ts'
-import { atLeast, mayAdministerSilo } from '../people/authz.ts'
+import { atLeast, mayAdministerSilo } from '../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { forbidden, isUuid, notFound } from '../frame/errors.ts'
 import { page } from '../frame/page.ts'
 import { checkCertificate, insertCertificate } from './certificate.ts'
-import { findSilo, siloSubject, type SiloRow } from './silo.ts'
+import { findSilo, siloSubject, type SiloRow } from '../frame/find-silo.ts'
 
 export const siloCertificate = {
   async silo_certificate_list(ctx, { path, query }) {

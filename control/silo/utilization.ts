@@ -1,9 +1,9 @@
 // A silo's usage and quota, for its members, and for operators across all silos.
 import type { utilization as operations } from '#contract/utilization.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
-import { assertFleet } from '../system/fleet.ts'
+import { assertFleet } from '../frame/fleet.ts'
 import { page } from '../frame/page.ts'
-import { findSilo } from './silo.ts'
+import { findSilo } from '../frame/find-silo.ts'
 
 const silos = (ctx: Ctx) =>
   ctx.db

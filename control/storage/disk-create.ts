@@ -9,7 +9,7 @@ import { newIdentity, uniquely } from '../frame/identity.ts'
 import { findImage } from './image.ts'
 import { findProject, type ProjectRow } from '../frame/lookup.ts'
 import { findSnapshot } from './snapshot.ts'
-import { charge } from '../silo/usage.ts'
+import { charge } from '../frame/usage.ts'
 import { settle } from './volume-work.ts'
 import { requestVolume } from './volume.ts'
 

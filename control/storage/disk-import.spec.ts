@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { assert, asyncProperty, integer, shuffledSubarray } from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { BlockError } from '#hypervisor/blocks.ts'
+import { BlockError } from '#drivers/blocks.ts'
 import { betweenChunks } from './disk-import-chunk.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { eventually, GIB, importing, makeStorage, type Storage } from '../testing/storage.ts'

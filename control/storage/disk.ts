@@ -6,7 +6,7 @@ import type { RowOf } from '../db/database.ts'
 import { invalidRequest, isUuid } from '../frame/errors.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
-import { credit } from '../silo/usage.ts'
+import { credit } from '../frame/usage.ts'
 import { requestRemoval } from './volume.ts'
 
 export type DiskRow = RowOf<'disk'>

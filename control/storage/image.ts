@@ -2,7 +2,7 @@
 import { canSnapshot } from '#contract/snapshot-states.ts'
 import { MAX_OS_LENGTH } from '#contract/limits.ts'
 import type { image as operations } from '#contract/image.ts'
-import { mayInProject, maySilo, type Action } from '../people/authz.ts'
+import { mayInProject, maySilo, type Action } from '../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
 import { forbidden, invalidRequest, invalidValue, isUuid, notFound } from '../frame/errors.ts'

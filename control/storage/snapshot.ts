@@ -9,7 +9,7 @@ import { invalidRequest } from '../frame/errors.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
-import { charge, credit } from '../silo/usage.ts'
+import { charge, credit } from '../frame/usage.ts'
 import { settle } from './volume-work.ts'
 import { requestRemoval, requestVolume } from './volume.ts'
 

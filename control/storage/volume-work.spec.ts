@@ -1,8 +1,8 @@
 // The block store converges to the rows, whatever is slow, fails, is deleted meanwhile, or crashes between any two steps.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BlockStore } from '#hypervisor/blocks.ts'
+import type { BlockStore } from '#drivers/blocks.ts'
 import type { Host } from '../frame/context.ts'
-import { makeControlPlane } from '../frame/control-plane.ts'
+import { makeControlPlane } from '../plane/control-plane.ts'
 import type { Database } from '../db/database.ts'
 import { storageLoop } from '../reconcile/storage.ts'
 import { eachDatabase } from '../testing/databases.ts'

@@ -3,13 +3,13 @@
 import type { Input } from '#contract/api.ts'
 import type { activity as operations } from '#contract/activity.ts'
 import { factsOf, type OperationId } from '#contract/operations.ts'
-import { findInstance } from '../compute/instance.ts'
+import { findInstance } from '../frame/find-instance.ts'
+import { findSilo } from '../frame/find-silo.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { badRequest, forbidden, isUuid } from '../frame/errors.ts'
 import { findProject } from '../frame/lookup.ts'
 import { decodeToken, encodeToken } from '../frame/page.ts'
-import { mayFleet, maySilo } from '../people/authz.ts'
-import { findSilo } from '../silo/silo.ts'
+import { mayFleet, maySilo } from '../frame/authz.ts'
 
 export const MAX_SCANNED_EVENTS = 10_000
 

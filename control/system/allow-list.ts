@@ -6,7 +6,7 @@ import type { Handlers } from '../frame/context.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { isAllowed, parseAllowed } from './admission.ts'
 import { FLEET } from '../frame/subject.ts'
-import { assertFleet } from './fleet.ts'
+import { assertFleet } from '../frame/fleet.ts'
 
 const MAX_ENTRIES = 1000
 

@@ -3,9 +3,9 @@ import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import type { audit as operations } from '#contract/audit.ts'
 import { badRequest, isUuid } from '../frame/errors.ts'
 import { mayHear } from '../frame/events.ts'
-import { assertFleet } from './fleet.ts'
+import { assertFleet } from '../frame/fleet.ts'
 import { decodeToken, pageBy } from '../frame/page.ts'
-import { findSilo } from '../silo/silo.ts'
+import { findSilo } from '../frame/find-silo.ts'
 
 const events = (ctx: Ctx) =>
   ctx.db

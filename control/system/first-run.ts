@@ -1,7 +1,7 @@
 // Initializes an empty database: the built-in silos, the first silo with its administrator, an empty rack. inventory.ts records
 // the hardware.
 import { UNLIMITED_QUOTA } from '#contract/limits.ts'
-import { FLEET_ID } from '../people/authz.ts'
+import { FLEET_ID } from '../frame/authz.ts'
 import type { Database } from '../db/database.ts'
 import { SERVICE_POOL } from '../network/ip-pool.ts'
 import type { Clock, Passwords, Random } from '../frame/ports.ts'

@@ -1,5 +1,5 @@
 // Records discovered hardware in the database when a server starts. Idempotent, and safe on several servers at once.
-import type { Baseboard, DiskFacts, SledFacts, SwitchFacts } from '#hypervisor/hardware.ts'
+import type { Baseboard, DiskFacts, SledFacts, SwitchFacts } from '#drivers/hardware.ts'
 import type { Queries } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
 import { registerPorts } from './fabric/switch-port.ts'

@@ -10,7 +10,7 @@ import { giveAddress, takeAddress } from '../network/ip-pool-address.ts'
 import { poolFor } from '../network/ip-pool.ts'
 import { giveSubnetAddress, takeSubnetAddress } from '../network/network-interface-address.ts'
 import { freeMac, placeOf } from '../network/network-interface-insert.ts'
-import { assertFleet } from './fleet.ts'
+import { assertFleet } from '../frame/fleet.ts'
 import { findSled } from './sled.ts'
 
 const LAST_PORT = 65_535

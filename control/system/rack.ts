@@ -3,7 +3,7 @@ import type { rack as operations } from '#contract/rack.ts'
 import type { Handlers } from '../frame/context.ts'
 import { notFound } from '../frame/errors.ts'
 import { page } from '../frame/page.ts'
-import { assertFleet, assertFleetThing } from './fleet.ts'
+import { assertFleet, assertFleetThing } from '../frame/fleet.ts'
 
 export const rack = {
   async rack_list(ctx, { query }) {

@@ -2,7 +2,7 @@
 import type { serverMetrics as operations } from '#contract/server-metrics.ts'
 import type { Handlers } from '../frame/context.ts'
 import { Failure } from '../frame/errors.ts'
-import { assertFleet } from './fleet.ts'
+import { assertFleet } from '../frame/fleet.ts'
 
 export const serverMetrics = {
   async server_metrics_view(ctx) {

@@ -2,7 +2,7 @@
 import type { sledLoad as operations } from '#contract/sled-load.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { page } from '../frame/page.ts'
-import { assertFleet } from './fleet.ts'
+import { assertFleet } from '../frame/fleet.ts'
 
 export const sledLoad = {
   async sled_load_list(ctx, { query }) {

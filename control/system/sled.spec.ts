@@ -1,8 +1,8 @@
 // Racks, sleds, physical disks and switches through the API, on every database; adding sleds and closing them to new instances.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeSimulatedHardware } from '#hypervisor/simulated-hardware.ts'
-import { testingClock } from '#hypervisor/testing-clock.ts'
-import type { SledFacts } from '#hypervisor/hardware.ts'
+import { makeSimulatedHardware } from '#drivers/simulated/hardware.ts'
+import { testingClock } from '#drivers/testing-clock.ts'
+import type { SledFacts } from '#drivers/hardware.ts'
 import { GIB, makeCompute, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld } from '../testing/world.ts'

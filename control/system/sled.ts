@@ -1,11 +1,11 @@
 // Sleds: the servers that instances run on, and those waiting to be added to the rack.
 import type { sled as operations } from '#contract/sled.ts'
-import type { Role } from '../people/authz.ts'
+import type { Role } from '../frame/authz.ts'
 import type { RowOf } from '../db/database.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { alreadyExists, badRequest, conflict, notFound } from '../frame/errors.ts'
 import { page } from '../frame/page.ts'
-import { assertFleet, assertFleetThing } from './fleet.ts'
+import { assertFleet, assertFleetThing } from '../frame/fleet.ts'
 import { FLEET } from '../frame/subject.ts'
 
 type SledRow = RowOf<'sled'>

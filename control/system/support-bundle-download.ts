@@ -1,7 +1,7 @@
 // The download response: the whole file, a range, or only headers. Backpressure: it reads no faster than the client.
 import type { Ctx } from '../frame/context.ts'
 import { wantedSpan, type Span } from './byte-range.ts'
-import type { BundleReader } from './support-bundle-store.ts'
+import type { BundleReader } from '../frame/support-bundle-store.ts'
 
 interface Download {
   /** Closed when the response ends, completed or not. */

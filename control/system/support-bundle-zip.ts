@@ -1,6 +1,6 @@
 // Streams zip files, so that a bundle is never in memory as a whole: writes one, and reads single files from it.
 import { Inflate, Zip, ZipDeflate } from 'fflate'
-import type { BundleReader } from './support-bundle-store.ts'
+import type { BundleReader } from '../frame/support-bundle-store.ts'
 
 export interface ZipFile {
   name: string

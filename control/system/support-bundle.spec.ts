@@ -5,7 +5,7 @@ import { supportBundleLoop } from '../reconcile/support-bundle.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { redact } from './support-bundle-contents.ts'
-import { makeMemoryBundles, type BundleStore } from './support-bundle-store.ts'
+import { makeMemoryBundles, type BundleStore } from '../frame/support-bundle-store.ts'
 import { MAX_BUNDLES } from './support-bundle.ts'
 
 const BUNDLES = '/experimental/v1/system/support-bundles'

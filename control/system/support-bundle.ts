@@ -5,12 +5,12 @@ import type { Ctx, Handlers } from '../frame/context.ts'
 import { Failure, insufficientCapacity, invalidRequest, notFound } from '../frame/errors.ts'
 import { page } from '../frame/page.ts'
 import { FLEET } from '../frame/subject.ts'
-import type { Role } from '../people/authz.ts'
+import type { Role } from '../frame/authz.ts'
 import { clipped } from './byte-range.ts'
-import { assertFleet, assertFleetThing } from './fleet.ts'
+import { assertFleet, assertFleetThing } from '../frame/fleet.ts'
 import { download } from './support-bundle-download.ts'
 import { readBytes, readEntries, readEntry } from './support-bundle-zip.ts'
-import type { BundleReader } from './support-bundle-store.ts'
+import type { BundleReader } from '../frame/support-bundle-store.ts'
 
 export const MAX_BUNDLES = 10
 

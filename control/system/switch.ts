@@ -4,7 +4,7 @@ import type { RowOf } from '../db/database.ts'
 import type { Handlers } from '../frame/context.ts'
 import { notFound } from '../frame/errors.ts'
 import { page } from '../frame/page.ts'
-import { assertFleet, assertFleetThing } from './fleet.ts'
+import { assertFleet, assertFleetThing } from '../frame/fleet.ts'
 import { baseboardOf } from './sled.ts'
 
 const shown = (row: RowOf<'switch'>) => ({ ...row, baseboard: baseboardOf(row) })

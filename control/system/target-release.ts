@@ -4,7 +4,7 @@ import type { Queries } from '../db/database.ts'
 import type { Handlers } from '../frame/context.ts'
 import { badRequest, notFound } from '../frame/errors.ts'
 import { FLEET } from '../frame/subject.ts'
-import { assertFleet } from './fleet.ts'
+import { assertFleet } from '../frame/fleet.ts'
 import { compareVersions } from './versions.ts'
 
 const current = (db: Queries) =>

@@ -1,10 +1,10 @@
 // A series of control planes on the same database and machines that a test can kill between any two steps. A killed one stops at
 // its current step, and nothing it does later has any effect.
-import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
-import type { Driver } from '#hypervisor/driver.ts'
-import { makeMemoryMachines } from '#hypervisor/simulated-store.ts'
-import { makeSimulated } from '#hypervisor/simulated.ts'
-import { testingClock } from '#hypervisor/testing-clock.ts'
+import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
+import type { Driver } from '#drivers/machines.ts'
+import { makeMemoryMachines } from '#drivers/simulated/store.ts'
+import { makeSimulated } from '#drivers/simulated/driver.ts'
+import { testingClock } from '#drivers/testing-clock.ts'
 import type { Database } from '../db/database.ts'
 import { makeCompute, withCompute, type Compute } from './compute.ts'
 import { seededRandom } from './ports.ts'

@@ -2,8 +2,8 @@
 // crash half-way.
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import type { BlockStore } from '#hypervisor/blocks.ts'
-import { makeMemoryBlocks } from '#hypervisor/blocks-memory.ts'
+import type { BlockStore } from '#drivers/blocks.ts'
+import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
 import type { Host } from '../frame/context.ts'
 import type { Database } from '../db/database.ts'
 import { storageLoop } from '../reconcile/storage.ts'

@@ -1,7 +1,7 @@
 // Redirects visitors without a session straight to the login form when only one applies: the Host names a silo, or a single
 // login method exists. Otherwise the console's page lets them choose.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ControlPlane } from '#control/frame/control-plane.ts'
+import type { ControlPlane } from '#control/plane/control-plane.ts'
 import { relativeOf } from '#control/people/saml-request.ts'
 import { addressOf, isTls } from './caller.ts'
 import { sessionOf } from './cookies.ts'

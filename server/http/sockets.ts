@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
-import type { ControlPlane } from '#control/frame/control-plane.ts'
+import type { ControlPlane } from '#control/plane/control-plane.ts'
 import type { Socket } from '#control/frame/ports.ts'
 import { callerOf, isTls } from './caller.ts'
 import type { ServerLog } from '../log.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { blocksCases } from '#hypervisor/blocks.cases.ts'
+import { blocksCases } from '#drivers/blocks.cases.ts'
 import { copyPieces, openFileBlocks } from './blocks-files.ts'
 
 const MEBIBYTE = 1024 * 1024

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bundleStoreCases } from '#control/system/support-bundle-store.cases.ts'
+import { bundleStoreCases } from '#control/frame/support-bundle-store.cases.ts'
 import { openFileBundles } from './support-bundle-files.ts'
 
 const directory = () => mkdtemp(join(tmpdir(), 'bundles-'))

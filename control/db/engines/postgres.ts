@@ -11,17 +11,14 @@ import {
   sql,
 } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, type QueryResult as PgResult, types as parsers } from 'pg'
-import type { Clock, Random } from '../../frame/ports.ts'
 import type { Database } from '../database.ts'
 import { DatabaseFull, DatabaseUnavailable, ReferenceViolation, uniqueByName } from '../errors.ts'
 import type { Schema } from '../schema.ts'
-import { retrying } from '../transaction.ts'
+import { type Backoff, retrying } from '../transaction.ts'
 import { bind, decoder } from '../values.ts'
 
-export interface PostgresOptions {
+export interface PostgresOptions extends Backoff {
   url: string
-  clock: Pick<Clock, 'sleep'>
-  random: Pick<Random, 'bytes'>
   /** Maximum number of connections. Each is a process on the server. */
   connections?: number
   /** Undefined: no limits, for migrations. */

@@ -1,6 +1,6 @@
 // The initial schema. Frozen: a migration never imports the current table declarations.
 import { createTable } from '../create.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import { compute } from './initial/compute.ts'
 import { network } from './initial/network.ts'
 import { people } from './initial/people.ts'

@@ -1,7 +1,7 @@
 // Metric samples of machines and hardware.
 import { createTable } from '../create.ts'
 import { integer, json, serial, table, text, time, uuid } from '../define.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 const source = table(
   'metric_source',

@@ -2,7 +2,7 @@
 // Frozen: a migration never imports the current table declarations.
 import { createIndex, createTable } from '../create.ts'
 import { integer, json, table, text, time, uuid } from '../define.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 const tables = [
   table(

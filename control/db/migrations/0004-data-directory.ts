@@ -2,7 +2,7 @@
 // Frozen: a migration never imports the current table declarations.
 import { createTable } from '../create.ts'
 import { table, time, uuid } from '../define.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 const data_directory = table('data_directory', { id: uuid(), time_created: time() }, { primary: ['id'] })
 

@@ -1,7 +1,7 @@
 // An index of the faulted disks, which are few among many.
 // Frozen: a migration never imports the current table declarations.
 import { createIndex } from '../create.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 export const migration: Migration = {
   name: '0006-faulted-disks',

@@ -2,7 +2,7 @@
 // Frozen: a migration never imports the current table declarations.
 import { addColumn } from '../create.ts'
 import { integer } from '../define.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 export const migration: Migration = {
   name: '0007-event-repeats',

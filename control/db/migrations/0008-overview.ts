@@ -1,7 +1,7 @@
 // Indexes for what the overview counts, and for the activity of a project or silo.
 // Frozen: a migration never imports the current table declarations.
 import { createIndex } from '../create.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 const index = (table: string, columns: string[]) => ({
   columns,

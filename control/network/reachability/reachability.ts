@@ -1,12 +1,12 @@
 // The reachability check, for project viewers. explain.ts has the logic.
 import type { reachability as operations } from '#contract/reachability.ts'
-import { findInstance } from '../../compute/instance.ts'
 import type { Ctx, Handlers } from '../../frame/context.ts'
 import { invalidRequest, isUuid } from '../../frame/errors.ts'
 import { findProject } from '../../frame/lookup.ts'
 import { explain } from './explain.ts'
 import { loadTopology } from './load.ts'
 import type { End } from './topology.ts'
+import { findInstance } from '../../frame/find-instance.ts'
 
 export const reachability = {
   async reachability_view(ctx, { query }) {

@@ -4,7 +4,7 @@ import type { Ctx, Handlers } from '../../frame/context.ts'
 import { invalidRequest, invalidValue } from '../../frame/errors.ts'
 import { isIpv6 } from '#contract/ip.ts'
 import { FLEET } from '../../frame/subject.ts'
-import { assertFleet } from '../fleet.ts'
+import { assertFleet } from '../../frame/fleet.ts'
 import { allSwitches, locationOf, type SwitchLocation } from './find.ts'
 
 /** The protocol carries intervals in 32 bits. */

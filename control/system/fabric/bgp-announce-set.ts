@@ -6,7 +6,7 @@ import { conflict, invalidRequest } from '../../frame/errors.ts'
 import { checkIdentity, newIdentity } from '../../frame/identity.ts'
 import { page } from '../../frame/page.ts'
 import { FLEET } from '../../frame/subject.ts'
-import { assertFleet } from '../fleet.ts'
+import { assertFleet } from '../../frame/fleet.ts'
 import { blockOfNetwork } from './address-lot-reservation.ts'
 import { byNameOrId, findNamed } from './find.ts'
 

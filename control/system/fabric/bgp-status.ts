@@ -1,8 +1,8 @@
 // What the switches report about BGP: sessions, the routes they exchange, and their messages.
 import { isIpv4Net } from '#contract/ip.ts'
-import type { BgpSession } from '#hypervisor/fabric.ts'
+import type { BgpSession } from '#drivers/fabric.ts'
 import type { Ctx, Handlers } from '../../frame/context.ts'
-import { assertFleet } from '../fleet.ts'
+import { assertFleet } from '../../frame/fleet.ts'
 import { allSwitches, type SwitchLocation } from './find.ts'
 
 export const bgpStatus = {

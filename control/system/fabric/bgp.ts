@@ -4,7 +4,7 @@ import { alreadyExists, conflict, invalidValue } from '../../frame/errors.ts'
 import { newIdentity } from '../../frame/identity.ts'
 import { page } from '../../frame/page.ts'
 import { FLEET } from '../../frame/subject.ts'
-import { assertFleet } from '../fleet.ts'
+import { assertFleet } from '../../frame/fleet.ts'
 import { byNameOrId, findNamed } from './find.ts'
 
 export const bgp = {

@@ -1,9 +1,9 @@
 // Finds fleet-wide resources: address lots, BGP configurations, announce sets, port settings, switches.
-import type { Role } from '../../people/authz.ts'
+import type { Role } from '../../frame/authz.ts'
 import type { Queries, RowOf } from '../../db/database.ts'
 import type { Ctx } from '../../frame/context.ts'
 import { invalidRequest, isUuid, notFound } from '../../frame/errors.ts'
-import { assertFleetThing } from '../fleet.ts'
+import { assertFleetThing } from '../../frame/fleet.ts'
 
 type NamedTable = 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port_settings'
 

@@ -5,7 +5,7 @@ import type { Ctx, Handlers } from '../../frame/context.ts'
 import { alreadyExists, invalidValue, notFound } from '../../frame/errors.ts'
 import { page } from '../../frame/page.ts'
 import { FLEET } from '../../frame/subject.ts'
-import { assertFleet, assertFleetThing } from '../fleet.ts'
+import { assertFleet, assertFleetThing } from '../../frame/fleet.ts'
 import { reserve } from './address-lot-reservation.ts'
 import { findNamed, locationOf, type SwitchLocation } from './find.ts'
 

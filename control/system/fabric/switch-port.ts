@@ -1,12 +1,12 @@
 // Ports of the switches: which settings are applied to each, and the state of their links. LLDP is in switch-port-lldp.ts.
-import type { Role } from '../../people/authz.ts'
+import type { Role } from '../../frame/authz.ts'
 import type { Queries, RowOf } from '../../db/database.ts'
 import type { Ctx, Handlers } from '../../frame/context.ts'
 import { conflict, invalidRequest, notFound } from '../../frame/errors.ts'
 import { page } from '../../frame/page.ts'
 import type { Random } from '../../frame/ports.ts'
 import { FLEET } from '../../frame/subject.ts'
-import { assertFleet, assertFleetThing } from '../fleet.ts'
+import { assertFleet, assertFleetThing } from '../../frame/fleet.ts'
 import { findNamed, locationOf, type SwitchLocation } from './find.ts'
 
 const PORTS_PER_SWITCH = 32

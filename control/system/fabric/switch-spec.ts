@@ -1,6 +1,6 @@
 // A switch's desired configuration for the fabric driver, built from the tables.
 import { formatNet, netOf, networkOf } from '#contract/ip.ts'
-import type { PeerSpec, PortSpec, SwitchAt, SwitchSpec } from '#hypervisor/fabric.ts'
+import type { PeerSpec, PortSpec, SwitchAt, SwitchSpec } from '#drivers/fabric.ts'
 import type { Queries, RowOf } from '../../db/database.ts'
 import { addressesOf, peersOf } from './switch-port-settings-view.ts'
 

@@ -1,7 +1,7 @@
 // Who sees what: only readers of a project see its name and its resources' names. Operators see counts per silo.
 import type { Issue } from '#contract/issue.ts'
 import type { z } from 'zod'
-import { atLeast, projectRole, type Actor } from '../../people/authz.ts'
+import { atLeast, projectRole, type Actor } from '../../frame/authz.ts'
 
 export type Found = z.output<typeof Issue>
 

@@ -1,6 +1,6 @@
 // Maintenance for operators: sleds that accept no instances, and expiring certificates.
 import { readCertificates } from '#contract/x509.ts'
-import { mayAdministerSilo } from '../../people/authz.ts'
+import { mayAdministerSilo } from '../../frame/authz.ts'
 import { actorOf, type Ctx } from '../../frame/context.ts'
 import { found, isOperator, type Found } from './scope.ts'
 

@@ -1,0 +1,49 @@
+// Projects, which contain a silo's resources.
+import type { project as operations } from '#contract/project.ts'
+import { maySilo } from '../frame/authz.ts'
+import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
+import { forbidden } from '../frame/errors.ts'
+import { newIdentity, uniquely, updateIdentity } from '../frame/identity.ts'
+import { findProject } from '../frame/lookup.ts'
+import { page } from '../frame/page.ts'
+import { assertProjectEmpty, addDefaultContents } from './project-contents.ts'
+
+export const project = {
+  async project_list(ctx, { query }) {
+    const actor = inSilo(ctx, 'list_children')
+    return page(query, ctx.db.selectFrom('project').selectAll().where('silo_id', '=', actor.silo_id), 'project')
+  },
+
+  async project_create(ctx, { body }) {
+    const actor = inSilo(ctx, 'create_child')
+    const insert = ctx.db.insertInto('project').values({ ...newIdentity(ctx, body), silo_id: actor.silo_id })
+    const row = await uniquely('project', body.name, insert.returningAll().executeTakeFirstOrThrow())
+    ctx.subject(row, { silo_id: row.silo_id, project_id: row.id })
+    await addDefaultContents(ctx, row)
+    return row
+  },
+
+  async project_view(ctx, { path }) {
+    return findProject(ctx, path.project, 'read')
+  },
+
+  async project_update(ctx, { path, body }) {
+    const row = ctx.subject(await findProject(ctx, path.project, 'modify'))
+    return updateIdentity(ctx, 'project', 'project', row, body)
+  },
+
+  async project_delete(ctx, { path }) {
+    const row = ctx.subject(await findProject(ctx, path.project, 'modify'))
+    await assertProjectEmpty(ctx, row)
+    await ctx.db.deleteFrom('role_assignment').where('resource_id', '=', row.id).execute()
+    await ctx.db.deleteFrom('usage_sample').where('subject_id', '=', row.id).execute()
+    await ctx.db.deleteFrom('project').where('id', '=', row.id).execute()
+  },
+} satisfies Handlers<keyof typeof operations>
+
+/** Every member can read the silo itself, so callers who lack the role get 403 rather than 404. */
+function inSilo(ctx: Ctx, action: 'list_children' | 'create_child') {
+  const actor = actorOf(ctx)
+  if (!maySilo(actor, actor.silo_id, action)) throw forbidden()
+  return actor
+}

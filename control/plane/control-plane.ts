@@ -1,0 +1,197 @@
+// The control plane: one table of operations behind a fetch function. Each request is routed, parsed, authenticated, executed,
+// logged and answered, in a fixed order.
+import { api } from '#contract/api.ts'
+import { isWrite } from '#contract/facts.ts'
+import { factsOf, operations, type OperationId } from '#contract/operations.ts'
+import { outgoing } from '#contract/outgoing.ts'
+import { authenticate } from '../people/session.ts'
+import { makeLoops } from '../reconcile/loop.ts'
+import { loops } from '../reconcile/loops.ts'
+import { makeAdmission } from '../system/admission.ts'
+import type { AnyHandler, Ctx, Handler, Host } from '../frame/context.ts'
+import { badRequest, forbidden, unauthorized } from '../frame/errors.ts'
+import { handlers } from './handlers.ts'
+import { makeLive, POSITION_HEADER } from '../frame/live.ts'
+import { isLongList, makeTurns, readInSlices } from '../frame/long-list.ts'
+import { ownPaths } from './own-paths.ts'
+import type { Page, PageQuery } from '../frame/page.ts'
+import { bodyLimitOf, parseRequest, type Parsed } from '../frame/parse.ts'
+import type { Caller, Upgrade } from '../frame/ports.ts'
+import { makeRefusals } from '../frame/refusals.ts'
+import { makeContext, runUpkeep, type RequestCtx } from '../frame/request.ts'
+import { empty, failed, failureOf, type Headers, jsonParts, jsonText, withHeaders } from '../frame/respond.ts'
+import { makeRouter } from '../frame/router.ts'
+
+export interface ControlPlane {
+  fetch(request: Request, caller: Caller): Promise<Response>
+  upgrade(request: Request, caller: Caller): Promise<Upgrade>
+  /** The body limit in bytes; zero when no operation accepts a body at this path. */
+  bodyLimit(method: string, pathname: string): number
+  /** Whether the credentials are valid. The host decides with it how much body to read before the operation runs. */
+  recognizes(request: Pick<Request, 'headers'>, caller: Caller): Promise<boolean>
+  /** Whether the allow list admits this address. A promise only when the list has to be read first. */
+  admits(address: string): boolean | Promise<boolean>
+  /** Whether the database responds. */
+  isReady(): Promise<boolean>
+  /** The loops start later if told so: the first answers may be more urgent. */
+  start(loopsAfter?: Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+const handlerOf = handlers as unknown as Record<OperationId, AnyHandler>
+
+export function makeControlPlane(host: Host): ControlPlane {
+  const nextTurn = makeTurns(host.clock.breathe)
+  // all lists together take every other turn: however many there are, live updates get the rest
+  const nextListTurn = makeTurns(nextTurn)
+  const live = makeLive(host, nextTurn)
+  const reconcile = makeLoops(host, loops(host, live.poke))
+  const own = ownPaths(host, live)
+  const admission = makeAdmission(host)
+  const route = makeRouter(operations)
+  const logRefusal = makeRefusals(host)
+  let isStopped = false
+
+  /** `headers` are those of every response. */
+  async function answer(request: Request, caller: Caller, requestId: string, headers: Headers): Promise<Response> {
+    const url = new URL(request.url)
+    const ownAnswer = await own(request, url, caller, requestId)
+    if (ownAnswer) return withHeaders(ownAnswer, headers)
+    const { operation, params } = route(request.method, url.pathname)
+    const handler = handlerOf[operation]
+    const input = await parseRequest(operation, params, url, request)
+    const ctx = makeContext(host, { request, caller, requestId, operation, headers: { ...headers } }, onCommit)
+    try {
+      const result = await act(ctx, handler, input)
+      return result instanceof Response ? withHeaders(result, headers) : respond(ctx, result)
+    } catch (error) {
+      await logRefusal(ctx, error)
+      throw error
+    } finally {
+      runUpkeep(ctx)
+    }
+  }
+
+  /** A write authenticates inside its transaction, so that a role revoked concurrently is honored. */
+  async function act(ctx: RequestCtx, handler: AnyHandler, input: Parsed): Promise<unknown> {
+    if (typeof handler === 'function' && isWrite(ctx.operation)) {
+      return ctx.write(async (inside) => {
+        await identify(inside as RequestCtx)
+        return handler(inside, input as never)
+      })
+    }
+    await identify(ctx)
+    if ('socket' in handler) throw badRequest('expected connection upgrade: this is a WebSocket')
+    const run = 'outside' in handler ? handler.outside : handler
+    return isLongList(ctx.operation, input) ? list(ctx, run, input) : run(ctx, input as never)
+  }
+
+  async function list(ctx: RequestCtx, run: Handler<OperationId>, input: Parsed): Promise<Response> {
+    const read = (query: PageQuery) => run(ctx, { ...input, query } as never) as unknown as Promise<Page<unknown>>
+    const print = (slice: Page<unknown>) => onWire(ctx.operation, slice) as Page<unknown>
+    const parts = await readInSlices(input.query as unknown as PageQuery, read, print, nextListTurn)
+    return jsonParts(ctx.requestId, parts, nextListTurn, ctx.headers)
+  }
+
+  async function identify(ctx: RequestCtx): Promise<void> {
+    // a stale cookie must not prevent logging in again, nor fail a health probe
+    if (factsOf[ctx.operation].anonymous) return
+    ctx.actor = await authenticate(host, ctx.db, ctx.request, ctx.caller, (work) => ctx.upkeep.push(work))
+    if (!ctx.actor) throw unauthorized()
+  }
+
+  function onCommit(names: string[]): void {
+    live.poke()
+    reconcile.poke(...names)
+  }
+
+  function respond({ operation, requestId, headers }: Ctx, result: unknown): Response {
+    const { status, answer: schema }: Answers = api[operation]
+    if (!schema) return empty(status, requestId, headers)
+    return jsonText(status, requestId, JSON.stringify(onWire(operation, result)), headers)
+  }
+
+  function onWire(operation: OperationId, result: unknown): unknown {
+    if (host.checkAnswers) (api[operation] as Answers).answer?.parse(result)
+    return outgoing(operation, result)
+  }
+
+  async function upgrade(request: Request, caller: Caller, requestId: string): Promise<Upgrade> {
+    const url = new URL(request.url)
+    const { operation, params } = route(request.method, url.pathname)
+    const handler = handlerOf[operation]
+    if (!('socket' in handler)) throw badRequest('nothing here speaks WebSocket')
+    const input = await parseRequest(operation, params, url, request)
+    /** Sockets stay open for hours, so they periodically recheck the session, the roles and the allow list. */
+    async function renew(): Promise<Ctx> {
+      const ctx = makeContext(host, { request, caller, requestId, operation, headers: {} }, onCommit)
+      ctx.actor = await authenticate(host, ctx.db, request, caller)
+      if (!ctx.actor) throw unauthorized()
+      if (!(await admission.admits(caller.address))) throw forbidden()
+      return ctx
+    }
+    await renew()
+    return (socket) => void handler.socket(input as never, socket, renew)
+  }
+
+  async function guarded<T>(work: (requestId: string) => Promise<T>, headers: Headers = {}): Promise<T | Response> {
+    const requestId = host.random.uuid()
+    try {
+      return await work(requestId)
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure !== error)
+        host.log.error('unexpected error', { request_id: requestId, error: (error as Error)?.stack ?? String(error) })
+      return failed(failure, requestId, headers)
+    }
+  }
+
+  return {
+    fetch(request, caller) {
+      // the position is taken before any read, so the response contains every event up to it
+      const headers: Headers = request.method === 'GET' ? { [POSITION_HEADER]: String(live.position()) } : {}
+      return guarded((requestId) => answer(request, caller, requestId, headers), headers)
+    },
+    upgrade: (request, caller) => guarded<Upgrade>((requestId) => upgrade(request, caller, requestId)),
+    bodyLimit(method, pathname) {
+      try {
+        return bodyLimitOf(route(method, pathname).operation)
+      } catch {
+        return 0
+      }
+    },
+    recognizes: (request, caller) =>
+      authenticate(host, host.db.read, request, caller).then(
+        (actor) => actor !== undefined,
+        () => false,
+      ),
+    admits: admission.admits,
+    isReady: () =>
+      host.db.read
+        .selectFrom('silo')
+        .select('id')
+        .limit(1)
+        .execute()
+        .then(
+          () => true,
+          () => false,
+        ),
+    async start(loopsAfter) {
+      isStopped = false
+      await live.start()
+      const startLoops = () => !isStopped && reconcile.start()
+      if (loopsAfter) void loopsAfter.then(startLoops)
+      else startLoops()
+    },
+    async stop() {
+      isStopped = true
+      live.stop()
+      await reconcile.stop()
+    },
+  }
+}
+
+interface Answers {
+  status: number
+  answer?: { parse(value: unknown): unknown }
+}

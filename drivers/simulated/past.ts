@@ -1,0 +1,80 @@
+// When simulated machines ran. Their counters follow from seed and time, so this is enough to recall every sample of the past: a demo
+// world has thirty days of metrics without storing any.
+import type { ComponentReading, Recall } from '../machines.ts'
+import type { SimulatedMachine, StoredMachine } from './machine.ts'
+import type { EndedRun, Run } from './store.ts'
+import { sensorsOf } from './sensors.ts'
+import { diskStatistics, nicStatistics, vcpuLoad, vcpuStatistics } from './statistics.ts'
+
+const DAY_MS = 86_400_000
+
+/** Undefined for a machine that never got as far as running. */
+export function runOf({ seed, resets, started, ended, spec }: StoredMachine): Run | undefined {
+  const { id, ncpus, disks, nics, sled_id } = spec
+  return started === undefined ? undefined : { spec: { id, ncpus, disks, nics, sled_id }, seed, resets, started, ended }
+}
+
+/** Of a machine that is removed or replaced now. */
+export function endedRun(machine: StoredMachine, now: number): EndedRun | undefined {
+  const run = runOf(machine)
+  return run && { ...run, ended: run.ended ?? now }
+}
+
+const isRun = (run: Run | undefined) => run !== undefined
+const ranAt = ({ started, ended = Infinity }: Run, time: number) => time >= started && time <= ended
+
+/** vCPUs' worth of work. */
+function loadAt(runs: readonly Run[], time: number): number {
+  return runs
+    .filter((run) => ranAt(run, time))
+    .reduce((sum, { spec, seed, started }) => sum + vcpuLoad(spec, seed, { started, now: time }), 0)
+}
+
+interface PastOptions {
+  /** From this moment on samples are stored, and nothing is recalled. */
+  until: number
+  find(id: string): Promise<SimulatedMachine | undefined>
+  all(): Promise<SimulatedMachine[]>
+  /** Runs of machines that were removed or replaced, oldest first. */
+  endedRuns(of: { machine_id: string } | { sled_id: string }): Promise<Run[]>
+}
+
+export function makeRecall({ until, find, all, endedRuns }: PastOptions): Recall {
+  const isPast = (time: number) => time <= until
+
+  return {
+    async machine(id, part, times) {
+      if (!times.some(isPast)) return times.map(() => undefined)
+      const [ended, machine] = await Promise.all([endedRuns({ machine_id: id }), find(id)])
+      const runs = [...ended, machine && runOf(machine.record)].filter(isRun)
+      return times.map((time) => {
+        const run = isPast(time) ? runs.findLast((each) => ranAt(each, time)) : undefined
+        if (!run) return undefined
+        const { spec, seed, started, resets } = run
+        const life = { started, now: time }
+        return {
+          id,
+          sled_id: spec.sled_id,
+          start_time: new Date(started),
+          time: new Date(time),
+          reset: resets,
+          vcpus: part === 'vcpus' ? vcpuStatistics(spec, seed, life) : [],
+          disks: part === 'disks' ? diskStatistics(spec, seed, life) : [],
+          nics: part === 'nics' ? nicStatistics(spec, seed, life) : [],
+        }
+      })
+    },
+
+    async sensors(sled, times) {
+      const past = times.filter(isPast)
+      if (past.length === 0) return []
+      const [ended, machines] = await Promise.all([endedRuns({ sled_id: sled.id }), all()])
+      const present = machines.filter(({ record }) => record.spec.sled_id === sled.id)
+      const runs = [...ended, ...present.map(({ record }) => runOf(record))].filter(isRun)
+      return past.map((time): ComponentReading[] => {
+        const started = Math.floor(time / DAY_MS) * DAY_MS
+        return sensorsOf(sled, Math.min(sled.threads, loadAt(runs, time)), { started, now: time })
+      })
+    },
+  }
+}
