@@ -31,6 +31,7 @@ const ROOMS: Record<string, Room> = {
       'drivers/fabric.ts',
       'drivers/hardware.ts',
       'drivers/network.ts',
+      'drivers/rack.ts',
       'zod',
     ],
     packages: [/^kysely$/, /^fflate$/, /^hono(\/|$)/, /^@peculiar\/x509$/, /^reflect-metadata\/lite$/],

@@ -20,7 +20,7 @@ const ROUNDS = 3
 
 const bench = await openBench({ sleds: 32, speed: 1000, hasLoops: false })
 const { db, file, host } = bench
-const { hypervisor } = host
+const { machines } = host
 
 /** Straight into the tables and the driver: creating them through the API is what another bench measures. */
 async function fill(): Promise<void> {
@@ -54,7 +54,7 @@ async function fill(): Promise<void> {
       },
       { durable: false },
     )
-    await hypervisor.ensure({
+    await machines.ensure({
       id,
       name,
       hostname: name,
@@ -67,17 +67,17 @@ async function fill(): Promise<void> {
       ssh_public_keys: [],
     })
   }
-  while ((await hypervisor.allStatistics()).length < INSTANCES) await setTimeout(100)
+  while ((await machines.allStatistics()).length < INSTANCES) await setTimeout(100)
 }
 
 /** Ticks one after the other, on a clock of their own that is five seconds further at each. */
 async function costOfTicks(): Promise<number> {
   let now = clock.now().getTime()
   const driver = {
-    ...hypervisor,
-    allStatistics: async () => (await hypervisor.allStatistics()).map((each) => ({ ...each, time: new Date(now) })),
+    ...machines,
+    allStatistics: async () => (await machines.allStatistics()).map((each) => ({ ...each, time: new Date(now) })),
   }
-  const loop = metricsLoop({ ...host, hypervisor: driver, clock: { ...clock, now: () => new Date(now) } })
+  const loop = metricsLoop({ ...host, machines: driver, clock: { ...clock, now: () => new Date(now) } })
   // the first tick finds every source for the first time
   await loop.step()
   const before = process.cpuUsage()

@@ -17,9 +17,7 @@ import { registerHardware } from '#control/system/inventory.ts'
 import { makeMemoryBundles } from '#control/frame/support-bundle-store.ts'
 import { SESSION_HEADER, type Passwords } from '#control/frame/ports.ts'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
-import { makeSimulatedFabric } from '#drivers/simulated/fabric.ts'
-import { makeSimulatedHardware } from '#drivers/simulated/hardware.ts'
-import { makeSimulated } from '#drivers/simulated/driver.ts'
+import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { clock } from '#server/clock.ts'
 import { preferShortPauses } from '#server/garbage.ts'
 import { makeHost } from '#server/http/http.ts'
@@ -87,14 +85,12 @@ export async function openBench({
   const { db, url, remove } = await openDatabase(database, file)
   await migrate(db, clock.now())
   await firstRun({ db, clock, random, passwords, password: 'bench' })
-  const hypervisor = makeSimulated({ clock, random, speed })
+  const rack = makeSimulatedRack({ clock, random, sleds, speed })
   const host: Host = {
+    ...rack,
     db,
-    hypervisor,
     version: '0.0.0',
     bundles: makeMemoryBundles(),
-    hardware: makeSimulatedHardware({ clock, sleds }),
-    fabric: makeSimulatedFabric({ clock }),
     blocks: makeMemoryBlocks(() => ({ update() {}, digest: () => '' })),
     clock,
     random,
@@ -185,7 +181,7 @@ export async function openBench({
       server.close()
       server.closeAllConnections()
       await plane.stop()
-      await hypervisor.close()
+      await rack.machines.close()
       await db.close()
       await remove()
       rmSync(folder, { recursive: true, force: true })

@@ -1,17 +1,17 @@
 // What every driver is held to: lifecycle, console and statistics, each verb repeated and out of turn.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ConsoleStream, Driver, Histogram, MachineSpec, MachineState } from './machines.ts'
+import type { ConsoleStream, Machines, Histogram, MachineSpec, MachineState } from './machines.ts'
 
 const GIBIBYTE = 1024 ** 3
 
 export interface DriverUnderTest {
-  driver: Driver
+  driver: Machines
   /** Lets time pass: virtual where the driver can, real where it cannot. */
   pass(milliseconds: number): Promise<void>
   /** What the guest's console shows at the end of its start, and how to make the guest itself go down. */
   guest: { prompt(spec: MachineSpec): string; poweroff: string; reboot: string }
   /** Ends the control plane's hold on the machines and takes it up again. */
-  reopen(): Promise<Driver>
+  reopen(): Promise<Machines>
 }
 
 export function specOf(name: string, changes: Partial<MachineSpec> = {}): MachineSpec {
@@ -35,7 +35,7 @@ const total = ({ counts }: Histogram) => counts.reduce((sum, count) => sum + cou
 
 /** Drives one driver through one test, and fails with what was seen when something never comes. */
 export class Walkthrough {
-  driver: Driver
+  driver: Machines
   readonly under: DriverUnderTest
 
   constructor(under: DriverUnderTest) {

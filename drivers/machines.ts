@@ -199,7 +199,7 @@ export interface Recall {
   sensors(sled: { id: string; threads: number }, times: readonly number[]): Promise<ComponentReading[][]>
 }
 
-export interface Driver {
+export interface Machines {
   /**
    * Make this machine exist and run. Resolves when accepted, not when booted; what becomes of it shows in list().
    * The same or an older generation again changes nothing; a newer one of a machine that still runs replaces it.

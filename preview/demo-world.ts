@@ -1,6 +1,6 @@
 // Builds the demo world at build time (scripts/demo.mjs): a control plane on its own clock, thirty days in a few seconds.
 import { argon2id, argon2Verify, createSHA256 } from 'hash-wasm'
-import { makeMachineStore } from '#control/simulated/machine-store.ts'
+import { makeSimulatedStores } from '#control/simulated/stores.ts'
 import { openWasm } from '#control/db/engines/wasm.ts'
 import { migrate } from '#control/db/migrate.ts'
 import { END, furnishDemo, START } from '#control/demo/demo.ts'
@@ -13,12 +13,9 @@ import { makeControlPlane } from '#control/plane/control-plane.ts'
 import type { Log } from '#control/frame/ports.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
-import { makeSwitchStore } from '#control/simulated/switch-store.ts'
 import { makeMemoryBundles } from '#control/frame/support-bundle-store.ts'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
-import { makeSimulatedFabric } from '#drivers/simulated/fabric.ts'
-import { makeSimulatedHardware } from '#drivers/simulated/hardware.ts'
-import { makeSimulated } from '#drivers/simulated/driver.ts'
+import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { makePasswords } from './passwords.ts'
 import { packWorld } from './world-file.ts'
 
@@ -48,21 +45,18 @@ export async function buildDemoWorld(version: string): Promise<Built> {
   await migrate(db, timeline.now())
   await db.transaction((tx) => recallUntil(tx, null))
   const blocks = makeMemoryBlocks(createSHA256)
-  const store = makeMachineStore(db, decodeBase64)
-  const hypervisor = makeSimulated({ clock: timeline, random, store })
+  const stores = makeSimulatedStores(db, decodeBase64)
+  const rack = makeSimulatedRack({ clock: timeline, random, sleds: SLEDS, ...stores })
   const parts = { db, clock: timeline, random, passwords }
-  const hardware = makeSimulatedHardware({ clock: timeline, sleds: SLEDS })
   await firstRun({ ...parts, password: ADMIN_PASSWORD })
-  await registerHardware({ ...parts, hardware })
+  await registerHardware({ ...parts, ...rack })
   const plane = makeControlPlane({
     ...parts,
-    hardware,
-    hypervisor,
+    ...rack,
     blocks,
     log,
     version,
     bundles: makeMemoryBundles(),
-    fabric: makeSimulatedFabric({ clock: timeline, store: makeSwitchStore(db) }),
     decodeBase64,
     saml: builderSaml,
     storesNoSamples: true,
@@ -70,7 +64,7 @@ export async function buildDemoWorld(version: string): Promise<Built> {
   await plane.start()
   await furnishDemo(plane, timeline)
   await plane.stop()
-  await hypervisor.close()
+  await rack.machines.close()
   if (errors.length > 0) throw new Error(`the demo world could not be built:\n${errors.join('\n')}`)
   const world = await captureWorld({ db, blocks }, { version, end: new Date(END).toISOString() })
   await dropLeftOut(db)

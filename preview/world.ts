@@ -1,16 +1,13 @@
 // The world behind all tabs: opened once, saved as it changes, and replaced by a new one when somebody asks for it.
 import { argon2id, argon2Verify } from 'hash-wasm'
-import { makeMachineStore } from '#control/simulated/machine-store.ts'
+import { makeSimulatedStores } from '#control/simulated/stores.ts'
 import { people } from '#control/demo/silo.ts'
 import { SLEDS } from '#control/demo/world.ts'
 import { type ControlPlane, makeControlPlane } from '#control/plane/control-plane.ts'
 import type { Clock, DecodeBase64, Log, Random } from '#control/frame/ports.ts'
 import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
-import { makeSwitchStore } from '#control/simulated/switch-store.ts'
 import { makeMemoryBundles } from '#control/frame/support-bundle-store.ts'
-import { makeSimulatedFabric } from '#drivers/simulated/fabric.ts'
-import { makeSimulatedHardware } from '#drivers/simulated/hardware.ts'
-import { makeSimulated } from '#drivers/simulated/driver.ts'
+import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import type { StateStore } from './kept-state.ts'
 import { openFresh, openKept, type Opened } from './open.ts'
 import { makePasswords } from './passwords.ts'
@@ -60,16 +57,14 @@ export async function openWorld(parts: Parts): Promise<World> {
 
   const opened = await open(parts, saver.changed)
   const { db, blocks } = opened
-  const hypervisor = makeSimulated({ clock, random, store: makeMachineStore(db, decodeBase64) })
+  const rack = makeSimulatedRack({ clock, random, sleds: SLEDS, ...makeSimulatedStores(db, decodeBase64) })
   // what machines print is written quietly
-  hypervisor.watch(saver.changed)
+  rack.machines.watch(saver.changed)
   const plane = makeControlPlane({
     bundles: makeMemoryBundles(),
     version,
     db,
-    hypervisor,
-    hardware: makeSimulatedHardware({ clock, sleds: SLEDS }),
-    fabric: makeSimulatedFabric({ clock, store: makeSwitchStore(db) }),
+    ...rack,
     blocks,
     clock,
     random,
@@ -89,7 +84,7 @@ export async function openWorld(parts: Parts): Promise<World> {
     },
     async stop() {
       await plane.stop()
-      await hypervisor.close()
+      await rack.machines.close()
       await saver.flush()
       await db.close()
     },

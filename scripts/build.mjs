@@ -11,16 +11,16 @@ const SOURCES = {
   demo: [
     'contract',
     'control',
-    'hypervisor',
+    'drivers',
     'preview/demo-world.ts',
     'preview/passwords.ts',
     'preview/world-file.ts',
     'scripts/demo.mjs',
   ],
-  server: ['contract', 'control', 'hypervisor', 'server'],
+  server: ['contract', 'control', 'drivers', 'server'],
   cli: ['contract', 'cli'],
   console: ['contract', 'console', 'docs/guides', 'server/api-docs'],
-  preview: ['contract', 'control', 'hypervisor', 'preview', 'console', 'docs/guides'],
+  preview: ['contract', 'control', 'drivers', 'preview', 'console', 'docs/guides'],
 }
 const NOT_SOURCE = /\.(spec|cases)\.tsx?$|\/testing\//
 

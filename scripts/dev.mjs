@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path'
 import { createServer as createVite } from 'vite'
 
 const root = join(import.meta.dirname, '..')
-const SERVER_ROOMS = new Set(['contract', 'control', 'hypervisor', 'server'])
+const SERVER_ROOMS = new Set(['contract', 'control', 'drivers', 'server'])
 const SETTLE = 150
 
 const http = createHttp()

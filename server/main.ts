@@ -3,15 +3,12 @@ import { makeControlPlane } from '#control/plane/control-plane.ts'
 import type { Database } from '#control/db/database.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
-import { makeMachineStore } from '#control/simulated/machine-store.ts'
-import { makeSwitchStore } from '#control/simulated/switch-store.ts'
+import { makeSimulatedStores } from '#control/simulated/stores.ts'
 import type { Passwords } from '#control/frame/ports.ts'
 import { type FirstLogin, firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
-import { makeSimulatedFabric } from '#drivers/simulated/fabric.ts'
-import { makeSimulatedHardware } from '#drivers/simulated/hardware.ts'
-import { makeSimulated } from '#drivers/simulated/driver.ts'
+import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import type { Backend } from './http/backend.ts'
 import { openFileBlocks } from './storage/blocks-files.ts'
 import { clock } from './clock.ts'
@@ -77,11 +74,11 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
     undo.push(blocks.close)
     const passwords = makePasswords()
     const demo = options.demo && (await fillWithDemo(options, { db, passwords, blocks }, log))
-    const hypervisor = makeSimulated({ clock, random, store: makeMachineStore(db, decodeBase64) })
-    undo.push(hypervisor.close)
+    const stores = makeSimulatedStores(db, decodeBase64)
+    const rack = makeSimulatedRack({ clock, random, sleds: options.simulatedSleds, host: hostSled(), ...stores })
+    undo.push(rack.machines.close)
 
-    const hardware = makeSimulatedHardware({ clock, sleds: options.simulatedSleds, host: hostSled() })
-    const parts = { db, clock, random, passwords, hardware }
+    const parts = { db, clock, random, passwords, ...rack }
     const login = demo || (await firstRun({ ...parts, password: options.adminPassword }))
     await registerHardware(parts)
     const control = makeControlPlane({
@@ -92,8 +89,6 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
       diagnostics: diagnosticsOf(options, log),
       space: () => spaceIn(options.data),
       suffix: options.dnsSuffix,
-      hypervisor,
-      fabric: makeSimulatedFabric({ clock, store: makeSwitchStore(db) }),
       blocks,
       decodeBase64,
       log,

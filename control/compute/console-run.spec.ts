@@ -40,7 +40,7 @@ eachDatabase((_name, open) => {
     const prints = (line: string) => until(world, line, async () => (await printed()).includes(line))
     const prompt = () => prints('login:')
     async function type(line: string): Promise<void> {
-      const port = (await world.host.hypervisor.console(id))!
+      const port = (await world.host.machines.console(id))!
       await port.write(new TextEncoder().encode(`${line}\r`))
     }
     async function stop(): Promise<void> {
@@ -98,7 +98,7 @@ eachDatabase((_name, open) => {
       await prompt()
       await type('echo not lost')
       await until(world, 'a copy', async () => (await text(1)).includes('not lost'), 10_000)
-      await world.host.hypervisor.remove(id)
+      await world.host.machines.remove(id)
       await world.reach(id, 'failed')
       const [run] = await runs()
       expect(run).toMatchObject({ end_state: 'failed', end_reason: 'the machine is gone from its sled' })

@@ -82,9 +82,9 @@ export const updateRun = (db: Queries, { id, generation }: Run, change: Partial<
 /** The last output of this run's machine, if it still exists. Never fails, because recording must not block a state change. */
 export async function lastOutput(host: Host, { id, generation }: Run, limit = KEPT_BYTES): Promise<Output | undefined> {
   try {
-    const machine = await host.hypervisor.find(id)
+    const machine = await host.machines.find(id)
     if (machine?.generation !== generation) return undefined
-    const port = await host.hypervisor.console(id)
+    const port = await host.machines.console(id)
     return port && (await tailOf(port, limit))
   } catch (error) {
     host.log.warn('the console of a machine could not be recorded', { instance: id, error: String(error) })

@@ -70,7 +70,7 @@ eachServerDatabase((_name, open) => {
         await compute.quiet()
         const expected = isAnswered ? [scenario.after] : [before, scenario.after]
         expect(expected, `killed after ${steps} steps`).toContain(await stateOf(compute))
-        const machines = (await compute.host.hypervisor.list()).map((machine) => machine.state)
+        const machines = (await compute.host.machines.list()).map((machine) => machine.state)
         expect(machines).toEqual((await stateOf(compute)) === 'running' ? ['running'] : [])
         await cleanUp(compute)
         await compute.quiet()

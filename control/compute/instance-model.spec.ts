@@ -3,7 +3,7 @@
 import { assert, asyncProperty, array, constantFrom, integer, oneof, record, boolean } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { InstanceState } from '#contract/instance-states.ts'
-import type { Driver } from '#drivers/machines.ts'
+import type { Machines } from '#drivers/machines.ts'
 import { holdsMachine } from './instance-actions.ts'
 import { breath, GIB, instanceBody, until, type Compute } from '../testing/compute.ts'
 import { eachServerDatabase } from '../testing/databases.ts'
@@ -64,7 +64,7 @@ function expected(ask: 'start' | 'stop' | 'reboot' | 'delete', state: InstanceSt
 function unreliable(isOff: () => boolean) {
   let calls = 0
   const verbs = ['ensure', 'stop', 'reboot', 'remove'] as const
-  return (driver: Driver): Driver => {
+  return (driver: Machines): Machines => {
     for (const verb of verbs) {
       const real = driver[verb].bind(driver) as (...given: never[]) => Promise<void>
       const flaky = async (...given: never[]) => {
@@ -111,7 +111,7 @@ class Model {
         break
       case 'restart':
         await this.world.plane.stop()
-        await this.world.host.hypervisor.close()
+        await this.world.host.machines.close()
         await this.awake()
         break
       case 'kill':
@@ -244,7 +244,7 @@ class Model {
       expect(status, `${name}: ${JSON.stringify(body)}`).toBe(204)
     }
     await this.world.quiet()
-    expect(await this.world.host.hypervisor.list()).toEqual([])
+    expect(await this.world.host.machines.list()).toEqual([])
     expect(await this.world.usage()).toMatchObject({ cpus: 0, memory: 0 })
   }
 }

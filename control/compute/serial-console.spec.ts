@@ -114,7 +114,7 @@ eachDatabase((_name, open) => {
       const viewer = await view()
       await shows(viewer, 'login:')
       viewer.leave()
-      const port = (await world.host.hypervisor.console(id))!
+      const port = (await world.host.machines.console(id))!
       await port.write(new TextEncoder().encode('yes-flood 4096\r'))
       const { status, body } = await history('from_start=1100000')
       expect(status).toBe(400)

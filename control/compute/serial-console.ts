@@ -55,7 +55,7 @@ async function consoleOf(ctx: Ctx, row: InstanceRow): Promise<SerialConsole> {
         ? `cannot connect to serial console of instance in state "${row.run_state}"`
         : `instance is ${row.run_state} and has no active serial console server`,
     )
-  const port = await ctx.host.hypervisor.console(row.id)
+  const port = await ctx.host.machines.console(row.id)
   if (port) return port
   throw new Failure(undefined, 'the instance could not be reached and is being moved to failed', 503)
 }

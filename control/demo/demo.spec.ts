@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Wire } from '#contract/api.ts'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
 import { makeSimulatedHardware } from '#drivers/simulated/hardware.ts'
-import { makeSimulated } from '#drivers/simulated/driver.ts'
+import { makeSimulatedMachines } from '#drivers/simulated/machines.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
 import { buildDemoWorld } from '#preview/demo-world.ts'
 import { unpackWorld } from '#preview/world-file.ts'
@@ -81,9 +81,9 @@ eachDatabase((_name, open) => {
       storesNoSamples: true,
     })
     const store = makeMachineStore(db, (text) => Buffer.from(text, 'base64'))
-    const hypervisor = makeSimulated({ clock, random: seededRandom(2), store })
+    const machines = makeSimulatedMachines({ clock, random: seededRandom(2), store })
     const hardware = makeSimulatedHardware({ clock, sleds: SLEDS })
-    const opened = await makeWorld(db, { clock, hypervisor, hardware, blocks })
+    const opened = await makeWorld(db, { clock, machines, hardware, blocks })
 
     const runStates = async () => {
       const projects = await all<Wire<'Project'>>(opened.admin, '/v1/projects')

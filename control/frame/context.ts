@@ -3,9 +3,7 @@ import type { Answer, Input } from '#contract/api.ts'
 import type { SocketId } from '#contract/facts.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
-import type { Driver } from '#drivers/machines.ts'
-import type { Fabric } from '#drivers/fabric.ts'
-import type { Hardware } from '#drivers/hardware.ts'
+import type { Rack } from '#drivers/rack.ts'
 import type { Actor } from './authz.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { unauthorized } from './errors.ts'
@@ -14,11 +12,8 @@ import type { Caller, Clock, DecodeBase64, Diagnostics, Log, Passwords, Random, 
 import type { NameSubject, Subject } from './subject.ts'
 
 /** What the host provides. */
-export interface Host {
+export interface Host extends Rack {
   db: Database
-  hypervisor: Driver
-  hardware: Hardware
-  fabric: Fabric
   bundles: BundleStore
   /** Host details for the support bundle. */
   diagnostics?: Diagnostics | undefined
@@ -38,7 +33,7 @@ export interface Host {
   saml?: Saml | undefined
   /** Accept unsolicited SAML responses: logins that start at the identity provider. */
   allowUnsolicitedSaml?: boolean | undefined
-  /** Store no metric samples; the driver computes them (Driver.recall). For the preview, where six hours of samples take 300 MB. */
+  /** Store no metric samples; the driver computes them (Machines.recall). For the preview, where six hours of samples take 300 MB. */
   storesNoSamples?: boolean | undefined
   /** Validate every response against its schema. Used by tests. */
   checkAnswers?: boolean

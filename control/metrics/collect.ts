@@ -14,7 +14,7 @@ export const noFacts = (): Facts => ({ instances: new Map(), places: new Map() }
 const LOAD_ROWS = 200
 
 export async function collect(host: Host, facts: Facts, isMinute: boolean): Promise<Measurement[]> {
-  const statistics = await host.hypervisor.allStatistics()
+  const statistics = await host.machines.allStatistics()
   const sleds = await loadSleds(host, facts)
   const known = facts.instances
   const isNew = new Set(
@@ -32,7 +32,7 @@ export async function collect(host: Host, facts: Facts, isMinute: boolean): Prom
     measured.push(...measureMachine(each, facts, { histograms: isMinute || isNew.has(each.id) }))
   }
   for (const id of known.keys()) if (!running.has(id)) known.delete(id)
-  const readings = await host.hypervisor.readSensors([...sleds.values()].filter(({ hasDriver }) => hasDriver))
+  const readings = await host.machines.readSensors([...sleds.values()].filter(({ hasDriver }) => hasDriver))
   for (const reading of readings) {
     const sled = sleds.get(reading.sled_id)
     if (sled) measured.push(measureComponent(reading, sled))

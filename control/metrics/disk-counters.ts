@@ -80,7 +80,7 @@ async function rowsOf({ db, now, host }: Ctx, disk_id: string, { from, to, isDes
       .orderBy('sampled_at', isDescending ? 'desc' : 'asc')
       .limit(limit - rows.length)
       .execute()
-    const { recall } = host.hypervisor
+    const { recall } = host.machines
     const stretch = { ...segment, limit: { kind: isDescending ? ('last' as const) : ('first' as const), count: limit } }
     const past = { recall: recall!, now: Date.parse(now) }
     for (const source of recall ? sources : []) found.push(...(await recalledRows(db, past, source, stretch)))

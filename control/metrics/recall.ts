@@ -1,4 +1,4 @@
-// Rows that were never stored, computed by a driver that can reconstruct the past (Driver.recall). They look like stored rows of
+// Rows that were never stored, computed by a driver that can reconstruct the past (Machines.recall). They look like stored rows of
 // the level being read.
 import type { Recall, RecalledStatistics } from '#drivers/machines.ts'
 import type { Queries, RowOf } from '../db/database.ts'

@@ -1,7 +1,7 @@
 // Sample retention: downsampled with age, complete at the end of a run, and deleted on time.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Driver, MachineStatistics } from '#drivers/machines.ts'
+import type { Machines, MachineStatistics } from '#drivers/machines.ts'
 import type { Database } from '../db/database.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -19,14 +19,14 @@ const START = Date.parse('2025-03-03T09:00:00Z')
 
 /** A rack with one instance whose counters the test sets, and no sensors. */
 async function setUp(db: Database) {
-  const machines = new Map<string, MachineStatistics>()
+  const statistics = new Map<string, MachineStatistics>()
   const world = await makeWorld(db)
-  const hypervisor: Driver = {
-    ...world.host.hypervisor,
-    allStatistics: async () => [...machines.values()],
+  const machines: Machines = {
+    ...world.host.machines,
+    allStatistics: async () => [...statistics.values()],
     readSensors: async () => [],
   }
-  const host = { ...world.host, hypervisor }
+  const host = { ...world.host, machines }
   const { body: project } = await world.admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
   const { silo_id } = await db.read.selectFrom('project').selectAll().executeTakeFirstOrThrow()
   const sled = await db.read.selectFrom('sled').select('id').executeTakeFirstOrThrow()
@@ -58,9 +58,9 @@ async function setUp(db: Database) {
     const time = world.clock.now()
     const elapsed = (time.getTime() - since) * 1e6
     const vcpu = { vcpu_id: 0, run: elapsed / 4, idle: (elapsed * 3) / 4, waiting: 0, emulation: 0 }
-    machines.set(ID, { id: ID, start_time: new Date(since), time, reset: 0, vcpus: [vcpu], disks: [], nics: [] })
+    statistics.set(ID, { id: ID, start_time: new Date(since), time, reset: 0, vcpus: [vcpu], disks: [], nics: [] })
   }
-  return { world, host, machines, report, project: String(project.id), silo_id }
+  return { world, host, statistics, report, project: String(project.id), silo_id }
 }
 
 const [runColumn] = columnsOf('virtual_machine', '', { vcpus: 1 })
@@ -121,7 +121,7 @@ eachDatabase((name, open) => {
 
     test('include the last row of a run at every level', async () => {
       const db = await open()
-      const { world, host, report, machines } = await setUp(db)
+      const { world, host, report, statistics } = await setUp(db)
       const sampler = makeSampler(host)
       pass(world, 5)
       for (const since of [START, START + 25_000]) {
@@ -132,7 +132,7 @@ eachDatabase((name, open) => {
         }
         if (since === START) pass(world, 10)
       }
-      machines.clear()
+      statistics.clear()
       await sampler.tick()
       const ends = [
         [15, 3.75],
@@ -144,11 +144,11 @@ eachDatabase((name, open) => {
 
     test('a sampler that takes over finishes what another one began', async () => {
       const db = await open()
-      const { world, host, report, machines } = await setUp(db)
+      const { world, host, report, statistics } = await setUp(db)
       pass(world, 5)
       report(START)
       await makeSampler(host).tick()
-      machines.clear()
+      statistics.clear()
       pass(world, 60)
       await makeSampler(host).tick()
       expect(await rows(db, QUARTERS)).toEqual([[5, 1.25]])

@@ -21,7 +21,7 @@ const turnstile = new Turnstile(MAX_CONCURRENT_QUERIES)
 async function query({ host }: Ctx, text: string, scope: Scope | undefined) {
   return turnstile.pass(() => {
     const now = host.clock.now().getTime()
-    const source = makeSamples({ db: host.db, now, scope, recall: host.hypervisor.recall })
+    const source = makeSamples({ db: host.db, now, scope, recall: host.machines.recall })
     return runQuery(text, { source, budget: new Budget(host), now, projectOnly: scope !== undefined })
   })
 }

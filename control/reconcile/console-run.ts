@@ -30,7 +30,7 @@ export function consoleRunLoop(host: Host): Loop {
       .execute()
 
   async function copy(run: { id: string; generation: number; end_byte: number }): Promise<void> {
-    const port = await host.hypervisor.console(run.id)
+    const port = await host.machines.console(run.id)
     if (!port || (await printedBytes(port)) === run.end_byte) return
     const output = await lastOutput(host, run, COPIED_BYTES)
     if (output) await host.db.transaction((tx) => updateRun(tx, run, output))

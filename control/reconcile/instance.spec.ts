@@ -16,13 +16,13 @@ eachDatabase((_name, open) => {
       world = await makeCompute(await open())
     })
 
-    const machines = async () => (await world.host.hypervisor.list()).map(({ name, state }) => `${name} ${state}`)
+    const machines = async () => (await world.host.machines.list()).map(({ name, state }) => `${name} ${state}`)
     const started = async (name: string, more: Record<string, unknown> = {}) => {
       const { id } = await world.make(name, { start: true, ...more })
       return (await world.reach(id, 'running')).id
     }
     const type = async (id: string, text: string) => {
-      const port = (await world.host.hypervisor.console(id))!
+      const port = (await world.host.machines.console(id))!
       await until(world, 'a login prompt', async () => {
         const found = await port.history({ most_recent: 64, max_bytes: 64 })
         return 'data' in found && new TextDecoder().decode(found.data).includes('login:')
@@ -84,9 +84,9 @@ eachDatabase((_name, open) => {
 
     test('the machine gets the resources of the instance', async () => {
       const specs: unknown[] = []
-      const { hypervisor } = world.host
-      const ensure = hypervisor.ensure.bind(hypervisor)
-      hypervisor.ensure = async (spec) => {
+      const { machines } = world.host
+      const ensure = machines.ensure.bind(machines)
+      machines.ensure = async (spec) => {
         specs.push(spec)
         await ensure(spec)
       }
@@ -161,19 +161,19 @@ eachDatabase((_name, open) => {
     })
 
     test('a delayed replica does not stop what another one started meanwhile', async () => {
-      const { hypervisor, db, clock } = world.host
-      const { ensure, stop } = hypervisor
+      const { machines, db, clock } = world.host
+      const { ensure, stop } = machines
       let spec: MachineSpec | undefined
-      hypervisor.ensure = async (given) => ensure((spec = given))
+      machines.ensure = async (given) => ensure((spec = given))
       const id = await started('contested')
-      hypervisor.stop = async (...given) => {
-        hypervisor.stop = stop
+      machines.stop = async (...given) => {
+        machines.stop = stop
         await db.transaction(async (tx) => {
           const ctx = { db: tx, now: clock.now().toISOString() }
           const rows = tx.selectFrom('instance').selectAll().where('id', '=', id)
           await beginStart(ctx, await settle(ctx, await rows.executeTakeFirstOrThrow(), 'stopped'))
         })
-        await hypervisor.remove(id)
+        await machines.remove(id)
         await ensure({ ...spec!, generation: 2 })
         await stop(...given)
       }
@@ -185,12 +185,12 @@ eachDatabase((_name, open) => {
 
     test('a driver that hangs on one machine does not block others, and its late answer counts', async () => {
       const id = await started('mute')
-      const { hypervisor } = world.host
-      const find = hypervisor.find
+      const { machines } = world.host
+      const find = machines.find
       let answer: (() => void) | undefined
       const answered = new Promise<void>((resolve) => (answer = resolve))
       let asked = 0
-      hypervisor.find = async (each) => {
+      machines.find = async (each) => {
         if (each === id && asked++ === 0) await answered
         return find(each)
       }
@@ -212,12 +212,12 @@ eachDatabase((_name, open) => {
 
     test('a vanished machine fails its instance, and an unknown machine is removed', async () => {
       const id = await started('lost', { auto_restart_policy: 'never' })
-      await world.host.hypervisor.remove(id)
+      await world.host.machines.remove(id)
       await world.reach(id, 'failed')
       expect(await world.failure(id)).toBe(GONE)
       const stray = { id: world.host.random.uuid(), name: 'stray', hostname: 'stray', sled_id: 'none', generation: 1 }
       const size = { ncpus: 1, memory: GIB, disks: [], nics: [], user_data: '', ssh_public_keys: [] }
-      await world.host.hypervisor.ensure({ ...stray, ...size })
+      await world.host.machines.ensure({ ...stray, ...size })
       await until(world, 'the stray machine to go', async () => (await machines()).length === 0)
     })
 
@@ -260,15 +260,15 @@ eachDatabase((_name, open) => {
     })
 
     test('a driver that cannot record machines fails the start with its reason, and is retried', async () => {
-      const { hypervisor } = world.host
-      const ensure = hypervisor.ensure.bind(hypervisor)
-      hypervisor.ensure = async () => {
+      const { machines } = world.host
+      const ensure = machines.ensure.bind(machines)
+      machines.ensure = async () => {
         throw Object.assign(new Error('the disk of the sled is full'), { name: 'DriverError', code: 'host' })
       }
       const { id } = await world.make('unlucky', { start: true })
       await world.reach(id, 'failed')
       expect(await world.failure(id)).toBe('the sled refused the machine: the disk of the sled is full')
-      hypervisor.ensure = ensure
+      machines.ensure = ensure
       await world.reach(id, 'running')
     })
 

@@ -33,7 +33,7 @@ const MAX_NOTIFICATIONS = 10_000
 const CHANGING = ['starting', 'stopping', 'rebooting'] as const
 
 export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): Loop {
-  const { hypervisor } = host
+  const { machines } = host
   const news = new Set<string>()
   const underWay = new Set<string>()
   const sweep = makeSweep(host, size)
@@ -91,7 +91,7 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
     try {
       for (let turn = 0; turn < MAX_TURNS; turn++) {
         const [row] = await desiredInstance(host.db.read, { id })
-        const machine = await hypervisor.find(id)
+        const machine = await machines.find(id)
         if (!(await carryOut(id, row, machine, decide(row, machine)))) return
       }
     } catch (error) {
@@ -119,15 +119,15 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
         return false
       case 'remove':
         // a replica that took over may have restarted it meanwhile
-        await hypervisor.remove(id, machine?.generation)
+        await machines.remove(id, machine?.generation)
         return false
       case 'stop':
-        await hypervisor.stop(id, machine?.generation)
+        await machines.stop(id, machine?.generation)
         return true
       case 'ensure':
         return ensure(row!)
       case 'reboot':
-        await hypervisor.reboot(id, row!.reboot_request!)
+        await machines.reboot(id, row!.reboot_request!)
         await host.db.transaction((tx) =>
           tx
             .updateTable('instance')
@@ -157,7 +157,7 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
       return true
     }
     try {
-      await hypervisor.ensure(ready.machine)
+      await machines.ensure(ready.machine)
     } catch (error) {
       if (codeOf(error) !== 'host') throw error
       await note(row, { become: 'failed', reason: `the sled refused the machine: ${(error as Error).message}` })
@@ -191,7 +191,7 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
     every: 2_000,
     step,
     watch: (poke) =>
-      hypervisor.watch((id) => {
+      machines.watch((id) => {
         if (news.size >= MAX_NOTIFICATIONS) {
           news.clear()
           sweep.soon()

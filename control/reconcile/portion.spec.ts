@@ -20,15 +20,15 @@ eachDatabase((_name, open) => {
       world = await makeCompute(await open())
       await world.plane.stop()
       seen = []
-      const { hypervisor } = world.host
-      hypervisor.list = async () => []
-      hypervisor.find = async (id) => {
+      const { machines } = world.host
+      machines.list = async () => []
+      machines.find = async (id) => {
         seen.push(id)
         const row = await world.host.db.read.selectFrom('instance').selectAll().where('id', '=', id).executeTakeFirst()
         const state = row?.run_state as 'running'
         return row && { ...row, sled_id: 'none', state, time_state_updated: new Date(0) }
       }
-      hypervisor.watch = (listener) => {
+      machines.watch = (listener) => {
         tell = listener
         return () => undefined
       }
@@ -73,7 +73,7 @@ eachDatabase((_name, open) => {
       const ids = await many(BATCH_SIZE + 2, 'running')
       const strays = Array.from({ length: BATCH_SIZE + 1 }, (_, n) => `stray-${n}`)
       const listed = [...ids.toReversed(), ...strays].map((id) => ({ id }) as Machine)
-      world.host.hypervisor.list = async () => listed
+      world.host.machines.list = async () => listed
       world.clock.skip(31_000)
       let steps = 1
       while (await loop.step()) steps++

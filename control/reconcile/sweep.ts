@@ -36,7 +36,7 @@ export function makeSweep(host: Host, size: number) {
   /** A driver that cannot list machines may still start and stop them. */
   async function listed(): Promise<string[]> {
     try {
-      return (await host.hypervisor.list()).map(({ id }) => id)
+      return (await host.machines.list()).map(({ id }) => id)
     } catch (error) {
       host.log.error('the machines could not be listed', { error: String(error) })
       return []

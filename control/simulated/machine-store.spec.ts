@@ -1,7 +1,7 @@
 // The simulated driver with machines in a database: the test suite for drivers, and two replicas on one database.
 import { expect, test } from 'vitest'
 import { driverCases, specOf, Walkthrough } from '#drivers/machines.cases.ts'
-import { makeSimulated } from '#drivers/simulated/driver.ts'
+import { makeSimulatedMachines } from '#drivers/simulated/machines.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
 import type { Database } from '../db/database.ts'
 import { recallUntil } from '../demo/world.ts'
@@ -14,7 +14,7 @@ const decode = (text: string) => Buffer.from(text, 'base64')
 
 function setUp(db: Database) {
   const clock = testingClock()
-  const make = () => makeSimulated({ clock, random: seededRandom(), store: makeMachineStore(db, decode) })
+  const make = () => makeSimulatedMachines({ clock, random: seededRandom(), store: makeMachineStore(db, decode) })
   let driver = make()
   const under = {
     driver,

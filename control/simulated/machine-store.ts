@@ -1,5 +1,5 @@
 // Simulated machines in the database: all replicas see the same machines, whichever replica started them.
-import type { EndedRun, MachineRow, MachineStore } from '#drivers/simulated/store.ts'
+import type { EndedRun, MachineRow, MachineStore } from '#drivers/simulated/machine-store.ts'
 import type { Database, Tx } from '../db/database.ts'
 
 /** Per machine. */

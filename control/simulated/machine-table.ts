@@ -1,6 +1,6 @@
 // Simulated machines with their console output, in the driver's own format. In the database, so that every replica has the same.
 import type { StoredMachine } from '#drivers/simulated/machine.ts'
-import type { EndedRun } from '#drivers/simulated/store.ts'
+import type { EndedRun } from '#drivers/simulated/machine-store.ts'
 import { boolean, integer, json, table, text, uuid } from '../db/define.ts'
 
 export const simulated_machine = table(

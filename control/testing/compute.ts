@@ -118,9 +118,9 @@ export function withCompute(world: World): Compute {
 }
 
 /** Rows and machines agree, or a machine is in transition. */
-async function isCalm({ db, hypervisor }: Host): Promise<true | undefined> {
+async function isCalm({ db, machines: driver }: Host): Promise<true | undefined> {
   const rows = new Map((await db.read.selectFrom('instance').selectAll().execute()).map((row) => [row.id, row]))
-  const machines = new Map((await hypervisor.list()).map((machine) => [machine.id, machine]))
+  const machines = new Map((await driver.list()).map((machine) => [machine.id, machine]))
   for (const id of new Set([...rows.keys(), ...machines.keys()])) {
     const decision = decide(rows.get(id), machines.get(id))
     if (!('do' in decision) || decision.do !== 'nothing') return undefined

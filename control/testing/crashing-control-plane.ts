@@ -1,9 +1,9 @@
 // A series of control planes on the same database and machines that a test can kill between any two steps. A killed one stops at
 // its current step, and nothing it does later has any effect.
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
-import type { Driver } from '#drivers/machines.ts'
-import { makeMemoryMachines } from '#drivers/simulated/store.ts'
-import { makeSimulated } from '#drivers/simulated/driver.ts'
+import type { Machines } from '#drivers/machines.ts'
+import { makeMemoryMachines } from '#drivers/simulated/machine-store.ts'
+import { makeSimulatedMachines } from '#drivers/simulated/machines.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
 import type { Database } from '../db/database.ts'
 import { makeCompute, withCompute, type Compute } from './compute.ts'
@@ -32,11 +32,11 @@ const BLOCK_VERBS = ['create', 'clone', 'write', 'flush', 'digest', 'remove'] as
 const never = new Promise<never>(() => undefined)
 
 /** `meddle` wraps the driver, for example to make it unreliable. */
-export async function makeLives(db: Database, meddle: (driver: Driver) => Driver = (same) => same): Promise<Lives> {
+export async function makeLives(db: Database, meddle: (driver: Machines) => Machines = (same) => same): Promise<Lives> {
   const clock = testingClock()
   const random = seededRandom()
   const blocks = makeMemoryBlocks(sha256)
-  const machines = makeMemoryMachines()
+  const memory = makeMemoryMachines()
   let session: string | undefined
 
   async function live(isFirst: boolean): Promise<Life> {
@@ -59,11 +59,11 @@ export async function makeLives(db: Database, meddle: (driver: Driver) => Driver
       await step()
       return result
     }
-    const store: typeof machines = {
-      ...machines,
-      change: async (...given) => (isDead ? never : machines.change(...given)),
+    const store: typeof memory = {
+      ...memory,
+      change: async (...given) => (isDead ? never : memory.change(...given)),
     }
-    const hypervisor = meddle(makeSimulated({ clock, random, store }))
+    const machines = meddle(makeSimulatedMachines({ clock, random, store }))
     const mortally = <T extends object>(thing: T, verbs: readonly (keyof T)[]) => {
       for (const verb of verbs) {
         const real = (thing[verb] as (...given: never[]) => Promise<unknown>).bind(thing)
@@ -71,9 +71,9 @@ export async function makeLives(db: Database, meddle: (driver: Driver) => Driver
       }
       return thing
     }
-    mortally(hypervisor, VERBS)
+    mortally(machines, VERBS)
     const mortal: Database = { ...db, transaction: (work) => between(() => db.transaction(work)) }
-    const host = { db: mortal, clock, random, blocks: mortally({ ...blocks }, BLOCK_VERBS), hypervisor }
+    const host = { db: mortal, clock, random, blocks: mortally({ ...blocks }, BLOCK_VERBS), machines }
     const compute = isFirst ? await makeCompute(mortal, host) : withCompute(await makeWorld(mortal, host, session))
     session = compute.admin.session
     if (!isFirst) await compute.plane.start()

@@ -3,9 +3,7 @@ import { createHash } from 'node:crypto'
 import { makeClient, type Call } from '#contract/client.ts'
 import { testingClock, type TestingClock } from '#drivers/testing-clock.ts'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
-import { makeSimulatedFabric } from '#drivers/simulated/fabric.ts'
-import { makeSimulatedHardware } from '#drivers/simulated/hardware.ts'
-import { makeSimulated } from '#drivers/simulated/driver.ts'
+import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { makeSaml } from '#server/saml/saml.ts'
 import type { Host } from '../frame/context.ts'
 import { makeControlPlane, type ControlPlane } from '../plane/control-plane.ts'
@@ -69,10 +67,8 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     passwords: plainPasswords,
     decodeBase64: (text) => Buffer.from(text, 'base64'),
     log: strictLog(errors),
-    hypervisor: makeSimulated({ clock, random, speed: 1 }),
+    ...makeSimulatedRack({ clock, random, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30 }),
     serverMetrics: async () => ({ contentType: 'text/plain', text: 'up 1\n' }),
-    hardware: makeSimulatedHardware({ clock, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30 }),
-    fabric: makeSimulatedFabric({ clock }),
     blocks: makeMemoryBlocks(sha256),
     saml: makeSaml({ allowLocalAddresses: true }),
     bundles: makeMemoryBundles(),
@@ -133,7 +129,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     errors,
     async stop() {
       await plane.stop()
-      await host.hypervisor.close()
+      await host.machines.close()
     },
   }
 }

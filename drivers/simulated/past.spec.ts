@@ -1,8 +1,8 @@
 // Statistics that are recalled are those that would have been sampled.
 import { expect, test } from 'vitest'
 import type { Machine } from '../machines.ts'
-import { makeSimulated } from './driver.ts'
-import { makeMemoryMachines } from './store.ts'
+import { makeSimulatedMachines } from './machines.ts'
+import { makeMemoryMachines } from './machine-store.ts'
 import { testingClock } from '../testing-clock.ts'
 
 const disk = { id: 'disk', size: 2 ** 30, block_size: 4096, boot: true, read_only: false }
@@ -24,7 +24,7 @@ function start(until = Infinity) {
   const clock = testingClock()
   const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) }
   const store = makeMemoryMachines(until)
-  return { clock, driver: makeSimulated({ clock, random, store }) }
+  return { clock, driver: makeSimulatedMachines({ clock, random, store }) }
 }
 
 test('a machine that runs, has stopped, and started again', async () => {
@@ -93,7 +93,7 @@ test('nothing is recalled from the moment on from which samples are stored', asy
 })
 
 test('without a store that recalls, a driver knows only the present', async () => {
-  const driver = makeSimulated({ clock: testingClock(), random: { bytes: () => new Uint8Array(4) } })
+  const driver = makeSimulatedMachines({ clock: testingClock(), random: { bytes: () => new Uint8Array(4) } })
   expect(await driver.list()).toEqual([])
   expect(driver.recall).toBeUndefined()
   await driver.close()

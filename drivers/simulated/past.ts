@@ -2,7 +2,7 @@
 // world has thirty days of metrics without storing any.
 import type { ComponentReading, Recall } from '../machines.ts'
 import type { SimulatedMachine, StoredMachine } from './machine.ts'
-import type { EndedRun, Run } from './store.ts'
+import type { EndedRun, Run } from './machine-store.ts'
 import { sensorsOf } from './sensors.ts'
 import { diskStatistics, nicStatistics, vcpuLoad, vcpuStatistics } from './statistics.ts'
 

@@ -3,7 +3,7 @@
 import type { ConsoleEnd, ConsolePiece, ConsoleStream, HistoryQuery, SerialConsole } from '../machines.ts'
 import { blockAt, gapOf, joined, readableSpan, sliceOf } from './output-blocks.ts'
 import type { SimulatedMachine } from './machine.ts'
-import type { Machines } from './machines.ts'
+import type { Machines } from './machine-list.ts'
 
 const CLOSED: ConsoleEnd = { ended: 'closed', reason: 'the host is going away' }
 const LEFT: ConsoleEnd = { ended: 'closed', reason: 'the viewer left' }

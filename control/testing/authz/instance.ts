@@ -27,9 +27,9 @@ export async function makeInstance(w: Prepared): Promise<Named> {
 /** The world's loops do not run, so nothing boots: the state is written directly. */
 export async function makeRunning(w: Prepared): Promise<Named> {
   const made = await makeInstance(w)
-  const { db, hypervisor } = w.world.host
+  const { db, machines } = w.world.host
   const spec = { ...made, hostname: made.name, sled_id: 'none', generation: 0, ncpus: 1, memory: 2 ** 30 }
-  await hypervisor.ensure({ ...spec, disks: [], nics: [], user_data: '', ssh_public_keys: [] })
+  await machines.ensure({ ...spec, disks: [], nics: [], user_data: '', ssh_public_keys: [] })
   await db.transaction((tx) =>
     tx.updateTable('instance').set({ run_state: 'running' }).where('id', '=', made.id).execute(),
   )

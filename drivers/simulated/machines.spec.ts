@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { driverCases, readToEnd, specOf, Walkthrough } from '../machines.cases.ts'
-import { makeSimulated } from './driver.ts'
-import { makeMemoryMachines } from './store.ts'
+import { makeSimulatedMachines } from './machines.ts'
+import { makeMemoryMachines } from './machine-store.ts'
 import { testingClock } from '../testing-clock.ts'
 
 const KIBIBYTE = 1024
@@ -15,7 +15,7 @@ function luck(start = 1) {
 
 async function open(store = makeMemoryMachines(), seed = 1) {
   const clock = testingClock()
-  const make = () => makeSimulated({ clock, random: luck(seed), store })
+  const make = () => makeSimulatedMachines({ clock, random: luck(seed), store })
   let driver = make()
   return {
     clock,
@@ -92,10 +92,10 @@ test('a restart at any moment of a start ends in the same place', async () => {
 test('a process that dies without closing loses nothing', async () => {
   const store = makeMemoryMachines()
   const clock = testingClock()
-  const dead = makeSimulated({ clock, random: luck(), store })
+  const dead = makeSimulatedMachines({ clock, random: luck(), store })
   await dead.ensure(specOf('db1'))
   await clock.advance(3000)
-  const born = makeSimulated({ clock, random: luck(), store })
+  const born = makeSimulatedMachines({ clock, random: luck(), store })
   expect(await born.list()).toMatchObject([{ name: 'db1', state: 'running' }])
   await Promise.all([dead.close(), born.close()])
 })
@@ -117,10 +117,10 @@ const broken = () => Promise.reject(new Error('no space left'))
 
 test('a store that fails is told, and keeps what it has', async () => {
   const store = makeMemoryMachines()
-  const unreadable = makeSimulated({ clock: testingClock(), random: luck(), store: { ...store, load: broken } })
+  const unreadable = makeSimulatedMachines({ clock: testingClock(), random: luck(), store: { ...store, load: broken } })
   await expect(unreadable.list()).rejects.toThrow('no space left')
   await unreadable.close()
-  const full = makeSimulated({ clock: testingClock(), random: luck(), store: { ...store, change: broken } })
+  const full = makeSimulatedMachines({ clock: testingClock(), random: luck(), store: { ...store, change: broken } })
   await expect(full.ensure(specOf('db1'))).rejects.toThrow('no space left')
   expect(await full.list()).toEqual([])
   await full.close()
@@ -129,7 +129,7 @@ test('a store that fails is told, and keeps what it has', async () => {
 async function pair() {
   const store = { ...makeMemoryMachines(), isShared: true }
   const under = await open(store)
-  const other = makeSimulated({ clock: under.clock, random: luck(), store })
+  const other = makeSimulatedMachines({ clock: under.clock, random: luck(), store })
   return { walk: new Walkthrough(under), other, clock: under.clock }
 }
 

@@ -1,0 +1,10 @@
+// The drivers of one rack. One function per kind of rack builds them all.
+import type { Fabric } from './fabric.ts'
+import type { Hardware } from './hardware.ts'
+import type { Machines } from './machines.ts'
+
+export interface Rack {
+  machines: Machines
+  hardware: Hardware
+  fabric: Fabric
+}
