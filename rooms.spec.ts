@@ -27,6 +27,11 @@ const ROOMS: Record<string, Room> = {
     rooms: ['contract'],
     types: [
       'drivers/machines.ts',
+      'drivers/clock.ts',
+      'drivers/driver-error.ts',
+      'drivers/serial-console.ts',
+      'drivers/statistics.ts',
+      'drivers/recall.ts',
       'drivers/blocks.ts',
       'drivers/fabric.ts',
       'drivers/hardware.ts',

@@ -17,6 +17,7 @@ const TICKS = 24
 /** Long enough for a few ticks of the sampler. */
 const LOAD_MS = 12_000
 const ROUNDS = 3
+const SUBNET = { subnet_id: random.uuid(), prefix: 22, gateway: '172.30.0.1', dns_servers: [], mtu: 1500 }
 
 const bench = await openBench({ sleds: 32, speed: 1000, hasLoops: false })
 const { db, file, host } = bench
@@ -61,13 +62,14 @@ async function fill(): Promise<void> {
       sled_id,
       generation: 1,
       ...size,
-      disks: [{ id: disk_id, size: GIB, block_size: 512, boot: true }],
-      nics: [{ id: random.uuid(), mac: 'a8:40:25:f0:00:01', ip: '172.30.0.5' }],
+      disks: [{ id: disk_id, location: { kind: 'memory' }, size: GIB, block_size: 512, boot: true }],
+      nics: [{ id: random.uuid(), mac: 'a8:40:25:f0:00:01', ip: '172.30.0.5', ...SUBNET }],
       user_data: '',
       ssh_public_keys: [],
     })
   }
-  while ((await machines.allStatistics()).length < INSTANCES) await setTimeout(100)
+  const running = async () => (await Promise.all(sleds.map(({ id }) => machines.statistics(id)))).flat().length
+  while ((await running()) < INSTANCES) await setTimeout(100)
 }
 
 /** Ticks one after the other, on a clock of their own that is five seconds further at each. */
@@ -75,7 +77,8 @@ async function costOfTicks(): Promise<number> {
   let now = clock.now().getTime()
   const driver = {
     ...machines,
-    allStatistics: async () => (await machines.allStatistics()).map((each) => ({ ...each, time: new Date(now) })),
+    statistics: async (sled: string) =>
+      (await machines.statistics(sled)).map((each) => ({ ...each, time: new Date(now) })),
   }
   const loop = metricsLoop({ ...host, machines: driver, clock: { ...clock, now: () => new Date(now) } })
   // the first tick finds every source for the first time

@@ -10,6 +10,7 @@ export const IssueKind = z.enum([
   'quota_near',
   'pool_near',
   'sled_out_of_service',
+  'sled_unreachable',
   'certificate_expiring',
   'bgp_session_down',
   'work_stuck',

@@ -1,7 +1,7 @@
-// What runs on each sled in service: totals, and per project. An addition of ours.
+// What runs on each sled in service, in total and per project, and whether it answers. An addition of ours.
 import { z } from 'zod'
 import { byId, list, type Operations } from './define.ts'
-import { ByteCount, Name, int64, uint32, uuid } from './values.ts'
+import { ByteCount, Name, int64, maybe, timestamp, uint32, uuid } from './values.ts'
 
 const load = { instances: uint32, cpus: int64, memory: ByteCount }
 
@@ -9,6 +9,8 @@ export const SledLoad = z.object({
   /** The sled's id. */
   id: uuid,
   ...load,
+  /** Null if the sled answers. The published states have none for this. */
+  unreachable: maybe(z.object({ since: timestamp, problem: z.string() })),
   projects: z.array(z.object({ silo_name: Name, project_name: Name, ...load })),
 })
 

@@ -1,4 +1,4 @@
-// What every block store is held to.
+// What every block store must do.
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BlockStore } from './blocks.ts'
@@ -106,6 +106,19 @@ export function blocksCases(name: string, open: () => Promise<BlocksUnderTest>) 
       await store.remove('a')
       expect(await store.read('b', MEBIBYTE, 3)).toEqual(Uint8Array.of(1, 8, 3))
       await expect(store.clone('b', 'c', MEBIBYTE)).rejects.toMatchObject({ code: 'out_of_range' })
+    })
+
+    test('a volume grows, keeps its bytes, and never shrinks', async () => {
+      await store.create('a', 4096)
+      await store.write('a', 4000, Uint8Array.of(1, 2, 3))
+      await store.resize('a', MEBIBYTE)
+      await store.resize('a', MEBIBYTE)
+      expect(await store.read('a', 4000, 3)).toEqual(Uint8Array.of(1, 2, 3))
+      expect(await store.read('a', MEBIBYTE - 2, 2)).toEqual(new Uint8Array(2))
+      await store.write('a', MEBIBYTE - 1, Uint8Array.of(7))
+      expect(await store.list()).toEqual([{ id: 'a', size: MEBIBYTE }])
+      await expect(store.resize('a', 4096)).rejects.toMatchObject({ code: 'out_of_range' })
+      await expect(store.resize('b', 4096)).rejects.toMatchObject({ code: 'unknown_volume' })
     })
 
     test('digest is the SHA-256 of the bytes, holes included', async () => {

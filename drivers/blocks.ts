@@ -1,36 +1,42 @@
-// The bytes of disks, snapshots and images, as the control plane and the drivers see them. Sparse: what was never
-// written reads as zero and costs nothing. Knows ids and bytes, not what they are for.
+// The bytes of disks, snapshots and images. Volumes are sparse: what was never written reads as zero and takes no space. The store
+// knows IDs and bytes, not what they are for.
 
 export interface BlockVolume {
   id: string
   size: number
 }
 
-/** Verbs may be repeated: who died in the middle asks again. */
+/** Where a volume's bytes are, for a driver that opens them itself. Volumes in memory have no such place. */
+export type BlockLocation = { kind: 'file'; path: string } | { kind: 'memory' }
+
+/** Every verb is idempotent: a caller that was interrupted repeats it. */
 export interface BlockStore {
-  /** Zeroes. Once more with the same size changes nothing; with another size is refused. */
+  /** Filled with zeroes. Repeating it with the same size changes nothing; another size is refused. */
   create(id: string, size: number): Promise<void>
   write(id: string, offset: number, bytes: Uint8Array): Promise<void>
   read(id: string, offset: number, length: number): Promise<Uint8Array>
   /** What was written survives a power cut once this resolves. */
   flush(id: string): Promise<void>
-  /** A copy as of now that may be larger than its source. There wholly or not at all; once there, asking again changes nothing. */
+  /** A copy as of now, which may be larger than its source. There completely or not at all; repeating it changes nothing. */
   clone(from: string, to: string, size: number): Promise<void>
-  /** Unknown is fine. */
+  /** Adds zeroes at the end. Shrinking is refused. */
+  resize(id: string, size: number): Promise<void>
+  /** Does nothing if there is no such volume. */
   remove(id: string): Promise<void>
   /** SHA-256 of the first `length` bytes, in hex. */
   digest(id: string, length: number): Promise<string>
   list(): Promise<BlockVolume[]>
+  locate(id: string): BlockLocation
   close(): Promise<void>
 }
 
-/** Streaming SHA-256: node:crypto in the server, WebAssembly in the browser. digest() answers in hex. */
+/** Streaming SHA-256: node:crypto in the server, WebAssembly in the browser. digest() returns hex. */
 export interface Hasher {
   update(bytes: Uint8Array): unknown
   digest(): string
 }
 
-/** `full`: nothing was written, there is no room. `lost`: bytes that were written will not be there. */
+/** `full`: nothing was written, because there is no space. `lost`: written bytes are gone. */
 export type BlockErrorCode = 'unknown_volume' | 'out_of_range' | 'exists' | 'invalid' | 'full' | 'lost'
 
 export class BlockError extends Error {
@@ -43,7 +49,7 @@ export class BlockError extends Error {
   }
 }
 
-/** Ids become file names, so nothing that could climb out of a directory passes. */
+/** IDs become file names, so they must not be able to leave the directory. */
 export function checkVolume(id: string, size: number) {
   if (!/^[A-Za-z0-9][A-Za-z0-9-]{0,99}$/.test(id)) throw new BlockError('invalid', `"${id}" cannot name a volume`)
   if (!Number.isSafeInteger(size) || size < 0) throw new BlockError('invalid', `${size} is not a size`)
@@ -54,7 +60,7 @@ export function checkSame(id: string, existing: number, wanted: number) {
 }
 
 export function checkLarger(from: number, to: number) {
-  if (to < from) throw new BlockError('out_of_range', `a copy of ${from} bytes does not fit into ${to}`)
+  if (to < from) throw new BlockError('out_of_range', `${from} bytes do not fit into ${to}`)
 }
 
 export function checkRange(volume: BlockVolume, offset: number, length: number) {

@@ -1,5 +1,4 @@
-// The hardware of a rack as the control plane discovers it: sleds with their disks, and switches. Spelled as on the wire.
-// A real implementation asks the service processors; simulated-hardware.ts makes a rack up.
+// The hardware of a rack: sleds with their disks and sensors, and switches. Names as on the wire.
 
 export interface Baseboard {
   part: string
@@ -15,16 +14,19 @@ export interface DiskFacts {
 }
 
 export interface SledFacts extends Baseboard {
+  /** Stable, so that the driver knows later which host a sled_id means. */
+  id: string
   usable_hardware_threads: number
   usable_physical_ram: number
   /** The slot in the rack. */
   cubby: number
   disks: DiskFacts[]
-  /**
-   * host: the machine that this server runs on, in service but without a driver that could run machines on it.
-   * member: in service since the rack was set up. spare: plugged in, waits for an operator to add it.
-   */
-  role: 'host' | 'member' | 'spare'
+  /** Whether machines can run on it. */
+  runs_machines: boolean
+  /** member: goes into service with the rack. spare: plugged in, waits for an operator to add it. */
+  role: 'member' | 'spare'
+  /** Why it does not answer. The other facts are then the last known ones. */
+  problem?: string | undefined
 }
 
 export interface SwitchFacts extends Baseboard {
@@ -36,8 +38,48 @@ export interface Inventory {
   switches: SwitchFacts[]
 }
 
+export type SensorKind =
+  | 'temperature'
+  | 'current'
+  | 'voltage'
+  | 'power'
+  | 'input_current'
+  | 'input_voltage'
+  | 'fan_speed'
+  | 'amd_cpu_tctl'
+
+export interface SensorReading {
+  sensor: string
+  kind: SensorKind
+  /** Degrees Celsius, amperes, volts, watts or revolutions per minute. */
+  value: number
+  /** Readings that failed since the component's start_time. */
+  errors: number
+}
+
+/** The sensors of one component of a sled. */
+export interface ComponentReading {
+  sled_id: string
+  kind: string
+  id: string
+  description: string
+  /** The firmware that reads the sensors. */
+  firmware: string
+  start_time: Date
+  time: Date
+  /** How often the component did not answer since start_time. */
+  poll_errors: number
+  sensors: readonly SensorReading[]
+}
+
 export interface Hardware {
+  /**
+   * All hardware at this moment. Sleds may appear, vanish and become unreachable while the server runs; one that does not answer is
+   * listed with its problem and does not delay the others.
+   */
   inventory(): Promise<Inventory>
-  /** Asks a spare sled to join the rack, and tells whether it has. Safe to repeat: the caller asks until it has. */
+  /** Asks a spare sled to join the rack, and returns whether it has. Idempotent: the caller repeats it until it has. */
   join(sled: Pick<Baseboard, 'part' | 'serial'>): Promise<boolean>
+  /** Empty for a sled without sensors. Rejects with `host` if the sled does not answer. */
+  sensors(sled: { id: string; threads: number }): Promise<ComponentReading[]>
 }

@@ -1,18 +1,27 @@
-// What every driver is held to: lifecycle, console and statistics, each verb repeated and out of turn.
+// What every machine driver must do: lifecycle, disks, console and statistics, each verb repeated and out of order, and hosts that do
+// not answer.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ConsoleStream, Machines, Histogram, MachineSpec, MachineState } from './machines.ts'
+import type { BlockStore } from './blocks.ts'
+import type { MachineAt, Machines, MachineSpec, MachineState } from './machines.ts'
+import type { ConsoleStream } from './serial-console.ts'
+import type { Histogram } from './statistics.ts'
 
 const GIBIBYTE = 1024 ** 3
 
 export interface DriverUnderTest {
   driver: Machines
-  /** Lets time pass: virtual where the driver can, real where it cannot. */
+  /** Holds the bytes of the machines' disks. */
+  blocks: BlockStore
+  /** Lets time pass: virtual if the driver allows it, otherwise real. */
   pass(milliseconds: number): Promise<void>
   /** What the guest's console shows at the end of its start, and how to make the guest itself go down. */
   guest: { prompt(spec: MachineSpec): string; poweroff: string; reboot: string }
-  /** Ends the control plane's hold on the machines and takes it up again. */
+  /** Closes the driver and opens it again, as a restart of the server does. */
   reopen(): Promise<Machines>
+  setHost(sled_id: string, condition: 'up' | 'unreachable' | 'hung'): void
 }
+
+export const SLEDS = ['sled-1', 'sled-2']
 
 export function specOf(name: string, changes: Partial<MachineSpec> = {}): MachineSpec {
   return {
@@ -23,17 +32,37 @@ export function specOf(name: string, changes: Partial<MachineSpec> = {}): Machin
     generation: 1,
     ncpus: 2,
     memory: 2 * GIBIBYTE,
-    disks: [{ id: `disk-of-${name}`, size: 10 * GIBIBYTE, block_size: 512, boot: true }],
-    nics: [{ id: `nic-of-${name}`, mac: 'a8:40:25:f0:00:01', ip: '172.30.0.5' }],
+    disks: [diskOf(`disk-of-${name}`, { boot: true })],
+    nics: [
+      {
+        id: `nic-of-${name}`,
+        mac: 'a8:40:25:f0:00:01',
+        ip: '172.30.0.5',
+        subnet_id: 'subnet-1',
+        prefix: 22,
+        gateway: '172.30.0.1',
+        dns_servers: [],
+        mtu: 1500,
+      },
+    ],
     user_data: '',
     ssh_public_keys: [],
     ...changes,
   }
 }
 
+const diskOf = (id: string, changes: { boot?: boolean } = {}) => ({
+  id,
+  location: { kind: 'memory' as const },
+  size: 10 * GIBIBYTE,
+  block_size: 512,
+  boot: false,
+  ...changes,
+})
+
 const total = ({ counts }: Histogram) => counts.reduce((sum, count) => sum + count, 0)
 
-/** Drives one driver through one test, and fails with what was seen when something never comes. */
+/** Drives one driver through one test, and fails with what was seen when something never happens. */
 export class Walkthrough {
   driver: Machines
   readonly under: DriverUnderTest
@@ -49,18 +78,27 @@ export class Walkthrough {
       if (found !== undefined) return found
       await this.under.pass(100)
     }
-    throw new Error(`waited for ${wanted}; the driver lists ${JSON.stringify(await this.driver.list())}`)
+    throw new Error(`waited for ${wanted}; the driver lists ${JSON.stringify(await this.list())}`)
   }
 
-  untilState(id: string, state: MachineState) {
-    return this.until(`${id} to be ${state}`, async () => {
-      const machine = await this.driver.find(id)
+  /** Of all sleds. */
+  async list() {
+    return (await Promise.all(SLEDS.map((sled) => this.driver.list(sled)))).flat()
+  }
+
+  async statistics({ id, sled_id }: MachineAt) {
+    return (await this.driver.statistics(sled_id)).find((each) => each.id === id)
+  }
+
+  untilState(at: MachineAt, state: MachineState) {
+    return this.until(`${at.id} to be ${state}`, async () => {
+      const machine = await this.driver.find(at)
       return machine?.state === state ? machine : undefined
     })
   }
 
-  async text(id: string): Promise<string> {
-    const history = await (await this.console(id)).history({ from_start: 0, max_bytes: 1_000_000 })
+  async text(at: MachineAt): Promise<string> {
+    const history = await (await this.console(at)).history({ from_start: 0, max_bytes: 1_000_000 })
     if ('forgotten' in history) throw new Error('the start of the output is forgotten')
     return new TextDecoder().decode(history.data)
   }
@@ -68,24 +106,24 @@ export class Walkthrough {
   untilPrompt(spec: MachineSpec, times = 1) {
     const prompt = this.under.guest.prompt(spec)
     return this.until(`prompt ${times} of ${spec.name}`, async () => {
-      const text = await this.text(spec.id)
+      const text = await this.text(spec)
       return text.split(prompt).length > times && text.endsWith(prompt) ? text : undefined
     })
   }
 
-  async console(id: string) {
-    const console = await this.driver.console(id)
-    if (!console) throw new Error(`${id} has no console`)
+  async console(at: MachineAt) {
+    const console = await this.driver.console(at)
+    if (!console) throw new Error(`${at.id} has no console`)
     return console
   }
 
-  async type(id: string, text: string) {
-    await (await this.console(id)).write(new TextEncoder().encode(text))
+  async type(at: MachineAt, text: string) {
+    await (await this.console(at)).write(new TextEncoder().encode(text))
   }
 
   async booted(spec: MachineSpec) {
     await this.driver.ensure(spec)
-    await this.untilState(spec.id, 'running')
+    await this.untilState(spec, 'running')
     await this.untilPrompt(spec)
     return spec
   }
@@ -106,123 +144,126 @@ export async function readToEnd(stream: ConsoleStream, max_bytes = 16_384) {
   }
 }
 
-export function driverCases(name: string, open: () => Promise<DriverUnderTest>) {
-  describe(`driver: ${name}`, () => {
+export function machinesCases(name: string, open: () => Promise<DriverUnderTest>) {
+  describe(`machines: ${name}`, () => {
     let walk: Walkthrough
     beforeEach(async () => {
       walk = new Walkthrough(await open())
     })
     afterEach(async () => {
-      for (const { id } of await walk.driver.list()) await walk.driver.remove(id)
+      for (const at of await walk.list()) await walk.driver.remove(at)
       await walk.driver.close()
     })
 
     test('a machine starts, runs, stops and goes away', async () => {
       const spec = specOf('db1')
-      expect(await walk.driver.list()).toEqual([])
+      expect(await walk.list()).toEqual([])
       await walk.driver.ensure(spec)
-      expect(await walk.driver.list()).toMatchObject([{ id: spec.id, name: 'db1', sled_id: 'sled-1', generation: 1 }])
-      await walk.untilState(spec.id, 'running')
-      await walk.driver.stop(spec.id)
-      expect((await walk.driver.find(spec.id))?.state).toBe('stopping')
-      await walk.untilState(spec.id, 'stopped')
-      await walk.driver.remove(spec.id)
-      expect(await walk.driver.list()).toEqual([])
-      expect(await walk.driver.find(spec.id)).toBeUndefined()
+      expect(await walk.list()).toMatchObject([{ id: spec.id, name: 'db1', sled_id: 'sled-1', generation: 1 }])
+      await walk.untilState(spec, 'running')
+      await walk.driver.stop(spec)
+      expect((await walk.driver.find(spec))?.state).toBe('stopping')
+      await walk.untilState(spec, 'stopped')
+      await walk.driver.remove(spec)
+      expect(await walk.list()).toEqual([])
+      expect(await walk.driver.find(spec)).toBeUndefined()
     })
 
-    test('verbs may be repeated', async () => {
+    test('verbs can be repeated', async () => {
       const spec = specOf('db1')
       await Promise.all([walk.driver.ensure(spec), walk.driver.ensure(spec)])
-      const { time_state_updated } = await walk.untilState(spec.id, 'running')
+      const { time_state_updated } = await walk.untilState(spec, 'running')
       await walk.driver.ensure(spec)
-      expect(await walk.driver.find(spec.id)).toMatchObject({ state: 'running', time_state_updated })
-      await Promise.all([walk.driver.stop(spec.id), walk.driver.stop(spec.id)])
-      await walk.untilState(spec.id, 'stopped')
-      await walk.driver.stop(spec.id)
-      expect((await walk.driver.find(spec.id))?.state).toBe('stopped')
-      await Promise.all([walk.driver.remove(spec.id), walk.driver.remove(spec.id)])
-      await walk.driver.remove(spec.id)
-      await walk.driver.stop(spec.id)
-      expect(await walk.driver.list()).toEqual([])
+      expect(await walk.driver.find(spec)).toMatchObject({ state: 'running', time_state_updated })
+      await Promise.all([walk.driver.stop(spec), walk.driver.stop(spec)])
+      await walk.untilState(spec, 'stopped')
+      await walk.driver.stop(spec)
+      expect((await walk.driver.find(spec))?.state).toBe('stopped')
+      await Promise.all([walk.driver.remove(spec), walk.driver.remove(spec)])
+      await walk.driver.remove(spec)
+      await walk.driver.stop(spec)
+      expect(await walk.list()).toEqual([])
     })
 
-    test('an old wish revives nothing, a new one does', async () => {
+    test('repeating an old generation restarts nothing, a new one does', async () => {
       const spec = await walk.booted(specOf('db1'))
-      await walk.driver.stop(spec.id)
+      await walk.driver.stop(spec)
       await expect(walk.driver.ensure({ ...spec, generation: 2 })).rejects.toMatchObject({ code: 'busy' })
-      await walk.untilState(spec.id, 'stopped')
+      await walk.untilState(spec, 'stopped')
       await walk.driver.ensure(spec)
       await walk.under.pass(5000)
-      expect((await walk.driver.find(spec.id))?.state).toBe('stopped')
+      expect((await walk.driver.find(spec))?.state).toBe('stopped')
       await walk.driver.ensure({ ...spec, generation: 2, sled_id: 'sled-2' })
-      expect(await walk.untilState(spec.id, 'running')).toMatchObject({ generation: 2, sled_id: 'sled-2' })
+      const moved = { ...spec, sled_id: 'sled-2' }
+      expect(await walk.untilState(moved, 'running')).toMatchObject({ generation: 2, sled_id: 'sled-2' })
     })
 
-    test('who was slow to ask for an end does not end what was started since', async () => {
+    test('a late stop or remove does not end a newer start', async () => {
       const spec = specOf('db1', { generation: 2 })
       await walk.driver.ensure(spec)
-      await walk.driver.stop(spec.id, 1)
-      await walk.driver.remove(spec.id, 1)
-      await walk.untilState(spec.id, 'running')
-      await walk.driver.stop(spec.id, 2)
-      await walk.untilState(spec.id, 'stopped')
-      await walk.driver.remove(spec.id, 2)
-      expect(await walk.driver.list()).toEqual([])
+      await walk.driver.stop(spec, 1)
+      await walk.driver.remove(spec, 1)
+      await walk.untilState(spec, 'running')
+      await walk.driver.stop(spec, 2)
+      await walk.untilState(spec, 'stopped')
+      await walk.driver.remove(spec, 2)
+      expect(await walk.list()).toEqual([])
     })
 
-    test('a newer wish replaces what still runs', async () => {
+    test('a newer generation replaces a running machine', async () => {
       const spec = await walk.booted(specOf('db1'))
-      const stream = (await walk.console(spec.id)).attach({ from_start: 0 })
+      const stream = (await walk.console(spec)).attach({ from_start: 0 })
       await walk.driver.ensure({ ...spec, generation: 2, ncpus: 4 })
       expect((await readToEnd(stream)).end.ended).toBe('removed')
-      await walk.untilState(spec.id, 'running')
-      expect((await walk.driver.statistics(spec.id))?.vcpus).toHaveLength(4)
-      expect(await walk.driver.list()).toHaveLength(1)
+      await walk.untilState(spec, 'running')
+      expect((await walk.statistics(spec))?.vcpus).toHaveLength(4)
+      expect(await walk.list()).toHaveLength(1)
     })
 
     test('stops and disappears whatever it was doing', async () => {
       const starting = specOf('one')
       await walk.driver.ensure(starting)
-      await walk.driver.stop(starting.id)
-      await walk.untilState(starting.id, 'stopped')
+      await walk.driver.stop(starting)
+      await walk.untilState(starting, 'stopped')
       await walk.under.pass(5000)
-      expect((await walk.driver.find(starting.id))?.state).toBe('stopped')
+      expect((await walk.driver.find(starting))?.state).toBe('stopped')
       const rebooting = await walk.booted(specOf('two'))
-      await walk.driver.reboot(rebooting.id)
-      await walk.driver.remove(rebooting.id)
+      await walk.driver.reboot(rebooting)
+      await walk.driver.remove(rebooting)
       await walk.under.pass(5000)
-      expect(await walk.driver.find(rebooting.id)).toBeUndefined()
+      expect(await walk.driver.find(rebooting)).toBeUndefined()
     })
 
     test('reboots once for one request, and only what runs', async () => {
       const spec = await walk.booted(specOf('db1'))
-      await walk.driver.reboot(spec.id, 'request-1')
-      expect((await walk.driver.find(spec.id))?.state).toBe('rebooting')
-      await walk.driver.reboot(spec.id, 'request-1')
-      await walk.untilState(spec.id, 'running')
-      await walk.driver.reboot(spec.id, 'request-1')
-      expect((await walk.driver.find(spec.id))?.state).toBe('running')
-      expect((await walk.driver.statistics(spec.id))?.reset).toBe(1)
-      await walk.driver.reboot(spec.id, 'request-2')
-      expect((await walk.driver.find(spec.id))?.state).toBe('rebooting')
-      await walk.driver.stop(spec.id)
-      await walk.untilState(spec.id, 'stopped')
-      await expect(walk.driver.reboot(spec.id)).rejects.toMatchObject({ code: 'wrong_state' })
-      await expect(walk.driver.reboot('nobody')).rejects.toMatchObject({ code: 'unknown_machine' })
+      await walk.driver.reboot(spec, 'request-1')
+      expect((await walk.driver.find(spec))?.state).toBe('rebooting')
+      await walk.driver.reboot(spec, 'request-1')
+      await walk.untilState(spec, 'running')
+      await walk.driver.reboot(spec, 'request-1')
+      expect((await walk.driver.find(spec))?.state).toBe('running')
+      expect((await walk.statistics(spec))?.reset).toBe(1)
+      await walk.driver.reboot(spec, 'request-2')
+      expect((await walk.driver.find(spec))?.state).toBe('rebooting')
+      await walk.driver.stop(spec)
+      await walk.untilState(spec, 'stopped')
+      await expect(walk.driver.reboot(spec)).rejects.toMatchObject({ code: 'wrong_state' })
+      await expect(walk.driver.reboot({ id: 'nobody', sled_id: 'sled-1' })).rejects.toMatchObject({
+        code: 'unknown_machine',
+      })
     })
 
-    test('tells of every change, until told to stop telling', async () => {
+    test('announces every change until the listener leaves', async () => {
       const spec = specOf('db1')
       const seen: (string | undefined)[] = []
       const leave = walk.driver.watch((id) => {
         void walk.driver.find(id).then((machine) => seen.push(machine?.state))
       })
       await walk.driver.ensure(spec)
-      await walk.untilState(spec.id, 'running')
-      await walk.driver.stop(spec.id)
-      await walk.untilState(spec.id, 'stopped')
-      await walk.driver.remove(spec.id)
+      await walk.untilState(spec, 'running')
+      await walk.driver.stop(spec)
+      await walk.untilState(spec, 'stopped')
+      await walk.driver.remove(spec)
       await walk.under.pass(100)
       expect(seen).toContain('running')
       expect(seen).toContain('stopped')
@@ -234,31 +275,31 @@ export function driverCases(name: string, open: () => Promise<DriverUnderTest>) 
       expect(seen).toHaveLength(count)
     })
 
-    test('a guest may go down or start over by itself', async () => {
+    test('a guest can power off or reboot by itself', async () => {
       const spec = await walk.booted(specOf('db1'))
-      await walk.type(spec.id, `${walk.under.guest.reboot}\r`)
-      await walk.untilState(spec.id, 'rebooting')
-      await walk.untilState(spec.id, 'running')
+      await walk.type(spec, `${walk.under.guest.reboot}\r`)
+      await walk.untilState(spec, 'rebooting')
+      await walk.untilState(spec, 'running')
       await walk.untilPrompt(spec, 2)
-      await walk.type(spec.id, `${walk.under.guest.poweroff}\r`)
-      await walk.untilState(spec.id, 'stopping')
-      await walk.untilState(spec.id, 'stopped')
+      await walk.type(spec, `${walk.under.guest.poweroff}\r`)
+      await walk.untilState(spec, 'stopping')
+      await walk.untilState(spec, 'stopped')
     })
 
     test('the console keeps its offsets over a reboot of the guest', async () => {
       const spec = await walk.booted(specOf('db1'))
-      const console = await walk.console(spec.id)
+      const console = await walk.console(spec)
       const before = await console.history({ most_recent: 0, max_bytes: 1 })
-      await walk.driver.reboot(spec.id)
+      await walk.driver.reboot(spec)
       await walk.untilPrompt(spec, 2)
-      const again = await (await walk.console(spec.id)).history({ most_recent: 0, max_bytes: 1 })
+      const again = await (await walk.console(spec)).history({ most_recent: 0, max_bytes: 1 })
       if ('forgotten' in before || 'forgotten' in again) throw new Error('nothing that short is forgotten')
       expect(again.last_byte_offset).toBeGreaterThan(before.last_byte_offset)
     })
 
     test('history from the start, from the end, and past the end', async () => {
       const spec = await walk.booted(specOf('db1'))
-      const console = await walk.console(spec.id)
+      const console = await walk.console(spec)
       const whole = await console.history({ from_start: 0, max_bytes: 1_000_000 })
       if ('forgotten' in whole) throw new Error('a boot log is kept')
       const total = whole.data.length
@@ -271,10 +312,10 @@ export function driverCases(name: string, open: () => Promise<DriverUnderTest>) 
       expect(await console.history({ from_start: 9e9, max_bytes: 9 })).toEqual(slice(total, total))
     })
 
-    test('viewers read at their own pace what the guest prints, and learn why it ends', async () => {
+    test('viewers read at their own pace and learn why the console ends', async () => {
       const spec = await walk.booted(specOf('db1'))
-      const console = await walk.console(spec.id)
-      const total = (await walk.text(spec.id)).length
+      const console = await walk.console(spec)
+      const total = (await walk.text(spec)).length
       const fast = console.attach({ most_recent: 0 })
       const slow = console.attach({ from_start: 0 })
       const gone = console.attach({ most_recent: 0 })
@@ -282,22 +323,22 @@ export function driverCases(name: string, open: () => Promise<DriverUnderTest>) 
       gone.close()
       expect(await left).toMatchObject({ ended: 'closed' })
       const waiting = fast.read(1)
-      await walk.type(spec.id, 'x')
+      await walk.type(spec, 'x')
       expect(await waiting).toMatchObject({ data: Uint8Array.of(120), skipped: 0 })
       expect(await slow.read(10)).toMatchObject({ last_byte_offset: 10 })
       const ends = Promise.all([readToEnd(fast), readToEnd(slow)])
-      await walk.driver.stop(spec.id)
-      await walk.untilState(spec.id, 'stopped')
+      await walk.driver.stop(spec)
+      await walk.untilState(spec, 'stopped')
       for (const { end } of await ends) expect(end).toMatchObject({ ended: 'stopped' })
       expect((await ends)[1].bytes).toBeGreaterThanOrEqual(total - 10)
     })
 
-    test('counters only grow, and start anew with the machine', async () => {
+    test('counters only grow, and start again with the machine', async () => {
       const spec = specOf('db1')
-      expect(await walk.driver.statistics(spec.id)).toBeUndefined()
+      expect(await walk.statistics(spec)).toBeUndefined()
       await walk.booted(spec)
       const flat = async () => {
-        const statistics = await walk.driver.statistics(spec.id)
+        const statistics = await walk.statistics(spec)
         if (!statistics) throw new Error('a running machine has statistics')
         const { start_time, time, vcpus, disks, nics } = statistics
         expect([vcpus.length, disks.length, nics.length]).toEqual([2, 1, 1])
@@ -315,22 +356,20 @@ export function driverCases(name: string, open: () => Promise<DriverUnderTest>) 
           expect(Math.abs(run + idle + waiting + emulation - next.elapsed * 1e6)).toBeLessThan(0.2 * next.elapsed * 1e6)
         last = next
       }
-      await walk.driver.stop(spec.id)
-      await walk.untilState(spec.id, 'stopped')
-      expect(await walk.driver.statistics(spec.id)).toBeUndefined()
+      await walk.driver.stop(spec)
+      await walk.untilState(spec, 'stopped')
+      expect(await walk.statistics(spec)).toBeUndefined()
     })
 
-    test('all statistics are those of each machine', async () => {
-      expect(await walk.driver.allStatistics()).toEqual([])
+    test('statistics are those of the running machines of a sled', async () => {
+      expect(await walk.driver.statistics('sled-1')).toEqual([])
       const specs = [await walk.booted(specOf('one')), await walk.booted(specOf('two'))]
+      await walk.booted(specOf('elsewhere', { sled_id: 'sled-2' }))
       await walk.driver.ensure(specOf('three'))
-      const all = await walk.driver.allStatistics()
+      const all = await walk.driver.statistics('sled-1')
       expect(all.map(({ id }) => id).sort()).toEqual(specs.map(({ id }) => id).sort())
-      for (const { id, time: _time, ...statistics } of all) {
-        const { time: _own, ...own } = (await walk.driver.statistics(id))!
-        expect(Object.keys(statistics).sort()).toEqual(Object.keys(own).sort())
-        expect(statistics.start_time).toEqual(own.start_time)
-        for (const { reads, writes, flushes, latency, size, bytes_read } of statistics.disks) {
+      for (const { disks } of all) {
+        for (const { reads, writes, flushes, latency, size, bytes_read } of disks) {
           expect([total(latency.read), total(latency.write), total(latency.flush)]).toEqual([reads, writes, flushes])
           expect([total(size.read), total(size.write)]).toEqual([reads, writes])
           expect(size.read.sum).toBe(bytes_read)
@@ -339,41 +378,115 @@ export function driverCases(name: string, open: () => Promise<DriverUnderTest>) 
       }
     })
 
-    test('sensors are read for the sleds asked for, and only for those', async () => {
-      const sleds = [{ id: 'sled-1', threads: 64 }]
-      const readings = await walk.driver.readSensors(sleds)
-      expect(readings.every(({ sled_id }) => sled_id === 'sled-1')).toBe(true)
-      const names = readings.flatMap(({ id, kind, sensors }) =>
-        sensors.map((each) => `${kind}/${id}/${each.sensor}/${each.kind}`),
-      )
-      expect(new Set(names).size).toBe(names.length)
-      expect(await walk.driver.readSensors([])).toEqual([])
+    test('disks are attached, resized and detached while the machine runs', async () => {
+      const spec = await walk.booted(specOf('db1'))
+      const disks = async () => (await walk.statistics(spec))?.disks.map(({ disk_id }) => disk_id)
+      const extra = diskOf('extra')
+      await walk.under.blocks.create('extra', extra.size)
+      await walk.driver.attachDisk(spec, extra)
+      await walk.driver.attachDisk(spec, extra)
+      expect(await disks()).toEqual(['disk-of-db1', 'extra'])
+      await walk.driver.resizeDisk(spec, 'extra', 12 * GIBIBYTE)
+      expect(await walk.under.blocks.list()).toContainEqual({ id: 'extra', size: 12 * GIBIBYTE })
+      await walk.driver.detachDisk(spec, 'extra')
+      await walk.driver.detachDisk(spec, 'extra')
+      expect(await disks()).toEqual(['disk-of-db1'])
+      await expect(walk.driver.resizeDisk(spec, 'extra', 13 * GIBIBYTE)).rejects.toMatchObject({ code: 'refused' })
+      await walk.driver.stop(spec)
+      await walk.untilState(spec, 'stopped')
+      await expect(walk.driver.attachDisk(spec, extra)).rejects.toMatchObject({ code: 'wrong_state' })
     })
 
-    test('machines go on while nobody watches', async () => {
+    test('a disk of a running machine is copied, that of a stopped one is left to the block store', async () => {
+      const { blocks } = walk.under
+      await blocks.create('disk-of-db1', 10 * GIBIBYTE)
+      await blocks.write('disk-of-db1', 4096, Uint8Array.of(1, 2, 3))
+      const spec = await walk.booted(specOf('db1'))
+      const copy = () => walk.driver.copyDisk(spec, 'disk-of-db1', { id: 'copy', size: 10 * GIBIBYTE })
+      await copy()
+      await copy()
+      expect(await blocks.read('copy', 4096, 3)).toEqual(Uint8Array.of(1, 2, 3))
+      await walk.driver.stop(spec)
+      await walk.untilState(spec, 'stopped')
+      await expect(copy()).rejects.toMatchObject({ code: 'wrong_state' })
+      await walk.driver.remove(spec)
+      await expect(copy()).rejects.toMatchObject({ code: 'unknown_machine' })
+    })
+
+    test('an unreachable host is an error, never a missing machine', async () => {
+      const spec = await walk.booted(specOf('db1'))
+      const other = await walk.booted(specOf('db2', { sled_id: 'sled-2' }))
+      walk.under.setHost('sled-1', 'unreachable')
+      const verbs: (() => Promise<unknown>)[] = [
+        () => walk.driver.ensure({ ...spec, generation: 2 }),
+        () => walk.driver.stop(spec),
+        () => walk.driver.reboot(spec),
+        () => walk.driver.remove(spec),
+        () => walk.driver.attachDisk(spec, diskOf('extra')),
+        () => walk.driver.detachDisk(spec, 'disk-of-db1'),
+        () => walk.driver.resizeDisk(spec, 'disk-of-db1', 12 * GIBIBYTE),
+        () => walk.driver.copyDisk(spec, 'disk-of-db1', { id: 'copy', size: 12 * GIBIBYTE }),
+        () => walk.driver.find(spec),
+        () => walk.driver.list('sled-1'),
+        () => walk.driver.console(spec),
+        () => walk.driver.statistics('sled-1'),
+      ]
+      for (const verb of verbs) await expect(verb()).rejects.toMatchObject({ name: 'DriverError', code: 'host' })
+      expect(await walk.driver.find(other)).toMatchObject({ state: 'running' })
+      walk.under.setHost('sled-1', 'up')
+      expect(await walk.driver.find(spec)).toMatchObject({ state: 'running', generation: 1 })
+    })
+
+    test('a hung host delays only its own machines', async () => {
+      const spec = await walk.booted(specOf('db1'))
+      const other = await walk.booted(specOf('db2', { sled_id: 'sled-2' }))
+      walk.under.setHost('sled-1', 'hung')
+      const answers: string[] = []
+      const hung = walk.driver.find(spec).then((machine) => answers.push(`db1 ${machine?.state}`))
+      expect(await walk.driver.find(other)).toMatchObject({ state: 'running' })
+      expect(await walk.driver.statistics('sled-2')).toHaveLength(1)
+      await walk.driver.stop(other)
+      await walk.untilState(other, 'stopped')
+      expect(answers).toEqual([])
+      walk.under.setHost('sled-1', 'up')
+      await hung
+      expect(answers).toEqual(['db1 running'])
+    })
+
+    test('a machine is found only on its own sled', async () => {
+      const spec = await walk.booted(specOf('db1'))
+      const elsewhere = { ...spec, sled_id: 'sled-2' }
+      expect(await walk.driver.find(elsewhere)).toBeUndefined()
+      await walk.driver.stop(elsewhere)
+      await walk.driver.remove(elsewhere)
+      expect(await walk.driver.find(spec)).toMatchObject({ state: 'running' })
+      expect(await walk.driver.list('sled-2')).toEqual([])
+    })
+
+    test('machines keep running while the driver is closed', async () => {
       const running = await walk.booted(specOf('one'))
       const starting = specOf('two')
       const stopping = await walk.booted(specOf('three'))
-      const before = await walk.driver.statistics(running.id)
-      await walk.type(running.id, 'half a wo')
+      const before = await walk.statistics(running)
+      await walk.type(running, 'half a wo')
       await walk.driver.ensure(starting)
-      await walk.driver.stop(stopping.id)
+      await walk.driver.stop(stopping)
       await walk.reopen()
-      expect((await walk.driver.find(running.id))?.state).toBe('running')
-      expect(await walk.text(running.id)).toContain(walk.under.guest.prompt(running))
-      expect((await walk.driver.statistics(running.id))?.start_time).toEqual(before?.start_time)
-      await walk.untilState(starting.id, 'running')
+      expect((await walk.driver.find(running))?.state).toBe('running')
+      expect(await walk.text(running)).toContain(walk.under.guest.prompt(running))
+      expect((await walk.statistics(running))?.start_time).toEqual(before?.start_time)
+      await walk.untilState(starting, 'running')
       await walk.untilPrompt(starting)
-      await walk.untilState(stopping.id, 'stopped')
+      await walk.untilState(stopping, 'stopped')
       await walk.driver.ensure(stopping)
-      expect((await walk.driver.find(stopping.id))?.state).toBe('stopped')
+      expect((await walk.driver.find(stopping))?.state).toBe('stopped')
     })
 
-    test('a closed driver says so', async () => {
+    test('a closed driver rejects calls', async () => {
       const closed = walk.driver
       await closed.ensure(specOf('db1'))
       await walk.reopen()
-      await expect(closed.list()).rejects.toMatchObject({ code: 'closed' })
+      await expect(closed.list('sled-1')).rejects.toMatchObject({ code: 'closed' })
       await closed.close()
     })
   })

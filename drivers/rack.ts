@@ -2,9 +2,12 @@
 import type { Fabric } from './fabric.ts'
 import type { Hardware } from './hardware.ts'
 import type { Machines } from './machines.ts'
+import type { RecallPort } from './recall.ts'
 
 export interface Rack {
   machines: Machines
   hardware: Hardware
   fabric: Fabric
+  /** Only simulated racks can reconstruct the past. */
+  recall?: RecallPort | undefined
 }

@@ -1,5 +1,5 @@
 // A clock for tests: time stands still until the test lets it pass. Not for production code.
-import type { Clock } from './machines.ts'
+import type { Clock } from './clock.ts'
 
 export interface TestingClock extends Clock {
   /** Lets time pass, ending every sleep on the way in order. */

@@ -46,7 +46,7 @@ export async function buildDemoWorld(version: string): Promise<Built> {
   await db.transaction((tx) => recallUntil(tx, null))
   const blocks = makeMemoryBlocks(createSHA256)
   const stores = makeSimulatedStores(db, decodeBase64)
-  const rack = makeSimulatedRack({ clock: timeline, random, sleds: SLEDS, ...stores })
+  const rack = makeSimulatedRack({ clock: timeline, random, sleds: SLEDS, blocks, ...stores })
   const parts = { db, clock: timeline, random, passwords }
   await firstRun({ ...parts, password: ADMIN_PASSWORD })
   await registerHardware({ ...parts, ...rack })

@@ -57,7 +57,7 @@ export async function openWorld(parts: Parts): Promise<World> {
 
   const opened = await open(parts, saver.changed)
   const { db, blocks } = opened
-  const rack = makeSimulatedRack({ clock, random, sleds: SLEDS, ...makeSimulatedStores(db, decodeBase64) })
+  const rack = makeSimulatedRack({ clock, random, sleds: SLEDS, blocks, ...makeSimulatedStores(db, decodeBase64) })
   // what machines print is written quietly
   rack.machines.watch(saver.changed)
   const plane = makeControlPlane({

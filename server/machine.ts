@@ -1,4 +1,5 @@
 // The machine this server runs on, as a sled: its real threads, memory and disks.
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, hostname, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import type { DiskFacts, SledFacts } from '#drivers/hardware.ts'
 export function hostSled(sys = '/sys'): SledFacts {
   const serial = hostSerial()
   return {
+    id: idOf(serial),
     part: textOf(join(sys, 'class/dmi/id/product_name')) ?? 'host',
     serial,
     revision: 0,
@@ -14,8 +16,15 @@ export function hostSled(sys = '/sys'): SledFacts {
     usable_physical_ram: totalmem(),
     cubby: 0,
     disks: disksIn(join(sys, 'block'), serial),
-    role: 'host',
+    runs_machines: false,
+    role: 'member',
   }
+}
+
+/** The same on every start. */
+const idOf = (serial: string) => {
+  const digits = createHash('sha256').update(serial).digest('hex')
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`
 }
 
 /** A host name can change; the machine id does not. */

@@ -75,7 +75,14 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
     const passwords = makePasswords()
     const demo = options.demo && (await fillWithDemo(options, { db, passwords, blocks }, log))
     const stores = makeSimulatedStores(db, decodeBase64)
-    const rack = makeSimulatedRack({ clock, random, sleds: options.simulatedSleds, host: hostSled(), ...stores })
+    const rack = makeSimulatedRack({
+      clock,
+      random,
+      sleds: options.simulatedSleds,
+      host: hostSled(),
+      blocks,
+      ...stores,
+    })
     undo.push(rack.machines.close)
 
     const parts = { db, clock, random, passwords, ...rack }

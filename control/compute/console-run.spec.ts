@@ -1,6 +1,6 @@
 // Recorded consoles: the last output of each run of an instance, through the API, on every database.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeCompute, until, type Compute } from '../testing/compute.ts'
+import { makeCompute, until, type Compute, onSled } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { KEPT_BYTES, KEPT_RUNS } from './console-run.ts'
 
@@ -40,7 +40,7 @@ eachDatabase((_name, open) => {
     const prints = (line: string) => until(world, line, async () => (await printed()).includes(line))
     const prompt = () => prints('login:')
     async function type(line: string): Promise<void> {
-      const port = (await world.host.machines.console(id))!
+      const port = (await world.host.machines.console(onSled(id)))!
       await port.write(new TextEncoder().encode(`${line}\r`))
     }
     async function stop(): Promise<void> {
@@ -98,7 +98,7 @@ eachDatabase((_name, open) => {
       await prompt()
       await type('echo not lost')
       await until(world, 'a copy', async () => (await text(1)).includes('not lost'), 10_000)
-      await world.host.machines.remove(id)
+      await world.host.machines.remove(onSled(id))
       await world.reach(id, 'failed')
       const [run] = await runs()
       expect(run).toMatchObject({ end_state: 'failed', end_reason: 'the machine is gone from its sled' })

@@ -1,7 +1,8 @@
 // Recorded consoles: the last output of each run of an instance. The instance loop opens and closes a run's record in the
 // transaction that changes the state. reconcile/console-run.ts copies output meanwhile, in case the machine vanishes.
 import type { consoleRun as operations } from '#contract/console-run.ts'
-import type { SerialConsole } from '#drivers/machines.ts'
+import type { MachineAt } from '#drivers/machines.ts'
+import type { SerialConsole } from '#drivers/serial-console.ts'
 import type { Handlers, Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { notFound } from '../frame/errors.ts'
@@ -36,6 +37,8 @@ export interface Output {
 }
 
 type Run = Pick<InstanceRow, 'id' | 'generation'>
+/** A run's machine. */
+type MachineRun = Run & MachineAt
 
 /** Records that the run's machine is up, and deletes the oldest records. */
 export async function beginRun(db: Queries, { id, generation }: Run, time_started: string): Promise<void> {
@@ -80,14 +83,14 @@ export const updateRun = (db: Queries, { id, generation }: Run, change: Partial<
     .execute()
 
 /** The last output of this run's machine, if it still exists. Never fails, because recording must not block a state change. */
-export async function lastOutput(host: Host, { id, generation }: Run, limit = KEPT_BYTES): Promise<Output | undefined> {
+export async function lastOutput(host: Host, run: MachineRun, limit = KEPT_BYTES): Promise<Output | undefined> {
   try {
-    const machine = await host.machines.find(id)
-    if (machine?.generation !== generation) return undefined
-    const port = await host.machines.console(id)
+    const machine = await host.machines.find(run)
+    if (machine?.generation !== run.generation) return undefined
+    const port = await host.machines.console(run)
     return port && (await tailOf(port, limit))
   } catch (error) {
-    host.log.warn('the console of a machine could not be recorded', { instance: id, error: String(error) })
+    host.log.warn('the console of a machine could not be recorded', { instance: run.id, error: String(error) })
     return undefined
   }
 }

@@ -1,5 +1,6 @@
 // Kills the control plane at every step of each request. The next one completes it, or leaves the instance unchanged if the
 // request was never acknowledged. Nothing stays in transition forever.
+import { SLED_ID } from '../testing/compute.ts'
 import { describe, expect, test } from 'vitest'
 import type { Compute } from '../testing/compute.ts'
 import { eachServerDatabase } from '../testing/databases.ts'
@@ -70,7 +71,7 @@ eachServerDatabase((_name, open) => {
         await compute.quiet()
         const expected = isAnswered ? [scenario.after] : [before, scenario.after]
         expect(expected, `killed after ${steps} steps`).toContain(await stateOf(compute))
-        const machines = (await compute.host.machines.list()).map((machine) => machine.state)
+        const machines = (await compute.host.machines.list(SLED_ID)).map((machine) => machine.state)
         expect(machines).toEqual((await stateOf(compute)) === 'running' ? ['running'] : [])
         await cleanUp(compute)
         await compute.quiet()

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { InstanceState } from '#contract/instance-states.ts'
 import type { Machines } from '#drivers/machines.ts'
 import { holdsMachine } from './instance-actions.ts'
-import { breath, GIB, instanceBody, until, type Compute } from '../testing/compute.ts'
+import { breath, GIB, instanceBody, until, type Compute, SLED_ID } from '../testing/compute.ts'
 import { eachServerDatabase } from '../testing/databases.ts'
 import { makeLives, type Lives } from '../testing/crashing-control-plane.ts'
 
@@ -69,7 +69,7 @@ function unreliable(isOff: () => boolean) {
       const real = driver[verb].bind(driver) as (...given: never[]) => Promise<void>
       const flaky = async (...given: never[]) => {
         const turn = isOff() ? 1 : ++calls % 7
-        const refusal = Object.assign(new Error('no'), { name: 'DriverError', code: turn === 3 ? 'busy' : 'host' })
+        const refusal = Object.assign(new Error('no'), { name: 'DriverError', code: turn === 3 ? 'busy' : 'refused' })
         if (turn === 3) throw refusal
         await real(...given)
         if (turn === 5) throw refusal
@@ -244,7 +244,7 @@ class Model {
       expect(status, `${name}: ${JSON.stringify(body)}`).toBe(204)
     }
     await this.world.quiet()
-    expect(await this.world.host.machines.list()).toEqual([])
+    expect(await this.world.host.machines.list(SLED_ID)).toEqual([])
     expect(await this.world.usage()).toMatchObject({ cpus: 0, memory: 0 })
   }
 }

@@ -1,13 +1,18 @@
 // An instance as the driver needs it: with its disks, interfaces and keys.
-import type { MachineSpec } from '#drivers/machines.ts'
+import { bounds, formatIp, netOf } from '#contract/ip.ts'
+import type { MachineNic, MachineSpec } from '#drivers/machines.ts'
+import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
-import { interfacesOf } from '../network/network-interface.ts'
+import { isBeingCopied } from '../storage/volume.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
 
 /** A machine must not boot before its disks exist, nor without a disk that could not be created. */
 export type Readiness = { machine: MachineSpec } | { waitsFor: 'disks' } | { fault: string }
 
-export async function machineOf(db: Queries, row: InstanceRow): Promise<Readiness> {
+export async function machineOf(
+  { db: { read: db }, blocks }: Pick<Host, 'db' | 'blocks'>,
+  row: InstanceRow,
+): Promise<Readiness> {
   if (!row.sled_id) throw new Error(`instance ${row.id} has no sled to run on`)
   const disks = await db
     .selectFrom('disk')
@@ -20,6 +25,8 @@ export async function machineOf(db: Queries, row: InstanceRow): Promise<Readines
   if (faulted)
     return { fault: `disk ${faulted.name} is faulted: its content could not be created; delete it to start without it` }
   if (disks.some((disk) => disk.volume_state === 'making')) return { waitsFor: 'disks' }
+  // a copy that began while the disk was idle must be complete before the guest writes to it
+  for (const { id } of disks) if (await isBeingCopied({ db }, id)) return { waitsFor: 'disks' }
   const keys = await db
     .selectFrom('ssh_key')
     .innerJoin('instance_ssh_key', 'instance_ssh_key.ssh_key_id', 'ssh_key.id')
@@ -27,7 +34,6 @@ export async function machineOf(db: Queries, row: InstanceRow): Promise<Readines
     .where('instance_ssh_key.instance_id', '=', row.id)
     .orderBy('ssh_key.name')
     .execute()
-  const nics = await interfacesOf(db, row.id)
   const machine = {
     id: row.id,
     name: row.name,
@@ -36,10 +42,36 @@ export async function machineOf(db: Queries, row: InstanceRow): Promise<Readines
     generation: row.generation,
     ncpus: row.ncpus,
     memory: row.memory,
-    disks: disks.map(({ id, size, block_size }) => ({ id, size, block_size, boot: id === row.boot_disk_id })),
-    nics: nics.map(({ id, mac, ip }) => ({ id, mac, ip })),
+    disks: disks.map(({ id, size, block_size }) => ({
+      id,
+      location: blocks.locate(id),
+      size,
+      block_size,
+      boot: id === row.boot_disk_id,
+    })),
+    nics: await nicsOf(db, row.id),
     user_data: row.user_data,
     ssh_public_keys: keys.map((key) => key.public_key),
   }
   return { machine }
+}
+
+/** The default of Ethernet, which every network between hosts must carry. */
+const MTU = 1500
+
+async function nicsOf(db: Queries, instance_id: string): Promise<MachineNic[]> {
+  const rows = await db
+    .selectFrom('network_interface')
+    .innerJoin('vpc_subnet', 'vpc_subnet.id', 'network_interface.subnet_id')
+    .select(['network_interface.id', 'network_interface.mac', 'network_interface.ip'])
+    .select(['network_interface.subnet_id', 'vpc_subnet.ipv4_block'])
+    .where('network_interface.instance_id', '=', instance_id)
+    .orderBy('network_interface.primary', 'desc')
+    .orderBy('network_interface.name')
+    .execute()
+  return rows.map(({ ipv4_block, ...nic }) => {
+    const subnet = netOf(ipv4_block)
+    const gateway = formatIp({ version: 4, value: bounds(subnet).first + 1n })
+    return { ...nic, prefix: subnet.width, gateway, dns_servers: [], mtu: MTU }
+  })
 }

@@ -10,7 +10,9 @@ const refused = (why: string) => `Failed to place instance: ${why}`
 
 interface Sled {
   id: string
+  /** Accepts new instances and answers. */
   open: boolean
+  isUnreachable: boolean
   threads: number
   memory: number
 }
@@ -54,7 +56,7 @@ const hasRoom = (sled: Sled, { ncpus, memory }: Asked) => sled.open && sled.thre
 async function freeSleds(db: Queries): Promise<Sled[]> {
   const sleds = await db
     .selectFrom('sled')
-    .select(['id', 'usable_hardware_threads', 'usable_physical_ram', 'policy_kind', 'provision_policy', 'state'])
+    .select(['id', 'usable_hardware_threads', 'usable_physical_ram', 'provision_policy', 'time_unreachable'])
     .where('policy_kind', '=', 'in_service')
     .where('state', '=', 'active')
     .execute()
@@ -67,7 +69,8 @@ async function freeSleds(db: Queries): Promise<Sled[]> {
   const bySled = new Map(taken.map((row) => [row.sled_id, row]))
   return sleds.map((sled) => ({
     id: sled.id,
-    open: sled.provision_policy === 'provisionable',
+    open: sled.provision_policy === 'provisionable' && sled.time_unreachable === null,
+    isUnreachable: sled.time_unreachable !== null,
     // some engines return sums as text
     threads: sled.usable_hardware_threads - Number(bySled.get(sled.id)?.ncpus ?? 0),
     memory: sled.usable_physical_ram - Number(bySled.get(sled.id)?.memory ?? 0),
@@ -126,7 +129,8 @@ function whatIsMissing(sleds: Sled[], forbidden: Set<string>, instance: Asked, i
       'have too little free memory',
       open((s) => s.memory < instance.memory),
     ),
-    ...count('takes no new instances', 'take no new instances', (sled) => !sled.open),
+    ...count('takes no new instances', 'take no new instances', (sled) => !sled.open && !sled.isUnreachable),
+    ...count('does not answer', 'do not answer', (sled) => sled.isUnreachable),
     ...count(
       'runs a member of its anti-affinity groups',
       'run members of its anti-affinity groups',

@@ -1,7 +1,7 @@
 // The serial console: history, and the stream with its close codes, viewers and backpressure.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Socket } from '../frame/ports.ts'
-import { breath, makeCompute, until, type Compute } from '../testing/compute.ts'
+import { breath, makeCompute, until, type Compute, onSled } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import type { Person } from '../testing/world.ts'
 
@@ -114,7 +114,7 @@ eachDatabase((_name, open) => {
       const viewer = await view()
       await shows(viewer, 'login:')
       viewer.leave()
-      const port = (await world.host.machines.console(id))!
+      const port = (await world.host.machines.console(onSled(id)))!
       await port.write(new TextEncoder().encode('yes-flood 4096\r'))
       const { status, body } = await history('from_start=1100000')
       expect(status).toBe(400)

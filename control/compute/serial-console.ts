@@ -2,9 +2,11 @@
 // decides who can see them and for how long.
 import { canInstance } from '#contract/instance-states.ts'
 import type { serialConsole as operations } from '#contract/serial-console.ts'
-import type { ConsoleEnd, SerialConsole } from '#drivers/machines.ts'
+import type { MachineAt } from '#drivers/machines.ts'
+import type { ConsoleEnd, SerialConsole } from '#drivers/serial-console.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { Failure, invalidRequest } from '../frame/errors.ts'
+import { driverErrorOf } from '../frame/driver-error.ts'
 import { holdsMachine } from './instance-actions.ts'
 import { finishFirstSteps } from '../silo/first-steps.ts'
 import { napping, type Socket } from '../frame/ports.ts'
@@ -55,9 +57,18 @@ async function consoleOf(ctx: Ctx, row: InstanceRow): Promise<SerialConsole> {
         ? `cannot connect to serial console of instance in state "${row.run_state}"`
         : `instance is ${row.run_state} and has no active serial console server`,
     )
-  const port = await ctx.host.machines.console(row.id)
+  const port = row.sled_id && (await consoleOn(ctx, { id: row.id, sled_id: row.sled_id }))
   if (port) return port
   throw new Failure(undefined, 'the instance could not be reached and is being moved to failed', 503)
+}
+
+async function consoleOn({ host }: Ctx, at: MachineAt): Promise<SerialConsole | undefined> {
+  try {
+    return await host.machines.console(at)
+  } catch (error) {
+    if (driverErrorOf(error) !== 'host') throw error
+    throw new Failure(undefined, 'the sled that the instance runs on cannot be reached', 503)
+  }
 }
 
 interface Wanted {

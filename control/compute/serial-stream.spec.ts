@@ -1,7 +1,7 @@
 // The serial console's stream with offsets: what a viewer is told, and resuming after a lost connection.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Socket } from '../frame/ports.ts'
-import { makeCompute, until, type Compute } from '../testing/compute.ts'
+import { makeCompute, until, type Compute, onSled } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import type { Person } from '../testing/world.ts'
 
@@ -66,7 +66,7 @@ eachDatabase((_name, open) => {
       const seen = first.bytes()
       first.leave()
       const meanwhile = await view(`?from_start=${seen}`)
-      const port = (await world.host.machines.console(id))!
+      const port = (await world.host.machines.console(onSled(id)))!
       await port.write(new TextEncoder().encode('echo while you were away\r'))
       await shows(meanwhile, 'while you were away\r\n')
       await until(world, 'a prompt', async () => meanwhile.text().endsWith('login: '))
@@ -81,7 +81,7 @@ eachDatabase((_name, open) => {
       await shows(viewer, 'login:')
       const seen = viewer.bytes()
       viewer.leave()
-      const port = (await world.host.machines.console(id))!
+      const port = (await world.host.machines.console(onSled(id)))!
       await port.write(new TextEncoder().encode('yes-flood 4096\r'))
       const back = await view(`?from_start=${seen}`)
       await until(world, 'the end of the flood', async () => back.text().endsWith('login: '))

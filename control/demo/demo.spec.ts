@@ -6,8 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Wire } from '#contract/api.ts'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
-import { makeSimulatedHardware } from '#drivers/simulated/hardware.ts'
-import { makeSimulatedMachines } from '#drivers/simulated/machines.ts'
+import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
 import { buildDemoWorld } from '#preview/demo-world.ts'
 import { unpackWorld } from '#preview/world-file.ts'
@@ -15,7 +14,7 @@ import type { Database } from '../db/database.ts'
 import { openWasm } from '../db/engines/wasm.ts'
 import { migrate } from '../db/migrate.ts'
 import { tables } from '../db/schema.ts'
-import { makeMachineStore } from '../simulated/machine-store.ts'
+import { makeSimulatedStores } from '../simulated/stores.ts'
 import { build } from '../../scripts/build.mjs'
 import { eachDatabase } from '../testing/databases.ts'
 import { plainPasswords, seededRandom } from '../testing/ports.ts'
@@ -80,10 +79,9 @@ eachDatabase((_name, open) => {
       adminPasswordHash: await plainPasswords.hash(PASSWORD),
       storesNoSamples: true,
     })
-    const store = makeMachineStore(db, (text) => Buffer.from(text, 'base64'))
-    const machines = makeSimulatedMachines({ clock, random: seededRandom(2), store })
-    const hardware = makeSimulatedHardware({ clock, sleds: SLEDS })
-    const opened = await makeWorld(db, { clock, machines, hardware, blocks })
+    const stores = makeSimulatedStores(db, (text) => Buffer.from(text, 'base64'))
+    const rack = makeSimulatedRack({ clock, random: seededRandom(2), sleds: SLEDS, blocks, ...stores })
+    const opened = await makeWorld(db, { clock, ...rack, blocks })
 
     const runStates = async () => {
       const projects = await all<Wire<'Project'>>(opened.admin, '/v1/projects')

@@ -24,7 +24,7 @@ export interface DemoWorld {
   volumes: { id: string; size: number; head: string }[]
 }
 
-/** What only concerns the process that built the world. Samples are computed, not shipped: see recall in drivers/machines.ts. */
+/** What only concerns the process that built the world. Samples are computed, not shipped: see drivers/recall.ts. */
 const LEFT_OUT: ReadonlySet<TableName> = new Set([
   'session',
   'login_attempt',

@@ -33,7 +33,7 @@ export interface Host extends Rack {
   saml?: Saml | undefined
   /** Accept unsolicited SAML responses: logins that start at the identity provider. */
   allowUnsolicitedSaml?: boolean | undefined
-  /** Store no metric samples; the driver computes them (Machines.recall). For the preview, where six hours of samples take 300 MB. */
+  /** Store no metric samples; the rack computes them (Rack.recall). For the preview, where six hours of samples take 300 MB. */
   storesNoSamples?: boolean | undefined
   /** Validate every response against its schema. Used by tests. */
   checkAnswers?: boolean

@@ -1,63 +1,80 @@
 // Collects everything to sample at one moment: driver reports combined with rows of the database.
+import { makeAskSleds } from '../compute/ask-sleds.ts'
 import type { Host } from '../frame/context.ts'
 import { measureComponent, measureMachine, type InstanceFacts, type Measurement, type SledFacts } from './measure.ts'
 
-export interface Facts {
+interface Facts {
   /** By id. After a restart, a machine may have moved or have other disks. */
   instances: Map<string, { since: number; facts: InstanceFacts }>
-  /** Each sled's slot, by part and serial number. The server's own host has no driver. */
-  places: Map<string, { slot: number; hasDriver: boolean }>
+  /** Each sled's slot, by part and serial number. */
+  slots: Map<string, number>
 }
-
-export const noFacts = (): Facts => ({ instances: new Map(), places: new Map() })
 
 const LOAD_ROWS = 200
 
-export async function collect(host: Host, facts: Facts, isMinute: boolean): Promise<Measurement[]> {
-  const statistics = await host.machines.allStatistics()
-  const sleds = await loadSleds(host, facts)
-  const known = facts.instances
-  const isNew = new Set(
-    statistics.filter(({ id, start_time }) => known.get(id)?.since !== start_time.getTime()).map(({ id }) => id),
+export function makeCollector(host: Host) {
+  const facts: Facts = { instances: new Map(), slots: new Map() }
+  const askStatistics = makeAskSleds(host, 'statistics', ({ id }: SledFacts) => host.machines.statistics(id))
+  const askSensors = makeAskSleds(host, 'sensors', ({ id, threads }: SledFacts) =>
+    host.hardware.sensors({ id, threads }),
   )
-  const loaded = await loadInstances(host, [...isNew], sleds)
-  const measured: Measurement[] = []
-  const running = new Set<string>()
-  for (const each of statistics) {
-    const facts = isNew.has(each.id) ? loaded.get(each.id) : known.get(each.id)!.facts
-    // the machine is about to be removed: its instance is deleted or no longer placed
-    if (!facts) continue
-    running.add(each.id)
-    known.set(each.id, { since: each.start_time.getTime(), facts })
-    measured.push(...measureMachine(each, facts, { histograms: isMinute || isNew.has(each.id) }))
+
+  async function collect(isMinute: boolean): Promise<Measurement[]> {
+    const sleds = await loadSleds(host, facts)
+    const all = [...sleds.values()]
+    const [statistics, sensors] = await Promise.all([askStatistics(all), askSensors(all)])
+    const machines = [...statistics.values()].flat()
+    const known = facts.instances
+    const isNew = new Set(
+      machines.filter(({ id, start_time }) => known.get(id)?.since !== start_time.getTime()).map(({ id }) => id),
+    )
+    const loaded = await loadInstances(host, [...isNew], sleds)
+    const measured: Measurement[] = []
+    const running = new Set<string>()
+    for (const each of machines) {
+      const facts = isNew.has(each.id) ? loaded.get(each.id) : known.get(each.id)!.facts
+      // the machine is about to be removed: its instance is deleted or no longer placed
+      if (!facts) continue
+      running.add(each.id)
+      known.set(each.id, { since: each.start_time.getTime(), facts })
+      measured.push(...measureMachine(each, facts, { histograms: isMinute || isNew.has(each.id) }))
+    }
+    for (const id of known.keys()) if (!running.has(id)) known.delete(id)
+    for (const [id, readings] of sensors)
+      for (const reading of readings) measured.push(measureComponent(reading, sleds.get(id)!))
+    return measured
   }
-  for (const id of known.keys()) if (!running.has(id)) known.delete(id)
-  const readings = await host.machines.readSensors([...sleds.values()].filter(({ hasDriver }) => hasDriver))
-  for (const reading of readings) {
-    const sled = sleds.get(reading.sled_id)
-    if (sled) measured.push(measureComponent(reading, sled))
+
+  /** Forgets what it knows about instances and sleds. */
+  function reset() {
+    facts.instances.clear()
+    facts.slots.clear()
   }
-  return measured
+
+  return { collect, reset }
 }
 
-type Sleds = ReadonlyMap<string, SledFacts & { hasDriver: boolean }>
+type Sleds = ReadonlyMap<string, SledFacts>
 
 const key = ({ part, serial }: { part: string; serial: string }) => `${part} ${serial}`
 
-async function loadSleds({ db, hardware }: Host, { places }: Facts): Promise<Sleds> {
+async function loadSleds({ db, hardware }: Host, { slots }: Facts): Promise<Sleds> {
   const rows = await db.read
     .selectFrom('sled')
     .select(['id', 'rack_id', 'serial', 'part', 'revision', 'usable_hardware_threads'])
     .where('state', '!=', 'decommissioned')
     .execute()
-  if (rows.some((row) => !places.has(key(row)))) {
+  if (rows.some((row) => !slots.has(key(row)))) {
     const { sleds } = await hardware.inventory()
-    for (const each of sleds) places.set(key(each), { slot: each.cubby, hasDriver: each.role !== 'host' })
+    for (const each of sleds) slots.set(key(each), each.cubby)
     // an unplugged sled is still recorded
-    for (const row of rows) if (!places.has(key(row))) places.set(key(row), { slot: 0, hasDriver: false })
+    for (const row of rows) if (!slots.has(key(row))) slots.set(key(row), 0)
   }
   return new Map(
-    rows.map(({ usable_hardware_threads: threads, ...row }) => [row.id, { ...row, threads, ...places.get(key(row))! }]),
+    rows.map(({ usable_hardware_threads: threads, ...row }) => [
+      row.id,
+      { ...row, threads, slot: slots.get(key(row))! },
+    ]),
   )
 }
 

@@ -63,6 +63,7 @@ async function rowsOf({ db, now, host }: Ctx, disk_id: string, { from, to, isDes
     .where('object_id', '=', disk_id)
     .execute()
   if (sources.length === 0) return []
+  const recall = await host.recall?.open()
   const segments = segmentsOf({ from, to, period: undefined, now: Date.parse(now) })
   const rows: { sampled_at: number; counting_since: number; packed: string }[] = []
   for (const segment of isDescending ? segments.toReversed() : segments) {
@@ -80,7 +81,6 @@ async function rowsOf({ db, now, host }: Ctx, disk_id: string, { from, to, isDes
       .orderBy('sampled_at', isDescending ? 'desc' : 'asc')
       .limit(limit - rows.length)
       .execute()
-    const { recall } = host.machines
     const stretch = { ...segment, limit: { kind: isDescending ? ('last' as const) : ('first' as const), count: limit } }
     const past = { recall: recall!, now: Date.parse(now) }
     for (const source of recall ? sources : []) found.push(...(await recalledRows(db, past, source, stretch)))

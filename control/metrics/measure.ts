@@ -1,11 +1,6 @@
 // Turns driver reports into measurements: the source in terms of the catalogue's fields, and the numbers of one row.
-import type {
-  ComponentReading,
-  DiskStatistics,
-  Histogram,
-  MachineStatistics,
-  NicStatistics,
-} from '#drivers/machines.ts'
+import type { ComponentReading } from '#drivers/hardware.ts'
+import type { DiskStatistics, Histogram, MachineStatistics, NicStatistics } from '#drivers/statistics.ts'
 import type { Target } from './catalogue.ts'
 import {
   DISK_COUNTERS,

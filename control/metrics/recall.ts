@@ -1,6 +1,6 @@
-// Rows that were never stored, computed by a driver that can reconstruct the past (Machines.recall). They look like stored rows of
+// Rows that were never stored, computed by a rack that can reconstruct the past (drivers/recall.ts). They look like stored rows of
 // the level being read.
-import type { Recall, RecalledStatistics } from '#drivers/machines.ts'
+import type { Recall, RecalledStatistics } from '#drivers/recall.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { pack, type VcpuShape } from './layout.ts'
 import type { Level } from './levels.ts'

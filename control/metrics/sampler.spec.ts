@@ -1,7 +1,7 @@
 // Sample retention: downsampled with age, complete at the end of a run, and deleted on time.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Machines, MachineStatistics } from '#drivers/machines.ts'
+import type { Machines } from '#drivers/machines.ts'
 import type { Database } from '../db/database.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -13,6 +13,7 @@ import { dropOldSamples } from './retain.ts'
 import { makeSampler } from './sampler.ts'
 import { makeSamples } from './samples.ts'
 import { writeHistory } from './testing.ts'
+import type { MachineStatistics } from '#drivers/statistics.ts'
 
 const ID = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const START = Date.parse('2025-03-03T09:00:00Z')
@@ -23,10 +24,10 @@ async function setUp(db: Database) {
   const world = await makeWorld(db)
   const machines: Machines = {
     ...world.host.machines,
-    allStatistics: async () => [...statistics.values()],
-    readSensors: async () => [],
+    statistics: async () => [...statistics.values()],
   }
-  const host = { ...world.host, machines }
+  const hardware = { ...world.host.hardware, sensors: async () => [] }
+  const host = { ...world.host, machines, hardware }
   const { body: project } = await world.admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
   const { silo_id } = await db.read.selectFrom('project').selectAll().executeTakeFirstOrThrow()
   const sled = await db.read.selectFrom('sled').select('id').executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 // Samples everything that runs. Keeps the last row of each source in memory, so that a source that ends or resets leaves its last
 // row at every level. This state is read back after a restart or after another replica has sampled.
 import type { Host } from '../frame/context.ts'
-import { collect, noFacts } from './collect.ts'
+import { makeCollector } from './collect.ts'
 import { pack } from './layout.ts'
 import { crosses, LEVELS, MINUTES, QUARTERS, RAW, SAMPLE_EVERY_MS, type Level } from './levels.ts'
 import type { Measurement } from './measure.ts'
@@ -34,7 +34,7 @@ export interface Sampler {
 
 export function makeSampler(host: Host): Sampler {
   const { db, clock } = host
-  let facts = noFacts()
+  const { collect, reset } = makeCollector(host)
   let ids = new Map<string, number>()
   let open = new Map<number, Open>()
   let lastTick: number | undefined
@@ -50,7 +50,7 @@ export function makeSampler(host: Host): Sampler {
   async function restore(now: number) {
     ids = new Map()
     open = new Map()
-    facts = noFacts()
+    reset()
     lastTick = undefined
     const recent = await db.read
       .selectFrom('metric_source')
@@ -94,7 +94,7 @@ export function makeSampler(host: Host): Sampler {
     const before = lastTick ?? at - SAMPLE_EVERY_MS
     const levels = [RAW, ...[MINUTES, QUARTERS].filter((level) => crosses(level, before, at))]
     const isMinute = levels.includes(MINUTES)
-    const measured = await collect(host, facts, isMinute)
+    const measured = await collect(isMinute)
     const unknown = measured.filter(({ key }) => !ids.has(key))
     const { added, next, ended } = await db.transaction(
       async (tx) => {

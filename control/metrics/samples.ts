@@ -1,5 +1,5 @@
 // Reads samples for queries: finds the sources within a query's bounds and turns their rows into timeseries.
-import type { Recall } from '#drivers/machines.ts'
+import type { Recall } from '#drivers/recall.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Schema, Target } from './catalogue.ts'
 import { columnsOf, type Column, type Part } from './layout.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Wire } from '#contract/api.ts'
 import { eachDatabase } from '../testing/databases.ts'
-import { GIB, makeCompute, type Compute } from '../testing/compute.ts'
+import { GIB, makeCompute, type Compute, SLED_ID } from '../testing/compute.ts'
 import { makeWorld } from '../testing/world.ts'
 import { schemas } from './catalogue.ts'
 import { makeSampler } from './sampler.ts'
@@ -44,7 +44,7 @@ eachDatabase((_name, open) => {
       const compute = await makeCompute(await open())
       const id = await running(compute, 'db1')
       await sampled(compute, 3)
-      const statistics = (await compute.host.machines.statistics(id))!
+      const statistics = (await compute.host.machines.statistics(SLED_ID)).find((each) => each.id === id)!
       const disk = statistics.disks[0]!
       const nic = statistics.nics[0]!
       const byInstance = `filter timestamp > @now() - 1h && instance_id == "${id}"`
@@ -101,7 +101,9 @@ eachDatabase((_name, open) => {
       const [series] = seriesOf(await ask(compute, query))
       const { start_times, timestamps } = series!.points
       const breaks = start_times!.filter((start, index) => index > 0 && start !== timestamps[index - 1])
-      expect(breaks).toEqual([(await compute.host.machines.statistics(id))!.start_time.toISOString()])
+      expect(breaks).toEqual([
+        (await compute.host.machines.statistics(SLED_ID)).find((each) => each.id === id)!.start_time.toISOString(),
+      ])
       expect(numbers(series!).every((value) => value >= 0)).toBe(true)
       await compute.stop()
     })
@@ -110,7 +112,7 @@ eachDatabase((_name, open) => {
       const compute = await makeCompute(await open())
       const id = await running(compute, 'db1')
       await sampled(compute, 4)
-      const { disks, start_time } = (await compute.host.machines.statistics(id))!
+      const { disks, start_time } = (await compute.host.machines.statistics(SLED_ID)).find((each) => each.id === id)!
       const span = 'start_time=2025-03-03T00:00:00Z&end_time=2025-03-04T00:00:00Z'
       const list = async (metric: string, more = '') => {
         const path = `/v1/disks/${disks[0]!.disk_id}/metrics/${metric}?${span}${more}`

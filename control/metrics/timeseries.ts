@@ -19,9 +19,9 @@ const MAX_CONCURRENT_QUERIES = 4
 const turnstile = new Turnstile(MAX_CONCURRENT_QUERIES)
 
 async function query({ host }: Ctx, text: string, scope: Scope | undefined) {
-  return turnstile.pass(() => {
+  return turnstile.pass(async () => {
     const now = host.clock.now().getTime()
-    const source = makeSamples({ db: host.db, now, scope, recall: host.machines.recall })
+    const source = makeSamples({ db: host.db, now, scope, recall: await host.recall?.open() })
     return runQuery(text, { source, budget: new Budget(host), now, projectOnly: scope !== undefined })
   })
 }

@@ -1,4 +1,5 @@
 // Restarts failed instances, unless their policy is never or they were restarted within the last hour.
+import type { MachineAt } from '#drivers/machines.ts'
 import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { Failure } from '../frame/errors.ts'
@@ -16,24 +17,24 @@ export async function restartFailed(
   host: Host,
   after: string,
   limit: number,
-): Promise<{ started: string[]; next: string | undefined }> {
-  const started: string[] = []
+): Promise<{ started: MachineAt[]; next: string | undefined }> {
+  const started: MachineAt[] = []
   const ids = await due(host, host.db.read).select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
   for (const { id } of ids) {
-    const isStarted = await host.db.transaction(async (tx) => {
+    const sled_id = await host.db.transaction(async (tx) => {
       const row = await due(host, tx).selectAll().where('id', '=', id).executeTakeFirst()
-      if (!row) return false
+      if (!row) return undefined
       const now = host.clock.now().toISOString()
       try {
-        await beginStart({ db: tx, now }, row, { time_last_auto_restarted: now })
+        const begun = await beginStart({ db: tx, now }, row, { time_last_auto_restarted: now })
+        await append(host, tx, outcomeOf(now, 'instance', row))
+        return begun.sled_id
       } catch (error) {
-        if (error instanceof Failure) return false
+        if (error instanceof Failure) return undefined
         throw error
       }
-      await append(host, tx, outcomeOf(now, 'instance', row))
-      return true
     })
-    if (isStarted) started.push(id)
+    if (sled_id) started.push({ id, sled_id })
   }
   return { started, next: ids.length < limit ? undefined : ids.at(-1)!.id }
 }

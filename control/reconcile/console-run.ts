@@ -1,6 +1,9 @@
 // Periodically copies the output of running machines to the database, so that some is left if a machine vanishes with its sled.
 // The instance loop records the end of an orderly run.
 import { KEPT_BYTES, lastOutput, printedBytes, updateRun } from '../compute/console-run.ts'
+import type { MachineAt } from '#drivers/machines.ts'
+import { bySled } from '../compute/by-sled.ts'
+import { makeAskSleds } from '../compute/ask-sleds.ts'
 import type { Host } from '../frame/context.ts'
 import type { Loop } from './loop.ts'
 import { portion, walkOver, type Walk } from './portion.ts'
@@ -11,13 +14,15 @@ const BATCH_SIZE = 200
 /** Smaller than what is kept at the end, because a guest that prints constantly is copied every minute. */
 const COPIED_BYTES = KEPT_BYTES / 4
 
+type Run = MachineAt & { generation: number; end_byte: number }
+
 export function consoleRunLoop(host: Host): Loop {
   let walk: Walk | undefined
 
   async function step(): Promise<boolean> {
-    const { ids, next } = await portion(host, walk ?? walkOver(['running']), BATCH_SIZE)
+    const { places, next } = await portion(host, walk ?? walkOver(['running']), BATCH_SIZE)
     walk = next
-    if (ids.length > 0) for (const run of await openRuns(ids)) await copy(run)
+    await copyRuns(places)
     return next !== undefined
   }
 
@@ -29,8 +34,20 @@ export function consoleRunLoop(host: Host): Loop {
       .where('time_ended', 'is', null)
       .execute()
 
-  async function copy(run: { id: string; generation: number; end_byte: number }): Promise<void> {
-    const port = await host.machines.console(run.id)
+  /** Sled by sled at the same time: one that does not answer keeps only its own runs waiting. */
+  async function copyRuns(places: MachineAt[]): Promise<void> {
+    if (places.length === 0) return
+    const sledOf = new Map(places.map(({ id, sled_id }) => [id, sled_id]))
+    const runs = (await openRuns([...sledOf.keys()])).map((run) => ({ ...run, sled_id: sledOf.get(run.id)! }))
+    await copySleds([...bySled(runs)].map(([id, own]) => ({ id, runs: own })))
+  }
+
+  const copySleds = makeAskSleds(host, 'console output', async (sled: { id: string; runs: Run[] }) => {
+    for (const run of sled.runs) await copy(run)
+  })
+
+  async function copy(run: Run): Promise<void> {
+    const port = await host.machines.console(run)
     if (!port || (await printedBytes(port)) === run.end_byte) return
     const output = await lastOutput(host, run, COPIED_BYTES)
     if (output) await host.db.transaction((tx) => updateRun(tx, run, output))

@@ -18,6 +18,7 @@ const row = (run_state: (typeof instanceStates)[number], reboot_request: string 
   run_state,
   generation: 3,
   reboot_request,
+  sled_id: 's',
 })
 const states: readonly MachineState[] = ['starting', 'running', 'rebooting', 'stopping', 'stopped', 'failed']
 
@@ -29,8 +30,8 @@ const nothing = { do: 'nothing' }
 describe('what to do about an instance', () => {
   test('an instance without a machine has leftover machines removed', () => {
     for (const state of [undefined, ...instanceStates.filter((each) => !holdsMachine(each))]) {
-      expect(decide(state && row(state), undefined)).toEqual(nothing)
-      for (const each of states) expect(decide(state && row(state), machine(each))).toEqual({ do: 'remove' })
+      expect(decide(state && row(state), undefined, 's')).toEqual(nothing)
+      for (const each of states) expect(decide(state && row(state), machine(each), 's')).toEqual({ do: 'remove' })
     }
   })
 
@@ -81,16 +82,21 @@ describe('what to do about an instance', () => {
       test(`${state}, and the driver reports ${report}`, () => {
         const reported =
           report === 'none' ? undefined : report === 'older' ? machine('running', 2) : machine(report as MachineState)
-        expect(decide(row(state as 'running'), reported)).toEqual(expected)
+        expect(decide(row(state as 'running'), reported, 's')).toEqual(expected)
       })
     }
   }
 
+  test('a machine on another sled than the instance is removed, and its absence there means nothing', () => {
+    for (const state of states) expect(decide(row('running'), machine(state), 'other')).toEqual({ do: 'remove' })
+    expect(decide(row('running'), undefined, 'other')).toEqual(nothing)
+  })
+
   test('a reboot is requested until accepted, and not of a stopping machine', () => {
-    expect(decide(row('rebooting', 'r'), machine('running'))).toEqual({ do: 'reboot' })
-    expect(decide(row('rebooting', 'r'), machine('rebooting'))).toEqual({ do: 'reboot' })
-    expect(decide(row('rebooting', 'r'), machine('stopping'))).toEqual(become('stopping'))
-    expect(decide(row('rebooting', 'r'), machine('failed'))).toEqual(failed)
-    expect(decide(row('rebooting', 'r'), undefined)).toEqual(gone)
+    expect(decide(row('rebooting', 'r'), machine('running'), 's')).toEqual({ do: 'reboot' })
+    expect(decide(row('rebooting', 'r'), machine('rebooting'), 's')).toEqual({ do: 'reboot' })
+    expect(decide(row('rebooting', 'r'), machine('stopping'), 's')).toEqual(become('stopping'))
+    expect(decide(row('rebooting', 'r'), machine('failed'), 's')).toEqual(failed)
+    expect(decide(row('rebooting', 'r'), undefined, 's')).toEqual(gone)
   })
 })

@@ -9,13 +9,15 @@ export type Decision =
   | { become: 'running' | 'rebooting' | 'stopping' | 'stopped' }
   | { become: 'failed'; reason: string }
 
-type Wanted = Pick<InstanceRow, 'run_state' | 'generation' | 'reboot_request'>
+type Wanted = Pick<InstanceRow, 'run_state' | 'generation' | 'reboot_request' | 'sled_id'>
 
 const nothing = { do: 'nothing' } as const
 export const GONE = 'the machine is gone from its sled'
 
-export function decide(row: Wanted | undefined, machine: Machine | undefined): Decision {
-  if (!row || !holdsMachine(row.run_state)) return machine ? { do: 'remove' } : nothing
+/** `machine` is the report of the sled `sled_id`. */
+export function decide(row: Wanted | undefined, machine: Machine | undefined, sled_id: string): Decision {
+  // the instance is deleted or stopped, or runs on another sled
+  if (!row || !holdsMachine(row.run_state) || row.sled_id !== sled_id) return machine ? { do: 'remove' } : nothing
   // a machine left over from an earlier start does not count
   const current = machine && machine.generation >= row.generation ? machine : undefined
   switch (row.run_state) {

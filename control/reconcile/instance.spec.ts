@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { MachineSpec } from '#drivers/machines.ts'
 import { beginStart, settle } from '../compute/instance-actions.ts'
-import { breath, GIB, makeCompute, until, type Compute } from '../testing/compute.ts'
+import { breath, GIB, makeCompute, until, type Compute, onSled, SLED_ID } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { GONE } from './instance-decision.ts'
 
@@ -16,13 +16,13 @@ eachDatabase((_name, open) => {
       world = await makeCompute(await open())
     })
 
-    const machines = async () => (await world.host.machines.list()).map(({ name, state }) => `${name} ${state}`)
+    const machines = async () => (await world.host.machines.list(SLED_ID)).map(({ name, state }) => `${name} ${state}`)
     const started = async (name: string, more: Record<string, unknown> = {}) => {
       const { id } = await world.make(name, { start: true, ...more })
       return (await world.reach(id, 'running')).id
     }
     const type = async (id: string, text: string) => {
-      const port = (await world.host.machines.console(id))!
+      const port = (await world.host.machines.console(onSled(id)))!
       await until(world, 'a login prompt', async () => {
         const found = await port.history({ most_recent: 64, max_bytes: 64 })
         return 'data' in found && new TextDecoder().decode(found.data).includes('login:')
@@ -173,7 +173,7 @@ eachDatabase((_name, open) => {
           const rows = tx.selectFrom('instance').selectAll().where('id', '=', id)
           await beginStart(ctx, await settle(ctx, await rows.executeTakeFirstOrThrow(), 'stopped'))
         })
-        await machines.remove(id)
+        await machines.remove(onSled(id))
         await ensure({ ...spec!, generation: 2 })
         await stop(...given)
       }
@@ -191,7 +191,7 @@ eachDatabase((_name, open) => {
       const answered = new Promise<void>((resolve) => (answer = resolve))
       let asked = 0
       machines.find = async (each) => {
-        if (each === id && asked++ === 0) await answered
+        if (each.id === id && asked++ === 0) await answered
         return find(each)
       }
       await world.act(id, 'stop')
@@ -200,6 +200,31 @@ eachDatabase((_name, open) => {
       expect(asked).toBe(1)
       answer!()
       await world.reach(id, 'stopped')
+    })
+
+    test.each(['unreachable', 'hung'] as const)(
+      'a sled that is %s keeps its instances as they are',
+      async (condition) => {
+        const id = await started('cut-off')
+        const other = await world.make('elsewhere')
+        world.hosts.set(SLED_ID, condition)
+        await world.clock.advance(120_000)
+        expect((await world.view(id)).run_state).toBe('running')
+        const place = await world.admin.raw('POST', `/v1/instances/${other.id}/start`)
+        expect([place.status, place.body.message]).toEqual([507, expect.stringContaining('1 does not answer')])
+        await world.act(id, 'stop')
+        await world.clock.advance(60_000)
+        expect((await world.view(id)).run_state).toBe('stopping')
+        world.hosts.set(SLED_ID, 'up')
+        await world.reach(id, 'stopped')
+      },
+    )
+
+    test('the serial console of an instance on an unreachable sled says so', async () => {
+      const id = await started('cut-off')
+      world.hosts.set(SLED_ID, 'unreachable')
+      const { status, body } = await world.admin.raw('GET', `/v1/instances/${id}/serial-console`)
+      expect([status, body.message]).toEqual([503, 'the sled that the instance runs on cannot be reached'])
     })
 
     test('waits for a machine that is slow to stop', async () => {
@@ -212,10 +237,10 @@ eachDatabase((_name, open) => {
 
     test('a vanished machine fails its instance, and an unknown machine is removed', async () => {
       const id = await started('lost', { auto_restart_policy: 'never' })
-      await world.host.machines.remove(id)
+      await world.host.machines.remove(onSled(id))
       await world.reach(id, 'failed')
       expect(await world.failure(id)).toBe(GONE)
-      const stray = { id: world.host.random.uuid(), name: 'stray', hostname: 'stray', sled_id: 'none', generation: 1 }
+      const stray = { id: world.host.random.uuid(), name: 'stray', hostname: 'stray', sled_id: SLED_ID, generation: 1 }
       const size = { ncpus: 1, memory: GIB, disks: [], nics: [], user_data: '', ssh_public_keys: [] }
       await world.host.machines.ensure({ ...stray, ...size })
       await until(world, 'the stray machine to go', async () => (await machines()).length === 0)
@@ -263,7 +288,7 @@ eachDatabase((_name, open) => {
       const { machines } = world.host
       const ensure = machines.ensure.bind(machines)
       machines.ensure = async () => {
-        throw Object.assign(new Error('the disk of the sled is full'), { name: 'DriverError', code: 'host' })
+        throw Object.assign(new Error('the disk of the sled is full'), { name: 'DriverError', code: 'refused' })
       }
       const { id } = await world.make('unlucky', { start: true })
       await world.reach(id, 'failed')

@@ -1,10 +1,12 @@
 // Reconciles machines with instances. May crash between any two lines: every decision is made from the row and the driver's
 // report, and every driver call is idempotent.
-import type { DriverError, DriverErrorCode, Machine } from '#drivers/machines.ts'
+import type { Machine, MachineAt } from '#drivers/machines.ts'
 import type { Host } from '../frame/context.ts'
 import { prepared } from '../db/prepared.ts'
 import { append, outcomeOf } from '../frame/events.ts'
+import { bySled } from '../compute/by-sled.ts'
 import { beginRun, endRun, lastOutput } from '../compute/console-run.ts'
+import { driverErrorOf } from '../frame/driver-error.ts'
 import { changeState, settle } from '../compute/instance-actions.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
 import { machineOf } from '../compute/machine.ts'
@@ -12,6 +14,7 @@ import { napping } from '../frame/ports.ts'
 import { RESTART_INTERVAL_MS, restartFailed } from './auto-restart.ts'
 import { decide, type Decision } from './instance-decision.ts'
 import type { Loop } from './loop.ts'
+import { makePlaces, type Places } from './places.ts'
 import { portion, walkOver, type Walk } from './portion.ts'
 import { makeSweep } from './sweep.ts'
 
@@ -19,99 +22,111 @@ import { makeSweep } from './sweep.ts'
 const BATCH_SIZE = 500
 /** Automatic restarts per step: each is a transaction, and requested starts are waiting too. */
 const MAX_RESTARTS = 100
-/** Concurrent driver calls. */
+/** Concurrent driver calls per sled. A sled that leaves this many unanswered is not asked anything else. */
 const MAX_CONCURRENT_CALLS = 16
 /** When to recheck an instance whose disks are being created; usually they are ready at once. */
 const DISK_RECHECK_MS = 50
 /** More turns than this mean the driver and the row disagree; wait for the next step. */
 const MAX_TURNS = 5
-/** Timeout per driver call, so that one hung machine does not block all others or the shutdown. */
-const DRIVER_TIMEOUT_MS = 30_000
+/** How long a step waits for its driver calls. Later ones continue, so a machine or sled that hangs delays no other. */
+const MAX_STEP_MS = 5_000
 /** Limits driver notifications, which accumulate while another replica works; past this a full sweep is cheaper. */
 const MAX_NOTIFICATIONS = 10_000
 /** States in transition. */
 const CHANGING = ['starting', 'stopping', 'rebooting'] as const
 
-export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): Loop {
+export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE): Loop {
   const { machines } = host
-  const news = new Set<string>()
-  const underWay = new Set<string>()
+  const changed = makePlaces()
+  const underWay = makePlaces()
   const sweep = makeSweep(host, size)
   let isWaiting = false
-  let restarted = -Infinity
+  let lastRestart = -Infinity
 
   /** Progress of the current walk. */
   let changing: Walk | undefined
-  let restart: string | undefined
+  let restartAfter: string | undefined
 
   async function step(): Promise<boolean | number | void> {
     await restartSome()
     if (!changing) isWaiting = false
-    const asked = await portion(host, changing ?? walkOver(CHANGING), size)
-    const ids = new Set([...(await sweep.next()), ...asked.ids, ...news])
-    changing = asked.next
+    const inTransition = await portion(host, changing ?? walkOver(CHANGING), size)
+    const due = makePlaces([...(await sweep.next()), ...inTransition.places, ...changed.all()])
+    changing = inTransition.next
     // cleared only after all reads, so that a failure above does not lose notifications
-    news.clear()
-    const queue = [...ids]
-    const work = async () => {
-      for (let id = queue.shift(); id !== undefined; id = queue.shift()) await lookFor(id)
-    }
-    await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_CALLS, queue.length) }, work))
-    if (changing || sweep.isUnderWay() || restart !== undefined) return true
+    changed.clear()
+    await checkAll(due)
+    if (changing || sweep.isUnderWay() || restartAfter !== undefined) return true
     if (isWaiting) return DISK_RECHECK_MS
   }
 
   async function restartSome(): Promise<void> {
     const now = host.clock.now().getTime()
-    if (restart === undefined && now - restarted < RESTART_INTERVAL_MS) return
-    restarted = now
-    const { started, next } = await restartFailed(host, restart ?? '', Math.min(size, MAX_RESTARTS))
-    restart = next
-    for (const id of started) news.add(id)
-    if (started.length > 0) told()
+    if (restartAfter === undefined && now - lastRestart < RESTART_INTERVAL_MS) return
+    lastRestart = now
+    const { started, next } = await restartFailed(host, restartAfter ?? '', Math.min(size, MAX_RESTARTS))
+    restartAfter = next
+    for (const at of started) changed.add(at)
+    if (started.length > 0) notify()
   }
 
-  /** Waits up to a timeout. A machine that times out is not checked again until its call returns. */
-  async function lookFor(id: string): Promise<void> {
-    if (underWay.has(id)) return
-    underWay.add(id)
-    let isLate = false
-    const over = new AbortController()
-    const looking = look(id).finally(() => {
-      underWay.delete(id)
-      if (isLate) news.add(id)
-      over.abort()
+  /** All sleds at the same time, each with its own limit of concurrent calls. */
+  async function checkAll(due: Places): Promise<void> {
+    const busy = bySled(underWay.all())
+    const queues = bySled(due.all().filter((at) => !underWay.has(at)))
+    const started = makePlaces()
+    const workers = [...queues].flatMap(([sled_id, queue]) => {
+      const free = MAX_CONCURRENT_CALLS - (busy.get(sled_id)?.length ?? 0)
+      const work = async () => {
+        for (let at = queue.shift(); at; at = queue.shift()) {
+          started.add(at)
+          await check(at)
+          // the step gave up on it, and may have missed a change meanwhile
+          if (isOver) changed.add(at)
+        }
+      }
+      return Array.from({ length: Math.max(0, Math.min(free, queue.length)) }, work)
     })
-    await Promise.race([looking, napping(host.clock, DRIVER_TIMEOUT_MS, over.signal)])
-    isLate = underWay.has(id)
-    if (isLate) host.log.warn('the driver does not answer for a machine', { instance: id })
+    let isOver = false
+    const nap = new AbortController()
+    await Promise.race([Promise.all(workers), napping(host.clock, MAX_STEP_MS, nap.signal)])
+    nap.abort()
+    isOver = true
+    for (const queue of queues.values()) for (const at of queue.splice(0)) changed.add(at)
+    for (const at of started.all())
+      if (underWay.has(at)) host.log.warn('the driver does not answer for a machine', { instance: at.id })
   }
 
-  async function look(id: string): Promise<void> {
+  async function check(at: MachineAt): Promise<void> {
+    underWay.add(at)
     try {
       for (let turn = 0; turn < MAX_TURNS; turn++) {
-        const [row] = await desiredInstance(host.db.read, { id })
-        const machine = await machines.find(id)
-        if (!(await carryOut(id, row, machine, decide(row, machine)))) return
+        const [row] = await desiredInstance(host.db.read, { id: at.id })
+        const machine = await machines.find(at)
+        if (!(await carryOut(at, row, machine, decide(row, machine, at.sled_id)))) return
       }
     } catch (error) {
-      // `busy` is temporary, and a closed driver needs no retry
-      if (codeOf(error) === 'closed') return
-      news.add(id)
-      if (codeOf(error) === 'busy') return
-      host.log.warn('a machine could not be brought in line', { instance: id, error: String(error) })
+      const code = driverErrorOf(error)
+      // a closed driver needs no retry, and the next sweep asks an unreachable sled again
+      if (code === 'closed' || code === 'host') return
+      changed.add(at)
+      // passes by itself
+      if (code === 'busy') return
+      host.log.warn('a machine could not be brought in line', { instance: at.id, error: String(error) })
+    } finally {
+      underWay.delete(at)
     }
   }
 
   /** True when the instance should be rechecked immediately. */
   async function carryOut(
-    id: string,
+    at: MachineAt,
     row: DesiredInstance | undefined,
     machine: Machine | undefined,
     decision: Decision,
   ): Promise<boolean> {
     if ('become' in decision) {
-      await note(row!, decision)
+      await record(row!, at, decision)
       return true
     }
     switch (decision.do) {
@@ -119,20 +134,20 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
         return false
       case 'remove':
         // a replica that took over may have restarted it meanwhile
-        await machines.remove(id, machine?.generation)
+        await machines.remove(at, machine?.generation)
         return false
       case 'stop':
-        await machines.stop(id, machine?.generation)
+        await machines.stop(at, machine?.generation)
         return true
       case 'ensure':
-        return ensure(row!)
+        return ensure(row!, at)
       case 'reboot':
-        await machines.reboot(id, row!.reboot_request!)
+        await machines.reboot(at, row!.reboot_request!)
         await host.db.transaction((tx) =>
           tx
             .updateTable('instance')
             .set({ reboot_request: null })
-            .where('id', '=', id)
+            .where('id', '=', at.id)
             .where('reboot_request', '=', row!.reboot_request!)
             .execute(),
         )
@@ -140,35 +155,39 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
     }
   }
 
-  async function ensure(row: DesiredInstance): Promise<boolean> {
+  async function ensure(row: DesiredInstance, at: MachineAt): Promise<boolean> {
     const rows = host.db.read.selectFrom('instance').selectAll().where('id', '=', row.id)
     const whole = await rows
       .where('generation', '=', row.generation)
       .where('run_state', '=', 'starting')
       .executeTakeFirst()
     if (!whole) return true
-    const ready = await machineOf(host.db.read, whole)
+    const ready = await machineOf(host, whole)
     if ('waitsFor' in ready) {
       isWaiting = true
       return false
     }
     if ('fault' in ready) {
-      await note(row, { become: 'failed', reason: ready.fault })
+      await record(row, at, { become: 'failed', reason: ready.fault })
       return true
     }
     try {
       await machines.ensure(ready.machine)
     } catch (error) {
-      if (codeOf(error) !== 'host') throw error
-      await note(row, { become: 'failed', reason: `the sled refused the machine: ${(error as Error).message}` })
+      if (driverErrorOf(error) !== 'refused') throw error
+      await record(row, at, { become: 'failed', reason: `the sled refused the machine: ${(error as Error).message}` })
     }
     return true
   }
 
   /** Writes the outcome, unless the row has changed since it was read; then it is rechecked. */
-  async function note(row: DesiredInstance, found: Extract<Decision, { become: string }>): Promise<void> {
+  async function record(
+    row: DesiredInstance,
+    { sled_id }: MachineAt,
+    found: Extract<Decision, { become: string }>,
+  ): Promise<void> {
     // read before the transaction, because the driver may be slow, and before the machine is removed
-    const output = isEnd(found.become) ? await lastOutput(host, row) : undefined
+    const output = isEnd(found.become) ? await lastOutput(host, { ...row, sled_id }) : undefined
     await host.db.transaction(async (tx) => {
       const ctx = { db: tx, now: host.clock.now().toISOString() }
       const current = await tx.selectFrom('instance').selectAll().where('id', '=', row.id).executeTakeFirst()
@@ -183,7 +202,7 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
       }
       await append(host, tx, outcomeOf(ctx.now, 'instance', current))
     })
-    told()
+    notify()
   }
 
   return {
@@ -191,12 +210,12 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
     every: 2_000,
     step,
     watch: (poke) =>
-      machines.watch((id) => {
-        if (news.size >= MAX_NOTIFICATIONS) {
-          news.clear()
+      machines.watch((at) => {
+        if (changed.size() >= MAX_NOTIFICATIONS) {
+          changed.clear()
           sweep.soon()
         }
-        news.add(id)
+        changed.add(at)
         poke()
       }),
   }
@@ -204,13 +223,9 @@ export function instanceLoop(host: Host, told: () => void, size = BATCH_SIZE): L
 
 const isEnd = (state: InstanceRow['run_state']) => state === 'stopped' || state === 'failed'
 
-type DesiredInstance = Pick<InstanceRow, 'id' | 'run_state' | 'generation' | 'reboot_request'>
+type DesiredInstance = Pick<InstanceRow, 'id' | 'run_state' | 'generation' | 'reboot_request' | 'sled_id'>
 
 /** Without user data, which is up to 43 kB, because a sweep reads every instance. */
 const desiredInstance = prepared((db, { id }: { id: string }) =>
-  db.selectFrom('instance').select(['id', 'run_state', 'generation', 'reboot_request']).where('id', '=', id),
+  db.selectFrom('instance').select(['id', 'run_state', 'generation', 'reboot_request', 'sled_id']).where('id', '=', id),
 )
-
-/** Recognized by name, because the host supplies the driver and its classes. */
-const codeOf = (error: unknown): DriverErrorCode | undefined =>
-  error instanceof Error && error.name === 'DriverError' ? (error as DriverError).code : undefined

@@ -1,4 +1,4 @@
-// Every reconcile loop. `told` wakes live updates after a loop has appended an event.
+// Every reconcile loop. `notify` wakes live updates after a loop has appended an event.
 import type { Host } from '../frame/context.ts'
 import { consoleRunLoop } from './console-run.ts'
 import { fabricLoop } from './fabric.ts'
@@ -11,14 +11,14 @@ import { storageLoop } from './storage.ts'
 import { supportBundleLoop } from './support-bundle.ts'
 import { usageLoop } from './usage.ts'
 
-export const loops = (host: Host, told: () => void): Loop[] => [
-  instanceLoop(host, told),
+export const loops = (host: Host, notify: () => void): Loop[] => [
+  instanceLoop(host, notify),
   consoleRunLoop(host),
   usageLoop(host),
   metricsLoop(host),
-  storageLoop(host, told),
-  hardwareLoop(host, told),
+  storageLoop(host, notify),
+  hardwareLoop(host, notify),
   fabricLoop(host),
-  supportBundleLoop(host, told),
+  supportBundleLoop(host, notify),
   pruneLoop(host),
 ]

@@ -1,8 +1,8 @@
 // More instances than fit into one step, on every database: no step handles all of them, and none is left out.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Machine } from '#drivers/machines.ts'
+import type { Machine, MachineAt } from '#drivers/machines.ts'
 import type { InstanceState } from '#contract/instance-states.ts'
-import { makeCompute, type Compute } from '../testing/compute.ts'
+import { makeCompute, type Compute, onSled, SLED_ID } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
@@ -14,7 +14,7 @@ eachDatabase((_name, open) => {
     let world: Compute
     let loop: Loop
     let seen: string[]
-    let tell: (id: string) => void
+    let tell: (at: MachineAt) => void
 
     beforeEach(async () => {
       world = await makeCompute(await open())
@@ -22,11 +22,11 @@ eachDatabase((_name, open) => {
       seen = []
       const { machines } = world.host
       machines.list = async () => []
-      machines.find = async (id) => {
+      machines.find = async ({ id, sled_id }) => {
         seen.push(id)
         const row = await world.host.db.read.selectFrom('instance').selectAll().where('id', '=', id).executeTakeFirst()
         const state = row?.run_state as 'running'
-        return row && { ...row, sled_id: 'none', state, time_state_updated: new Date(0) }
+        return row && { ...row, sled_id, state, time_state_updated: new Date(0) }
       }
       machines.watch = (listener) => {
         tell = listener
@@ -44,7 +44,13 @@ eachDatabase((_name, open) => {
       const rows = world.host.db.read.selectFrom('instance').selectAll()
       const first = await rows.where('id', '=', id).executeTakeFirstOrThrow()
       const copies = Array.from({ length: count }, (_, n) => {
-        return { ...first, id: world.host.random.uuid(), name: `copy-${n}`, run_state }
+        return {
+          ...first,
+          id: world.host.random.uuid(),
+          name: `copy-${n}`,
+          run_state,
+          sled_id: run_state === 'failed' ? null : SLED_ID,
+        }
       })
       await world.host.db.transaction((tx) => tx.insertInto('instance').values(copies).execute())
       return copies.map((copy) => copy.id).sort()
@@ -72,7 +78,7 @@ eachDatabase((_name, open) => {
     test('a sweep checks each instance and each unknown machine once', async () => {
       const ids = await many(BATCH_SIZE + 2, 'running')
       const strays = Array.from({ length: BATCH_SIZE + 1 }, (_, n) => `stray-${n}`)
-      const listed = [...ids.toReversed(), ...strays].map((id) => ({ id }) as Machine)
+      const listed = [...ids.toReversed(), ...strays].map((id) => onSled(id) as Machine)
       world.host.machines.list = async () => listed
       world.clock.skip(31_000)
       let steps = 1
@@ -96,13 +102,13 @@ eachDatabase((_name, open) => {
 
     test('notifications survive a database failure and are bounded', async () => {
       const { read } = world.host.db
-      tell('one')
+      tell(onSled('one'))
       Object.assign(world.host.db, { read: { selectFrom: () => expect.unreachable('the database is away') } })
       await expect(loop.step()).rejects.toThrow('the database is away')
       Object.assign(world.host.db, { read })
       await loop.step()
       expect(seen).toEqual(['one'])
-      for (let n = 0; n < 10_001; n++) tell(`${n}`)
+      for (let n = 0; n < 10_001; n++) tell(onSled(`${n}`))
       const ids = await many(1, 'running')
       await loop.step()
       expect([...seen].sort()).toEqual([...ids, '10000', 'one'].sort())

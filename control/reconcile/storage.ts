@@ -12,7 +12,7 @@ const MAX_RETRY_DELAY_MS = 300_000
 /** A volume that takes longer continues in the background: copying a terabyte must not block the blank disk behind it. */
 const RECHECK_MS = 250
 
-export function storageLoop(host: Host, told: () => void): Loop {
+export function storageLoop(host: Host, notify: () => void): Loop {
   const failed = new Map<string, { times: number; until: number }>()
   const now = () => host.clock.now().getTime()
 
@@ -21,7 +21,7 @@ export function storageLoop(host: Host, told: () => void): Loop {
     const times = (failed.get(id)?.times ?? 0) + 1
     if (worked) failed.delete(id)
     else failed.set(id, { times, until: now() + Math.min(MAX_RETRY_DELAY_MS, RETRY_DELAY_MS * 2 ** (times - 1)) })
-    told()
+    notify()
     return worked
   }
 

@@ -14,7 +14,7 @@ const MAX_ATTEMPTS = 3
 /** The API refuses to delete failed bundles, so they are deleted automatically. */
 const FAILED_KEPT_MS = 7 * 24 * 60 * 60_000
 
-export function supportBundleLoop(host: Host, told: () => void, maxBytes = MAX_BUNDLE_BYTES): Loop {
+export function supportBundleLoop(host: Host, notify: () => void, maxBytes = MAX_BUNDLE_BYTES): Loop {
   const inState = (state: string) =>
     host.db.read.selectFrom('support_bundle').selectAll().where('state', '=', state).orderBy('id').execute()
 
@@ -30,7 +30,7 @@ export function supportBundleLoop(host: Host, told: () => void, maxBytes = MAX_B
 
   async function destroy({ id }: BundleRow): Promise<void> {
     await host.bundles.remove(id)
-    await note(id, (tx) => tx.deleteFrom('support_bundle').where('id', '=', id).executeTakeFirst())
+    await update(id, (tx) => tx.deleteFrom('support_bundle').where('id', '=', id).executeTakeFirst())
   }
 
   async function collect(row: BundleRow): Promise<void> {
@@ -76,17 +76,17 @@ export function supportBundleLoop(host: Host, told: () => void, maxBytes = MAX_B
 
   /** If the bundle was deleted meanwhile, the next step removes its file. */
   const settle = (id: string, changes: Partial<BundleRow>) =>
-    note(id, (tx) =>
+    update(id, (tx) =>
       tx.updateTable('support_bundle').set(changes).where('id', '=', id).where('state', '=', 'collecting').execute(),
     )
 
-  async function note(id: string, work: (tx: Tx) => Promise<unknown>) {
+  async function update(id: string, work: (tx: Tx) => Promise<unknown>) {
     await host.db.transaction(async (tx) => {
       await work(tx)
       const target = { id, name: null, silo_id: null, project_id: null }
       await append(host, tx, outcomeOf(host.clock.now().toISOString(), 'support_bundle', target))
     })
-    told()
+    notify()
   }
 
   return { name: 'support-bundle', every: 60_000, step }

@@ -1,5 +1,7 @@
 // Periodic full comparison, in batches: finds machines without an instance and instances whose machine vanished unannounced. The
 // caller decides what to do about each.
+import type { MachineAt } from '#drivers/machines.ts'
+import { makeAskSleds } from '../compute/ask-sleds.ts'
 import type { Host } from '../frame/context.ts'
 import { MACHINE_STATES } from '../compute/instance-actions.ts'
 import { portion, walkOver, type Walk } from './portion.ts'
@@ -7,11 +9,12 @@ import { portion, walkOver, type Walk } from './portion.ts'
 const SWEEP_INTERVAL_MS = 30_000
 
 export function makeSweep(host: Host, size: number) {
+  const askMachines = makeAskSleds(host, 'machines', ({ id }: { id: string }) => host.machines.list(id))
   let swept = -Infinity
-  let sweep: { machines: string[]; rows: Walk | undefined } | undefined
+  let sweep: { machines: MachineAt[]; rows: Walk | undefined } | undefined
 
   /** The next batch of the sweep. A new sweep starts only after the current one has ended. */
-  async function next(): Promise<string[]> {
+  async function next(): Promise<MachineAt[]> {
     const now = host.clock.now().getTime()
     if (!sweep) {
       if (now - swept < SWEEP_INTERVAL_MS) return []
@@ -22,25 +25,23 @@ export function makeSweep(host: Host, size: number) {
     const unknown = await unknownMachines(sweep.machines.slice(0, size))
     const left = { machines: sweep.machines.slice(size), rows: found?.next }
     sweep = left.rows || left.machines.length > 0 ? left : undefined
-    return [...unknown, ...(found?.ids ?? [])]
+    return [...unknown, ...(found?.places ?? [])]
   }
 
   /** Machines that the walk over the rows misses; each is checked once per sweep. */
-  async function unknownMachines(machines: string[]): Promise<string[]> {
+  async function unknownMachines(machines: MachineAt[]): Promise<MachineAt[]> {
     if (machines.length === 0) return []
-    const rows = host.db.read.selectFrom('instance').select('id').where('run_state', 'in', MACHINE_STATES)
-    const known = new Set((await rows.where('id', 'in', machines).execute()).map(({ id }) => id))
-    return machines.filter((id) => !known.has(id))
+    const ids = machines.map(({ id }) => id)
+    const rows = host.db.read.selectFrom('instance').select(['id', 'sled_id']).where('run_state', 'in', MACHINE_STATES)
+    const sleds = new Map((await rows.where('id', 'in', ids).execute()).map(({ id, sled_id }) => [id, sled_id]))
+    return machines.filter(({ id, sled_id }) => sleds.get(id) !== sled_id)
   }
 
-  /** A driver that cannot list machines may still start and stop them. */
-  async function listed(): Promise<string[]> {
-    try {
-      return (await host.machines.list()).map(({ id }) => id)
-    } catch (error) {
-      host.log.error('the machines could not be listed', { error: String(error) })
-      return []
-    }
+  /** Of all sleds that answer. */
+  async function listed(): Promise<MachineAt[]> {
+    const sleds = await host.db.read.selectFrom('sled').select('id').execute()
+    const machines = [...(await askMachines(sleds)).values()].flat()
+    return machines.map(({ id, sled_id }) => ({ id, sled_id }))
   }
 
   return {

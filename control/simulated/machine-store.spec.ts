@@ -1,23 +1,39 @@
 // The simulated driver with machines in a database: the test suite for drivers, and two replicas on one database.
 import { expect, test } from 'vitest'
-import { driverCases, specOf, Walkthrough } from '#drivers/machines.cases.ts'
-import { makeSimulatedMachines } from '#drivers/simulated/machines.ts'
+import { machinesCases, specOf, Walkthrough } from '#drivers/machines.cases.ts'
+import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
+import { makeSimulatedHosts } from '#drivers/simulated/hosts.ts'
+import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
 import type { Database } from '../db/database.ts'
 import { recallUntil } from '../demo/world.ts'
 import { breath } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { seededRandom } from '../testing/ports.ts'
+import { sha256 } from '../testing/world.ts'
 import { makeMachineStore, MAX_RUNS } from './machine-store.ts'
 
 const decode = (text: string) => Buffer.from(text, 'base64')
 
 function setUp(db: Database) {
   const clock = testingClock()
-  const make = () => makeSimulatedMachines({ clock, random: seededRandom(), store: makeMachineStore(db, decode) })
+  const hosts = makeSimulatedHosts()
+  const blocks = makeMemoryBlocks(sha256)
+  const rack = () =>
+    makeSimulatedRack({
+      clock,
+      random: seededRandom(),
+      sleds: 2,
+      hosts,
+      blocks,
+      machineStore: makeMachineStore(db, decode),
+    })
+  const make = () => rack().machines
   let driver = make()
   const under = {
     driver,
+    blocks,
+    setHost: hosts.set,
     /** Machines run in virtual time, databases in real time. */
     async pass(milliseconds: number) {
       await clock.advance(milliseconds)
@@ -33,20 +49,20 @@ function setUp(db: Database) {
       return (driver = make())
     },
   }
-  return { under, make, clock }
+  return { under, make, rack, clock }
 }
 
 eachDatabase((name, open) => {
-  driverCases(`simulated on ${name}`, async () => setUp(await open()).under)
+  machinesCases(`simulated on ${name}`, async () => setUp(await open()).under)
 
   test('a megabyte of output is returned unchanged, and of five megabytes the middle is dropped', async () => {
     const walk = new Walkthrough(setUp(await open()).under)
     const spec = await walk.booted(specOf('db1'))
-    await walk.type(spec.id, 'yes-flood 900\r')
-    const text = await walk.text(spec.id)
+    await walk.type(spec, 'yes-flood 900\r')
+    const text = await walk.text(spec)
     expect(text.match(/^y{62}\r$/gm)).toHaveLength(900 * 16)
-    await walk.type(spec.id, 'yes-flood 5000\r')
-    const port = await walk.console(spec.id)
+    await walk.type(spec, 'yes-flood 5000\r')
+    const port = await walk.console(spec)
     expect(await port.history({ from_start: 2 ** 21, max_bytes: 10 })).toMatchObject({ forgotten: { from: 2 ** 20 } })
     expect(await port.history({ from_start: 0, max_bytes: 9e9 })).toMatchObject({ last_byte_offset: 2 ** 20 })
     const end = await port.history({ most_recent: 2 ** 20, max_bytes: 9e9 })
@@ -62,7 +78,7 @@ eachDatabase((name, open) => {
     const walk = new Walkthrough(under)
     for (const name of ['one', 'two']) {
       await walk.booted(specOf(name))
-      await walk.driver.remove(`id-of-${name}`)
+      await walk.driver.remove(specOf(name))
       clock.skip(300_000)
     }
     const rows = await db.read.selectFrom('simulated_machine').select('id').execute()
@@ -73,14 +89,14 @@ eachDatabase((name, open) => {
   test('with recall, the last hundred runs of removed and replaced machines are kept', async () => {
     const db = await open()
     await db.transaction((tx) => recallUntil(tx, null))
-    const { under, clock, make } = setUp(db)
+    const { under, clock, rack } = setUp(db)
     const { driver } = under
     const spec = specOf('db1')
     const ends: number[] = []
     for (let generation = 1; generation <= MAX_RUNS + 2; generation++) {
       await driver.ensure({ ...spec, generation })
       clock.skip(60_000)
-      if (generation % 2 === 0) await driver.remove(spec.id)
+      if (generation % 2 === 0) await driver.remove(spec)
       ends.push(clock.now().getTime())
     }
     const kept = await makeMachineStore(db, decode).endedRuns({ machine_id: spec.id })
@@ -89,22 +105,21 @@ eachDatabase((name, open) => {
     expect(await makeMachineStore(db, decode).endedRuns({ sled_id: spec.sled_id })).toEqual(kept)
     await driver.close()
 
-    const later = make()
-    await later.list()
-    const [found] = await later.recall!.machine(spec.id, 'vcpus', [ends.at(-1)!])
+    const later = rack()
+    const [found] = await (await later.recall.open())!.machine(spec.id, 'vcpus', [ends.at(-1)!])
     expect(found?.vcpus).toHaveLength(spec.ncpus)
-    await later.close()
+    await later.machines.close()
   })
 
   test('without recall no runs are kept', async () => {
     const db = await open()
-    const { under, clock } = setUp(db)
+    const { under, clock, rack } = setUp(db)
     const { driver } = under
     const spec = specOf('db1')
     await driver.ensure(spec)
     clock.skip(60_000)
-    await driver.remove(spec.id)
-    expect(driver.recall).toBeUndefined()
+    await driver.remove(spec)
+    expect(await rack().recall.open()).toBeUndefined()
     expect(await db.read.selectFrom('simulated_run').select('machine_id').execute()).toEqual([])
     await driver.close()
   })
@@ -118,11 +133,11 @@ eachDatabase(
       const other = make()
       const spec = specOf('db1')
       await Promise.all([walk.driver.ensure(spec), other.ensure(spec), walk.driver.ensure(spec), other.ensure(spec)])
-      expect(await other.list()).toHaveLength(1)
+      expect(await other.list('sled-1')).toHaveLength(1)
       await walk.booted(spec)
-      const viewer = (await other.console(spec.id))!.attach({ most_recent: 0 })
-      await walk.type(spec.id, 'echo hel')
-      await (await other.console(spec.id))!.write(new TextEncoder().encode('lo\r'))
+      const viewer = (await other.console(spec))!.attach({ most_recent: 0 })
+      await walk.type(spec, 'echo hel')
+      await (await other.console(spec))!.write(new TextEncoder().encode('lo\r'))
       await clock.advance(1000)
       let seen = ''
       while (!seen.includes('hello\r\nhello\r\n')) {
@@ -130,9 +145,9 @@ eachDatabase(
         if ('ended' in piece) throw new Error(piece.reason)
         seen += new TextDecoder().decode(piece.data)
       }
-      expect((await walk.text(spec.id)).endsWith(seen)).toBe(true)
-      await other.stop(spec.id)
-      expect((await walk.driver.find(spec.id))?.state).toBe('stopping')
+      expect((await walk.text(spec)).endsWith(seen)).toBe(true)
+      await other.stop(spec)
+      expect((await walk.driver.find(spec))?.state).toBe('stopping')
       await Promise.all([walk.driver.close(), other.close()])
     })
   },

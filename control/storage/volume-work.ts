@@ -1,6 +1,7 @@
 // Reconciles the block store with the volume table, one volume at a time. Every operation is idempotent and may be interrupted:
 // the row still says what is left to do.
 import { blockErrorOf } from './block-error.ts'
+import { driverErrorOf } from '../frame/driver-error.ts'
 import type { Host } from '../frame/context.ts'
 import { napping } from '../frame/ports.ts'
 import { volumeOf, type VolumeRow } from './volume.ts'
@@ -56,10 +57,29 @@ async function make(host: Host, volume: VolumeRow): Promise<void> {
   if (source_id === null) await host.blocks.create(id, size)
   else {
     await madeSource(host, source_id)
-    await host.blocks.clone(source_id, id, size)
+    if (!(await copyThroughMachine(host, source_id, { id, size }))) await host.blocks.clone(source_id, id, size)
   }
   // deleted meanwhile, when there was nothing to remove yet
   if (!(await recordCreated(host, id))) await host.blocks.remove(id)
+}
+
+/** A disk of a running machine is copied by the machine, because only that is a copy of one moment. False if no machine uses it. */
+async function copyThroughMachine(host: Host, disk_id: string, to: { id: string; size: number }): Promise<boolean> {
+  const instance = await host.db.read
+    .selectFrom('disk')
+    .innerJoin('instance', 'instance.id', 'disk.instance_id')
+    .select(['instance.id', 'instance.sled_id'])
+    .where('disk.id', '=', disk_id)
+    .executeTakeFirst()
+  if (!instance?.sled_id) return false
+  try {
+    await host.machines.copyDisk({ id: instance.id, sled_id: instance.sled_id }, disk_id, to)
+    return true
+  } catch (error) {
+    const code = driverErrorOf(error)
+    if (code === 'wrong_state' || code === 'unknown_machine') return false
+    throw error
+  }
 }
 
 /** The source may itself be in creation, even if it was deleted meanwhile. */

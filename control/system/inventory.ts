@@ -1,7 +1,9 @@
-// Records discovered hardware in the database when a server starts. Idempotent, and safe on several servers at once.
-import type { Baseboard, DiskFacts, SledFacts, SwitchFacts } from '#drivers/hardware.ts'
-import type { Queries } from '../db/database.ts'
+// Records discovered hardware in the database: when a server starts, and whenever it changes. Idempotent, and safe on several servers
+// at once.
+import type { Baseboard, DiskFacts, Inventory, SledFacts, SwitchFacts } from '#drivers/hardware.ts'
+import type { Queries, RowOf } from '../db/database.ts'
 import type { Host } from '../frame/context.ts'
+import { append, outcomeOf } from '../frame/events.ts'
 import { registerPorts } from './fabric/switch-port.ts'
 
 interface Scope {
@@ -11,38 +13,61 @@ interface Scope {
   now: string
 }
 
+type SledRow = RowOf<'sled'>
+type Parts = Pick<Host, 'db' | 'clock' | 'random' | 'hardware'>
+
+const VANISHED = 'It is no longer part of the rack.'
+
+export const registerHardware = async (host: Parts): Promise<void> =>
+  recordInventory(host, await host.hardware.inventory())
+
 /**
- * On the first start, all sleds of the rack go into service. Sleds found later stay uninitialized until an operator adds them.
- * The host itself is always in service, with its current facts.
+ * On the first start, all sleds of the rack go into service. Sleds found later stay uninitialized until an operator adds them, except
+ * those that cannot run machines, such as the host of a simulated rack. A sled that vanished stays, marked as unreachable.
  */
-export async function registerHardware(host: Pick<Host, 'db' | 'clock' | 'random' | 'hardware'>): Promise<void> {
-  const { sleds, switches } = await host.hardware.inventory()
+export async function recordInventory(host: Parts, { sleds, switches }: Inventory): Promise<void> {
   await host.db.transaction(async (tx) => {
     const { id: rack_id } = await tx.selectFrom('rack').select('id').orderBy('id').executeTakeFirstOrThrow()
     const scope = { db: tx, random: host.random, rack_id, now: host.clock.now().toISOString() }
-    const known = await tx.selectFrom('sled').select(['id', 'part', 'serial']).execute()
-    const isNew = (facts: Baseboard) => !known.some((row) => row.part === facts.part && row.serial === facts.serial)
+    const known = await tx.selectFrom('sled').selectAll().execute()
     const isFirst = known.length === 0
+    const waiting: SledFacts[] = []
     for (const facts of sleds) {
-      if (facts.role === 'host') await registerHost(scope, facts)
-      else if (isFirst && facts.role === 'member') await insertSled(scope, host.random.uuid(), facts, 'provisionable')
+      const row = known.find((each) => isSame(each, facts))
+      if (row) await updateSled(scope, row, facts)
+      else if (facts.role === 'member' && (isFirst || !facts.runs_machines)) await insertSled(scope, facts.id, facts)
+      else waiting.push(facts)
     }
-    const waiting = sleds.filter((facts) => facts.role === 'spare' || (!isFirst && facts.role === 'member'))
-    await replaceWaiting(scope, waiting.filter(isNew))
+    await replaceWaiting(scope, waiting)
+    for (const row of known.filter(({ state }) => state === 'active')) {
+      const facts = sleds.find((each) => isSame(row, each))
+      await recordReachability(host, scope, row, facts ? facts.problem : VANISHED)
+    }
     for (const facts of switches) await registerSwitch(scope, facts)
   })
 }
 
-type NewSled = Omit<SledFacts, 'cubby' | 'role'>
-type ProvisionPolicy = 'provisionable' | 'non_provisionable'
+type Identity = Pick<Baseboard, 'part' | 'serial'>
+const isSame = (one: Identity, other: Identity) => one.part === other.part && one.serial === other.serial
 
-export async function insertSled(
-  { db, random, rack_id, now }: Scope,
-  id: string,
-  facts: NewSled,
-  provision_policy: ProvisionPolicy,
-): Promise<void> {
-  const { part, serial, revision, usable_hardware_threads, usable_physical_ram, disks } = facts
+async function recordReachability(host: Parts, { db, now }: Scope, row: SledRow, problem = ''): Promise<void> {
+  if ((row.problem ?? '') === problem) return
+  const isUnreachable = problem !== ''
+  const time_unreachable = isUnreachable ? (row.time_unreachable ?? now) : null
+  await db
+    .updateTable('sled')
+    .set({ time_unreachable, problem: problem || null })
+    .where('id', '=', row.id)
+    .execute()
+  const subject = { id: row.id, name: row.serial, silo_id: null, project_id: null }
+  await append(host, db, outcomeOf(now, 'sled', subject))
+}
+
+type NewSled = Omit<SledFacts, 'id' | 'cubby' | 'role' | 'problem'>
+
+export async function insertSled({ db, random, rack_id, now }: Scope, id: string, facts: NewSled): Promise<void> {
+  const { part, serial, revision, usable_hardware_threads, usable_physical_ram, disks, runs_machines } = facts
+  const provision_policy = runs_machines ? 'provisionable' : 'non_provisionable'
   const size = { usable_hardware_threads, usable_physical_ram }
   const policy = { policy_kind: 'in_service', provision_policy, state: 'active' }
   await db
@@ -76,17 +101,12 @@ async function insertDisks(
       .execute()
 }
 
-/** No driver runs machines on the host yet, so it starts as non-provisionable. Later operator decisions are kept. */
-async function registerHost(scope: Scope, facts: SledFacts): Promise<void> {
+/** Keeps the decisions of operators. */
+async function updateSled(scope: Scope, known: SledRow, facts: SledFacts): Promise<void> {
   const { db, now } = scope
-  const { part, serial, usable_hardware_threads, usable_physical_ram, disks } = facts
-  const known = await db
-    .selectFrom('sled')
-    .selectAll()
-    .where('part', '=', part)
-    .where('serial', '=', serial)
-    .executeTakeFirst()
-  if (!known) return insertSled(scope, scope.random.uuid(), facts, 'non_provisionable')
+  const { usable_hardware_threads, usable_physical_ram, disks, problem } = facts
+  // the facts of a sled that does not answer are old
+  if (problem !== undefined) return
   if (known.usable_hardware_threads !== usable_hardware_threads || known.usable_physical_ram !== usable_physical_ram) {
     const changes = { usable_hardware_threads, usable_physical_ram, time_modified: now }
     await db.updateTable('sled').set(changes).where('id', '=', known.id).execute()
@@ -121,10 +141,10 @@ async function replaceDisks(scope: Scope, sled_id: string, disks: DiskFacts[]): 
 /** A sled being added keeps its row, and with it the id the operator was given. */
 async function replaceWaiting({ db, rack_id, now }: Scope, sleds: SledFacts[]): Promise<void> {
   await db.deleteFrom('uninitialized_sled').where('sled_id', 'is', null).execute()
-  for (const { role: _, disks, ...facts } of sleds)
+  for (const { id, disks, role: _role, runs_machines: _runs, problem: _problem, ...facts } of sleds)
     await db
       .insertInto('uninitialized_sled')
-      .values({ ...facts, plugged_disks: disks, rack_id, time_created: now })
+      .values({ ...facts, hardware_id: id, plugged_disks: disks, rack_id, time_created: now })
       .onConflict((clash) => clash.columns(['serial', 'part']).doNothing())
       .execute()
 }

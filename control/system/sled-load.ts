@@ -1,4 +1,4 @@
-// How loaded each sled in service is: what its instances have provisioned, in total and per project.
+// How loaded each sled in service is: what its instances have provisioned, in total and per project, and whether it answers.
 import type { sledLoad as operations } from '#contract/sled-load.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { page } from '../frame/page.ts'
@@ -9,7 +9,7 @@ export const sledLoad = {
     assertFleet(ctx, 'viewer')
     const sleds = ctx.db
       .selectFrom('sled')
-      .select('id')
+      .select(['id', 'time_unreachable', 'problem'])
       .where('policy_kind', '=', 'in_service')
       .where('state', '=', 'active')
     const { items, next_page } = await page(query, sleds, 'sled')
@@ -17,7 +17,10 @@ export const sledLoad = {
       ctx,
       items.map(({ id }) => id),
     )
-    return { items: items.map(({ id }) => total(id, loads)), next_page }
+    return {
+      items: items.map(({ id, ...sled }) => ({ ...total(id, loads), unreachable: unreachableOf(sled) })),
+      next_page,
+    }
   },
 } satisfies Handlers<keyof typeof operations>
 
@@ -50,6 +53,10 @@ async function loadsOf(ctx: Ctx, sleds: string[]) {
     cpus: Number(cpus),
     memory: Number(memory),
   }))
+}
+
+function unreachableOf({ time_unreachable, problem }: { time_unreachable: string | null; problem: string | null }) {
+  return time_unreachable === null ? null : { since: time_unreachable, problem: problem ?? '' }
 }
 
 function total(id: string, loads: Load[]) {

@@ -1,10 +1,11 @@
 // Racks, sleds, physical disks and switches through the API, on every database; adding sleds and closing them to new instances.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeSimulatedHardware } from '#drivers/simulated/hardware.ts'
+import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
 import type { SledFacts } from '#drivers/hardware.ts'
 import { GIB, makeCompute, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
+import { seededRandom } from '../testing/ports.ts'
 import { makeWorld } from '../testing/world.ts'
 import { registerHardware } from './inventory.ts'
 
@@ -22,6 +23,7 @@ const SLEDS = '/v1/system/hardware/sleds'
 const ABSENT = '00000000-0000-4000-8000-000000000000'
 
 const hostFacts: SledFacts = {
+  id: '51ed0000-0000-4000-8000-00000000beef',
   part: 'PowerEdge',
   serial: 'host-1',
   revision: 0,
@@ -32,7 +34,8 @@ const hostFacts: SledFacts = {
     { vendor: 'Samsung', model: 'PM9A3', serial: 'a', form_factor: 'u2' },
     { vendor: 'Samsung', model: 'PM9A3', serial: 'b', form_factor: 'u2' },
   ],
-  role: 'host',
+  runs_machines: false,
+  role: 'member',
 }
 
 eachDatabase((_name, open) => {
@@ -216,7 +219,7 @@ eachDatabase((_name, open) => {
   describe('the inventory', () => {
     const clock = testingClock()
     const rackOf = (host: SledFacts | undefined, sleds: number, spares = 0) =>
-      makeSimulatedHardware({ clock, sleds, spares, disksPerSled: 1, host })
+      makeSimulatedRack({ clock, random: seededRandom(), sleds, spares, disksPerSled: 1, host }).hardware
 
     test('the host is in service with its current facts but accepts no instances', async () => {
       const world = await makeWorld(await open(), { hardware: rackOf(hostFacts, 1) })

@@ -66,12 +66,12 @@ export const sled = {
     if (joined) throw alreadyExists('sled', `${serial} (${part}): ${joined.id}`)
     const waiting = await ctx.db
       .selectFrom('uninitialized_sled')
-      .select('sled_id')
+      .select(['sled_id', 'hardware_id'])
       .where('serial', '=', serial)
       .where('part', '=', part)
       .executeTakeFirst()
     if (!waiting) throw notFound('sled', `${serial} (${part})`)
-    const id = waiting.sled_id ?? ctx.host.random.uuid()
+    const id = waiting.hardware_id
     ctx.subject({ id, name: serial }, FLEET)
     if (waiting.sled_id) return { id }
     const update = ctx.db.updateTable('uninitialized_sled').set({ sled_id: id })

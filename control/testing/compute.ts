@@ -117,12 +117,22 @@ export function withCompute(world: World): Compute {
   }
 }
 
+/** The only sled of a test's rack. */
+export const SLED_ID = '51ed0000-0000-4000-8000-000000000000'
+export const onSled = (id: string) => ({ id, sled_id: SLED_ID })
+
+/** The machines of these sleds. */
+export const listMachines = async (machines: Host['machines'], sleds: readonly { id: string }[]) =>
+  (await Promise.all(sleds.map(({ id }) => machines.list(id)))).flat()
+
 /** Rows and machines agree, or a machine is in transition. */
 async function isCalm({ db, machines: driver }: Host): Promise<true | undefined> {
   const rows = new Map((await db.read.selectFrom('instance').selectAll().execute()).map((row) => [row.id, row]))
-  const machines = new Map((await driver.list()).map((machine) => [machine.id, machine]))
+  const sleds = await db.read.selectFrom('sled').select('id').execute()
+  const machines = new Map((await listMachines(driver, sleds)).map((machine) => [machine.id, machine]))
   for (const id of new Set([...rows.keys(), ...machines.keys()])) {
-    const decision = decide(rows.get(id), machines.get(id))
+    const [row, machine] = [rows.get(id), machines.get(id)]
+    const decision = decide(row, machine, machine?.sled_id ?? row?.sled_id ?? '')
     if (!('do' in decision) || decision.do !== 'nothing') return undefined
   }
   return true

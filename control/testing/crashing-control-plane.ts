@@ -3,7 +3,7 @@
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
 import type { Machines } from '#drivers/machines.ts'
 import { makeMemoryMachines } from '#drivers/simulated/machine-store.ts'
-import { makeSimulatedMachines } from '#drivers/simulated/machines.ts'
+import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
 import type { Database } from '../db/database.ts'
 import { makeCompute, withCompute, type Compute } from './compute.ts'
@@ -27,7 +27,7 @@ export interface Lives {
   next(): Promise<Life>
 }
 
-const VERBS = ['ensure', 'stop', 'reboot', 'remove'] as const
+const VERBS = ['ensure', 'stop', 'reboot', 'remove', 'copyDisk'] as const
 const BLOCK_VERBS = ['create', 'clone', 'write', 'flush', 'digest', 'remove'] as const
 const never = new Promise<never>(() => undefined)
 
@@ -63,7 +63,8 @@ export async function makeLives(db: Database, meddle: (driver: Machines) => Mach
       ...memory,
       change: async (...given) => (isDead ? never : memory.change(...given)),
     }
-    const machines = meddle(makeSimulatedMachines({ clock, random, store }))
+    const rack = makeSimulatedRack({ clock, random, sleds: 1, machineStore: store, blocks })
+    const machines = meddle(rack.machines)
     const mortally = <T extends object>(thing: T, verbs: readonly (keyof T)[]) => {
       for (const verb of verbs) {
         const real = (thing[verb] as (...given: never[]) => Promise<unknown>).bind(thing)

@@ -45,6 +45,8 @@ export function movedBlocks(store: BlockStore = makeMemoryBlocks(sha256)): Moved
     read: store.read,
     flush: moved('flush', store.flush),
     clone: moved('clone', store.clone),
+    resize: store.resize,
+    locate: store.locate,
     remove: moved('remove', store.remove),
     digest: moved('digest', store.digest),
     list: store.list,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { makeClient, type Call } from '#contract/client.ts'
 import { testingClock, type TestingClock } from '#drivers/testing-clock.ts'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
+import { makeSimulatedHosts, type SimulatedHosts } from '#drivers/simulated/hosts.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { makeSaml } from '#server/saml/saml.ts'
 import type { Host } from '../frame/context.ts'
@@ -43,6 +44,8 @@ export interface World {
   plane: ControlPlane
   host: Host
   clock: TestingClock
+  /** Makes simulated sleds unreachable. */
+  hosts: SimulatedHosts
   admin: Person
   anonymous: Person
   login(silo: string, user: string, password?: string): Promise<Person>
@@ -57,9 +60,11 @@ export interface World {
 
 /** `session` reuses an administrator's session from another world on the same database. */
 export async function makeWorld(db: Database, options: Partial<Host> = {}, session?: string): Promise<World> {
+  const hosts = makeSimulatedHosts()
   const clock = (options.clock as TestingClock | undefined) ?? testingClock()
   const random = seededRandom()
   const errors: string[] = []
+  const blocks = options.blocks ?? makeMemoryBlocks(sha256)
   const host: Host = {
     db,
     clock,
@@ -67,9 +72,9 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     passwords: plainPasswords,
     decodeBase64: (text) => Buffer.from(text, 'base64'),
     log: strictLog(errors),
-    ...makeSimulatedRack({ clock, random, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30 }),
+    ...makeSimulatedRack({ clock, random, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30, blocks, hosts }),
     serverMetrics: async () => ({ contentType: 'text/plain', text: 'up 1\n' }),
-    blocks: makeMemoryBlocks(sha256),
+    blocks,
     saml: makeSaml({ allowLocalAddresses: true }),
     bundles: makeMemoryBundles(),
     version: '1.2.3',
@@ -121,6 +126,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     plane,
     host,
     clock,
+    hosts,
     admin: session ? person(session) : await login('recovery', 'admin'),
     anonymous: person(),
     login,

@@ -76,6 +76,13 @@ export function makeMemoryBlocks(
       checkLarger(source.size, size)
       add(to, size, new Map(source.chunks))
     },
+    async resize(id, size) {
+      const volume = find(id)
+      checkVolume(id, size)
+      checkLarger(volume.size, size)
+      volumes.set(id, { ...volume, size })
+      changes += 1
+    },
     async remove(id) {
       volumes.delete(id)
       changes += 1
@@ -94,6 +101,7 @@ export function makeMemoryBlocks(
     async list() {
       return [...volumes.values()].map(({ id, size }) => ({ id, size }))
     },
+    locate: () => ({ kind: 'memory' }),
     get changes() {
       return changes
     },

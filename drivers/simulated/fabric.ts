@@ -1,6 +1,6 @@
 // Switches made up of configuration and time: links come up, neighbors answer, and sessions establish after a few seconds.
 // Every report follows from the configuration and from how long each part of it has been unchanged.
-import type { Clock } from '../machines.ts'
+import type { Clock } from '../clock.ts'
 import type { BgpSession, Fabric, LinkSpec, LldpNeighbor, PeerSpec, PortSpec, SwitchAt, SwitchSpec } from '../fabric.ts'
 import { historyOf, importsOf, remoteAsn } from './bgp.ts'
 

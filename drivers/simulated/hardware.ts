@@ -1,5 +1,8 @@
-// A rack made up of numbers: the same sleds, disks and switches on every start, so that a restart finds its own again.
-import type { Clock } from '../machines.ts'
+// The hardware of a simulated rack: the same sleds, disks and switches on every start.
+import type { Clock } from '../clock.ts'
+import type { SimulatedHosts } from './hosts.ts'
+import type { SimulatedMachine } from './machine.ts'
+import { readSensors } from './sensors.ts'
 import type { Baseboard, DiskFacts, Hardware, Inventory, SledFacts } from '../hardware.ts'
 
 /** Part numbers of simulated hardware start with this. */
@@ -16,13 +19,17 @@ export interface SimulatedHardwareOptions {
   disksPerSled?: number
   threads?: number
   ram?: number
-  /** The machine that the server runs on, where there is one. */
+  /** The machine that the server runs on, where there is one. It is shown, but no simulated machines run on it. */
   host?: SledFacts | undefined
+  /** The machines whose load the sensors reflect. */
+  machinesOn: (sled_id: string) => Promise<readonly SimulatedMachine[]>
+  hosts: SimulatedHosts
 }
 
 export function makeSimulatedHardware(options: SimulatedHardwareOptions): Hardware {
-  const { clock, sleds, spares = 2, host } = options
-  const asked = new Map<string, number>()
+  const { clock, sleds, spares = 2, host, machinesOn, hosts } = options
+  const started = clock.now().getTime()
+  const requested = new Map<string, number>()
   const inventory: Inventory = {
     sleds: [
       ...(host ? [host] : []),
@@ -35,13 +42,21 @@ export function makeSimulatedHardware(options: SimulatedHardwareOptions): Hardwa
   }
 
   return {
-    inventory: async () => inventory,
+    async inventory() {
+      return { ...inventory, sleds: inventory.sleds.map((sled) => ({ ...sled, problem: hosts.problem(sled.id) })) }
+    },
 
     async join({ part, serial }) {
       const key = `${serial} ${part}`
       const now = clock.now().getTime()
-      if (!asked.has(key)) asked.set(key, now)
-      return now - asked.get(key)! >= JOIN_MS
+      if (!requested.has(key)) requested.set(key, now)
+      return now - requested.get(key)! >= JOIN_MS
+    },
+
+    async sensors(sled) {
+      await hosts.reach(sled.id)
+      if (sled.id === host?.id) return []
+      return readSensors(sled, await machinesOn(sled.id), { started, now: clock.now().getTime() })
     },
   }
 }
@@ -60,9 +75,11 @@ function sledAt(cubby: number, role: SledFacts['role'], options: SimulatedHardwa
   })
   return {
     ...baseboard('SLED', serial),
+    id: `51ed0000-0000-4000-8000-${String(cubby).padStart(12, '0')}`,
     usable_hardware_threads: threads,
     usable_physical_ram: ram,
     cubby,
+    runs_machines: true,
     role,
     disks: Array.from({ length: disksPerSled }, (_, n) => disk(n)),
   }

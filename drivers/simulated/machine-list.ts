@@ -1,6 +1,7 @@
 // One process's view of the simulated machines: a cache of the store that picks up changes from other processes, notifies listeners
 // when a machine reaches the next step of its plan, and writes changes.
-import type { Clock } from '../machines.ts'
+import type { Clock } from '../clock.ts'
+import type { MachineAt } from '../machines.ts'
 import { appended, BLOCK_BYTES, blockAt, forgottenBlocks } from './output-blocks.ts'
 import { SimulatedMachine } from './machine.ts'
 import type { StoredMachine } from './machine.ts'
@@ -23,15 +24,15 @@ interface Entry {
   follower: AbortController
 }
 
-type Listener = (id: string) => void
+type Listener = (at: MachineAt) => void
 
-export interface MachinesOptions {
+export interface MachineListOptions {
   clock: Clock
   store: MachineStore
   speed: number
 }
 
-export function makeMachines({ clock, store, speed }: MachinesOptions) {
+export function makeMachineList({ clock, store, speed }: MachineListOptions) {
   const entries = new Map<string, Entry>()
   /** Removal time by machine, oldest first. */
   const removed = new Map<string, number>()
@@ -41,6 +42,7 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
   let synced: number | undefined
   let purged = -Infinity
   let isPolling = false
+  let syncing: Promise<MachineAt[]> | undefined
 
   const now = () => clock.now().getTime()
   let recalledUntil: number | undefined
@@ -62,9 +64,11 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
     await sync()
   }
 
-  function tell(id: string) {
-    for (const listener of [...listeners, ...viewers]) listener(id)
+  function notify(at: MachineAt) {
+    for (const listener of [...listeners, ...viewers]) listener(at)
   }
+
+  const placeOf = ({ row, machine }: Entry): MachineAt => ({ id: row.id, sled_id: machine.record.spec.sled_id })
 
   /** Returns false if the row is not newer than the cached one. */
   function take({ machine, ...row }: MachineRow): boolean {
@@ -95,15 +99,16 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
   }
 
   /** Notifies listeners at each step of the plan. */
-  async function follow({ row, machine, follower }: Entry) {
-    const { signal } = follower
+  async function follow(entry: Entry) {
+    const { machine } = entry
+    const { signal } = entry.follower
     while (!signal.aborted && !closing.signal.aborted) {
       const step = machine.advance(now()).record.plan[0]
       if (!step) return
       await pause(step.at - now(), signal)
       if (signal.aborted) return
-      if (step.state) tell(row.id)
-      else for (const viewer of viewers) viewer(row.id)
+      if (step.state) notify(placeOf(entry))
+      else for (const viewer of viewers) viewer(placeOf(entry))
     }
   }
 
@@ -111,19 +116,24 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
   const pause = (milliseconds: number, signal: AbortSignal) =>
     clock.sleep(Math.max(0, milliseconds), signal).catch(() => undefined)
 
-  /** Returns the IDs of the machines that changed. */
-  async function sync(): Promise<string[]> {
+  /** Returns the machines that changed. Concurrent calls share one read. */
+  function sync(): Promise<MachineAt[]> {
+    syncing ??= syncNow().finally(() => (syncing = undefined))
+    return syncing
+  }
+
+  async function syncNow(): Promise<MachineAt[]> {
     if (!store.isShared && synced !== undefined) return []
     const began = now()
     const isWhole = synced === undefined || began - synced > MAX_PAUSE_MS || began < synced
     const rows = await store.load(isWhole ? undefined : synced! - OVERLAP_MS)
-    const changed = rows.filter(take).map(({ id }) => id)
+    const changed = rows.filter(take).map(({ id, machine }) => ({ id, sled_id: machine.spec.sled_id }))
     if (isWhole) {
       const ids = new Set(rows.map(({ id }) => id))
       const isGone = ({ row }: Entry) => !ids.has(row.id) && row.changed_at < began - OVERLAP_MS
-      for (const { row } of [...entries.values()].filter(isGone)) {
-        forget(row.id)
-        changed.push(row.id)
+      for (const entry of [...entries.values()].filter(isGone)) {
+        forget(entry.row.id)
+        changed.push(placeOf(entry))
       }
     }
     synced = began
@@ -135,7 +145,7 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
     isPolling = true
     while (!closing.signal.aborted) {
       // if the store does not answer, the next poll retries; plans continue meanwhile
-      for (const id of await sync().catch(() => [])) tell(id)
+      for (const at of await sync().catch(() => [])) notify(at)
       await pause(viewers.size > 0 ? CONSOLE_POLL_INTERVAL_MS : POLL_INTERVAL_MS, closing.signal)
     }
   }
@@ -193,7 +203,7 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
     const row = await store.change(id, now(), apply, { durable })
     if (!row) return false
     take(row)
-    tell(id)
+    notify({ id, sled_id: row.machine.spec.sled_id })
     return true
   }
 
@@ -206,11 +216,12 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
       const found = seen(id)
       return found && !found.isRemoved ? found.machine : undefined
     },
-    async all(): Promise<SimulatedMachine[]> {
+    /** The machines of one sled. */
+    async on(sled_id: string): Promise<SimulatedMachine[]> {
       await load()
       await sync()
-      const present = [...entries.values()].filter(({ row }) => !row.is_removed)
-      return present.map(({ machine }) => machine.advance(now()))
+      const isHere = ({ row, machine }: Entry) => !row.is_removed && machine.record.spec.sled_id === sled_id
+      return [...entries.values()].filter(isHere).map(({ machine }) => machine.advance(now()))
     },
     /** Deletes old removed rows, at most once per REMOVED_KEPT_MS. */
     async purge() {
@@ -223,6 +234,7 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
     watchClosely: (listener: Listener) => listen(viewers, listener),
     blocks: store.blocks,
     endedRuns: store.endedRuns,
+    load,
     recalledUntil: () => recalledUntil,
     closed: closing.signal,
     async close() {
@@ -234,4 +246,4 @@ export function makeMachines({ clock, store, speed }: MachinesOptions) {
   }
 }
 
-export type Machines = ReturnType<typeof makeMachines>
+export type MachineList = ReturnType<typeof makeMachineList>

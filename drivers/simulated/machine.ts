@@ -1,6 +1,6 @@
 // One simulated machine: its state, the rest of its plan, its guest and the guest's output. Time is passed in, and nothing happens on
 // its own: the current state follows from the stored state and the time, so any process can compute it.
-import type { ConsoleEnd, Machine, MachineSpec, MachineState, Statistics } from '../machines.ts'
+import type { Machine, MachineSpec, MachineState } from '../machines.ts'
 import { joined } from './output-blocks.ts'
 import { bootLog, shutdownLog } from './boot.ts'
 import type { Guise } from './boot.ts'
@@ -9,6 +9,8 @@ import type { GuestState } from './console.ts'
 import { rebootPlan, startPlan, stopPlan } from './plan.ts'
 import type { Step } from './plan.ts'
 import { diskStatistics, nicStatistics, vcpuLoad, vcpuStatistics } from './statistics.ts'
+import type { ConsoleEnd } from '../serial-console.ts'
+import type { MachineStatistics } from '../statistics.ts'
 
 const PLANS = { starting: startPlan, rebooting: rebootPlan, stopping: stopPlan }
 
@@ -104,11 +106,12 @@ export class SimulatedMachine {
     return undefined
   }
 
-  statistics(now: number): Statistics | undefined {
+  statistics(now: number): MachineStatistics | undefined {
     const { spec, seed, started, state, resets } = this.record
     if (started === undefined || state === 'stopped' || state === 'failed') return undefined
     const life = { started, now }
     return {
+      id: spec.id,
       start_time: new Date(started),
       time: new Date(now),
       reset: resets,
@@ -159,8 +162,8 @@ export class SimulatedMachine {
 }
 
 /** Drops the user data: nothing here reads it, and it can be 32 KiB for each of thousands of machines. */
-export function newMachine(asked: MachineSpec, seed: number, boot: number, now: number): StoredMachine {
-  const spec: Omit<MachineSpec, 'user_data'> & { user_data?: string } = { ...asked }
+export function newMachine(given: MachineSpec, seed: number, boot: number, now: number): StoredMachine {
+  const spec: Omit<MachineSpec, 'user_data'> & { user_data?: string } = { ...given }
   delete spec.user_data
   return { spec, seed, boot, state: 'starting', changed: now, resets: 0, plan: [], guest: newGuest(), printed: 0 }
 }

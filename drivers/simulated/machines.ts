@@ -1,60 +1,94 @@
-// Machines that exist only on paper and behave like machines: for the preview, for tests, and until a site has real ones.
-// Runs anywhere. All there is to know of a machine is in the store, so several processes can share its machines.
-import { DriverError } from '../machines.ts'
-import type { Clock, Machines, MachineSpec, Random } from '../machines.ts'
+// Simulated machines: they exist only as state and behave like real ones. For the preview, for tests, and for sites without real
+// hosts. All state is in the store, so several processes can share the machines.
+import type { BlockStore } from '../blocks.ts'
+import type { Random } from '../clock.ts'
+import { DriverError } from '../driver-error.ts'
+import type { MachineAt, MachineDisk, Machines, MachineSpec } from '../machines.ts'
+import type { MachineList } from './machine-list.ts'
 import { newMachine, SimulatedMachine } from './machine.ts'
-import { makeMachines } from './machine-list.ts'
-import { makeRecall } from './past.ts'
-import { readSensors } from './sensors.ts'
 import { makeSerial } from './serial.ts'
-import { makeMemoryMachines } from './machine-store.ts'
-import type { MachineStore } from './machine-store.ts'
+import { makeSimulatedHosts, type SimulatedHosts } from './hosts.ts'
 
-export interface SimulatedOptions {
-  clock: Clock
+export interface SimulatedMachinesOptions {
+  list: MachineList
   random: Random
-  /** Without it the machines end with the process. */
-  store?: MachineStore
-  /** How many times faster than a realistic machine; 1 when absent. */
-  speed?: number
+  /** How many times faster than a real machine. */
+  speed: number
+  /** Holds the bytes of the disks. Without it, disks cannot be copied or resized. */
+  blocks?: Pick<BlockStore, 'clone' | 'resize'> | undefined
+  hosts?: SimulatedHosts | undefined
 }
 
 export function makeSimulatedMachines({
-  clock,
+  list: machines,
   random,
-  store = makeMemoryMachines(),
-  speed = 1,
-}: SimulatedOptions): Machines {
-  const machines = makeMachines({ clock, store, speed })
+  speed,
+  blocks,
+  hosts = makeSimulatedHosts(),
+}: SimulatedMachinesOptions): Machines {
   const { now } = machines
-  const started = now()
+
+  /** The host must answer before anything is read or changed. */
+  async function reach(sled_id: string) {
+    mustBeOpen()
+    await hosts.reach(sled_id)
+    mustBeOpen()
+  }
 
   function mustBeOpen() {
     if (machines.closed.aborted) throw new DriverError('closed', 'the simulated host has been closed')
   }
 
-  async function current(id: string): Promise<SimulatedMachine | undefined> {
-    mustBeOpen()
+  async function current({ id, sled_id }: MachineAt): Promise<SimulatedMachine | undefined> {
+    await reach(sled_id)
     await machines.refresh(id)
-    return machines.find(id)
+    const machine = machines.find(id)
+    return machine?.record.spec.sled_id === sled_id ? machine : undefined
   }
 
-  async function all(): Promise<SimulatedMachine[]> {
-    mustBeOpen()
-    return machines.all()
+  async function allOf(sled_id: string): Promise<SimulatedMachine[]> {
+    await reach(sled_id)
+    return machines.on(sled_id)
   }
 
-  const { endedRuns } = machines
+  /** Changes a machine if it is on this sled. */
+  async function change(
+    { id, sled_id }: MachineAt,
+    work: (machine: SimulatedMachine | undefined) => SimulatedMachine | undefined,
+    options?: { isRemoval?: boolean },
+  ): Promise<boolean> {
+    await reach(sled_id)
+    const here = (machine: SimulatedMachine | undefined) =>
+      machine?.record.spec.sled_id === sled_id ? machine : undefined
+    return machines.change(id, (machine) => work(here(machine)), options)
+  }
+
+  /** Of a running machine. */
+  async function changeDisks(at: MachineAt, work: (disks: MachineDisk[], name: string) => MachineDisk[]) {
+    await change(at, (machine) => {
+      if (!machine) throw unknown(at.id)
+      mustRun(machine)
+      const { spec } = machine.record
+      spec.disks = work(spec.disks, spec.name)
+      return machine
+    })
+  }
+
+  function bytes() {
+    if (!blocks) throw new DriverError('refused', 'this rack has no block store')
+    return blocks
+  }
 
   /** A machine that ran before keeps its habits. */
   async function seedOf(machine_id: string): Promise<number> {
-    const last = machines.recalledUntil() === undefined ? undefined : (await endedRuns({ machine_id })).at(-1)
+    const isRecalled = machines.recalledUntil() !== undefined
+    const last = isRecalled ? (await machines.endedRuns({ machine_id })).at(-1) : undefined
     return last?.seed ?? random.bytes(4).reduce((seed, byte) => seed * 256 + byte, 0)
   }
 
   return {
     async ensure(spec: MachineSpec) {
-      mustBeOpen()
+      await reach(spec.sled_id)
       const fresh = await seedOf(spec.id)
       await machines.change(spec.id, (known) => {
         if (known && spec.generation <= known.record.spec.generation) return undefined
@@ -70,9 +104,8 @@ export function makeSimulatedMachines({
       })
     },
 
-    async stop(id, generation = Infinity) {
-      mustBeOpen()
-      await machines.change(id, (machine) => {
+    async stop(at, generation = Infinity) {
+      await change(at, (machine) => {
         if (!machine || machine.record.spec.generation > generation) return undefined
         const { state } = machine.record
         if (state === 'stopped' || state === 'stopping') return undefined
@@ -82,10 +115,9 @@ export function makeSimulatedMachines({
       })
     },
 
-    async reboot(id, request) {
-      mustBeOpen()
-      await machines.change(id, (machine) => {
-        if (!machine) throw new DriverError('unknown_machine', `there is no machine ${id}`)
+    async reboot(at, request) {
+      await change(at, (machine) => {
+        if (!machine) throw unknown(at.id)
         const { record } = machine
         if (record.state === 'rebooting' || (request !== undefined && request === record.request)) return undefined
         if (record.state !== 'running')
@@ -99,38 +131,60 @@ export function makeSimulatedMachines({
       })
     },
 
-    async remove(id, generation = Infinity) {
-      mustBeOpen()
+    async remove(at, generation = Infinity) {
       const remove = (machine: SimulatedMachine | undefined) =>
         machine && machine.record.spec.generation <= generation ? machine : undefined
-      if (await machines.change(id, remove, { isRemoval: true })) await machines.purge()
+      if (await change(at, remove, { isRemoval: true })) await machines.purge()
     },
 
-    list: async () => (await all()).map((machine) => machine.view()),
-    find: async (id) => (await current(id))?.view(),
+    attachDisk: (at, disk) => changeDisks(at, (disks) => [...withoutDisk(disks, disk.id), disk]),
+    detachDisk: (at, disk_id) => changeDisks(at, (disks) => withoutDisk(disks, disk_id)),
+
+    async resizeDisk(at, disk_id, size) {
+      await changeDisks(at, (disks, name) => {
+        mustHave(disks, disk_id, name)
+        return disks.map((disk) => (disk.id === disk_id ? { ...disk, size } : disk))
+      })
+      await bytes().resize(disk_id, size)
+    },
+
+    /** Simulated guests do not write to their disks, so every moment is the same. */
+    async copyDisk(at, disk_id, to) {
+      const machine = await current(at)
+      if (!machine) throw unknown(at.id)
+      mustRun(machine)
+      mustHave(machine.record.spec.disks, disk_id, machine.record.spec.name)
+      await bytes().clone(disk_id, to.id, to.size)
+    },
+
+    list: async (sled_id) => (await allOf(sled_id)).map((machine) => machine.view()),
+    find: async (at) => (await current(at))?.view(),
     watch: machines.watch,
 
-    async console(id) {
-      const machine = await current(id)
-      return machine && makeSerial(machines, id, machine.record.spec.generation)
+    async console(at) {
+      const machine = await current(at)
+      return machine && makeSerial(machines, at.id, machine.record.spec.generation)
     },
 
-    statistics: async (id) => (await current(id))?.statistics(now()),
-
-    async allStatistics() {
-      const found = await all()
+    async statistics(sled_id) {
+      const found = await allOf(sled_id)
       const time = now()
-      return found.flatMap((machine) => {
-        const statistics = machine.statistics(time)
-        return statistics ? [{ id: machine.record.spec.id, ...statistics }] : []
-      })
+      return found.flatMap((machine) => machine.statistics(time) ?? [])
     },
 
-    readSensors: async (sleds) => readSensors(sleds, await all(), { started, now: now() }),
-    get recall() {
-      const until = machines.recalledUntil()
-      return until === undefined ? undefined : makeRecall({ until, find: current, all, endedRuns })
-    },
     close: machines.close,
   }
+}
+
+const unknown = (id: string) => new DriverError('unknown_machine', `there is no machine ${id}`)
+
+function mustRun({ record }: SimulatedMachine) {
+  if (record.state !== 'running' && record.state !== 'rebooting')
+    throw new DriverError('wrong_state', `${record.spec.name} is ${record.state}, not running`)
+}
+
+const withoutDisk = (disks: readonly MachineDisk[], id: string) => disks.filter((disk) => disk.id !== id)
+
+function mustHave(disks: readonly MachineDisk[], id: string, name: string) {
+  if (!disks.some((disk) => disk.id === id)) throw new DriverError('refused', `${name} has no disk ${id}`)
 }

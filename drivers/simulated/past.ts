@@ -1,7 +1,9 @@
 // When simulated machines ran. Their counters follow from seed and time, so this is enough to recall every sample of the past: a demo
 // world has thirty days of metrics without storing any.
-import type { ComponentReading, Recall } from '../machines.ts'
-import type { SimulatedMachine, StoredMachine } from './machine.ts'
+import type { ComponentReading } from '../hardware.ts'
+import type { Recall, RecallPort } from '../recall.ts'
+import type { MachineList } from './machine-list.ts'
+import type { StoredMachine } from './machine.ts'
 import type { EndedRun, Run } from './machine-store.ts'
 import { sensorsOf } from './sensors.ts'
 import { diskStatistics, nicStatistics, vcpuLoad, vcpuStatistics } from './statistics.ts'
@@ -30,22 +32,25 @@ function loadAt(runs: readonly Run[], time: number): number {
     .reduce((sum, { spec, seed, started }) => sum + vcpuLoad(spec, seed, { started, now: time }), 0)
 }
 
-interface PastOptions {
-  /** From this moment on samples are stored, and nothing is recalled. */
-  until: number
-  find(id: string): Promise<SimulatedMachine | undefined>
-  all(): Promise<SimulatedMachine[]>
-  /** Runs of machines that were removed or replaced, oldest first. */
-  endedRuns(of: { machine_id: string } | { sled_id: string }): Promise<Run[]>
+export function makeRecall(machines: MachineList): RecallPort {
+  return {
+    async open() {
+      await machines.load()
+      const until = machines.recalledUntil()
+      return until === undefined ? undefined : recallUntil(machines, until)
+    },
+  }
 }
 
-export function makeRecall({ until, find, all, endedRuns }: PastOptions): Recall {
+/** From `until` on samples are stored, and nothing is recalled. */
+function recallUntil({ endedRuns, refresh, find, on }: MachineList, until: number): Recall {
   const isPast = (time: number) => time <= until
 
   return {
     async machine(id, part, times) {
       if (!times.some(isPast)) return times.map(() => undefined)
-      const [ended, machine] = await Promise.all([endedRuns({ machine_id: id }), find(id)])
+      const [ended] = await Promise.all([endedRuns({ machine_id: id }), refresh(id)])
+      const machine = find(id)
       const runs = [...ended, machine && runOf(machine.record)].filter(isRun)
       return times.map((time) => {
         const run = isPast(time) ? runs.findLast((each) => ranAt(each, time)) : undefined
@@ -68,8 +73,7 @@ export function makeRecall({ until, find, all, endedRuns }: PastOptions): Recall
     async sensors(sled, times) {
       const past = times.filter(isPast)
       if (past.length === 0) return []
-      const [ended, machines] = await Promise.all([endedRuns({ sled_id: sled.id }), all()])
-      const present = machines.filter(({ record }) => record.spec.sled_id === sled.id)
+      const [ended, present] = await Promise.all([endedRuns({ sled_id: sled.id }), on(sled.id)])
       const runs = [...ended, ...present.map(({ record }) => runOf(record))].filter(isRun)
       return past.map((time): ComponentReading[] => {
         const started = Math.floor(time / DAY_MS) * DAY_MS

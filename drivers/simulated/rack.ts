@@ -1,10 +1,14 @@
 // A simulated rack: machines, hardware and switches that exist only as state and time.
-import type { Random } from '../machines.ts'
+import type { BlockStore } from '../blocks.ts'
+import type { Random } from '../clock.ts'
 import type { Rack } from '../rack.ts'
 import { makeSimulatedFabric, type SwitchStore } from './fabric.ts'
 import { makeSimulatedHardware, type SimulatedHardwareOptions } from './hardware.ts'
+import { makeSimulatedHosts, type SimulatedHosts } from './hosts.ts'
+import { makeMachineList } from './machine-list.ts'
+import { makeMemoryMachines, type MachineStore } from './machine-store.ts'
 import { makeSimulatedMachines } from './machines.ts'
-import type { MachineStore } from './machine-store.ts'
+import { makeRecall } from './past.ts'
 
 /** Where simulated hardware keeps its state. In memory unless given. */
 export interface SimulatedStores {
@@ -12,17 +16,22 @@ export interface SimulatedStores {
   switchStore?: SwitchStore
 }
 
-interface SimulatedRackOptions extends SimulatedHardwareOptions, SimulatedStores {
+export interface SimulatedRackOptions extends Omit<SimulatedHardwareOptions, 'machinesOn' | 'hosts'>, SimulatedStores {
   random: Random
+  blocks?: BlockStore | undefined
   /** How many times faster than real machines boot and stop. */
   speed?: number | undefined
+  hosts?: SimulatedHosts | undefined
 }
 
-export function makeSimulatedRack(options: SimulatedRackOptions): Rack {
-  const { clock, random, speed, machineStore, switchStore } = options
+export function makeSimulatedRack(options: SimulatedRackOptions): Required<Rack> {
+  const { clock, random, blocks, speed = 1, machineStore = makeMemoryMachines(), switchStore } = options
+  const hosts = options.hosts ?? makeSimulatedHosts()
+  const list = makeMachineList({ clock, store: machineStore, speed })
   return {
-    machines: makeSimulatedMachines({ clock, random, store: machineStore, speed }),
-    hardware: makeSimulatedHardware(options),
+    machines: makeSimulatedMachines({ list, random, speed, blocks, hosts }),
+    hardware: makeSimulatedHardware({ ...options, machinesOn: list.on, hosts }),
     fabric: makeSimulatedFabric({ clock, store: switchStore }),
+    recall: makeRecall(list),
   }
 }

@@ -1,6 +1,6 @@
 // Sensors of simulated sleds: a sled with more work runs hotter, draws more power and turns its fans faster.
 import { between } from './seeded-random.ts'
-import type { ComponentReading, SensorKind, SensorReading } from '../machines.ts'
+import type { ComponentReading, SensorKind, SensorReading } from '../hardware.ts'
 import type { SimulatedMachine } from './machine.ts'
 import type { Lifetime } from './statistics.ts'
 
@@ -26,18 +26,10 @@ function loadOf(machine: SimulatedMachine, now: number): number {
   return load
 }
 
-export function readSensors(
-  sleds: readonly Sled[],
-  machines: readonly SimulatedMachine[],
-  life: Lifetime,
-): ComponentReading[] {
-  const { now } = life
-  const busy = new Map<string, number>()
-  for (const machine of machines) {
-    const { sled_id } = machine.record.spec
-    busy.set(sled_id, (busy.get(sled_id) ?? 0) + loadOf(machine, now))
-  }
-  return sleds.flatMap((sled) => sensorsOf(sled, Math.min(sled.threads, busy.get(sled.id) ?? 0), life))
+/** `machines` are those of the sled. */
+export function readSensors(sled: Sled, machines: readonly SimulatedMachine[], life: Lifetime): ComponentReading[] {
+  const busy = machines.reduce((sum, machine) => sum + loadOf(machine, life.now), 0)
+  return sensorsOf(sled, Math.min(sled.threads, busy), life)
 }
 
 const reading = (sensor: string, kind: SensorKind, value: number): SensorReading => ({

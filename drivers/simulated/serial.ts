@@ -1,18 +1,18 @@
 // The serial console of one start of a simulated machine: its history, and any number of viewers that read at their own pace. The store
 // holds the output once for all viewers; output of plan steps since the last write is computed here.
-import type { ConsoleEnd, ConsolePiece, ConsoleStream, HistoryQuery, SerialConsole } from '../machines.ts'
+import type { ConsoleEnd, ConsolePiece, ConsoleStream, HistoryQuery, SerialConsole } from '../serial-console.ts'
 import { blockAt, gapOf, joined, readableSpan, sliceOf } from './output-blocks.ts'
 import type { SimulatedMachine } from './machine.ts'
-import type { Machines } from './machine-list.ts'
+import type { MachineList } from './machine-list.ts'
 
 const CLOSED: ConsoleEnd = { ended: 'closed', reason: 'the host is going away' }
 const LEFT: ConsoleEnd = { ended: 'closed', reason: 'the viewer left' }
 const REMOVED: ConsoleEnd = { ended: 'removed', reason: 'VM removed' }
 const REPLACED: ConsoleEnd = { ended: 'removed', reason: 'VM replaced' }
 
-export function makeSerial(machines: Machines, id: string, generation: number): SerialConsole {
+export function makeSerial(machines: MachineList, id: string, generation: number): SerialConsole {
   /** The machine, or the reason why this start has no more output. */
-  function look(): { machine: SimulatedMachine; end: ConsoleEnd | undefined } | ConsoleEnd {
+  function current(): { machine: SimulatedMachine; end: ConsoleEnd | undefined } | ConsoleEnd {
     const found = machines.seen(id)
     if (!found) return REMOVED
     const { machine, isRemoved } = found
@@ -38,7 +38,7 @@ export function makeSerial(machines: Machines, id: string, generation: number): 
   return {
     async history(query: HistoryQuery) {
       for (;;) {
-        const seen = look()
+        const seen = current()
         if ('ended' in seen) return { data: new Uint8Array(), last_byte_offset: 0 }
         const { total } = seen.machine
         const wanted = query.from_start ?? Math.max(0, total - query.most_recent)
@@ -51,24 +51,24 @@ export function makeSerial(machines: Machines, id: string, generation: number): 
     },
 
     attach(from): ConsoleStream {
-      const seen = look()
+      const seen = current()
       const total = 'ended' in seen ? 0 : seen.machine.total
       let offset = 'from_start' in from ? Math.min(from.from_start, total) : Math.max(0, total - from.most_recent)
       let wake: (() => void) | undefined
-      let is_told = false
+      let isNotified = false
       let closed = false
-      const tell = () => {
-        is_told = true
+      const notify = () => {
+        isNotified = true
         wake?.()
       }
-      const leave = machines.watchClosely((changed) => void (changed === id && tell()))
-      machines.closed.addEventListener('abort', tell)
+      const leave = machines.watchClosely((changed) => void (changed.id === id && notify()))
+      machines.closed.addEventListener('abort', notify)
 
       async function next(max_bytes: number): Promise<ConsolePiece | ConsoleEnd> {
         for (;;) {
           if (closed) return LEFT
-          is_told = false
-          const now = look()
+          isNotified = false
+          const now = current()
           if ('ended' in now) return now
           if (offset < now.machine.total) {
             const piece = await read(now.machine, offset, max_bytes)
@@ -79,14 +79,14 @@ export function makeSerial(machines: Machines, id: string, generation: number): 
           }
           if (now.end) return now.end
           if (machines.closed.aborted) return CLOSED
-          if (!is_told) await new Promise<void>((resolve) => (wake = resolve))
+          if (!isNotified) await new Promise<void>((resolve) => (wake = resolve))
         }
       }
 
       function close() {
         closed = true
         leave()
-        machines.closed.removeEventListener('abort', tell)
+        machines.closed.removeEventListener('abort', notify)
         wake?.()
       }
 

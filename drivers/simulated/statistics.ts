@@ -1,7 +1,8 @@
 // Counters of a machine at work, as a function of seed and time: smooth, with a daily rhythm and noise.
 // Rates are sums of waves and counters are their exact integrals, so they never fall and need no storing.
 import { between, roll } from './seeded-random.ts'
-import type { DiskStatistics, Histogram, MachineSpec, NicStatistics, VcpuStatistics } from '../machines.ts'
+import type { MachineSpec } from '../machines.ts'
+import type { DiskStatistics, Histogram, NicStatistics, VcpuStatistics } from '../statistics.ts'
 
 const DAY = 86_400
 const BOOT_SECONDS = 12

@@ -130,6 +130,16 @@ export async function openFileBlocks(
       checkLarger(source, size)
       await make(to, size, (partial) => copySparse(path(from), partial, space))
     },
+    async resize(id, size) {
+      checkVolume(id, size)
+      await using(id, 0, 0, async (file) => {
+        checkLarger((await file.stat()).size, size)
+        await file.truncate(size)
+        await file.sync()
+      })
+      // an open file remembers its size
+      await handles.forget(id)
+    },
     async remove(id) {
       checkVolume(id, 0)
       await rm(path(id), { force: true })
@@ -155,6 +165,10 @@ export async function openFileBlocks(
         return size === undefined ? [] : [{ id, size }]
       })
       return (await Promise.all(volumes)).flat()
+    },
+    locate(id) {
+      checkVolume(id, 0)
+      return { kind: 'file', path: path(id) }
     },
     close: () => handles.close(),
   }

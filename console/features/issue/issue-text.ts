@@ -67,6 +67,12 @@ export function issueText(issue: Issue): IssueText {
         why: 'At 100%, no more external IPs can be assigned. Add a range.',
         ...(targetName && { to: paths.ipPool({ pool: targetName }) }),
       }
+    case 'sled_unreachable':
+      return {
+        title: `Sled ${targetName} does not answer`,
+        why: 'Its instances may still run, but they cannot be managed, and no instance is placed on it.',
+        ...(targetId && { to: paths.sledInstances({ sledId: targetId }) }),
+      }
     case 'sled_out_of_service':
       return {
         title: `Sled ${targetName} takes no new instances`,

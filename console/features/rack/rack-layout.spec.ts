@@ -18,6 +18,7 @@ const load = (projects: [string, string, number][]) => ({
   instances: 0,
   cpus: 0,
   memory: 0,
+  unreachable: null,
   projects: projects.map(([siloName, projectName, cpus]) => ({
     siloName,
     projectName,

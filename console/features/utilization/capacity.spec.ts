@@ -10,7 +10,14 @@ const sled = (id: string, provisionPolicy = 'provisionable') =>
     usableHardwareThreads: 100,
     usablePhysicalRam: 10 * GiB,
   }) as Sled
-const load = (id: string, cpus: number): SledLoad => ({ id, cpus, memory: cpus * GiB, instances: 1, projects: [] })
+const load = (id: string, cpus: number): SledLoad => ({
+  id,
+  cpus,
+  memory: cpus * GiB,
+  instances: 1,
+  projects: [],
+  unreachable: null,
+})
 
 const nothing = { cpus: 0, memory: 0, storage: 0 }
 

@@ -16,6 +16,10 @@ export const sled = table(
     state: text(),
     time_created: time(),
     time_modified: time(),
+    /** Since when it has not answered. */
+    time_unreachable: time().nullable(),
+    /** Why it does not answer. */
+    problem: text().nullable(),
   },
   { primary: ['id'], unique: [['part', 'serial']], index: [['rack_id', 'id']] },
 )

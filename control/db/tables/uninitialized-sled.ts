@@ -15,11 +15,13 @@ export const uninitialized_sled = table(
     part: text(),
     revision: integer(),
     rack_id: uuid().references('rack', 'restrict'),
+    /** By which its driver knows it. */
+    hardware_id: uuid(),
     cubby: integer(),
     usable_hardware_threads: integer(),
     usable_physical_ram: integer(),
     plugged_disks: json<PluggedDisk[]>(),
-    /** Its future sled id, set when an operator adds it. */
+    /** The same ID, set when an operator adds it. */
     sled_id: uuid().nullable(),
     time_created: time(),
   },

@@ -1,4 +1,4 @@
-// Maintenance for operators: sleds that accept no instances, and expiring certificates.
+// Maintenance for operators: sleds that accept no instances or do not answer, and expiring certificates.
 import { readCertificates } from '#contract/x509.ts'
 import { mayAdministerSilo } from '../../frame/authz.ts'
 import { actorOf, type Ctx } from '../../frame/context.ts'
@@ -24,6 +24,19 @@ export async function sledsOutOfService(ctx: Ctx): Promise<Found[]> {
     issues.push(found({ kind: 'sled_out_of_service', severity: 'warning', since, target_id: id, target_name: serial }))
   }
   return issues
+}
+
+export async function unreachableSleds(ctx: Ctx): Promise<Found[]> {
+  if (!isOperator(actorOf(ctx))) return []
+  const rows = await ctx.db
+    .selectFrom('sled')
+    .select(['id', 'serial', 'time_unreachable'])
+    .where('state', '=', 'active')
+    .where('time_unreachable', 'is not', null)
+    .execute()
+  return rows.map(({ id, serial, time_unreachable: since }) =>
+    found({ kind: 'sled_unreachable', severity: 'error', since, target_id: id, target_name: serial }),
+  )
 }
 
 /** When an operator last changed its policy, from the event log. */

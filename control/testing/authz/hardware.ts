@@ -21,7 +21,14 @@ async function makeSpare({ world, fresh }: Prepared) {
   const serial = fresh('spare')
   const rack = await host.db.read.selectFrom('rack').select('id').executeTakeFirstOrThrow()
   const size = { revision: 1, cubby: 9, usable_hardware_threads: 1, usable_physical_ram: 1, plugged_disks: [] }
-  const spare = { part: 'SIM-SLED', serial, rack_id: rack.id, ...size, time_created: host.clock.now().toISOString() }
+  const spare = {
+    part: 'SIM-SLED',
+    serial,
+    rack_id: rack.id,
+    hardware_id: host.random.uuid(),
+    ...size,
+    time_created: host.clock.now().toISOString(),
+  }
   await host.db.transaction((tx) => tx.insertInto('uninitialized_sled').values(spare).execute())
   return { part: spare.part, serial }
 }

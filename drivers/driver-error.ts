@@ -1,0 +1,19 @@
+// Errors of the drivers for machines and hardware. The message is shown to people.
+
+/**
+ * - `host`: the host cannot be reached or does not answer. Nothing is known about its machines; ask again later.
+ * - `refused`: the host answered and cannot do it. Asking again will not help.
+ * - `busy`: passes by itself.
+ * - `closed`: this driver was closed.
+ */
+export type DriverErrorCode = 'unknown_machine' | 'wrong_state' | 'busy' | 'closed' | 'host' | 'refused'
+
+export class DriverError extends Error {
+  readonly code: DriverErrorCode
+
+  constructor(code: DriverErrorCode, message: string) {
+    super(message)
+    this.name = 'DriverError'
+    this.code = code
+  }
+}
