@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { paths } from '#console/paths.ts'
-import { countWaves } from '../e2e/script-waves.ts'
+import { countWaves } from '../e2e/helpers/script-waves.ts'
 import { contentMs, type Console, openConsole, openPath } from './browser.ts'
 import { report } from './table.ts'
 

@@ -17,7 +17,7 @@ const count = { passed: 0, failed: 0 }
 const notes = []
 
 const hasBrowserTests =
-  existsSync(join(root, 'e2e')) && readdirSync(join(root, 'e2e')).some((name) => name.endsWith('.e2e.ts'))
+  existsSync(join(root, 'e2e/specs')) && readdirSync(join(root, 'e2e/specs')).some((name) => name.endsWith('.e2e.ts'))
 
 // npm does not tell `pretest` about the option
 if (isEverything) installPrograms(['firefox'])
