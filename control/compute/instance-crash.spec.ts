@@ -2,7 +2,7 @@
 // request was never acknowledged. Nothing stays in transition forever.
 import { describe, expect, test } from 'vitest'
 import type { Compute } from '../testing/compute.ts'
-import { eachServerDatabase } from '../testing/databases.ts'
+import { eachDatabase } from '../testing/databases.ts'
 import { makeLives } from '../testing/crashing-control-plane.ts'
 
 interface Scenario {
@@ -46,7 +46,7 @@ async function cleanUp(world: Compute) {
   await world.ok('DELETE', `/v1/instances/${id}`)
 }
 
-eachServerDatabase((_name, open) => {
+eachDatabase((_name, open) => {
   describe('killed at every step of', () => {
     test.each(Object.entries(scenarios))('%s', { timeout: 600_000 }, async (_action, scenario) => {
       const lives = await makeLives(await open())

@@ -2,7 +2,7 @@
 // request was never acknowledged. Nothing stays in transition forever, and no data is lost.
 import { describe, expect, test } from 'vitest'
 import { GIB, type Compute } from '../testing/compute.ts'
-import { eachServerDatabase } from '../testing/databases.ts'
+import { eachDatabase } from '../testing/databases.ts'
 import { makeLives } from '../testing/crashing-control-plane.ts'
 
 interface Scenario {
@@ -108,7 +108,7 @@ async function cleanUp(world: Compute, id: string) {
   await world.quiet()
 }
 
-eachServerDatabase((_name, open) => {
+eachDatabase((_name, open) => {
   describe('killed at every step of', () => {
     test.each(Object.entries(scenarios))('%s', { timeout: 600_000 }, async (_action, { before, ask, after }) => {
       const lives = await makeLives(await open())
