@@ -108,7 +108,7 @@ for (const { name, path, code: file, needs } of visits) {
   })
 }
 
-const MAX_WAVES = 3
+const MAX_WAVES = 2
 
 // one of each kind; `npm run bench -- bytes` counts those of every page
 const kinds = visits.filter(({ name }) =>
