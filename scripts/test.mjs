@@ -23,15 +23,22 @@ const notes = []
 if (isEverything) installPrograms(['firefox'])
 
 try {
-  await Promise.all([build(['demo']), checks()])
-  await Promise.all([units(), builds()])
-  await browser()
+  await timed('types, lint and demo world', () => Promise.all([build(['demo']), checks()]))
+  await timed('unit and API tests', () => Promise.all([units(), builds()]))
+  await timed('browser tests', browser)
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
 if (notes.length > 0) process.stdout.write(`\n${notes.join('\n')}\n`)
 process.stdout.write(`\n${count.passed} passed, ${count.failed} failed\n`)
 process.exitCode = count.failed > 0 ? 1 : 0
+
+/** Decision 21 has the target for the sum. */
+async function timed(name, work) {
+  const start = performance.now()
+  await work()
+  notes.push(`${name}: ${Math.round((performance.now() - start) / 1000)} s`)
+}
 
 async function checks() {
   await check('types', 'typescript/bin/tsc', ['--noEmit'])
