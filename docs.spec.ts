@@ -15,6 +15,7 @@ const ROOMS = [
   'bin',
   'e2e',
   'bench',
+  'build',
   'docs',
   'scripts',
   'packaging',

@@ -66,6 +66,7 @@ const ROOMS: Record<string, Room> = {
     rooms: ['contract'],
     packages: [...REACT, /^uplot/, /^@xterm\//, /^@fontsource-variable\//, /^@radix-ui\/colors/, /^tailwindcss$/],
   },
+  build: { rooms: [], packages: [/^node:/, /^vite$/, /^marked$/] },
 }
 
 /** Each with the reason why the rule does not apply. */
@@ -373,7 +374,10 @@ test(`no folder has more than ${MAX_FILES} files, not counting contract and spec
 })
 
 test('the build configuration names no source files except the build entries', () => {
-  const text = readFileSync(join(here, 'vite.config.ts'), 'utf8')
+  const plugins = readdirSync(join(here, 'build')).map((name) => join('build', name))
+  const text = ['vite.config.ts', ...plugins]
+    .map((file) => readFileSync(join(here, file), 'utf8').replaceAll(/^import .*/gm, ''))
+    .join('\n')
   const names = [...new Set(production.map(({ file }) => posix.basename(file)))]
   const named = names.filter((name) => text.includes(`/${name}'`) || text.includes(`${name.replace('.', '\\\\.')}`))
   expect(named).toEqual(BUILD_ENTRIES)

@@ -1,6 +1,6 @@
 // A browser, and the built server with the demo world, for benches that visit pages.
 import { chromium, type Page } from 'playwright-core'
-import { startServer } from '../e2e/hosts.ts'
+import { startServer } from '../e2e/helpers/hosts.ts'
 import { findChromium } from '../scripts/programs.mjs'
 
 const PASSWORD = 'bench'

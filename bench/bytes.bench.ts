@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { paths } from '#console/paths.ts'
-import { countWaves } from '../e2e/script-waves.ts'
+import { countWaves } from '../e2e/helpers/script-waves.ts'
 import { contentMs, type Console, openConsole, openPath } from './browser.ts'
 import { report } from './table.ts'
 
@@ -16,12 +16,12 @@ interface Visit {
   script: number
 }
 
-const LIST_KB = 160
-const INSTANCE_KB = 175
-const HEAVY_KB = 200
-const IDLE_KB = 250
+const LIST_KB = 190
+const INSTANCE_KB = 210
+const HEAVY_KB = 250
+const IDLE_KB = 330
 const STYLE_KB = 20
-const MAX_WAVES = 3
+const MAX_WAVES = 2
 
 const ROW = 'main table td'
 /** comes with the content, also where a list is empty */

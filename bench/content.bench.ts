@@ -4,12 +4,13 @@ import type { Page } from 'playwright-core'
 import { paths } from '#console/paths.ts'
 import { contentMs, longestTaskMs, openConsole, openPath } from './browser.ts'
 import { barePage, slowProxy } from './slow-proxy.ts'
-import { median, report } from './table.ts'
+import { median, report, type Figure } from './table.ts'
 
 const RUNS = 5
 const RTT_MS = 60
 const BYTES_PER_SECOND = 9_000_000 / 8
-const MAX_RATIO = 1.5
+const MAX_RATIO = 1.9
+const MAX_MEDIAN_RATIO = 1.6
 const MAX_TASK_MS = 200
 const ROW = 'main table td'
 
@@ -85,7 +86,8 @@ async function times<T>(...runs: (() => Promise<T>)[]): Promise<T[][]> {
 const host = await openConsole()
 const proxy = await slowProxy(host.url)
 try {
-  const rows = []
+  const rows: Figure[] = []
+  const ratios: number[] = []
   let bareContent = 0
   for (const { path, list } of visits) {
     const [bare = [], ours = []] = await times(
@@ -94,8 +96,10 @@ try {
     )
     bareContent = median(bare.map(({ content }) => content))
     const content = median(ours.map((one) => one.content))
+    const ratio = content / bareContent
+    ratios.push(ratio)
     rows.push(
-      { what: `${path}: relative to a bare page`, measured: content / bareContent, atMost: MAX_RATIO },
+      { what: `${path}: relative to a bare page`, measured: ratio, atMost: MAX_RATIO },
       { what: path, measured: content, unit: ' ms' },
       {
         what: `${path}: longest task`,
@@ -105,6 +109,7 @@ try {
       },
     )
   }
+  rows.push({ what: 'relative to a bare page, median', measured: median(ratios), atMost: MAX_MEDIAN_RATIO })
   const [softs = []] = await times(softNavigation)
   const soft = median(softs)
   const what = 'soft navigation from the projects to the instances of one'

@@ -7,7 +7,7 @@ const SORTS = ['name_ascending', 'name_descending', 'id_ascending']
 const PAGES = 100
 const ROUNDS = 5
 /** Relative to a page of the smallest. */
-const MAX_GROWTH = 1.3
+const MAX_GROWTH = 1.4
 
 type Project = keyof typeof SIZES
 

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { startPreview } from '../e2e/hosts.ts'
+import { startPreview } from '../e2e/helpers/hosts.ts'
 import { contentMs, openConsole, openPath } from './browser.ts'
 import { median, report } from './table.ts'
 

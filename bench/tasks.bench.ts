@@ -1,7 +1,7 @@
 // The longest task of the main thread on every page of the console with the demo data, and on a map of 300 instances.
 import type { Page } from 'playwright-core'
 import { paths } from '#console/paths.ts'
-import { examples, toured } from '../e2e/places.ts'
+import { examples, toured } from '../e2e/helpers/places.ts'
 import { contentMs, longestTaskMs, openConsole, openPath } from './browser.ts'
 import { median, report } from './table.ts'
 

@@ -17,7 +17,7 @@ const client_id = '7f1e5a06-0c35-4d3c-9d1c-1d2f0d0e7a11'
 const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
-/** Without the SAML login, which only identity providers use. The streams are tested through a terminal (e2e/cli.e2e.ts). */
+/** Without the SAML login, which only identity providers use. The streams are tested through a terminal (e2e/specs/cli.e2e.ts). */
 const tested = (Object.keys(cases) as OperationId[]).filter(
   (operation) => operation !== 'login_saml' && !factsOf[operation].websocket,
 )

@@ -3,13 +3,13 @@
 // tour of every page in Firefox.
 import { defineConfig } from '@playwright/test'
 import { findChromium, findFirefox } from '../scripts/programs.mjs'
-import type { HostOptions } from './harness.ts'
+import type { HostOptions } from './helpers/harness.ts'
 
 const isEverything = process.env.RACKWRIGHT_TEST_ALL !== undefined
 const NO_TEST = /(?!)/
 
 export default defineConfig<HostOptions>({
-  testDir: '.',
+  testDir: 'specs',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
   fullyParallel: true,

@@ -28,7 +28,7 @@ interface Port {
 }
 
 declare global {
-  /** Started by index.html of the build, before any other code is there: see earlyWorker in vite.config.ts. */
+  /** Started by index.html of the build, before any other code is there: see build/early-worker.ts. */
   var rackwrightWorker: SharedWorker | undefined
 }
 

@@ -8,7 +8,7 @@ const HEAD = `# Benchmark results
 \`npm run bench -- --write\` measures everything and writes this file; \`npm run bench -- NAME --write\` replaces one section. Run it on an
 idle machine. Figures are ratios of two measurements of the same run where that is possible; the others depend on the machine.
 
-Two targets are tests instead: \`server/cli.spec.ts\` kills the server with \`kill -9\` and looks for lost writes, and \`e2e/waves.e2e.ts\`
+Two targets are tests instead: \`server/cli.spec.ts\` kills the server with \`kill -9\` and looks for lost writes, and \`e2e/specs/waves.e2e.ts\`
 checks that API calls start before React has loaded and in one wave.
 `
 

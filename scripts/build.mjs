@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const ALWAYS = ['vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
+const ALWAYS = ['vite.config.ts', 'build', 'package.json', 'package-lock.json', 'tsconfig.json']
 const SOURCES = {
   demo: [
     'contract',

@@ -1,9 +1,10 @@
-// Runs every test: types, lint, unit and API (on three databases), browser. The last line counts them: `N passed, N failed`.
-// The preview runs the tests for what differs there; `--all` runs every browser test on both hosts, and the tour of every page in Firefox.
+// Runs every test: types, lint, unit and API, browser. The last line counts them: `N passed, N failed`.
+// API tests run on the server's two databases and some on the preview's; the preview runs the browser tests for what differs there.
+// `--all` runs every API test on all three, every browser test on both hosts, and the tour of every page in Firefox.
 // The demo world is built first, because several parts need it and would build it concurrently; types, lint and format are checked on
 // the other core. The builds run alongside the unit tests. The browser tests then have the machine to themselves.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from './build.mjs'
@@ -11,27 +12,33 @@ import { findChromium, installPrograms } from './programs.mjs'
 
 const root = join(import.meta.dirname, '..')
 const isEverything = process.argv.includes('--all')
+// read by control/testing/engines.ts and e2e/playwright.config.ts
+if (isEverything) process.env.RACKWRIGHT_TEST_ALL = '1'
 const reports = mkdtempSync(join(tmpdir(), 'rackwright-test-'))
 const count = { passed: 0, failed: 0 }
 /** Printed last, just above the counts, because CI may keep only the end of the output. */
 const notes = []
 
-const hasBrowserTests =
-  existsSync(join(root, 'e2e')) && readdirSync(join(root, 'e2e')).some((name) => name.endsWith('.e2e.ts'))
-
 // npm does not tell `pretest` about the option
 if (isEverything) installPrograms(['firefox'])
 
 try {
-  await Promise.all([build(['demo']), checks()])
-  await Promise.all([units(), hasBrowserTests && builds()])
-  if (hasBrowserTests) await browser()
+  await timed('types, lint and demo world', () => Promise.all([build(['demo']), checks()]))
+  await timed('unit and API tests', () => Promise.all([units(), builds()]))
+  await timed('browser tests', browser)
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
 if (notes.length > 0) process.stdout.write(`\n${notes.join('\n')}\n`)
 process.stdout.write(`\n${count.passed} passed, ${count.failed} failed\n`)
 process.exitCode = count.failed > 0 ? 1 : 0
+
+/** Decision 21 has the target for the sum. */
+async function timed(name, work) {
+  const start = performance.now()
+  await work()
+  notes.push(`${name}: ${Math.round((performance.now() - start) / 1000)} s`)
+}
 
 async function checks() {
   await check('types', 'typescript/bin/tsc', ['--noEmit'])
@@ -75,7 +82,6 @@ async function browser() {
   const env = {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     CHROMIUM: findChromium(),
-    ...(isEverything && { RACKWRIGHT_TEST_ALL: '1' }),
   }
   const { code } = await run([join(root, 'e2e/run.mjs'), '--reporter=line,json'], { env })
   const { stats = {}, suites = [], errors = [] } = readReport(report)

@@ -5,10 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test as testOf } from 'vitest'
+import { chosenEngines } from '#control/testing/engines.ts'
 import { startPostgres } from '../scripts/postgres.mjs'
 import { buildServer, startReplica, type Replica } from './testing-replicas.ts'
 
+const test = testOf.skipIf(!chosenEngines().includes('postgres'))
 const ROUNDS = Number(process.env.REPLICA_ROUNDS ?? 1)
 const SLOW = { timeout: 60_000, interval: 100 }
 const root = mkdtempSync(join(tmpdir(), 'rackwright-replicas-'))

@@ -1,4 +1,4 @@
-// The guides' HTML, one file each, converted from Markdown by the build (vite.config.ts). It is our own text, so it needs no
+// The guides' HTML, one file each, converted from Markdown by the build (build/guides.ts). It is our own text, so it needs no
 // sanitizing.
 import { base } from '../util/base.ts'
 import type { Guide } from './guides.ts'

@@ -6,7 +6,7 @@ import type { InstanceState } from '#contract/instance-states.ts'
 import type { Machines } from '#drivers/machines.ts'
 import { holdsMachine } from './instance-actions.ts'
 import { breath, GIB, instanceBody, until, type Compute, SLED_ID } from '../testing/compute.ts'
-import { eachServerDatabase } from '../testing/databases.ts'
+import { eachDatabase } from '../testing/databases.ts'
 import { makeLives, type Lives } from '../testing/crashing-control-plane.ts'
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 6)
@@ -256,7 +256,7 @@ const blank = (name: string) => ({
   disk_source: { type: 'blank', block_size: 512 },
 })
 
-eachServerDatabase((_name, open) => {
+eachDatabase((_name, open) => {
   describe('instances in random histories', () => {
     test('match the model and leave nothing behind', { timeout: 300_000 }, async () => {
       await assert(

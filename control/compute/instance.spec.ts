@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { GIB, instanceBody, makeCompute, type Compute } from '../testing/compute.ts'
 import { makeUser } from '../testing/authz-world.ts'
-import { eachDatabase } from '../testing/databases.ts'
+import { eachDatabaseAndWasm } from '../testing/databases.ts'
 
 const blank = (name: string, size = GIB) => ({
   type: 'create',
@@ -19,7 +19,7 @@ const value = (text: string) => ({
   message: `unsupported value for "size": ${text}`,
 })
 
-eachDatabase((_name, open) => {
+eachDatabaseAndWasm((_name, open) => {
   describe('instances', () => {
     let world: Compute
     beforeAll(async () => {

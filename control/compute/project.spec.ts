@@ -1,9 +1,9 @@
 // Projects through the API, on every database: the pattern that other resources' specs follow.
 import { describe, expect, test } from 'vitest'
-import { eachDatabase } from '../testing/databases.ts'
+import { eachDatabaseAndWasm } from '../testing/databases.ts'
 import { makeWorld } from '../testing/world.ts'
 
-eachDatabase((_name, open) => {
+eachDatabaseAndWasm((_name, open) => {
   describe('projects', () => {
     test('can be created, viewed, renamed and deleted', async () => {
       const { admin, errors } = await makeWorld(await open())

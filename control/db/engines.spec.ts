@@ -1,7 +1,7 @@
 // The contract every database engine must meet, run on each. The control plane relies on nothing else.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { eachDatabase } from '../testing/databases.ts'
+import { eachDatabaseAndWasm } from '../testing/databases.ts'
 import type { Database, Queries } from './database.ts'
 import { ReferenceViolation, UniqueViolation } from './errors.ts'
 
@@ -48,7 +48,7 @@ async function withSilo(open: () => Promise<Database>): Promise<Database> {
   return db
 }
 
-eachDatabase((engine, open) => {
+eachDatabaseAndWasm((engine, open) => {
   describe('transactions', () => {
     it('return the result of the work and commit its writes', async () => {
       const db = await withSilo(open)

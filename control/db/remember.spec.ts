@@ -1,11 +1,11 @@
 // A caller's cached identity is valid until the next commit, and nothing is cached on a database with other writers.
 import { describe, expect, test } from 'vitest'
 import { makeUser, must } from '../testing/authz-world.ts'
-import { eachDatabase } from '../testing/databases.ts'
+import { eachDatabaseAndWasm } from '../testing/databases.ts'
 import { makeWorld } from '../testing/world.ts'
 import { remember } from './remember.ts'
 
-eachDatabase((name, open) => {
+eachDatabaseAndWasm((name, open) => {
   describe('remember', () => {
     test('computes once per commit on an embedded database, and every time on PostgreSQL', async () => {
       const db = await open()

@@ -1,7 +1,7 @@
 // A migrated database matches the declarations on every engine. Each step runs once and there are no down migrations.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { eachDatabase } from '../testing/databases.ts'
+import { eachDatabaseAndWasm } from '../testing/databases.ts'
 import { declared, found } from '../testing/introspect.ts'
 import type { Table } from './define.ts'
 import { migrate, migrations } from './migrate.ts'
@@ -43,7 +43,7 @@ describe('declarations', () => {
   })
 })
 
-eachDatabase((name, open) => {
+eachDatabaseAndWasm((name, open) => {
   it('matches the declarations after migration', async () => {
     const db = await open()
     const expected = Object.values(all).map((table) => [table.name, declared(table, db.dialect)])

@@ -16,7 +16,7 @@ import { migrate } from '../db/migrate.ts'
 import { tables } from '../db/schema.ts'
 import { makeSimulatedStores } from '../simulated/stores.ts'
 import { build } from '../../scripts/build.mjs'
-import { eachDatabase } from '../testing/databases.ts'
+import { eachDatabaseAndWasm } from '../testing/databases.ts'
 import { plainPasswords, seededRandom } from '../testing/ports.ts'
 import { makeWorld, PASSWORD, sha256, type Person } from '../testing/world.ts'
 import { shiftNumbers, shiftTexts } from '../simulated/shift.ts'
@@ -67,7 +67,7 @@ test("the preview's file opens to the same rows", async () => {
   await Promise.all([file.close(), rows.close()])
 })
 
-eachDatabase((_name, open) => {
+eachDatabaseAndWasm((_name, open) => {
   test('opened', async () => {
     const db = await open()
     const clock = testingClock(NOW)

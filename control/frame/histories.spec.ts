@@ -3,7 +3,7 @@
 // HISTORIES=1000 runs more of them.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSilo, makeUser, must } from '../testing/authz-world.ts'
-import { eachServerDatabase } from '../testing/databases.ts'
+import { eachDatabase } from '../testing/databases.ts'
 import { seededRandom } from '../testing/ports.ts'
 import { diskBody, GIB, settleStorage } from '../testing/storage.ts'
 import { makeWorld, type Person, type World } from '../testing/world.ts'
@@ -81,7 +81,7 @@ function step(pick: Pick, silo: string): Step {
   }
 }
 
-eachServerDatabase((_name, open) => {
+eachDatabase((_name, open) => {
   describe('histories', () => {
     let world: World
     let tenants: Tenant[]

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { testingClock } from '#drivers/testing-clock.ts'
-import { eachDatabase } from '../testing/databases.ts'
+import { eachDatabaseAndWasm } from '../testing/databases.ts'
 import type { Database } from '../db/database.ts'
 import { makeWorld } from '../testing/world.ts'
 import { MAX_SLICE_ROWS, MAX_WHOLE_ROWS, makeTurns, readInSlices } from './long-list.ts'
@@ -41,7 +41,7 @@ async function setUp(db: Database, count: number) {
 }
 const names = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => name(from + i))
 
-eachDatabase((_name, open) => {
+eachDatabaseAndWasm((_name, open) => {
   describe('a long list', () => {
     test('has every row once, in order, and other requests run between slices', async () => {
       const count = 2 * MAX_SLICE_ROWS + 7

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { holdsMachine } from '../compute/instance-actions.ts'
 import { breath, makeCompute, type Compute } from '../testing/compute.ts'
-import { eachServerDatabase } from '../testing/databases.ts'
+import { eachDatabase } from '../testing/databases.ts'
 
 const NAMES = ['one', 'two', 'three'] as const
 
@@ -47,7 +47,7 @@ const provisioned = ({ host }: Compute, subject_id: string) =>
     return { sampled: last?.cpus ?? 0, sum: held.reduce((sum, { ncpus }) => sum + ncpus, 0) }
   })
 
-eachServerDatabase((_name, open) => {
+eachDatabase((_name, open) => {
   test('provisioned vCPUs are the sum over instances', { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 8, maxLength: 16 }), async (actions) => {

@@ -1,7 +1,7 @@
 // Samples and queries through the API: what is queried must be what the driver reported.
 import { describe, expect, test } from 'vitest'
 import type { Wire } from '#contract/api.ts'
-import { eachDatabase } from '../testing/databases.ts'
+import { eachDatabaseAndWasm } from '../testing/databases.ts'
 import { GIB, makeCompute, type Compute, SLED_ID } from '../testing/compute.ts'
 import { makeWorld } from '../testing/world.ts'
 import { schemas } from './catalogue.ts'
@@ -38,7 +38,7 @@ const moment = (milliseconds: number) => new Date(milliseconds).toISOString().sl
 const numbers = (series: Wire<'Timeseries'>) => series.points.values[0]!.values.values as number[]
 const total = (series: Wire<'Timeseries'>) => numbers(series).reduce((sum, value) => sum + value, 0)
 
-eachDatabase((_name, open) => {
+eachDatabaseAndWasm((_name, open) => {
   describe('samples', () => {
     test('add up to what the driver reports', async () => {
       const compute = await makeCompute(await open())

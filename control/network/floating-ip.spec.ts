@@ -1,7 +1,7 @@
 // Floating IPs through the API, on every database. address-allocation.spec.ts tests concurrency.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeCompute, type Compute } from '../testing/compute.ts'
-import { eachDatabase } from '../testing/databases.ts'
+import { eachDatabaseAndWasm } from '../testing/databases.ts'
 import { talk, type Talk } from '../testing/talk.ts'
 
 const bad = (message: string) => [400, 'InvalidRequest', message]
@@ -15,7 +15,7 @@ const detach = (name: string) => `/v1/floating-ips/${name}/detach?project=web`
 const to = (parent: string) => ({ kind: 'instance', parent })
 const taken = 'Requested external IP address not available'
 
-eachDatabase((_name, open) => {
+eachDatabaseAndWasm((_name, open) => {
   let world: Compute
   let t: Talk
   const pooled = (pool: string) => t.get(`/v1/system/ip-pools/${pool}/utilization`).then((u) => u.ipv4)

@@ -2,12 +2,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { SESSION_HEADER } from '../frame/ports.ts'
-import { eachDatabase } from '../testing/databases.ts'
+import { eachDatabaseAndWasm } from '../testing/databases.ts'
 import { makeWorld, PASSWORD } from '../testing/world.ts'
 
 const MINUTE = 60_000
 
-eachDatabase((_name, open) => {
+eachDatabaseAndWasm((_name, open) => {
   describe('local login', () => {
     test('opens a session that identifies the caller', async () => {
       const { login } = await makeWorld(await open())

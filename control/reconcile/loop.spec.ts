@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { testingClock } from '#drivers/testing-clock.ts'
 import type { Host } from '../frame/context.ts'
-import { eachDatabase } from '../testing/databases.ts'
+import { eachDatabaseAndWasm } from '../testing/databases.ts'
 import { seededRandom, strictLog } from '../testing/ports.ts'
 import { makeLoops } from './loop.ts'
 
@@ -12,7 +12,7 @@ async function until(done: () => boolean): Promise<void> {
   expect(done()).toBe(true)
 }
 
-eachDatabase((_name, open) => {
+eachDatabaseAndWasm((_name, open) => {
   async function setUp() {
     const db = await open()
     const clock = testingClock()

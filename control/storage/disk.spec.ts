@@ -1,6 +1,6 @@
 // Disks through the API, on every database: sizes, sources, names, quota, and what can be deleted when.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../testing/databases.ts'
+import { eachDatabaseAndWasm } from '../testing/databases.ts'
 import { diskBody, eventually, GIB, importing, makeStorage, type Storage } from '../testing/storage.ts'
 
 const NOWHERE = '11111111-2222-4333-8444-555555555555'
@@ -8,7 +8,7 @@ const NOWHERE = '11111111-2222-4333-8444-555555555555'
 const undeletable = (state: string) => [400, 'InvalidRequest', `disk cannot be deleted in state "${state}"`]
 const holds = (what: string) => [400, 'InvalidRequest', `project to be deleted contains a ${what}`]
 
-eachDatabase((_name, open) => {
+eachDatabaseAndWasm((_name, open) => {
   describe('disks', () => {
     let w: Storage
     beforeAll(async () => {

@@ -8,7 +8,7 @@ import { migrate, migrations } from '../db/migrate.ts'
 import { type DemoWorld, restoreRows } from '../demo/world.ts'
 import { makeSampler } from '../metrics/sampler.ts'
 import { build } from '../../scripts/build.mjs'
-import { eachDatabase, type Open } from '../testing/databases.ts'
+import { eachDatabaseAndWasm, type Open } from '../testing/databases.ts'
 import { plainPasswords } from '../testing/ports.ts'
 import { makeWorld, PASSWORD } from '../testing/world.ts'
 import { BadBackup, dumpRows, loadRows } from './backup-rows.ts'
@@ -46,7 +46,7 @@ async function furnish(open: Open): Promise<string[]> {
   return lines
 }
 
-eachDatabase((_name, open) => {
+eachDatabaseAndWasm((_name, open) => {
   describe('rows', () => {
     test('are restored unchanged across engines', { timeout: 240_000 }, async () => {
       // the first engine makes the backup; each further one restores it and makes another

@@ -1,4 +1,4 @@
-// Runs a suite on every database. A database lives as long as the test or suite that opened it.
+// Runs a suite on several databases; engines.ts says which. A database lives as long as the test or suite that opened it.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,11 +7,10 @@ import type { Database } from '../db/database.ts'
 import { openLibsql } from '../db/engines/libsql.ts'
 import { openPostgres } from '../db/engines/postgres.ts'
 import { openWasm } from '../db/engines/wasm.ts'
+import { chosenEngines, defaultEngines, ENGINES, type Engine } from './engines.ts'
 import { guarded } from './guarded.ts'
 import { clock, random } from './host.ts'
 import { administer, databaseUrl, EMPTY_EVERY_TABLE, TEMPLATE } from './postgres.ts'
-
-export type Engine = 'libsql' | 'wasm' | 'postgres'
 
 interface Opened {
   db: Database
@@ -62,16 +61,18 @@ async function createPostgres(template: string): Promise<string> {
 
 const dropPostgres = (name: string) => administer(inject('postgresUrl'), `drop database ${name} with (force)`)
 
-const engines = { libsql, wasm, postgres }
+const engines: Record<Engine, (empty: boolean) => Promise<Opened>> = { libsql, wasm, postgres }
 
 export type Open = (options?: OpenOptions) => Promise<Database>
 
+type Suite = (name: Engine, open: Open) => void
+
 /** `open` returns a new, migrated, empty database. Opened in a test or beforeEach, it is removed with the test. */
-export function eachDatabase(
-  suite: (name: Engine, open: Open) => void,
-  names: readonly Engine[] = ['libsql', 'wasm', 'postgres'],
-): void {
-  describe.each(names)('%s', (name) => {
+export function eachDatabase(suite: Suite, names: readonly Engine[] = defaultEngines()): void {
+  const chosen = names.filter((name) => chosenEngines().includes(name))
+  // otherwise a file for one database would have no tests when another one is chosen, which is an error
+  if (chosen.length === 0) describe.skip(names.join(), () => suite(names[0]!, neverOpened))
+  describe.each(chosen)('%s', (name) => {
     const ofTest: Opened[] = []
     const ofSuite: Opened[] = []
     afterEach(() => close(ofTest))
@@ -89,11 +90,12 @@ export function eachDatabase(
 }
 
 /**
- * Without the preview's: for long searches (crashes, random histories). Statement for statement it runs what the other SQLite runs,
- * and it lives in one process.
+ * With the preview's database: for the database layer, pagination, and one suite per area. Everywhere else it would repeat what the
+ * other SQLite runs, statement for statement.
  */
-export const eachServerDatabase = (suite: (name: Engine, open: Open) => void): void =>
-  eachDatabase(suite, ['libsql', 'postgres'])
+export const eachDatabaseAndWasm = (suite: Suite): void => eachDatabase(suite, ENGINES)
+
+const neverOpened = () => Promise.reject(new Error('a skipped suite opens no database'))
 
 async function close(list: Opened[]): Promise<void> {
   for (const { db, remove } of list.splice(0)) {

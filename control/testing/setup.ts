@@ -1,5 +1,5 @@
-// Global setup: a temporary PostgreSQL, and a migrated template of each database that tests copy. Without PostgreSQL the whole run
-// fails, because skipped tests would look like passing ones.
+// Global setup of the `database` project: a temporary PostgreSQL, and a migrated template of each database that tests copy. Without
+// PostgreSQL the whole run fails, because skipped tests would look like passing ones; only RACKWRIGHT_TEST_DATABASES leaves it out.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { openLibsql } from '../db/engines/libsql.ts'
 import { openPostgres } from '../db/engines/postgres.ts'
 import { openWasm } from '../db/engines/wasm.ts'
 import { migrate } from '../db/migrate.ts'
+import { chosenEngines } from './engines.ts'
 import { clock, random } from './host.ts'
 import { administer, databaseUrl, TEMPLATE } from './postgres.ts'
 
@@ -30,26 +31,33 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.TMPDIR = folder
   // PostgreSQL may run as another user
   chmodSync(folder, 0o755)
-  const { url, stop } = await startPostgres()
+  const engines = chosenEngines()
   const file = join(folder, 'rackwright.db')
   const wasmFile = join(folder, 'wasm.db')
+  const postgres = engines.includes('postgres') ? await startPostgres() : undefined
   const teardown = async () => {
-    await stop()
+    await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await administer(url, `create database ${TEMPLATE}`)
-    await fill(await openPostgres({ url: databaseUrl(url, TEMPLATE), clock, random }))
-    await fill(await openLibsql({ file }))
-    const wasm = await openWasm()
-    await fill(wasm, async () => writeFileSync(wasmFile, await wasm.save()))
+    if (postgres) {
+      await administer(postgres.url, `create database ${TEMPLATE}`)
+      await fill(await openPostgres({ url: databaseUrl(postgres.url, TEMPLATE), clock, random }))
+      project.provide('postgresUrl', postgres.url)
+    }
+    if (engines.includes('libsql')) {
+      await fill(await openLibsql({ file }))
+      project.provide('libsqlTemplate', file)
+    }
+    if (engines.includes('wasm')) {
+      const wasm = await openWasm()
+      await fill(wasm, async () => writeFileSync(wasmFile, await wasm.save()))
+      project.provide('wasmTemplate', wasmFile)
+    }
   } catch (error) {
     await teardown()
     throw error
   }
-  project.provide('postgresUrl', url)
-  project.provide('libsqlTemplate', file)
-  project.provide('wasmTemplate', wasmFile)
   return teardown
 }
 

@@ -2,12 +2,15 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { chosenEngines } from '../../testing/engines.ts'
 import { clock, random } from '../../testing/host.ts'
 import { administer, databaseUrl, TEMPLATE } from '../../testing/postgres.ts'
 import { failureOf } from '../../frame/respond.ts'
 import { DatabaseUnavailable } from '../errors.ts'
 import { openPostgres } from './postgres.ts'
+
+const it = test.skipIf(!chosenEngines().includes('postgres'))
 
 async function open() {
   const server = inject('postgresUrl')

@@ -1,13 +1,13 @@
 // Address lots and loopback addresses through the API, on every database: bounds, overlaps, reservations.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../../testing/databases.ts'
+import { eachDatabaseAndWasm } from '../../testing/databases.ts'
 import { block, makeFabricWorld, NETWORKING, type FabricWorld } from '../../testing/fabric.ts'
 
 const LOTS = `${NETWORKING}/address-lot`
 const LOOPBACKS = `${NETWORKING}/loopback-address`
 const ABSENT = '00000000-0000-4000-8000-000000000000'
 
-eachDatabase((_name, open) => {
+eachDatabaseAndWasm((_name, open) => {
   let world: FabricWorld
   beforeEach(async () => {
     world = await makeFabricWorld(await open())

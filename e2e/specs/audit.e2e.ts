@@ -1,0 +1,102 @@
+// The audit log: filters, live entries, details and export.
+import { readFileSync } from 'node:fs'
+import { call } from '../helpers/api.ts'
+import { expectAccessible } from '../helpers/axe.ts'
+import { makeFleetViewer } from '../helpers/fleet.ts'
+import { expect, PHONE, test } from '../helpers/harness.ts'
+import { signIn } from '../helpers/people.ts'
+import { overflow } from '../helpers/table.ts'
+
+const AUDIT = '/system/audit'
+
+test('find an entry, open it, follow new ones and export', async ({ page, context, host, unique }) => {
+  const name = unique('audited')
+  await call(context, 'POST', '/v1/projects', { name, description: '' })
+  await page.goto(AUDIT)
+  const table = page.getByRole('table', { name: 'Audit log' })
+  const entry = table.getByRole('row').filter({ hasText: name })
+  const only = async (item: string) => {
+    await entry.getByRole('button', { name: 'Row actions' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await expect(entry).toContainText('admin')
+  await expect(entry).toContainText('Succeeded')
+  await entry.getByText('project_create').click()
+  await expect(entry).toContainText('Request ID')
+  await expect(entry).toContainText('POST')
+  await expect(entry).toContainText('/v1/projects')
+  await expectAccessible(page)
+
+  await page.getByLabel('Result').selectOption('Refused')
+  await expect(page).toHaveURL(/result=denied/)
+  await expect(entry).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await only('Only this operation')
+  await expect(page).toHaveURL(/operation=project_create/)
+  await only('Only this target')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await page.getByLabel('Actor', { exact: true }).fill('admin')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/actor=admin/)
+  await expect(entry).toBeVisible()
+  await page.getByLabel('Target ID').fill('not an id')
+  await expect(page.getByText('Enter a whole ID')).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`project_create,POST,/v1/projects,${name}`)
+
+  await page.goto(AUDIT)
+  await page.getByRole('button', { name: 'Live' }).click()
+  await expect(page.getByRole('button', { name: 'Live' })).toHaveAttribute('aria-pressed', 'true')
+  const late = unique('late')
+  await call(context, 'POST', '/v1/projects', { name: late, description: '' })
+  await expect(table.getByRole('row').filter({ hasText: late })).toBeVisible()
+  await page.goto(`${AUDIT}?operation=project_create&start=2001-01-01T00:00:00Z&end=2001-01-02T00:00:00Z`)
+  await expect(page.getByText('No entries match these filters.')).toBeVisible()
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+
+  const viewer = unique('watcher')
+  await makeFleetViewer(context, viewer)
+  await signIn(page, host, 'recovery', viewer, AUDIT)
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
+})
+
+test('filters combine while the log is slow, and each can be cleared', { tag: '@server' }, async ({ page }) => {
+  await page.goto(AUDIT)
+  const operation = page.getByRole('combobox', { name: 'Operation' })
+  await operation.fill('login_local')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/operation=login_local/)
+  let release!: () => void
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/rackwright/audit?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const result = page.getByLabel('Result')
+  await result.selectOption('Refused')
+  await expect(result).toHaveValue('denied')
+  await page.getByLabel('Time').selectOption('Last 30 days')
+  await expect(result).toHaveValue('denied')
+  release()
+  await expect(page).toHaveURL(/operation=login_local&result=denied&start=/)
+  await page.getByLabel('Choose a time range preset').selectOption('Any time')
+  await expect(page).toHaveURL(/operation=login_local&result=denied$/)
+  await operation.fill('')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?result=denied$/)
+})
+
+test('a log that fails', { tag: '@server' }, async ({ page, watch }) => {
+  watch.expectStatus(500)
+  await page.route('**/rackwright/audit?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'no', request_id: 'x' } }),
+  )
+  await page.goto(AUDIT)
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+})

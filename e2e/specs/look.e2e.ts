@@ -1,0 +1,124 @@
+// The visual rules that code can check: menus, tooltips, badges, links, phones, paper, skeletons.
+import type { Locator, Route } from '@playwright/test'
+import { expect, PHONE, test } from '../helpers/harness.ts'
+import { visit } from '../helpers/instance.ts'
+import { examples } from '../helpers/places.ts'
+import { openMenu, row } from '../helpers/table.ts'
+import { smallTargets } from '../helpers/touch.ts'
+
+const styleOf = (element: Locator, name: string) =>
+  element.evaluate((node, property) => getComputedStyle(node).getPropertyValue(property), name)
+
+test('menus, tooltips, links and cards', async ({ page }) => {
+  await visit(page, '/projects/storefront/instances')
+  await openMenu(page, 'web-1')
+  const items = page.getByRole('menuitem')
+  await expect(items.last()).toHaveText('Delete')
+  expect(await items.locator('svg').count()).toBe(await items.count())
+  await expect(page.getByRole('separator')).toHaveCount(2)
+  // an unavailable action is gray
+  const color = (name: string) => styleOf(page.getByRole('menuitem', { name, exact: true }), 'color')
+  expect(await color('Stop')).toBe(await color('Reboot'))
+  expect(await color('Stop')).toBe(await color('Copy ID'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Export these rows as CSV' }).hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Export these rows as CSV')
+  expect(await styleOf(row(page, 'web-1').getByRole('link'), 'text-decoration-line')).toBe('underline')
+
+  await visit(page, '/projects/storefront/instances/web-1/networking')
+  const card = page.getByRole('region', { name: 'External IPs' })
+  const [outer, inner] = [await card.boundingBox(), await card.getByRole('table').boundingBox()]
+  expect(inner!.width).toBeGreaterThanOrEqual(outer!.width - 4)
+})
+
+test('kinds and roles are neutral', async ({ page }) => {
+  const backgroundOf = (text: string) =>
+    styleOf(page.getByRole('table').getByText(text).first().locator('..'), 'background-color')
+  await visit(page, '/projects/storefront/access')
+  expect(await backgroundOf('silo.admin')).toBe(await backgroundOf('User'))
+  expect(await backgroundOf('silo.viewer')).toBe(await backgroundOf('User'))
+})
+
+test('phones and paper', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize(PHONE)
+  await visit(page, '/projects')
+  expect(await styleOf(page.getByRole('searchbox'), 'font-size')).toBe('16px')
+  const box = page.getByRole('checkbox', { name: 'Select all rows' })
+  expect(await box.evaluate((node) => parseFloat(getComputedStyle(node, '::before').width))).toBeGreaterThanOrEqual(24)
+  await visit(page, '/system/networking/fabric/bfd')
+  await expect(page.getByRole('tab', { name: 'BFD' })).toBeInViewport({ ratio: 0.9 })
+  const html = page.locator('html')
+  const onScreen = await styleOf(html, 'background-color')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  expect(await styleOf(html, 'background-color')).not.toBe(onScreen)
+  expect(await styleOf(html, 'color-scheme')).toBe('light')
+})
+
+test('forced colors still show what is checked and selected', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await visit(page, '/projects/storefront/instances-new')
+  const check = page.getByLabel('Start instance')
+  await expect(check).toBeChecked()
+  expect(await styleOf(check, 'appearance')).toBe('auto')
+  const [selected, other] = ['General purpose', 'High CPU'].map((name) => page.getByRole('tab', { name }))
+  const [on, off] = [await styleOf(selected!, 'border-bottom-color'), await styleOf(other!, 'border-bottom-color')]
+  expect(on).not.toBe(off)
+})
+
+test('fingers: targets have 24 px or room around them', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  const found: Record<string, string[]> = {}
+  for (const place of [
+    'projects',
+    'silos',
+    'sleds',
+    'switchPorts',
+    'systemUtilization',
+    'auditLog',
+    'instanceStorage',
+    'instanceMetricsCpu',
+    'instancesNew',
+    'network',
+    'projectMetrics',
+    'firewallRules',
+  ] as const) {
+    await visit(page, examples[place])
+    const small = await smallTargets(page)
+    if (small.length > 0) found[place] = small
+  }
+  expect(found).toEqual({})
+})
+
+const topOf = async (element: Locator) => Math.round((await element.boundingBox())!.y)
+
+test('the page arrives where its skeleton was', { tag: '@server' }, async ({ page }) => {
+  const tops: Record<string, [skeleton: number, page: number]> = {}
+  for (const path of [
+    '/projects',
+    '/projects/storefront/instances',
+    '/projects/storefront/disks',
+    '/projects/storefront/vpcs/default/subnets',
+    '/projects/storefront/activity',
+    '/system/silos',
+    '/system/inventory/sleds',
+    '/system/networking/ip-pools/public',
+    '/system/networking/fabric/address-lots',
+  ]) {
+    const held: Route[] = []
+    let isHeld = true
+    const hold = async (route: Route) => void (isHeld ? held.push(route) : await route.continue())
+    await page.route(/\/(v1|rackwright)\//, hold)
+    await page.goto(path, { waitUntil: 'commit' })
+    const skeleton = await topOf(page.locator('[data-shape] > :last-child'))
+    isHeld = false
+    await Promise.all(held.map((route) => route.continue()))
+    const table = page.getByRole('main').getByRole('table').first()
+    await expect(table).toBeVisible()
+    tops[path] = [skeleton, await topOf(table)]
+    await page.unroute(/\/(v1|rackwright)\//, hold)
+  }
+  const moved = Object.entries(tops).filter(([, [skeleton, arrived]]) => Math.abs(skeleton - arrived) > 4)
+  expect(moved).toEqual([])
+})

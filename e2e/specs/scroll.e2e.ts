@@ -1,0 +1,35 @@
+// Scroll positions: restored after a reload and Back, and not carried over to another page.
+import type { Page } from '@playwright/test'
+import { expect, test } from '../helpers/harness.ts'
+import { visit } from '../helpers/instance.ts'
+
+// wide enough for the sidebar, and shorter than every page
+test.use({ viewport: { width: 1400, height: 400 } })
+
+const top = (page: Page) => page.getByRole('main').evaluate((pane) => pane.scrollTop)
+const scroll = (page: Page, to: number) => page.getByRole('main').evaluate((pane, y) => pane.scrollTo(0, y), to)
+
+test('each page keeps its own scroll position', async ({ page }) => {
+  await visit(page, '/utilization')
+  await expect.poll(() => top(page)).toBe(0)
+  await scroll(page, 300)
+  await page.reload()
+  await expect.poll(() => top(page)).toBe(300)
+
+  await visit(page, '/projects/storefront/instances/web-1/storage')
+  expect(await top(page)).toBe(0)
+  await scroll(page, 100)
+  await page.getByRole('link', { name: 'Instances' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Instances' })).toBeVisible()
+  expect(await top(page)).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'web-1' })).toBeVisible()
+  await expect.poll(() => top(page)).toBe(100)
+
+  // far below the rows that are rendered first
+  await visit(page, '/system/networking/fabric/ports')
+  await expect(page.getByRole('table', { name: 'Switch ports' }).getByRole('row')).toHaveCount(65)
+  await scroll(page, 2000)
+  await page.reload()
+  await expect.poll(() => top(page)).toBe(2000)
+})
