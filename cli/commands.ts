@@ -1,21 +1,8 @@
 // Every command: one per operation, and the program's own. Loads only what a command needs.
 import { commandOf } from '#contract/command.ts'
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'
-import type { Option } from './args.ts'
-import type { Run } from './context.ts'
+import type { Command } from './command.ts'
 import { own } from './own.ts'
-
-export interface Command {
-  /** `floating-ip attach` */
-  words: string
-  summary: string
-  /** positional arguments for help: `HOST` */
-  positionals?: string
-  /** more for its help */
-  details?: string
-  options: () => Promise<readonly Option[]>
-  load: () => Promise<Run>
-}
 
 function ofOperation(operation: OperationId): Command {
   return {

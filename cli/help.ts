@@ -1,7 +1,8 @@
 // Help texts. The list of commands needs only the table of operations, so that it appears immediately.
 import { PROGRAM } from '#contract/command.ts'
 import type { Option } from './args.ts'
-import { commands, commandsUnder, type Command } from './commands.ts'
+import type { Command } from './command.ts'
+import { commands, commandsUnder } from './commands.ts'
 import { own } from './own.ts'
 
 export const GLOBAL: readonly Option[] = [

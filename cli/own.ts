@@ -1,6 +1,6 @@
 // Commands that are not a single operation.
 import type { Option } from './args.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 const project: Option = {
   name: 'project',

@@ -1,7 +1,8 @@
 // Finds the command, parses its options and runs it. Returns the exit code.
 import { PROGRAM } from '#contract/command.ts'
 import { distance, isOn, parse, textIn } from './args.ts'
-import { commands, findCommand, type Command } from './commands.ts'
+import type { Command } from './command.ts'
+import { commands, findCommand } from './commands.ts'
 import { CliError, EXIT, usage } from './failure.ts'
 import { commandHelp, GLOBAL, groupHelp, mainHelp } from './help.ts'
 import { write, type Io } from './io.ts'
