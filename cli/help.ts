@@ -20,7 +20,7 @@ export const GLOBAL: readonly Option[] = [
     value: 'FILE',
     help: 'trust this certificate authority, PEM (RACKWRIGHT_CA_FILE)',
   },
-  { name: 'help', kind: 'boolean', help: 'show help' },
+  { name: 'help', short: 'h', kind: 'boolean', help: 'show help' },
 ]
 
 const MAX_WIDTH = 38
@@ -91,8 +91,8 @@ ${optionRows(GLOBAL)}`
 
 const optionRows = (options: readonly Option[]) =>
   rows(
-    options.map(({ name, kind, value, help, required }) => [
-      kind === 'boolean' ? `--${name}` : `--${name} ${value ?? 'TEXT'}`,
+    options.map(({ name, short, kind, value, help, required }) => [
+      `${short ? `-${short}, ` : ''}--${name}${kind === 'boolean' ? '' : ` ${value ?? 'TEXT'}`}`,
       required ? `${help} (required)` : help,
     ]),
   )

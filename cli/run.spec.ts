@@ -50,6 +50,7 @@ describe('help', () => {
     const noun = await rackwright(['floating-ip', '--help'])
     expect(noun.out).toContain('floating-ip attach')
     expect((await rackwright(['help', 'floating', 'ip', 'attach'])).out).toContain('--kind')
+    expect((await rackwright(['-h'])).out).toBe(main.out)
     expect((await rackwright([])).code).toBe(EXIT.ok)
     expect((await rackwright(['--version'])).out).toBe('1.2.3\n')
   })
@@ -62,7 +63,9 @@ describe('wrong usage', () => {
     [['project', 'list', 'web'], 'takes no web'],
     [['project', 'create', '--name', 'web'], 'missing: --description'],
     [['project', 'create', '--nme', 'web'], 'did you mean --name'],
+    [['project', 'list', '-x'], 'unknown option -x'],
     [['project', 'view', '--project'], '--project needs a value'],
+    [['project', 'view', '--project', '--format', 'json'], '--project needs a value'],
     [['project', 'view', '--project', 'a', '--project', 'b'], 'more than once'],
     [['project', 'view', '--project='], '--project is empty'],
     [['instance', 'list'], 'missing: --project'],
