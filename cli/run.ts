@@ -9,6 +9,8 @@ import { write, type Io } from './io.ts'
 import type { Format } from './output.ts'
 
 export async function run(args: readonly string[], io: Io, version: string): Promise<number> {
+  // a stream also emits the error that its write() reports; unhandled, that would end the process
+  for (const stream of [io.stdout, io.stderr]) stream.on('error', () => undefined)
   try {
     await dispatch(args, io, version)
     return EXIT.ok
@@ -26,10 +28,11 @@ async function report(error: unknown, { stderr, signal }: Io): Promise<number> {
   return error instanceof CliError ? error.exitCode : EXIT.other
 }
 
+const isGlobal = (name: string) => GLOBAL.some((option) => option.name === name)
+
 /** The words before the first option that only the command knows, and whether help is wanted. */
 function read(args: readonly string[]): { words: string[]; wantsHelp: boolean } {
   const tokens = tokensOf(args, GLOBAL)
-  const isGlobal = (name: string) => GLOBAL.some((option) => option.name === name)
   const end = tokens.findIndex((token) => token.kind === 'option' && !isGlobal(token.name))
   const words = tokens
     .slice(0, end === -1 ? tokens.length : end)
