@@ -1,6 +1,7 @@
 // Options on the command line. parseArgs reads them; this adds choices, --no-name and suggestions, and refuses unknown ones.
 import { parseArgs } from 'node:util'
 import { usage } from './failure.ts'
+import { readSize } from './size.ts'
 
 export type Kind = 'string' | 'number' | 'boolean' | 'json'
 
@@ -118,12 +119,9 @@ export function needText(given: Given, name: string): string {
   return text
 }
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 }
-
 /** Plain, or with a unit: 10GiB. */
 export function readNumber(name: string, text: string): number {
-  const [, digits, unit = ''] = /^(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?) ?(|KiB|MiB|GiB|TiB)$/i.exec(text) ?? []
-  const scale = UNITS[Object.keys(UNITS).find((each) => each.toLowerCase() === unit.toLowerCase()) ?? '']
-  if (digits === undefined || scale === undefined) throw usage(`--${name} must be a number, not ${text}`)
-  return Number(digits) * scale
+  const number = readSize(text)
+  if (number === undefined) throw usage(`--${name} must be a number, not ${text}`)
+  return number
 }

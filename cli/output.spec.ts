@@ -99,15 +99,23 @@ test('an empty list says so, except to programs', async () => {
   })
 })
 
-test('a reader that stops reading is no failure', async () => {
-  const { env } = await answering(200, { items: [{ name: 'web' }] })
-  const stdout = new Writable({
+/** Closed by its reader. */
+const closed = () =>
+  new Writable({
     write: (_part, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
   })
+
+test('a reader that stops reading is no failure', async () => {
   const unhandled: unknown[] = []
   const onUnhandled = (error: unknown) => unhandled.push(error)
   process.on('uncaughtExceptionMonitor', onUnhandled)
-  expect(await rackwright(['project', 'list'], { env, stdout })).toMatchObject({ code: EXIT.ok, err: '' })
+  const { env } = await answering(200, { items: [{ name: 'web' }] })
+  expect(await rackwright(['project', 'list'], { env, stdout: closed() })).toMatchObject({ code: EXIT.ok, err: '' })
+  const url = await serve((_request, response) => void response.end('bundle'))
+  const download = ['support-bundle', 'download', '--support-bundle', 'b']
+  const at = { env: { ...env, RACKWRIGHT_URL: url }, stdout: closed() }
+  expect(await rackwright(download, at)).toMatchObject({ code: EXIT.ok, err: '' })
+  expect((await rackwright(['project', 'lis'], { stderr: closed() })).code).toBe(EXIT.usage)
   await new Promise(setImmediate)
   process.off('uncaughtExceptionMonitor', onUnhandled)
   expect(unhandled).toEqual([])

@@ -1,6 +1,6 @@
 // Prints responses as a table, JSON or YAML.
-import { GIB } from '#contract/limits.ts'
 import { write, type Io } from './io.ts'
+import { sizeText } from './size.ts'
 import { oneLine, toJson } from './text.ts'
 import { toYaml } from './yaml.ts'
 
@@ -8,12 +8,6 @@ export const FORMATS = ['table', 'json', 'yaml'] as const
 export type Format = (typeof FORMATS)[number]
 
 type Row = Record<string, unknown>
-
-const UNITS = [
-  { name: 'GiB', size: GIB },
-  { name: 'MiB', size: 2 ** 20 },
-  { name: 'KiB', size: 2 ** 10 },
-]
 
 const MAX_COLUMNS = 8
 /** Redundant with other columns, or too long. */
@@ -49,6 +43,7 @@ export function asTable(answer: unknown): string {
   return columns(Object.entries(value).map(([key, field]) => [oneLine(key), cell(field)]))
 }
 
+/** JSON and YAML have all digits. */
 function withUnits(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnits)
   if (!isObject(value)) return value
@@ -58,12 +53,6 @@ function withUnits(value: unknown): unknown {
       SIZES.has(key) && typeof field === 'number' ? sizeText(field) : withUnits(field),
     ]),
   )
-}
-
-/** As it can be typed: 10GiB. Rounded to hundredths; JSON and YAML have all digits. */
-function sizeText(bytes: number): string {
-  const unit = UNITS.find(({ size }) => bytes >= size)
-  return unit ? `${Number((bytes / unit.size).toFixed(2))}${unit.name}` : String(bytes)
 }
 
 /** The most useful columns come first. */

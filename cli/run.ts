@@ -3,7 +3,7 @@ import { PROGRAM } from '#contract/command.ts'
 import { distance, parse, textIn, tokensOf, type Given } from './args.ts'
 import type { Command } from './command.ts'
 import { commands, findCommand } from './commands.ts'
-import { CliError, EXIT, usage } from './failure.ts'
+import { CliError, EXIT, isClosedPipe, usage } from './failure.ts'
 import { commandHelp, GLOBAL, groupHelp, mainHelp } from './help.ts'
 import { write, type Io } from './io.ts'
 import type { Format } from './output.ts'
@@ -19,13 +19,13 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
   }
 }
 
-async function report(error: unknown, { stderr, signal }: Io): Promise<number> {
-  // the reader of our output is gone
-  if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT.ok
-  if (signal.aborted && !(error instanceof CliError)) return EXIT.interrupted
-  const message = error instanceof Error ? error.message : String(error)
-  await write(stderr, `${PROGRAM}: ${message}\n`)
-  return error instanceof CliError ? error.exitCode : EXIT.other
+async function report(reason: unknown, { stderr, signal }: Io): Promise<number> {
+  if (isClosedPipe(reason)) return EXIT.ok
+  if (signal.aborted && !(reason instanceof CliError)) return EXIT.interrupted
+  const message = reason instanceof Error ? reason.message : String(reason)
+  // the exit code counts even when nobody reads the message
+  await write(stderr, `${PROGRAM}: ${message}\n`).catch(() => undefined)
+  return reason instanceof CliError ? reason.exitCode : EXIT.other
 }
 
 const isGlobal = (name: string) => GLOBAL.some((option) => option.name === name)
