@@ -50,7 +50,7 @@ ${wrapped(nouns)}
 Options of every command:
 ${optionRows(GLOBAL)}
 Environment: RACKWRIGHT_URL, RACKWRIGHT_TOKEN, RACKWRIGHT_PROFILE, RACKWRIGHT_CA_FILE
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found, 5 host unreachable
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found, 5 host unreachable, 130 interrupted
 `
 }
 

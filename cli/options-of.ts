@@ -128,7 +128,7 @@ function fileField(field: Field, file: Field['file']): Field {
     value: 'FILE',
     nullable: false,
     file,
-    help: `file with the ${what}; - reads standard input${canAsk ? ', or asks on a terminal' : ''}`,
+    help: `${file === 'document' ? 'PEM file' : 'file'} with the ${what}; - reads standard input${canAsk ? ', or asks on a terminal' : ''}`,
   }
 }
 
