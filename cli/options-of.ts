@@ -13,6 +13,8 @@ export interface Field extends Option {
   field: string
   /** Read from a file or from standard input: a line, a document, JSON, or a new password. */
   file?: 'line' | 'document' | 'json' | 'password'
+  /** Can be typed on a terminal, without echo. */
+  canAsk?: boolean
 }
 
 export interface Described {
@@ -128,6 +130,7 @@ function fileField(field: Field, file: Field['file']): Field {
     value: 'FILE',
     nullable: false,
     file,
+    canAsk,
     help: `${file === 'document' ? 'PEM file' : 'file'} with the ${what}; - reads standard input${canAsk ? ', or asks on a terminal' : ''}`,
   }
 }

@@ -78,9 +78,8 @@ function convert({ name, kind, nullable }: Field, text: string): unknown {
 }
 
 async function fileOf(field: Field, given: Given, io: Io): Promise<unknown> {
-  const { file: form, name } = field
+  const { file: form, name, canAsk } = field
   const file = textIn(given, name) ?? '-'
-  const canAsk = form === 'line' || form === 'password'
   const isAsked = file === '-' && io.stdin.isTTY
   if (isAsked && !canAsk) throw usage(`--${name} - reads standard input, which is a terminal: name a file`)
   const text = isAsked ? await askSecret(io, field.field.replaceAll('_', ' ')) : (await contentOf(file, io)).toString()

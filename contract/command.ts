@@ -16,7 +16,7 @@ const RENAMED: Partial<Record<OperationId, string>> = {
   serial_stream: 'instance serial console',
 }
 
-/** Things of several words that are no nouns of the API. */
+/** Compound terms that are not nouns of the API. */
 const PARTS = [
   'access_token',
   'announce_set',
