@@ -1,4 +1,5 @@
 // Calls the API with wire names: snake_case in and out. Errors are thrown with the server's message.
+import { PROGRAM } from '#contract/command.ts'
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'
 import { CliError, EXIT, Refused } from './failure.ts'
 import { textOf, type Reply, type Send } from './http.ts'
@@ -31,7 +32,7 @@ export function makeApi(target: Target): Api {
       body: encoded(operation, call.body),
       signal,
     })
-    return checked(reply)
+    return checked(reply, factsOf[operation].anonymous ? undefined : target)
   }
   return {
     ...target,
@@ -77,8 +78,8 @@ interface ErrorBody {
   error_description?: string
 }
 
-/** Throws unless the request succeeded. */
-export async function checked(reply: Reply): Promise<Reply> {
+/** Throws unless the request succeeded. Given a target, the message says how to log in to it. */
+export async function checked(reply: Reply, target?: Target): Promise<Reply> {
   if (reply.status < 400) return reply
   const text = await textOf(reply)
   const header = reply.headers['x-request-id']
@@ -89,7 +90,13 @@ export async function checked(reply: Reply): Promise<Reply> {
     // not our server: a proxy in between, or another program
   }
   const message = body.message ?? body.error_description ?? body.error ?? `the server answered ${reply.status}`
-  throw new Refused(reply.status, message, body.request_id ?? (typeof header === 'string' ? header : undefined))
+  const reason = target && reply.status === 401 ? loginHint(target, message) : message
+  throw new Refused(reply.status, reason, body.request_id ?? (typeof header === 'string' ? header : undefined))
+}
+
+function loginHint({ url, token }: Target, message: string): string {
+  const command = `\`${PROGRAM} login ${url}\``
+  return token ? `${message}; to log in again, run ${command}` : `not logged in: run ${command}`
 }
 
 export async function jsonOf(reply: Reply): Promise<unknown> {

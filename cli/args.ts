@@ -1,5 +1,7 @@
-// Options on the command line: --name value, --name=value, --switch, --no-switch. Unknown ones are refused.
+// Options on the command line. parseArgs reads them; this adds choices, --no-name and suggestions, and refuses unknown ones.
+import { parseArgs } from 'node:util'
 import { usage } from './failure.ts'
+import { readSize } from './size.ts'
 
 export type Kind = 'string' | 'number' | 'boolean' | 'json'
 
@@ -7,6 +9,8 @@ export interface Option {
   name: string
   kind: Kind
   help: string
+  /** `-h` */
+  short?: string
   /** placeholder for the value in help */
   value?: string
   choices?: readonly string[]
@@ -25,53 +29,55 @@ export interface Parsed {
   positionals: string[]
 }
 
-export function parse(tokens: readonly string[], options: readonly Option[]): Parsed {
+/** Not strict: strict parsing refuses values that begin with a dash. */
+export const tokensOf = (args: readonly string[], options: readonly Option[]) =>
+  parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      options.map(({ name, kind, short }) => [
+        name,
+        { type: kind === 'boolean' ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
+      ]),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  }).tokens
+
+type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>
+
+export function parse(args: readonly string[], options: readonly Option[]): Parsed {
   const byName = new Map(options.map((option) => [option.name, option]))
   const given: Given = new Map()
   const positionals: string[] = []
-  for (let index = 0; index < tokens.length; index += 1) {
-    const token = tokens[index] ?? ''
-    if (token === '--') {
-      positionals.push(...tokens.slice(index + 1))
-      break
-    }
-    if (token === '-h') {
-      given.set('help', [true])
-      continue
-    }
-    if (!token.startsWith('--')) {
-      positionals.push(token)
-      continue
-    }
-    const [, name = '', text] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(token) ?? []
-    const { option, value } = read(name, text, byName)
-    if (value === undefined) {
-      const next = tokens[index + 1]
-      if (next === undefined || isOption(next, byName)) throw usage(`--${name} needs a value`)
-      index += 1
-      add(given, option, next)
-    } else add(given, option, value)
+  for (const token of tokensOf(args, options)) {
+    if (token.kind === 'positional') positionals.push(token.value)
+    else if (token.kind === 'option') add(given, ...read(token, byName))
   }
   return { given, positionals }
 }
 
-function isOption(token: string, byName: ReadonlyMap<string, Option>): boolean {
-  const name = /^--(?:no-)?([\w-]+)/.exec(token)?.[1]
-  return name !== undefined && byName.has(name)
-}
-
-/** The value is undefined when it is the next word. */
-function read(name: string, text: string | undefined, byName: ReadonlyMap<string, Option>) {
+function read(token: OptionToken, byName: ReadonlyMap<string, Option>): [Option, string | boolean | null] {
+  const { name, rawName, value, inlineValue } = token
   const option = byName.get(name)
-  if (option?.kind === 'boolean') return { option, value: text === undefined ? true : readSwitch(name, text) }
-  if (option) return { option, value: text }
+  if (option?.kind === 'boolean') return [option, value === undefined || readSwitch(name, value)]
+  if (option) {
+    if (value === undefined || (!inlineValue && isOption(value, byName))) throw usage(`--${name} needs a value`)
+    return [option, value]
+  }
   const negated = name.startsWith('no-') ? byName.get(name.slice(3)) : undefined
-  if (negated && text === undefined) {
-    if (negated.kind === 'boolean') return { option: negated, value: false }
-    if (negated.nullable) return { option: negated, value: null }
+  if (negated && value === undefined) {
+    if (negated.kind === 'boolean') return [negated, false]
+    if (negated.nullable) return [negated, null]
   }
   const close = [...byName.keys()].find((each) => each.startsWith(name) || distance(each, name) <= 2)
-  throw usage(`unknown option --${name}${close ? `; did you mean --${close}?` : ''}`)
+  throw usage(`unknown option ${rawName}${close ? `; did you mean --${close}?` : ''}`)
+}
+
+/** Whether the word after an option is another option, so that its value was forgotten. */
+function isOption(word: string, byName: ReadonlyMap<string, Option>): boolean {
+  const name = /^--(?:no-)?([\w-]+)/.exec(word)?.[1]
+  return name !== undefined && byName.has(name)
 }
 
 function readSwitch(name: string, text: string): boolean {
@@ -113,12 +119,9 @@ export function needText(given: Given, name: string): string {
   return text
 }
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 }
-
 /** Plain, or with a unit: 10GiB. */
 export function readNumber(name: string, text: string): number {
-  const [, digits, unit = ''] = /^(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?) ?(|KiB|MiB|GiB|TiB)$/i.exec(text) ?? []
-  const scale = UNITS[Object.keys(UNITS).find((each) => each.toLowerCase() === unit.toLowerCase()) ?? '']
-  if (digits === undefined || scale === undefined) throw usage(`--${name} must be a number, not ${text}`)
-  return Number(digits) * scale
+  const number = readSize(text)
+  if (number === undefined) throw usage(`--${name} must be a number, not ${text}`)
+  return number
 }

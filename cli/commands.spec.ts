@@ -1,32 +1,15 @@
 // Commands against minimal hosts: waiting, plain requests, private certificate authorities; and commands that the console prints
 // without an API call.
 import { writeFileSync } from 'node:fs'
-import { createServer as createHttp, type RequestListener } from 'node:http'
-import { createServer as createHttps } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { serialConsoleCommand } from '#console/action/cli-command.tsx'
 import { uploadCommand } from '#console/features/image/upload-calls.ts'
 import { makeAuthority } from '#control/testing/certificates.ts'
 import { parse } from './args.ts'
 import { findCommand } from './commands.ts'
 import { EXIT } from './failure.ts'
-import { homeEnv, rackwright, scratch } from './testing.ts'
-
-const closing: (() => void)[] = []
-afterEach(() => closing.splice(0).forEach((close) => close()))
-
-async function serve(listener: RequestListener, tls?: { cert: string; key: string }): Promise<string> {
-  const server = tls ? createHttps(tls, listener) : createHttp(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
-  return tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`
-}
+import { homeEnv, rackwright, scratch, serve } from './testing.ts'
 
 const json = { 'content-type': 'application/json' }
 

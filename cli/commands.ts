@@ -1,26 +1,15 @@
 // Every command: one per operation, and the program's own. Loads only what a command needs.
 import { commandOf } from '#contract/command.ts'
+import { descriptions } from '#contract/descriptions.ts'
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'
-import type { Option } from './args.ts'
-import type { Run } from './context.ts'
+import type { Command } from './command.ts'
 import { own } from './own.ts'
-
-export interface Command {
-  /** `floating-ip attach` */
-  words: string
-  summary: string
-  /** positional arguments for help: `HOST` */
-  positionals?: string
-  /** more for its help */
-  details?: string
-  options: () => Promise<readonly Option[]>
-  load: () => Promise<Run>
-}
 
 function ofOperation(operation: OperationId): Command {
   return {
     words: commandOf(operation),
-    summary: operations[operation],
+    summary: descriptions[operation],
+    details: operations[operation],
     options: async () => (await import('./operation.ts')).optionsOf(operation),
     load: async () => {
       const { runOperation } = await import('./operation.ts')
@@ -32,11 +21,14 @@ function ofOperation(operation: OperationId): Command {
 /** Normalizes separators: `floating ip attach` and `floating-ip-attach` are the same command. */
 const keyOf = (words: string) => words.replaceAll(/[ -]/g, '_')
 
-export const commands: readonly Command[] = [
-  ...own,
-  ...(Object.keys(operations) as OperationId[]).filter((operation) => !factsOf[operation].websocket).map(ofOperation),
-]
-const byKey = new Map(commands.map((command) => [keyOf(command.words), command]))
+const ofOperations = new Map(
+  (Object.keys(operations) as OperationId[])
+    .filter((operation) => !factsOf[operation].websocket)
+    .map((operation) => [operation as string, ofOperation(operation)]),
+)
+export const commands: readonly Command[] = [...own, ...ofOperations.values()]
+/** The ID of an operation works too, unless it is the name of another command: `login local` is `session login local`. */
+const byKey = new Map([...ofOperations, ...commands.map((command) => [keyOf(command.words), command] as const)])
 
 export interface Found {
   command: Command

@@ -17,9 +17,10 @@ export interface Host extends Profile {
 
 /** `rack.example` means https; a path and a slash at the end are dropped. */
 export function originOf(text: string): string {
-  const url = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]
+  if (scheme && !/^https?$/i.test(scheme)) throw usage(`${text} is not an http or https address`)
   try {
-    return new URL(url).origin
+    return new URL(scheme ? text : `https://${text}`).origin
   } catch {
     throw usage(`not a valid host: ${text}`)
   }

@@ -11,6 +11,9 @@ export class CliError extends Error {
   }
 }
 
+/** The reader of our output stopped reading, as `head` does; that is no failure. */
+export const isClosedPipe = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EPIPE'
+
 export const usage = (message: string) => new CliError(EXIT.usage, message)
 
 /** The server's own message, its status and its request ID. */

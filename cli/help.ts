@@ -1,7 +1,8 @@
 // Help texts. The list of commands needs only the table of operations, so that it appears immediately.
 import { PROGRAM } from '#contract/command.ts'
 import type { Option } from './args.ts'
-import { commands, commandsUnder, type Command } from './commands.ts'
+import type { Command } from './command.ts'
+import { commands, commandsUnder } from './commands.ts'
 import { own } from './own.ts'
 
 export const GLOBAL: readonly Option[] = [
@@ -19,7 +20,7 @@ export const GLOBAL: readonly Option[] = [
     value: 'FILE',
     help: 'trust this certificate authority, PEM (RACKWRIGHT_CA_FILE)',
   },
-  { name: 'help', kind: 'boolean', help: 'show help' },
+  { name: 'help', short: 'h', kind: 'boolean', help: 'show help' },
 ]
 
 const MAX_WIDTH = 38
@@ -49,7 +50,7 @@ ${wrapped(nouns)}
 Options of every command:
 ${optionRows(GLOBAL)}
 Environment: RACKWRIGHT_URL, RACKWRIGHT_TOKEN, RACKWRIGHT_PROFILE, RACKWRIGHT_CA_FILE
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found, 5 host unreachable
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found, 5 host unreachable, 130 interrupted
 `
 }
 
@@ -90,8 +91,8 @@ ${optionRows(GLOBAL)}`
 
 const optionRows = (options: readonly Option[]) =>
   rows(
-    options.map(({ name, kind, value, help, required }) => [
-      kind === 'boolean' ? `--${name}` : `--${name} ${value ?? 'TEXT'}`,
+    options.map(({ name, short, kind, value, help, required }) => [
+      `${short ? `-${short}, ` : ''}--${name}${kind === 'boolean' ? '' : ` ${value ?? 'TEXT'}`}`,
       required ? `${help} (required)` : help,
     ]),
   )

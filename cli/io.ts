@@ -1,5 +1,6 @@
 // The program's interface to its environment; tests supply their own.
 import type { Readable, Writable } from 'node:stream'
+import { printable } from './text.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -14,9 +15,14 @@ export interface Io {
   openBrowser: (url: string) => void
 }
 
-/** Resolves once the text is flushed: a process that exits earlier would truncate output to a pipe. */
+/**
+ * Resolves once the text is flushed: a process that exits earlier would truncate output to a pipe. Text may quote the host, so it is made
+ * printable; bytes are written as they are.
+ */
 export const write = (stream: Writable, text: string | Uint8Array): Promise<void> =>
-  new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())))
+  new Promise((resolve, reject) =>
+    stream.write(typeof text === 'string' ? printable(text) : text, (error) => (error ? reject(error) : resolve())),
+  )
 
 export async function readAll(stream: Readable): Promise<Buffer> {
   const parts: Buffer[] = []

@@ -1,14 +1,7 @@
 // Device login (RFC 8628): interval, slowing down, backoff, and every outcome. No real time passes.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EXIT } from './failure.ts'
-import { homeEnv, rackwright, scratch } from './testing.ts'
-
-const servers: ReturnType<typeof createServer>[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close()
-})
+import { homeEnv, rackwright, scratch, serve } from './testing.ts'
 
 type Answer = { status: number; body: unknown } | 'broken'
 
@@ -19,7 +12,7 @@ const granted: Answer = { status: 200, body: { access_token: 'rw-token-1', token
 /** A host that returns these answers to polling, one after the other. */
 async function login(answers: Answer[], asked: object = {}) {
   const left = [...answers]
-  const server = createServer((request, response) => {
+  const url = await serve((request, response) => {
     const reply = (status: number, body: unknown) =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (request.url === '/v1/me') return reply(200, { display_name: 'ada', silo_name: 'acme' })
@@ -34,11 +27,9 @@ async function login(answers: Answer[], asked: object = {}) {
     if (answer === 'broken') return void request.socket.destroy()
     return reply(answer.status, answer.body)
   })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const waits: number[] = []
   const opened: string[] = []
-  const outcome = await rackwright(['login', `http://127.0.0.1:${(server.address() as AddressInfo).port}`], {
+  const outcome = await rackwright(['login', url], {
     env: homeEnv(scratch()),
     sleep: async (ms) => void waits.push(ms / 1000),
     openBrowser: (url) => void opened.push(url),

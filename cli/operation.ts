@@ -5,7 +5,7 @@ import { operations, type OperationId } from '#contract/operations.ts'
 import { jsonOf, type Api, type WireCall } from './api.ts'
 import { readNumber, textIn, type Given, type Option } from './args.ts'
 import type { Context } from './context.ts'
-import { CliError, EXIT, usage } from './failure.ts'
+import { CliError, EXIT, isClosedPipe, usage } from './failure.ts'
 import type { Reply } from './http.ts'
 import { write } from './io.ts'
 import { describe, type Described } from './options-of.ts'
@@ -84,6 +84,7 @@ async function save(reply: Reply, given: Given, { io }: Context): Promise<void> 
     if (file === undefined) for await (const part of reply.body) await write(io.stdout, part as Uint8Array)
     else await pipeline(reply.body, createWriteStream(file))
   } catch (error) {
+    if (isClosedPipe(error)) throw error
     throw new CliError(EXIT.other, `the download was interrupted: ${(error as Error).message}`)
   }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import type { Operation } from '#contract/define.ts'
+import { isFileField } from '#contract/command.ts'
 import { factsOf, type OperationId } from '#contract/operations.ts'
 import { isSecret } from '#contract/secrets.ts'
 import type { Kind, Option } from './args.ts'
@@ -10,8 +11,10 @@ export interface Field extends Option {
   place: 'path' | 'query' | 'body'
   /** its name on the wire */
   field: string
-  /** read from a file or from standard input */
-  secret?: 'text' | 'password'
+  /** Read from a file or from standard input: a line, a document, JSON, or a new password. */
+  file?: 'line' | 'document' | 'json' | 'password'
+  /** Can be typed on a terminal, without echo. */
+  canAsk?: boolean
 }
 
 export interface Described {
@@ -96,22 +99,39 @@ function bodyFields(json: Json): Field[] {
     const isRequired = variants.every((variant) => variant.required?.includes(name) ?? false)
     const merged = having.length > 1 ? mergedOf(having) : (having[0] ?? {})
     const field: Field = { ...describeField(name, merged, isRequired), place: 'body' }
-    return isSecret(name, names) ? secretField(field) : field
+    if (isFileField(name, names)) return fileField(field, formOf(field))
+    return holdsSecret(merged) ? fileField(field, 'json') : field
   })
+}
+
+function formOf({ kind, field }: Field): Field['file'] {
+  if (kind === 'json') return 'password'
+  return field === 'key' || field === 'cert' ? 'document' : 'line'
+}
+
+/** Whether a value of this schema contains a secret, at any depth. */
+function holdsSecret({ properties = {}, items, additionalProperties, anyOf = [], oneOf = [] }: Json): boolean {
+  const names = Object.keys(properties)
+  if (names.some((name) => isSecret(name, names))) return true
+  const inner = [...Object.values(properties), ...anyOf, ...oneOf, items, additionalProperties]
+  return inner.some((each) => typeof each === 'object' && holdsSecret(each))
 }
 
 const mergedOf = (having: readonly Json[]): Json =>
   having.every((each) => each.const !== undefined) ? { enum: having.map((each) => each.const) } : { anyOf: [...having] }
 
-function secretField(field: Field): Field {
+function fileField(field: Field, file: Field['file']): Field {
+  const what = `${file === 'json' ? 'JSON of the ' : ''}${field.name.replaceAll('-', ' ')}`
+  const canAsk = file === 'line' || file === 'password'
   return {
     ...field,
     name: `${field.name}-file`,
     kind: 'string',
     value: 'FILE',
     nullable: false,
-    secret: field.kind === 'json' ? 'password' : 'text',
-    help: `file with the ${field.name.replaceAll('-', ' ')}; - reads standard input, or asks on a terminal`,
+    file,
+    canAsk,
+    help: `${file === 'document' ? 'PEM file' : 'file'} with the ${what}; - reads standard input${canAsk ? ', or asks on a terminal' : ''}`,
   }
 }
 

@@ -1,5 +1,7 @@
-// Prints responses as a table, JSON or YAML. Tables replace control characters, because a name must not move the cursor.
+// Prints responses as a table, JSON or YAML.
 import { write, type Io } from './io.ts'
+import { sizeText } from './size.ts'
+import { oneLine, toJson } from './text.ts'
 import { toYaml } from './yaml.ts'
 
 export const FORMATS = ['table', 'json', 'yaml'] as const
@@ -10,6 +12,8 @@ type Row = Record<string, unknown>
 const MAX_COLUMNS = 8
 /** Redundant with other columns, or too long. */
 const NOT_IN_LISTS = /^(description|time_modified|time_run_state_updated|.*_token)$/
+/** Byte counts, which are printed with a unit. */
+export const SIZES: ReadonlySet<string> = new Set(['block_size', 'memory', 'size', 'storage', 'usable_physical_ram'])
 const TOKENS = /^(access_token|device_code)$/
 
 const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -17,8 +21,9 @@ const isObject = (value: unknown): value is Row => typeof value === 'object' && 
 export async function print(io: Io, format: Format, value: unknown): Promise<void> {
   if (value === undefined) return
   const shown = io.stdout.isTTY ? withoutTokens(value) : value
-  if (format === 'json') await write(io.stdout, `${JSON.stringify(shown, null, 2)}\n`)
+  if (format === 'json') await write(io.stdout, `${toJson(shown, 2)}\n`)
   else if (format === 'yaml') await write(io.stdout, toYaml(shown))
+  else if (Array.isArray(shown) && shown.length === 0) await write(io.stderr, 'The list is empty.\n')
   else await write(io.stdout, asTable(shown))
 }
 
@@ -28,13 +33,26 @@ function withoutTokens(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, TOKENS.test(key) ? '(hidden)' : field]))
 }
 
-export function asTable(value: unknown): string {
+export function asTable(answer: unknown): string {
+  const value = withUnits(answer)
   if (Array.isArray(value)) {
     if (value.every(isObject)) return listTable(value)
     return value.map((item) => `${cell(item)}\n`).join('')
   }
   if (!isObject(value)) return `${cell(value)}\n`
-  return columns(Object.entries(value).map(([key, field]) => [key, cell(field)]))
+  return columns(Object.entries(value).map(([key, field]) => [oneLine(key), cell(field)]))
+}
+
+/** JSON and YAML have all digits. */
+function withUnits(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withUnits)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [
+      key,
+      SIZES.has(key) && typeof field === 'number' ? sizeText(field) : withUnits(field),
+    ]),
+  )
 }
 
 /** The most useful columns come first. */
@@ -42,7 +60,6 @@ const ORDER = [/^name$/, /^id$/, /state$/, /^(?!time_|.*_id$)/, /./]
 const rank = (field: string) => ORDER.findIndex((pattern) => pattern.test(field))
 
 function listTable(rows: readonly Row[]): string {
-  if (rows.length === 0) return ''
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((field) => !NOT_IN_LISTS.test(field))
   const chosen = fields
     .filter((field) => rows.every((row) => isShort(row[field])))
@@ -50,7 +67,7 @@ function listTable(rows: readonly Row[]): string {
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, MAX_COLUMNS)
   if (chosen.length === 0) return rows.map((row) => `${cell(row)}\n`).join('')
-  const head = chosen.map((field) => field.toUpperCase().replaceAll('_', ' '))
+  const head = chosen.map((field) => oneLine(field).toUpperCase().replaceAll('_', ' '))
   return columns([head, ...rows.map((row) => chosen.map((field) => cell(row[field])))])
 }
 
@@ -66,8 +83,7 @@ function cell(value: unknown): string {
     : Array.isArray(value)
       ? listText(value)
       : String(value)
-  // oxlint-disable-next-line no-control-regex -- these are what must not reach a terminal
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+  return oneLine(text)
 }
 
 const listText = (items: readonly unknown[]) =>

@@ -1,6 +1,6 @@
 // Commands that are not a single operation.
 import type { Option } from './args.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 const project: Option = {
   name: 'project',
@@ -27,7 +27,7 @@ export const own: readonly Command[] = [
   {
     words: 'login',
     positionals: 'HOST',
-    summary: 'Log in to a host and save the token',
+    summary: 'Log in to a host and save the token.',
     details:
       'Prints a code and an address. Open the address in a browser, on any machine, and enter the code.\nHOST is a name (https) or a URL.',
     ...some(
@@ -39,46 +39,46 @@ export const own: readonly Command[] = [
   },
   {
     words: 'logout',
-    summary: 'Log out of a host and delete its token',
+    summary: 'Log out of a host and delete its token.',
     ...some(),
     load: async () => (await import('./own/profile.ts')).logout,
   },
   {
     words: 'whoami',
-    summary: 'Show the user, the silo and the host',
+    summary: 'Show the user, the silo and the host.',
     ...some(),
     load: async () => (await import('./own/profile.ts')).whoami,
   },
   {
     words: 'profile list',
-    summary: 'List the hosts that you logged in to',
+    summary: 'List the hosts that you logged in to.',
     ...some(),
     load: async () => (await import('./own/profile.ts')).list,
   },
   {
     words: 'profile use',
     positionals: 'NAME',
-    summary: 'Choose the profile that commands use',
+    summary: 'Choose the profile that commands use.',
     ...some(),
     load: async () => (await import('./own/profile.ts')).use,
   },
   {
     words: 'profile delete',
     positionals: 'NAME',
-    summary: 'Delete a profile and its token',
+    summary: 'Delete a profile and its token.',
     ...some(),
     load: async () => (await import('./own/profile.ts')).remove,
   },
   {
     words: 'api',
     positionals: 'METHOD PATH',
-    summary: 'Send any request: rackwright api GET /v1/projects',
+    summary: 'Send any request, as in rackwright api GET /v1/projects.',
     ...some({ name: 'json-body', kind: 'string', value: 'FILE', help: 'the body as JSON; - reads standard input' }),
     load: async () => (await import('./own/api.ts')).api,
   },
   {
     words: 'instance serial console',
-    summary: 'Connect to the serial console of an instance',
+    summary: 'Connect to the serial console of an instance.',
     details:
       'Ctrl-] starts a command: q disconnects, r tells the guest the size of the terminal (types an stty command), Ctrl-] sends\nCtrl-] itself, ? shows this. The connection is restored when it breaks.',
     ...some(
@@ -90,7 +90,7 @@ export const own: readonly Command[] = [
   },
   {
     words: 'instance wait',
-    summary: 'Wait for an instance to reach a state',
+    summary: 'Wait for an instance to reach a state.',
     ...some(
       project,
       text('instance', 'name or ID', { value: 'NAME|ID', required: true }),
@@ -102,7 +102,7 @@ export const own: readonly Command[] = [
   {
     words: 'image upload',
     positionals: 'FILE',
-    summary: 'Upload a disk image file',
+    summary: 'Upload a disk image file.',
     details: RESUME,
     ...some(
       text('project', 'name or ID', { value: 'NAME|ID', required: true }),
@@ -117,7 +117,7 @@ export const own: readonly Command[] = [
   {
     words: 'disk import',
     positionals: 'FILE',
-    summary: 'Create a disk with the content of a file',
+    summary: 'Create a disk with the content of a file.',
     details: RESUME,
     ...some(
       text('project', 'name or ID', { value: 'NAME|ID', required: true }),
@@ -131,7 +131,7 @@ export const own: readonly Command[] = [
   {
     words: 'completion',
     positionals: 'bash|zsh|fish',
-    summary: 'Print a shell completion script',
+    summary: 'Print a shell completion script.',
     details:
       'bash: source <(rackwright completion bash)\nzsh:  source <(rackwright completion zsh)\nfish: rackwright completion fish | source',
     ...some(),

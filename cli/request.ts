@@ -33,12 +33,18 @@ export async function requestOf(described: Described, given: Given, io: Io): Pro
   })
   if (missing.length > 0) throw usage(`missing: ${missing.map(({ name }) => `--${name}`).join(', ')}`)
 
+  const fromInput = [...fields.filter(({ file }) => file), JSON_BODY, BODY_FILE].filter(
+    ({ name }) => textIn(given, name) === '-',
+  )
+  if (fromInput.length > 1)
+    throw usage(`only one option can read standard input: ${fromInput.map(({ name }) => `--${name}`).join(', ')}`)
+
   const call: Required<Pick<WireCall, 'path' | 'query'>> & WireCall = { path: {}, query: {} }
   const fromOptions: Record<string, unknown> = {}
   for (const field of fields) {
     const values = given.get(field.name)
     if (!values) continue
-    const value = field.secret ? await secretOf(field, given, io) : valueOf(field, values)
+    const value = field.file ? await fileOf(field, given, io) : valueOf(field, values)
     if (field.place === 'path' && value === '') throw usage(`--${field.name} is empty`)
     const into = field.place === 'body' ? fromOptions : call[field.place]
     into[field.field] = value
@@ -71,12 +77,24 @@ function convert({ name, kind, nullable }: Field, text: string): unknown {
   }
 }
 
-async function secretOf(field: Field, given: Given, io: Io): Promise<unknown> {
-  const file = textIn(given, field.name) ?? '-'
-  const label = field.field.replaceAll('_', ' ')
-  const text = file === '-' && io.stdin.isTTY ? await askSecret(io, label) : (await contentOf(file, io)).toString()
+async function fileOf(field: Field, given: Given, io: Io): Promise<unknown> {
+  const { file: form, name, canAsk } = field
+  const file = textIn(given, name) ?? '-'
+  const isAsked = file === '-' && io.stdin.isTTY
+  if (isAsked && !canAsk) throw usage(`--${name} - reads standard input, which is a terminal: name a file`)
+  const text = isAsked ? await askSecret(io, field.field.replaceAll('_', ' ')) : (await contentOf(file, io)).toString()
+  if (form === 'json') return secretJson(name, text)
   const value = text.replace(/\r?\n$/, '')
-  return field.secret === 'password' ? { mode: 'password', value } : value
+  return form === 'password' ? { mode: 'password', value } : value
+}
+
+/** Without the parser's message, which quotes the text. */
+function secretJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw usage(`the file of --${name} is not valid JSON`)
+  }
 }
 
 async function bytesOf(given: Given, io: Io): Promise<Uint8Array> {

@@ -159,7 +159,10 @@ test('names read as noun and verb', () => {
   expect(commandOf('instance_list')).toBe('instance list')
   expect(commandOf('floating_ip_attach')).toBe('floating-ip attach')
   expect(commandOf('vpc_router_route_create')).toBe('vpc-router-route create')
-  expect(commandOf('current_user_ssh_key_list')).toBe('current user ssh-key list')
+  expect(commandOf('current_user_ssh_key_list')).toBe('current-user ssh-key list')
+  expect(commandOf('instance_external_ip_list')).toBe('instance external-ip list')
+  expect(commandOf('instance_ephemeral_ip_attach')).toBe('instance ephemeral-ip attach')
+  expect(commandOf('vpc_firewall_rules_view')).toBe('vpc firewall-rules view')
   expect(commandOf('login_local')).toBe('session login local')
 })
 

@@ -1,39 +1,10 @@
 // Help, usage errors and exit codes, formats, hosts and profiles, completion.
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { commands } from './commands.ts'
 import { EXIT } from './failure.ts'
-import { asTable } from './output.ts'
-import { homeEnv, rackwright, scratch } from './testing.ts'
-import { toYaml } from './yaml.ts'
-
-const servers: ReturnType<typeof createServer>[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
-})
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-/** Answers every request with this and records the requests. */
-async function answering(status: number, body: unknown) {
-  const asked: { url: string | undefined; authorization: string | undefined }[] = []
-  const url = await serve((request, response) => {
-    asked.push({ url: request.url, authorization: request.headers.authorization })
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  })
-  return { url, asked }
-}
+import { answering, homeEnv, rackwright, scratch, serve } from './testing.ts'
 
 describe('help', () => {
   test.each(commands.map(({ words }) => words))('%s --help', async (words) => {
@@ -50,9 +21,32 @@ describe('help', () => {
     const noun = await rackwright(['floating-ip', '--help'])
     expect(noun.out).toContain('floating-ip attach')
     expect((await rackwright(['help', 'floating', 'ip', 'attach'])).out).toContain('--kind')
+    expect((await rackwright(['-h'])).out).toBe(main.out)
     expect((await rackwright([])).code).toBe(EXIT.ok)
     expect((await rackwright(['--version'])).out).toBe('1.2.3\n')
   })
+})
+
+test('help says in one sentence what a command does', async () => {
+  const { out } = await rackwright(['disk', '--help'])
+  expect(out).toMatch(/^ {2}disk list +List the disks of a project\.$/m)
+  expect(out).toMatch(/^ {2}disk import +Create a disk with the content of a file\.$/m)
+  const one = await rackwright(['disk', 'list', '--help'])
+  expect(one.out).toContain('\nList the disks of a project.\nGET /v1/disks\n')
+  for (const { summary } of commands) expect(summary).toMatch(/^[A-Z][^.]*\.$/)
+  expect(new Set(commands.map(({ summary }) => summary)).size).toBe(commands.length)
+})
+
+const usageOf = async (...words: string[]) => (await rackwright([...words, '--help'])).out.split('\n')[0]
+
+test('the ID of an operation is its command too, but the plain name of a command comes first', async () => {
+  expect(await usageOf('login', 'local')).toBe('Usage: rackwright session login local [options]')
+  expect(await usageOf('login')).toBe('Usage: rackwright login HOST [options]')
+  expect(await usageOf('login', 'rack.example')).toBe('Usage: rackwright login HOST [options]')
+  expect(await usageOf('logout')).toBe('Usage: rackwright logout [options]')
+  expect(await usageOf('instance', 'ephemeral', 'ip', 'attach')).toBe(
+    'Usage: rackwright instance ephemeral-ip attach [options]',
+  )
 })
 
 describe('wrong usage', () => {
@@ -62,7 +56,9 @@ describe('wrong usage', () => {
     [['project', 'list', 'web'], 'takes no web'],
     [['project', 'create', '--name', 'web'], 'missing: --description'],
     [['project', 'create', '--nme', 'web'], 'did you mean --name'],
+    [['project', 'list', '-x'], 'unknown option -x'],
     [['project', 'view', '--project'], '--project needs a value'],
+    [['project', 'view', '--project', '--format', 'json'], '--project needs a value'],
     [['project', 'view', '--project', 'a', '--project', 'b'], 'more than once'],
     [['project', 'view', '--project='], '--project is empty'],
     [['instance', 'list'], 'missing: --project'],
@@ -76,6 +72,7 @@ describe('wrong usage', () => {
       'not valid JSON',
     ],
     [['login'], 'which host'],
+    [['login', 'ftp://x'], 'ftp://x is not an http or https address'],
     [['completion', 'tcsh'], 'bash, zsh, fish'],
   ])('%s', async (args, message) => {
     const env = { ...homeEnv(scratch()), RACKWRIGHT_URL: 'http://127.0.0.1:9' }
@@ -108,6 +105,23 @@ describe('exit codes', () => {
     const env = { ...homeEnv(scratch()), RACKWRIGHT_URL: 'http://127.0.0.1:9' }
     const { code, err } = await rackwright(['project', 'list'], { env })
     expect([code, err]).toEqual([EXIT.unreachable, expect.stringContaining('cannot reach http://127.0.0.1:9')])
+  })
+
+  test('a profile without a token, or with one that has ended, says how to log in', async () => {
+    const { env, url } = await answering(401, { message: 'credentials missing or invalid', request_id: 'r-1' })
+    const out = await rackwright(['project', 'list'], { env })
+    expect(out).toEqual({
+      code: EXIT.refused,
+      out: '',
+      err: `rackwright: not logged in: run \`rackwright login ${url}\`\nRequest ID: r-1\n`,
+    })
+    const ended = await rackwright(['project', 'list'], { env: { ...env, RACKWRIGHT_TOKEN: 't' } })
+    expect(ended.err).toContain(`credentials missing or invalid; to log in again, run \`rackwright login ${url}\``)
+    const plain = await rackwright(['api', 'GET', '/v1/me'], { env })
+    expect(plain.err).toContain('rackwright login')
+    // a wrong password is no reason to log in to the host
+    const local = ['session', 'login', 'local', '--silo-name', 's', '--username', 'u', '--password-file', '-']
+    expect((await rackwright(local, { env, stdin: 'x' })).err).toMatch(/^rackwright: credentials missing or invalid\n/)
   })
 
   test('a page instead of JSON is reported', async () => {
@@ -153,17 +167,6 @@ describe('lists', () => {
       '- name: p0\n  id: x\n',
     )
   })
-})
-
-test('a name in a table cannot move the cursor', () => {
-  expect(asTable([{ name: 'a\u001b[2Jb\n' }])).toBe('NAME\na [2Jb\n')
-})
-
-test('YAML round-trips', () => {
-  const value = { a: 'yes', b: 'plain text', c: [1, { d: null, e: [] }], f: {}, g: '.5', h: '', i: 'x: y', j: [[1]] }
-  expect(toYaml(value)).toBe(
-    'a: "yes"\nb: plain text\nc:\n  - 1\n  - d: null\n    e: []\nf: {}\ng: ".5"\nh: ""\ni: "x: y"\nj:\n  - - 1\n',
-  )
 })
 
 describe('hosts and tokens', () => {

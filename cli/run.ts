@@ -1,13 +1,16 @@
 // Finds the command, parses its options and runs it. Returns the exit code.
 import { PROGRAM } from '#contract/command.ts'
-import { distance, isOn, parse, textIn } from './args.ts'
-import { commands, findCommand, type Command } from './commands.ts'
-import { CliError, EXIT, usage } from './failure.ts'
+import { distance, parse, textIn, tokensOf, type Given } from './args.ts'
+import type { Command } from './command.ts'
+import { commands, findCommand } from './commands.ts'
+import { CliError, EXIT, isClosedPipe, usage } from './failure.ts'
 import { commandHelp, GLOBAL, groupHelp, mainHelp } from './help.ts'
 import { write, type Io } from './io.ts'
 import type { Format } from './output.ts'
 
 export async function run(args: readonly string[], io: Io, version: string): Promise<number> {
+  // a stream also emits the error that its write() reports; unhandled, that would end the process
+  for (const stream of [io.stdout, io.stderr]) stream.on('error', () => undefined)
   try {
     await dispatch(args, io, version)
     return EXIT.ok
@@ -16,49 +19,46 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
   }
 }
 
-async function report(error: unknown, { stderr, signal }: Io): Promise<number> {
-  // the reader of our output is gone
-  if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT.ok
-  if (signal.aborted && !(error instanceof CliError)) return EXIT.interrupted
-  const message = error instanceof Error ? error.message : String(error)
-  await write(stderr, `${PROGRAM}: ${message}\n`)
-  return error instanceof CliError ? error.exitCode : EXIT.other
+async function report(reason: unknown, { stderr, signal }: Io): Promise<number> {
+  if (isClosedPipe(reason)) return EXIT.ok
+  if (signal.aborted && !(reason instanceof CliError)) return EXIT.interrupted
+  const message = reason instanceof Error ? reason.message : String(reason)
+  // the exit code counts even when nobody reads the message
+  await write(stderr, `${PROGRAM}: ${message}\n`).catch(() => undefined)
+  return reason instanceof CliError ? reason.exitCode : EXIT.other
 }
 
-/** Splits at the first option after the global ones. */
-function split(args: readonly string[]): { words: string[]; options: string[] } {
-  const options: string[] = []
-  let index = 0
-  for (; args[index]?.startsWith('-'); index += 1) {
-    const token = args[index] ?? ''
-    options.push(token)
-    const known = GLOBAL.find(({ name }) => `--${name}` === token)
-    if (known && known.kind !== 'boolean') options.push(args[(index += 1)] ?? '')
-  }
-  const words: string[] = []
-  for (; index < args.length && !args[index]?.startsWith('-'); index += 1) words.push(args[index] ?? '')
-  return { words, options: [...options, ...args.slice(index)] }
+const isGlobal = (name: string) => GLOBAL.some((option) => option.name === name)
+
+/** The words before the first option that only the command knows, and whether help is wanted. */
+function read(args: readonly string[]): { words: string[]; wantsHelp: boolean } {
+  const tokens = tokensOf(args, GLOBAL)
+  const end = tokens.findIndex((token) => token.kind === 'option' && !isGlobal(token.name))
+  const words = tokens
+    .slice(0, end === -1 ? tokens.length : end)
+    .flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+  const wantsHelp = words[0] === 'help' || tokens.some((token) => token.kind === 'option' && token.name === 'help')
+  return { words: words[0] === 'help' ? words.slice(1) : words, wantsHelp }
 }
 
 async function dispatch(args: readonly string[], io: Io, version: string): Promise<void> {
   if (args[0] === '__complete') return (await import('./own/complete.ts')).complete(args.slice(1), io)
   if (args[0] === '--version') return write(io.stdout, `${version}\n`)
-  const { words, options } = split(args)
-  const asked = words[0] === 'help' ? words.slice(1) : words
-  const wantsHelp = words[0] === 'help' || options.includes('--help') || options.includes('-h')
-  if (asked.length === 0) {
-    if (!wantsHelp && options.length > 0) parse(options, GLOBAL)
+  const { words, wantsHelp } = read(args)
+  if (words.length === 0) {
+    if (!wantsHelp) parse(args, GLOBAL)
     await write(wantsHelp || args.length === 0 ? io.stdout : io.stderr, mainHelp())
     if (!wantsHelp && args.length > 0) throw usage('which command?')
     return
   }
-  const found = findCommand(asked)
+  const found = findCommand(words)
   const isWhole = found && (found.rest.length === 0 || found.command.positionals)
-  if (wantsHelp) return write(io.stdout, isWhole ? await commandHelp(found.command) : helpOf(asked))
-  if (!found) throw unknown(asked)
-  if (!isWhole)
-    throw usage(`${found.command.words} takes no ${found.rest[0]}; see ${PROGRAM} ${found.command.words} --help`)
-  await start(found.command, [...found.rest, ...options], io)
+  if (wantsHelp) return write(io.stdout, isWhole ? await commandHelp(found.command) : helpOf(words))
+  if (!found) throw unknown(words)
+  const { command, rest } = found
+  if (!isWhole) throw usage(`${command.words} takes no ${rest[0]}; see ${PROGRAM} ${command.words} --help`)
+  const { given, positionals } = parse(args, [...(await command.options()), ...GLOBAL])
+  await start(command, given, positionals.slice(words.length - rest.length), io)
 }
 
 function helpOf(words: readonly string[]): string {
@@ -79,9 +79,7 @@ function unknown(words: readonly string[]): CliError {
   return usage(`unknown command: ${text}${hint}`)
 }
 
-async function start(command: Command, tokens: readonly string[], io: Io): Promise<void> {
-  const { given, positionals } = parse(tokens, [...(await command.options()), ...GLOBAL])
-  if (isOn(given, 'help')) return write(io.stdout, await commandHelp(command))
+async function start(command: Command, given: Given, positionals: readonly string[], io: Io): Promise<void> {
   if (positionals.length > 0 && !command.positionals) throw usage(`unexpected: ${positionals.join(' ')}`)
   const profile = textIn(given, 'profile')
   const caFile = textIn(given, 'ca-file')

@@ -1,8 +1,12 @@
-// For tests: runs the program in this process with its own streams.
+// For tests: runs the program in this process with its own streams, against minimal hosts.
 import { mkdtempSync } from 'node:fs'
+import { createServer as createHttp, type RequestListener } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
+import { onTestFinished } from 'vitest'
 import type { Io } from './io.ts'
 import { run } from './run.ts'
 
@@ -49,4 +53,26 @@ export async function rackwright(args: readonly string[], given: Surroundings = 
     '1.2.3',
   )
   return { code, out: out.text(), err: err.text() }
+}
+
+/** A host that lives as long as the test; returns its URL. */
+export async function serve(listener: RequestListener, tls?: { cert: string; key: string }): Promise<string> {
+  const server = tls ? createHttps(tls, listener) : createHttp(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  return tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`
+}
+
+/** Answers every request with this and records the requests. */
+export async function answering(status: number, body: unknown) {
+  const asked: { url: string | undefined; authorization: string | undefined }[] = []
+  const url = await serve((request, response) => {
+    asked.push({ url: request.url, authorization: request.headers.authorization })
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  return { url, asked, env: { ...homeEnv(scratch()), RACKWRIGHT_URL: url } }
 }

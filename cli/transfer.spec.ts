@@ -1,17 +1,12 @@
 // Uploads to a third-party host that accepts chunks only as JSON: failing chunks, interruptions, and resuming at every step.
 import { createHash, randomFillSync } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAX_CHUNK_BYTES } from '#contract/limits.ts'
 import { EXIT } from './failure.ts'
 import { readAll } from './io.ts'
-import { homeEnv, rackwright, scratch, type Surroundings } from './testing.ts'
-
-const closing: (() => void)[] = []
-afterEach(() => closing.splice(0).forEach((close) => close()))
+import { homeEnv, rackwright, scratch, serve, type Surroundings } from './testing.ts'
 
 interface Refusal {
   status: number
@@ -29,6 +24,7 @@ async function otherHost() {
   const answers: Record<string, (body: Record<string, unknown>) => [number, unknown?]> = {
     'POST /v1/disks': () => ((state = 'import_ready'), [201, disk()]),
     'GET /v1/disks/d': () => (state ? [200, disk()] : [404, { message: 'no disk' }]),
+    'GET /v1/disks/disk': () => (state ? [200, disk()] : [404, { message: 'no disk' }]),
     'POST /v1/disks/d/bulk-write-start': () => ((state = 'importing_from_bulk_writes'), [204]),
     'POST /v1/disks/d/bulk-write': ({ offset, base64_encoded_data }) => {
       Buffer.from(String(base64_encoded_data), 'base64').copy(content, Number(offset))
@@ -43,11 +39,12 @@ async function otherHost() {
     'GET /v1/snapshots': () => (hasSnapshot ? [200, { id: 's', state: 'ready' }] : [404, { message: 'no snapshot' }]),
     'POST /v1/images': (body) => ((image = { id: 'i', ...body }), [201, image]),
     'GET /v1/images/i': () => [200, image],
+    'GET /v1/images/img': () => (image ? [200, image] : [404, { message: 'no image' }]),
     'DELETE /v1/snapshots': () => ((hasSnapshot = false), [204]),
     'DELETE /v1/disks/d': () => ((state = undefined), [204]),
   }
   const disk = () => ({ id: 'd', name: 'disk', state: { state } })
-  const server = createServer(async (request, response) => {
+  const url = await serve(async (request, response) => {
     const text = (await readAll(request)).toString()
     const path = new URL(request.url ?? '', 'http://x').pathname.replace(/^(\/v1\/snapshots)\/.*/, '$1')
     const operation = `${request.method} ${path}`
@@ -62,13 +59,7 @@ async function otherHost() {
         : [404, { message: 'Not Found' }]
     response.writeHead(status, { 'content-type': 'application/json' }).end(body && JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    server.close()
-    server.closeAllConnections()
-  })
   const folder = scratch()
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const env = { ...homeEnv(folder), RACKWRIGHT_URL: url, RACKWRIGHT_TOKEN: 't' }
   const file = join(folder, 'disk.raw')
   // the third chunk is empty, and the last one ends inside a block
@@ -151,6 +142,18 @@ test.each([
   expect([host.isWhole(), host.count('POST /v1/images'), host.count('POST /v1/disks')]).toEqual([true, images, 1])
   expect(host.count('DELETE /v1/disks/d')).toBe(1)
   expect(host.journals()).toEqual([])
+})
+
+test.each(['import', 'upload'] as const)('a name that is taken ends the %s before the file is read', async (verb) => {
+  const host = await otherHost()
+  expect((await host[verb]()).code).toBe(EXIT.ok)
+  const before = host.asked.length
+  const { code, err } = await host[verb]()
+  expect([code, err]).toEqual([
+    EXIT.refused,
+    expect.stringMatching(/^rackwright: (disk disk|image img) already exists/),
+  ])
+  expect(host.asked.length - before).toBe(1)
 })
 
 test('a failed cleanup is a warning', async () => {

@@ -1,4 +1,5 @@
 // Writes JSON values as YAML.
+import { toJson } from './text.ts'
 
 const PLAIN = /^[A-Za-z_/][\w ./@+-]*$/
 /** Words that YAML 1.1 or 1.2 reads as something other than text. */
@@ -14,7 +15,7 @@ function scalar(value: unknown): string {
   if (Array.isArray(value)) return '[]'
   if (typeof value === 'object' && value !== null) return '{}'
   if (typeof value !== 'string') return String(value ?? null)
-  return PLAIN.test(value) && !RESERVED.test(value) && !value.endsWith(' ') ? value : JSON.stringify(value)
+  return PLAIN.test(value) && !RESERVED.test(value) && !value.endsWith(' ') ? value : toJson(value)
 }
 
 function block(value: unknown, indent: string): string {

@@ -16,8 +16,25 @@ const RENAMED: Partial<Record<OperationId, string>> = {
   serial_stream: 'instance serial console',
 }
 
+/** Compound terms that are not nouns of the API. */
+const PARTS = [
+  'access_token',
+  'announce_set',
+  'bulk_write',
+  'current_user',
+  'ephemeral_ip',
+  'firewall_rules',
+  'ip_address',
+  'lldp_config',
+  'local_idp',
+  'message_history',
+  'network_interfaces',
+  'provision_policy',
+  'ssh_public_key',
+]
+
 /** Multi-word nouns, longest first. They are hyphenated, so that commands read as noun and verb. */
-const longNouns = [...new Set<string>(Object.values(nounOf))]
+const longNouns = [...new Set<string>([...Object.values(nounOf), ...PARTS])]
   .filter((noun) => noun.includes('_'))
   .sort((a, b) => b.length - a.length)
 const longNoun = new RegExp(`(?<![a-z0-9])(${longNouns.join('|')})(?![a-z0-9])`, 'g')
@@ -53,6 +70,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** { mode: 'password', value }: the client asks for the value alone. */
 const isPassword = (value: unknown) => isObject(value) && value.mode === 'password'
 
+/** Fields that the client reads from a file: secrets, and a certificate, which comes with the file of its key. */
+export const isFileField = (name: string, siblings: readonly string[]) => isSecret(name, siblings) || name === 'cert'
+
 /** The command for a call, without secrets; undefined while a path parameter is missing. */
 export function commandFor(operation: OperationId, params: object): Command | undefined {
   const { path = {}, query = {}, body } = snakify(params) as Parts
@@ -66,12 +86,12 @@ export function commandFor(operation: OperationId, params: object): Command | un
   if (isObject(body) && Object.keys(body).length === 0) return { args }
   const fields = isObject(body) ? Object.entries(body).filter(([, value]) => value !== undefined) : []
   const keys = fields.map(([name]) => name)
-  const isSecretField = (name: string, value: unknown) =>
-    isSecret(name, keys) && (typeof value === 'string' || isPassword(value))
-  if (fields.length > 0 && fields.every(([name, value]) => isFlat(value) || isSecretField(name, value))) {
-    for (const [name, value] of fields) {
-      args.push(...(isSecretField(name, value) ? [`${optionOf(name)}-file`, '-'] : option(name, value)))
-    }
+  const isFile = ([name, value]: [string, unknown]) =>
+    isFileField(name, keys) && (typeof value === 'string' || isPassword(value))
+  // one file at most, because all of them would be standard input
+  const isPlain = fields.filter(isFile).length <= 1 && fields.every((field) => isFlat(field[1]) || isFile(field))
+  if (fields.length > 0 && isPlain) {
+    for (const field of fields) args.push(...(isFile(field) ? [`${optionOf(field[0])}-file`, '-'] : option(...field)))
     return { args }
   }
   return { args: [...args, '--json-body', '-'], stdin: JSON.stringify(masked(body), null, 2) }

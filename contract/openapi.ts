@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { api } from './api.ts'
 import { page, type Operation, type Shape } from './define.ts'
+import { descriptions } from './descriptions.ts'
 import type { Facts } from './operation-row.ts'
 import { factsOf, nounOf, published, type OperationId } from './operations.ts'
 import * as all from './schemas.ts'
@@ -134,6 +135,7 @@ function print(): Json {
       ...paths[path],
       [method.toLowerCase()]: structured({
         tags: [nounOf[operationId as OperationId].replaceAll('_', ' ')],
+        description: descriptions[operationId as OperationId],
         operationId,
         parameters: parameters.length > 0 ? parameters : undefined,
         requestBody: requestBody(row, facts, ref),

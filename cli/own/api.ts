@@ -26,11 +26,14 @@ export const api: Run = async (given, positionals, { io, format, connect }) => {
       body,
       signal: io.signal,
     }),
+    target,
   )
   if (method === 'HEAD') return print(io, format, reply.headers)
   if (reply.headers['content-type']?.includes('json')) {
     const text = await textOf(reply)
     return print(io, format, text === '' ? undefined : JSON.parse(text))
   }
+  // on a terminal as text, whose control characters are replaced
+  if (io.stdout.isTTY) return write(io.stdout, await textOf(reply))
   for await (const part of reply.body) await write(io.stdout, part as Uint8Array)
 }

@@ -6,12 +6,16 @@ import { CliError, EXIT, Refused, usage } from '../failure.ts'
 import { write, type Io } from '../io.ts'
 import { print } from '../output.ts'
 import { importDisk, type Imported, type ImportOptions } from '../transfer/import.ts'
+import { isUnfinished } from '../transfer/journal.ts'
 import { openSource } from '../transfer/source.ts'
 
 const POLL_INTERVAL_MS = 500
 const DEFAULT_BLOCK_SIZE = '512'
 
-type Job = Pick<ImportOptions, 'name' | 'snapshot' | 'size' | 'description'>
+interface Job extends Pick<ImportOptions, 'name' | 'snapshot' | 'size' | 'description'> {
+  /** What is created in the end. */
+  target: { noun: 'disk' | 'image'; name: string }
+}
 
 async function transfer(given: Given, positionals: readonly string[], { io, connect }: Context, job: Job) {
   const [file, ...others] = positionals
@@ -21,6 +25,7 @@ async function transfer(given: Given, positionals: readonly string[], { io, conn
   const api = connect()
   const source = await openSource(file)
   try {
+    await checkFree(api, io, project, job.target)
     const imported = await importDisk({ api, io, source, project, blockSize, ...job })
     return { api, project, imported }
   } catch (error) {
@@ -31,10 +36,22 @@ async function transfer(given: Given, positionals: readonly string[], { io, conn
   }
 }
 
+/** Before the file is read, which takes minutes for a large one. */
+async function checkFree(api: Api, io: Io, project: string, { noun, name }: Job['target']): Promise<void> {
+  const call = { path: { [noun]: name }, query: { project } }
+  try {
+    const { id } = await api.call<{ id: string }>(`${noun}_view`, call, io.signal)
+    if (!isUnfinished(io.env, id)) throw new CliError(EXIT.refused, `${noun} ${name} already exists`)
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 404) throw error
+  }
+}
+
 export const diskImport: Run = async (given, positionals, context) => {
   const name = needText(given, 'name')
   const size = textIn(given, 'size')
   const { imported } = await transfer(given, positionals, context, {
+    target: { noun: 'disk', name },
     name: () => name,
     description: textIn(given, 'description') ?? '',
     size: size === undefined ? undefined : readNumber('size', size),
@@ -54,6 +71,7 @@ export const imageUpload: Run = async (given, positionals, context) => {
   // the same command finds its temporary disk again; another image of the same file gets its own
   const temporary = (digest: string) => `tmp-${digest.slice(0, 12)}-${image.name}`.slice(0, 63).replace(/-+$/, '')
   const { api, project, imported } = await transfer(given, positionals, context, {
+    target: { noun: 'image', name: image.name },
     name: temporary,
     snapshot: temporary,
     description: `temporary disk of the upload of image ${image.name}`,

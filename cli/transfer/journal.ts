@@ -1,6 +1,6 @@
 // The progress of an upload: one line per chunk that the host has confirmed, and the image created from the disk. A crash loses at
 // most the last chunks, which are sent again.
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { stateDir } from '../config.ts'
@@ -24,9 +24,20 @@ export function journalKey(...parts: readonly string[]): string {
 }
 
 const IMAGE = 'image '
+const folderOf = (env: Environment) => join(stateDir(env), 'uploads')
+
+/** Whether an unfinished upload made this disk or image. */
+export function isUnfinished(env: Environment, id: string): boolean {
+  const folder = folderOf(env)
+  if (!existsSync(folder)) return false
+  return readdirSync(folder).some((file) => {
+    const lines = readFileSync(join(folder, file), 'utf8').split('\n')
+    return lines[0] === id || lines.includes(`${IMAGE}${id}`)
+  })
+}
 
 export function openJournal(env: Environment, key: string): Journal {
-  const folder = join(stateDir(env), 'uploads')
+  const folder = folderOf(env)
   const file = join(folder, `${key}.txt`)
   const [disk, ...lines] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   // the last line may be incomplete

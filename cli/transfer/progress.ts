@@ -1,8 +1,8 @@
 // A progress bar on a terminal; elsewhere a line at every ten percent.
 import type { Io } from '../io.ts'
+import { sizeText } from '../size.ts'
 
 const WIDTH = 30
-const MIB = 2 ** 20
 
 export interface Progress {
   set: (bytes: number) => void
@@ -25,6 +25,3 @@ export function makeProgress({ stderr }: Io, label: string, total: number): Prog
   draw(0)
   return { set: draw, end: () => void (stderr.isTTY && stderr.write('\n')) }
 }
-
-export const sizeText = (bytes: number) =>
-  bytes >= 1024 * MIB ? `${(bytes / 1024 / MIB).toFixed(1)} GiB` : `${(bytes / MIB).toFixed(1)} MiB`

@@ -59,8 +59,12 @@ test(
     const view = await cli.run('project', 'view', '--project', name, '--format', 'json')
     expect(JSON.parse(view.text)).toMatchObject({ name, description: "it's a test" })
 
+    const piped = cli.shell('set -o pipefail; rackwright project list | head -1')
+    expect([await piped.ends, piped.text()]).toEqual([0, expect.stringMatching(/^NAME +ID.*\n$/)])
+
     expect((await cli.run('logout')).code).toBe(0)
-    expect(await cli.run('project', 'list')).toMatchObject({ code: 3, text: expect.stringMatching(/Request ID: \S+/) })
+    const signedOut = expect.stringMatching(/rackwright login http\S+`\nRequest ID: \S+/)
+    expect(await cli.run('project', 'list')).toMatchObject({ code: 3, text: signedOut })
   },
 )
 
@@ -137,7 +141,8 @@ test(
         async () => (await cli.run('image', 'view', '--project', project, '--image', name, '--format', 'json')).text,
       )
       .toContain(sha256)
-    for (const noun of ['disk', 'snapshot']) expect((await cli.run(noun, 'list', '--project', project)).text).toBe('')
+    for (const noun of ['disk', 'snapshot'])
+      expect((await cli.run(noun, 'list', '--project', project)).text).toBe('The list is empty.\n')
     await page.goto(`/projects/${project}/images`)
     await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible()
     await gate.close()
