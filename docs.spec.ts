@@ -7,7 +7,7 @@ const here = import.meta.dirname
 const ROOMS = [
   'contract',
   'control',
-  'hypervisor',
+  'drivers',
   'server',
   'preview',
   'console',
