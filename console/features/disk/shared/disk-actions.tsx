@@ -29,14 +29,12 @@ export function snapshotAction(project: string, disk: Disk): Action {
   }
 }
 
-export const deleteDiskAction = (project: string, disk: Disk): Action => {
-  const refused = whyNotDisk('delete', disk)
-  return deleteAction({
+export const deleteDiskAction = (project: string, disk: Disk): Action =>
+  deleteAction({
     kind: 'disk',
     name: disk.name,
     operation: 'disk_delete',
     params: { path: { disk: disk.name }, query: { project } },
-    whyNot: refused && disk.state.state === 'attached' ? `${refused}. Detach it first.` : refused,
+    whyNot: whyNotDisk('delete', disk),
     consequence: 'All data on the disk is lost. Snapshots and images created from it are kept.',
   })
-}
