@@ -121,6 +121,8 @@ export const leadsTo = (path: string, pattern: string): RouteObject => ({
   path,
   handle: { leadsTo: pattern } satisfies Handle,
   loader: ({ params }) => redirect(fill(pattern, params)),
+  // nothing is shown here, on purpose: without this the router warns
+  element: null,
 })
 
 /** React Router accepts a plain Response; its own `redirect` would pull React into the entry. */
