@@ -71,16 +71,6 @@ function browser(outDir: string, plugins: Plugin[]): UserConfig {
   return {
     root: join(here, 'console'),
     plugins: [react(), tailwindcss(), guides(), preloadShared(), ...plugins],
-    // react-router's package exports only its development build, which carries warnings; this is its production build
-    resolve: {
-      alias: [
-        { find: /^react-router$/, replacement: join(here, 'node_modules/react-router/dist/production/index.mjs') },
-        {
-          find: /^react-router\/dom$/,
-          replacement: join(here, 'node_modules/react-router/dist/production/dom-export.mjs'),
-        },
-      ],
-    },
     worker: { format: 'es', rolldownOptions: { checks } },
     // the WebAssembly database finds its file relative to its own URL, which pre-bundling would change
     optimizeDeps: { exclude: ['@sqlite.org/sqlite-wasm'] },

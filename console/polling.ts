@@ -1,22 +1,12 @@
 // Whether live updates work, as reported by live.ts, and how often pages refetch when they do not.
-import { useSyncExternalStore } from 'react'
+import { makeStore } from './util/store.ts'
+import { useStore } from './util/use-store.ts'
 
-let isOff = false
-const listeners = new Set<() => void>()
+const isOff = makeStore(false)
 
-export function setLiveUpdates(on: boolean): void {
-  if (isOff === !on) return
-  isOff = !on
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const areLiveUpdatesOff = () => isOff
-export const useLiveUpdatesOff = (): boolean => useSyncExternalStore(subscribe, areLiveUpdatesOff)
+export const setLiveUpdates = (on: boolean): void => isOff.set(!on)
+export const areLiveUpdatesOff = isOff.get
+export const useLiveUpdatesOff = (): boolean => useStore(isOff)
 
 /** The refetch interval of a page in ms; false while live updates work. */
 export function usePolling({ fast, slow, busy }: { fast: number; slow: number; busy: boolean }): number | false {

@@ -28,7 +28,7 @@ export interface Handle {
 }
 
 /** What a route adds around its pages. The app includes all of them, so that the frame shows before the first page has loaded. */
-export type FramePart = 'pane' | 'project' | 'settings' | 'silo' | 'system' | 'user' | 'window'
+export type FramePart = 'content' | 'pane' | 'project' | 'settings' | 'signed-in' | 'silo' | 'system' | 'window'
 
 /** What a page looks like while it loads: its parts below the title, from top to bottom. */
 export type Shape = readonly Part[]
@@ -121,6 +121,8 @@ export const leadsTo = (path: string, pattern: string): RouteObject => ({
   path,
   handle: { leadsTo: pattern } satisfies Handle,
   loader: ({ params }) => redirect(fill(pattern, params)),
+  // nothing is shown here, on purpose: without this the router warns
+  element: null,
 })
 
 /** React Router accepts a plain Response; its own `redirect` would pull React into the entry. */

@@ -25,3 +25,10 @@ describe('a page of a project asks for something in it, so that a missing projec
       expect(JSON.stringify(queries.map(({ key }) => key))).toContain(project)
     })
 })
+
+test('every page says what it shows, even if it is nothing: otherwise the router warns in the console', () => {
+  const silent = pagesOf(routes)
+    .map((chain) => chain.at(-1)!)
+    .filter((route) => !route.children && !('element' in route) && !('lazy' in route))
+  expect(silent.map(({ path }) => path)).toEqual([])
+})

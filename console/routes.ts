@@ -9,19 +9,26 @@ import { leadsTo, page, pane } from './route.ts'
 
 registerFeatures(features)
 
+const loadUser = () => [currentUser()]
+
+/** The content of an area. It loads the user, below the frame: the frame shows without the user, and before the first page. */
+const content = (pages: RouteObject) => page({ frame: 'content', load: loadUser, children: [pages] })
+
 const pagesOf = (area: AreaName) => features.flatMap((feature) => feature[area]?.routes ?? [])
 
 const settings = page({
   crumb: { text: 'Settings', to: () => paths.profile() },
   frame: 'settings',
-  children: [pane(pagesOf('settings'))],
+  children: [content(pane(pagesOf('settings')))],
 })
 
-const silo = page({ frame: 'silo', children: [pane(pagesOf('silo'))] })
+const silo = page({ frame: 'silo', children: [content(pane(pagesOf('silo')))] })
 
 const system = page({
   frame: 'system',
-  children: [{ ...pane([leadsTo(places.system, places.silos), ...pagesOf('system')]), loader: requireFleetViewer }],
+  children: [
+    content({ ...pane([leadsTo(places.system, places.silos), ...pagesOf('system')]), loader: requireFleetViewer }),
+  ],
 })
 
 const project = page({
@@ -30,21 +37,25 @@ const project = page({
     page({
       crumb: { text: ({ project = '' }) => project, to: ({ project = '' }) => paths.instances({ project }) },
       frame: 'project',
-      children: [pane(pagesOf('project'))],
+      children: [content(pane(pagesOf('project')))],
     }),
   ],
 })
 
 const signedIn = page({
-  load: () => [currentUser()],
-  frame: 'user',
+  frame: 'signed-in',
   children: [
-    leadsTo(places.home, places.projects),
     settings,
     silo,
     system,
     project,
-    page({ frame: 'window', children: features.flatMap(({ fullWindow = [] }) => fullWindow) }),
+    page({
+      load: loadUser,
+      children: [
+        leadsTo(places.home, places.projects),
+        page({ frame: 'window', children: features.flatMap(({ fullWindow = [] }) => fullWindow) }),
+      ],
+    }),
   ],
 })
 

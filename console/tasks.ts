@@ -1,5 +1,7 @@
 // Long-running work, independent of any page: uploads, bulk actions, and work on the host. The tray in the top bar shows it.
 // Tasks live as long as the tab, so the browser asks before closing it while one would be lost.
+import { makeStore, type Readable } from './util/store.ts'
+
 export interface TaskState {
   phase: 'running' | 'done' | 'failed' | 'canceled'
   /** progress or outcome, in words */
@@ -31,42 +33,34 @@ export interface Task extends Omit<TaskSource, 'state' | 'subscribe'> {
   state: TaskState
 }
 
-let tasks: readonly Task[] = []
+const store = makeStore<readonly Task[]>([])
+/** newest first */
+export const allTasks: Readable<readonly Task[]> = store
 let count = 0
 const stops = new Map<number, () => void>()
-const listeners = new Set<() => void>()
 
 function update(next: readonly Task[]): void {
-  tasks = next
-  for (const listener of listeners) listener()
-  const isAtRisk = tasks.some(({ isFragile, state }) => isFragile && state.phase === 'running')
+  store.set(next)
+  const isAtRisk = next.some(({ isFragile, state }) => isFragile && state.phase === 'running')
   if (isAtRisk) addEventListener('beforeunload', warn)
   else removeEventListener('beforeunload', warn)
 }
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-export const allTasks = () => tasks
-
-export function onTasks(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Returns the id of the task, for removeTask. */
 export function addTask({ state, subscribe, ...rest }: TaskSource): number {
   const id = ++count
-  const look = () => update(tasks.map((task) => (task.id === id ? { ...task, state: state() } : task)))
-  stops.set(id, subscribe(look))
-  // newest first
-  update([{ ...rest, id, state: state() }, ...tasks])
+  const refresh = () => update(allTasks.get().map((task) => (task.id === id ? { ...task, state: state() } : task)))
+  stops.set(id, subscribe(refresh))
+  update([{ ...rest, id, state: state() }, ...allTasks.get()])
   return id
 }
 
 export function removeTask(id: number): void {
   stops.get(id)?.()
   stops.delete(id)
-  update(tasks.filter((task) => task.id !== id))
+  update(allTasks.get().filter((task) => task.id !== id))
 }
 
 export function retryTask({ id, retry }: Task): void {
@@ -75,5 +69,5 @@ export function retryTask({ id, retry }: Task): void {
 }
 
 export function clearFinishedTasks(): void {
-  for (const { id, state } of tasks) if (state.phase !== 'running') removeTask(id)
+  for (const { id, state } of allTasks.get()) if (state.phase !== 'running') removeTask(id)
 }

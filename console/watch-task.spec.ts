@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  for (const { id } of allTasks()) removeTask(id)
+  for (const { id } of allTasks.get()) removeTask(id)
   queryClient.clear()
 })
 
@@ -21,7 +21,7 @@ const wanted = (phase: () => TaskState['phase']): Query<TaskState> => ({
   fetch: () => Promise.resolve({ phase: phase() }),
 })
 const options = { title: 'Collect', to: '/', stateOf: (state: TaskState) => state }
-const phaseOf = () => allTasks()[0]?.state.phase
+const phaseOf = () => allTasks.get()[0]?.state.phase
 
 test('follows the host until the end', async () => {
   let phase: TaskState['phase'] = 'running'
@@ -42,7 +42,7 @@ test('is canceled on the host, and stays canceled when it is gone there', async 
     wanted(() => 'running'),
     { ...options, cancel, retry: vi.fn() },
   )
-  allTasks()[0]!.cancel!()
+  allTasks.get()[0]!.cancel!()
   await expect.poll(phaseOf).toBe('canceled')
   expect(cancel).toHaveBeenCalledOnce()
 })
@@ -53,7 +53,7 @@ test('goes on when the host refuses to cancel it, and says why', async () => {
     wanted(() => 'running'),
     { ...options, cancel, retry: vi.fn() },
   )
-  allTasks()[0]!.cancel!()
+  allTasks.get()[0]!.cancel!()
   await expect.poll(takeToasts).toMatchObject([{ content: 'Too late', tone: 'error' }])
   expect(phaseOf()).toBe('running')
 })
@@ -65,7 +65,7 @@ test('is started again after a failure, in place of the failed task', async () =
     { ...options, retry },
   )
   await expect.poll(phaseOf).toBe('failed')
-  retryTask(allTasks()[0]!)
+  retryTask(allTasks.get()[0]!)
   expect(retry).toHaveBeenCalledOnce()
-  expect(allTasks()).toEqual([])
+  expect(allTasks.get()).toEqual([])
 })

@@ -1,5 +1,5 @@
-// Which actions a disk allows in which state, and why not otherwise: one table for the API's errors and the console's tooltips.
-// No zod: the console imports this.
+// What can be done with a disk in which state; see states.ts.
+import { stateTable, type StateRule } from './states.ts'
 
 export const diskStates = [
   'creating',
@@ -26,31 +26,22 @@ export const diskTransitional: readonly DiskState[] = [
   'detaching',
 ]
 
-export const diskCan = {
-  delete: ['detached', 'faulted'],
-  snapshot: ['attached', 'detached'],
-  attach: ['creating', 'detached'],
-  detach: ['attached'],
-  set_as_boot_disk: ['attached'],
-} as const satisfies Record<string, readonly DiskState[]>
-export type DiskAction = keyof typeof diskCan
+const rules = {
+  delete: {
+    in: ['detached', 'faulted'],
+    verb: 'be deleted',
+    reasons: { attached: 'Only detached or faulted disks can be deleted. Detach it first.' },
+  },
+  snapshot: { in: ['attached', 'detached'], verb: 'be snapshotted' },
+  attach: { in: ['creating', 'detached'], verb: 'be attached', named: ['detached'] },
+  detach: { in: ['attached'], verb: 'be detached' },
+  set_as_boot_disk: { in: ['attached'], verb: 'be the boot disk' },
+} satisfies Record<string, StateRule<DiskState>>
+export type DiskAction = keyof typeof rules
 
-const verbs: Record<DiskAction, string> = {
-  delete: 'be deleted',
-  snapshot: 'be snapshotted',
-  attach: 'be attached',
-  detach: 'be detached',
-  set_as_boot_disk: 'be the boot disk',
-}
+const table = stateTable<DiskState, DiskAction>('disks', rules)
 
-/** The states a tooltip names; the others are brief. */
-const worthNaming: Partial<Record<DiskAction, readonly DiskState[]>> = { attach: ['detached'] }
+export const canDisk = table.can
 
-export const canDisk = (action: DiskAction, state: DiskState): boolean =>
-  (diskCan[action] as readonly DiskState[]).includes(state)
-
-/** A sentence for the tooltip; undefined when the action is available. */
-export function whyNotDisk(action: DiskAction, disk: { state: { state: DiskState } }): string | undefined {
-  if (canDisk(action, disk.state.state)) return undefined
-  return `Only ${(worthNaming[action] ?? diskCan[action]).join(' or ')} disks can ${verbs[action]}`
-}
+export const whyNotDisk = (action: DiskAction, disk: { state: { state: DiskState } }): string | undefined =>
+  table.whyNot(action, disk.state.state)

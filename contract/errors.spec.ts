@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyNotDisk } from './disk-states.ts'
 import { errorMessage } from './errors.ts'
-import { whyNotInstance } from './instance-states.ts'
 import type { OperationId } from './operations.ts'
 
 const said = (errorCode: string | undefined, message: string, operation: OperationId = 'project_create') =>
@@ -24,13 +22,4 @@ test.each([
   [said(undefined, ''), 'Unknown server error'],
 ])('%s', (message, wanted) => {
   expect(message).toBe(wanted)
-})
-
-test('an unavailable action says what would make it available', () => {
-  expect(whyNotInstance('start', { run_state: 'stopped' })).toBeUndefined()
-  expect(whyNotInstance('start', { runState: 'running' })).toBe('Only stopped or failed instances can be started')
-  expect(whyNotInstance('stop', { run_state: 'stopped' })).toBe('Only running instances can be stopped')
-  expect(whyNotInstance('stop', { run_state: 'failed' })).toBeUndefined()
-  expect(whyNotDisk('delete', { state: { state: 'attached' } })).toBe('Only detached or faulted disks can be deleted')
-  expect(whyNotDisk('snapshot', { state: { state: 'attached' } })).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-// Which actions an instance allows in which state, and why not otherwise: one table for the API's errors and the console's
-// tooltips. No zod: the console imports this.
+// What can be done with an instance in which state; see states.ts.
+import { stateTable, type StateRule } from './states.ts'
 
 export const instanceStates = [
   'creating',
@@ -18,55 +18,40 @@ export type InstanceState = (typeof instanceStates)[number]
 /** States that end without user action. */
 export const instanceTransitional: readonly InstanceState[] = ['creating', 'starting', 'stopping', 'rebooting']
 
-export const instanceCan = {
-  start: ['stopped', 'failed'],
-  delete: ['stopped', 'failed'],
-  resize: ['stopped', 'failed', 'creating'],
-  update_boot_disk: ['stopped', 'failed', 'creating'],
-  reboot: ['running'],
-  stop: ['running', 'starting', 'rebooting', 'failed'],
-  detach_disk: ['creating', 'stopped', 'failed'],
-  attach_disk: ['creating', 'stopped'],
-  update_network_interface: ['stopped'],
-  detach_network_interface: ['stopped', 'failed'],
-  update_external_ips: ['running', 'stopped', 'rebooting'],
-  serial_console: ['running', 'rebooting', 'migrating', 'repairing'],
-} as const satisfies Record<string, readonly InstanceState[]>
-export type InstanceAction = keyof typeof instanceCan
+const rules = {
+  start: { in: ['stopped', 'failed'], verb: 'be started' },
+  stop: { in: ['running', 'starting', 'rebooting', 'failed'], verb: 'be stopped', named: ['running'] },
+  reboot: { in: ['running'], verb: 'be rebooted' },
+  delete: { in: ['stopped', 'failed'], verb: 'be deleted' },
+  resize: { in: ['stopped', 'failed', 'creating'], verb: 'be resized', named: ['stopped', 'failed'] },
+  update_boot_disk: {
+    in: ['stopped', 'failed', 'creating'],
+    verb: 'get another boot disk',
+    named: ['stopped', 'failed'],
+  },
+  attach_disk: { in: ['creating', 'stopped'], verb: 'have disks attached', named: ['stopped'] },
+  detach_disk: { in: ['creating', 'stopped', 'failed'], verb: 'have disks detached', named: ['stopped', 'failed'] },
+  update_network_interface: { in: ['stopped'], verb: 'have their network interfaces changed' },
+  detach_network_interface: { in: ['stopped', 'failed'], verb: 'have network interfaces detached' },
+  update_external_ips: {
+    in: ['running', 'stopped', 'rebooting'],
+    verb: 'have their external IPs changed',
+    named: ['running', 'stopped'],
+  },
+  join_group: { in: ['creating', 'stopped', 'failed'], verb: 'join a group', named: ['stopped', 'failed'] },
+  serial_console: {
+    in: ['running', 'rebooting', 'migrating', 'repairing'],
+    verb: 'be reached over the serial console',
+    named: ['running'],
+  },
+} satisfies Record<string, StateRule<InstanceState>>
+export type InstanceAction = keyof typeof rules
 
-const verbs: Record<InstanceAction, string> = {
-  start: 'be started',
-  delete: 'be deleted',
-  resize: 'be resized',
-  update_boot_disk: 'get another boot disk',
-  reboot: 'be rebooted',
-  stop: 'be stopped',
-  detach_disk: 'have disks detached',
-  attach_disk: 'have disks attached',
-  update_network_interface: 'have their network interfaces changed',
-  detach_network_interface: 'have network interfaces detached',
-  update_external_ips: 'have their external IPs changed',
-  serial_console: 'be reached over the serial console',
-}
+const table = stateTable<InstanceState, InstanceAction>('instances', rules)
 
-/** The states a tooltip names; the others are brief or rare. */
-const worthNaming: Partial<Record<InstanceAction, readonly InstanceState[]>> = {
-  resize: ['stopped', 'failed'],
-  update_boot_disk: ['stopped', 'failed'],
-  stop: ['running'],
-  detach_disk: ['stopped', 'failed'],
-  attach_disk: ['stopped'],
-  serial_console: ['running'],
-}
-
-export const canInstance = (action: InstanceAction, state: InstanceState): boolean =>
-  (instanceCan[action] as readonly InstanceState[]).includes(state)
+export const canInstance = table.can
 
 type Subject = { run_state: InstanceState } | { runState: InstanceState }
 
-/** A sentence for the tooltip; undefined when the action is available. */
-export function whyNotInstance(action: InstanceAction, instance: Subject): string | undefined {
-  const state = 'run_state' in instance ? instance.run_state : instance.runState
-  if (canInstance(action, state)) return undefined
-  return `Only ${(worthNaming[action] ?? instanceCan[action]).join(' or ')} instances can ${verbs[action]}`
-}
+export const whyNotInstance = (action: InstanceAction, instance: Subject): string | undefined =>
+  table.whyNot(action, 'run_state' in instance ? instance.run_state : instance.runState)

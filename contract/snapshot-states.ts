@@ -1,28 +1,24 @@
-// Which actions a snapshot allows in which state, and why not otherwise: one table for the API's errors and the console's
-// tooltips. No zod: the console imports this.
+// What can be done with a snapshot in which state; see states.ts.
+import { stateTable, type StateRule } from './states.ts'
 
 export const snapshotStates = ['creating', 'ready', 'faulted', 'destroyed'] as const
 export type SnapshotState = (typeof snapshotStates)[number]
 
-export const snapshotCan = {
-  delete: ['ready', 'faulted'],
-  /** Use as the source of a disk or image; the API waits for a running copy. */
-  copy: ['creating', 'ready'],
-  create_image: ['ready'],
-} as const satisfies Record<string, readonly SnapshotState[]>
-export type SnapshotAction = keyof typeof snapshotCan
+/** States that end without user action. */
+export const snapshotTransitional: readonly SnapshotState[] = ['creating']
 
-const verbs: Record<SnapshotAction, string> = {
-  delete: 'be deleted',
-  copy: 'be copied',
-  create_image: 'become images',
-}
+const rules = {
+  delete: { in: ['ready', 'faulted'], verb: 'be deleted' },
+  // the API waits for a copy that is being made; the console offers only finished ones
+  copy: { in: ['creating', 'ready'], verb: 'be copied' },
+  create_disk: { in: ['ready'], verb: 'become disks' },
+  create_image: { in: ['ready'], verb: 'become images' },
+} satisfies Record<string, StateRule<SnapshotState>>
+export type SnapshotAction = keyof typeof rules
 
-export const canSnapshot = (action: SnapshotAction, state: SnapshotState): boolean =>
-  (snapshotCan[action] as readonly SnapshotState[]).includes(state)
+const table = stateTable<SnapshotState, SnapshotAction>('snapshots', rules)
 
-/** A sentence for the tooltip; undefined when the action is available. */
-export function whyNotSnapshot(action: SnapshotAction, { state }: { state: SnapshotState }): string | undefined {
-  if (canSnapshot(action, state)) return undefined
-  return `Only ${snapshotCan[action].join(' or ')} snapshots can ${verbs[action]}`
-}
+export const canSnapshot = table.can
+
+export const whyNotSnapshot = (action: SnapshotAction, { state }: { state: SnapshotState }): string | undefined =>
+  table.whyNot(action, state)

@@ -1,9 +1,10 @@
 // Support bundles: diagnostics to download.
 import { z } from 'zod'
 import { byId, list, type Operations } from './define.ts'
+import { supportBundleStates } from './support-bundle-states.ts'
 import { TypedUuidForSupportBundleKind, maybe, timestamp, uuid } from './values.ts'
 
-export const SupportBundleState = z.enum(['collecting', 'destroying', 'failed', 'active'])
+export const SupportBundleState = z.enum(supportBundleStates)
 export const SupportBundleInfo = z.object({
   id: TypedUuidForSupportBundleKind,
   reason_for_creation: z.string(),

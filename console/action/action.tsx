@@ -5,11 +5,12 @@ import type { OperationId } from '#contract/operations.ts'
 import type { Params } from '#contract/client.ts'
 import { send } from '../api.ts'
 import type { MenuIcon, MenuItem } from '../ui/overlay/menu-item.ts'
-import { toast } from '../ui/overlay/toast.ts'
+import { confirm } from '../ui/overlay/confirm.tsx'
+import { toast, type ToastOptions } from '../ui/overlay/toast.ts'
 import { copyText } from '../util/clipboard.ts'
 import type { PaletteItem } from '../frame/palette.ts'
-import { askFirst } from './ask.tsx'
 import type { ApiRequest } from './request-text.ts'
+import { ViewRequest } from './view-request.tsx'
 
 export interface Action {
   label: string
@@ -22,15 +23,23 @@ export interface Action {
   caution?: boolean
   /** the page it opens */
   to?: string
-  /** what it does; asks first if `ask` is set. A bulk action reports every row in one place, so then it shows no toast */
-  run?: (isBulk?: boolean) => unknown
+  /** what it does; asks first if `ask` is set */
+  run?: () => unknown
+  /** what is said while it runs, and when it is done; a bulk action reports all its rows in one place instead */
+  doing?: Notice
+  done?: Notice
   /** the confirmation; a function if it needs to load code */
   ask?: Question | (() => Promise<Question>)
   /** the request that `run` makes, for "View API request" */
   call?: ApiRequest
   /** available for several selected rows at once */
   bulk?: boolean
+  /** does it to all rows of a bulk action at once, given their names; left out, each row runs its own action */
+  runAll?: (names: readonly string[]) => unknown
 }
+
+/** A toast; a function if it depends on the run. */
+type Notice = string | ToastOptions | (() => ToastOptions)
 
 export interface Question {
   title: string
@@ -47,13 +56,44 @@ export interface Question {
 
 /** Runs an action, after its confirmation if it has one. Failures become a toast. */
 export async function perform(action: Action): Promise<void> {
-  const { label, run, ask } = action
+  const { label, ask } = action
   try {
-    if (!ask) await run?.()
+    if (!ask) await runOnce(action)
     else askFirst(action, typeof ask === 'function' ? await ask() : ask)
   } catch (error) {
     toast({ tone: 'error', title: `${label} failed`, content: error instanceof Error ? error.message : String(error) })
   }
+}
+
+async function runOnce({ run, doing, done }: Action): Promise<void> {
+  const running = run?.()
+  if (doing) tell(doing)
+  await running
+  if (done) tell(done)
+}
+
+const tell = (notice: Notice) => toast(typeof notice === 'function' ? notice() : notice)
+
+/** The confirmation dialog, with the API request that the action will send. */
+function askFirst(action: Action, question: Question): void {
+  const { label, call, danger, caution } = action
+  const { title, content, consequence, whyNot, actionLabel, errorTitle } = question
+  confirm({
+    title,
+    content: (
+      <>
+        <div>
+          {content} {consequence}
+        </div>
+        {call && <ViewRequest calls={[call]} />}
+      </>
+    ),
+    tone: danger || caution ? 'danger' : 'primary',
+    whyNot,
+    actionLabel,
+    errorTitle: errorTitle ?? `${label} failed`,
+    run: () => runOnce(action),
+  })
 }
 
 export const menuItem = (action: Action): MenuItem => ({
@@ -99,25 +139,22 @@ interface DeleteOptions<Op extends OperationId> {
 }
 
 export function deleteAction<Op extends OperationId>(options: DeleteOptions<Op>): Action {
-  const { kind, name, operation, params, whyNot, onDone } = options
+  const { operation, params, whyNot, onDone } = options
   return {
     ...deletion(options),
     whyNot,
     call: { operation, params },
-    run: (isBulk) =>
-      send(operation, params, async () => {
-        await onDone?.()
-        if (!isBulk) toast(`${capitalize(kind)} ${name} deleted`)
-      }),
+    run: () => send(operation, params, onDone),
   }
 }
 
-/** How every delete action looks and asks. */
+/** How every delete action looks and asks, and what it says. */
 export const deletion = ({ kind, name, consequence }: Pick<DeleteOptions<never>, 'kind' | 'name' | 'consequence'>) => ({
   label: 'Delete',
   icon: 'delete' as const,
   danger: true,
   bulk: true,
+  done: `${capitalize(kind)} ${name} deleted`,
   ask: {
     title: `Delete ${kind}`,
     content: (

@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', () => undefined)
 })
 afterEach(() => {
-  for (const { id } of allTasks()) removeTask(id)
+  for (const { id } of allTasks.get()) removeTask(id)
   vi.unstubAllGlobals()
 })
 
@@ -35,8 +35,8 @@ test('reports each row, and keeps the reasons', async () => {
     ['c', 'Already stopped'],
   ])
   expect(ran).toEqual(['a'])
-  expect(allTasks()[0]?.title).toBe('Stop 3 instances')
-  expect(allTasks()[0]?.state).toMatchObject({
+  expect(allTasks.get()[0]?.title).toBe('Stop 3 instances')
+  expect(allTasks.get()[0]?.state).toMatchObject({
     phase: 'failed',
     note: '1 of 3 done',
     problem: 'b: it is busy; c: Already stopped',
@@ -52,14 +52,14 @@ test('cancels rows that have not started', async () => {
     names.map((name) =>
       item(name, () => {
         ran.push(name)
-        if (name === 'row-3') allTasks()[0]?.cancel?.()
+        if (name === 'row-3') allTasks.get()[0]?.cancel?.()
       }),
     ),
   )
   const outcomes = await ended
   expect(ran.length).toBeLessThan(names.length)
   expect(outcomes.filter(({ problem }) => problem === undefined)).toHaveLength(ran.length)
-  expect(allTasks()[0]?.state.phase).toBe('canceled')
+  expect(allTasks.get()[0]?.state.phase).toBe('canceled')
 })
 
 test('retries only failed rows', async () => {
@@ -71,8 +71,36 @@ test('retries only failed rows', async () => {
   ])
   await first.ended
   isBusy = false
-  retryTask(allTasks()[0]!)
-  expect(allTasks().map(({ title }) => title)).toEqual(['Stop b'])
-  await vi.waitFor(() => expect(allTasks()[0]?.state).toMatchObject({ phase: 'done', note: '1 of 1 done' }))
+  retryTask(allTasks.get()[0]!)
+  expect(allTasks.get().map(({ title }) => title)).toEqual(['Stop b'])
+  await vi.waitFor(() => expect(allTasks.get()[0]?.state).toMatchObject({ phase: 'done', note: '1 of 1 done' }))
   expect(ran).toEqual(['a', 'b'])
+})
+
+test('an action that can do all rows at once gets the names of those that are ready', async () => {
+  const asked: (readonly string[])[] = []
+  let isBusy = true
+  const runAll = (names: readonly string[]) => {
+    asked.push(names)
+    if (isBusy) fail()
+  }
+  const all = (name: string, whyNot?: string): BulkItem => ({
+    key: `id of ${name}`,
+    name,
+    action: { label: 'Disable', run: fail, runAll, whyNot },
+  })
+  const { ended } = startBulk('Disable', 'rules', [all('a'), all('b', 'Already disabled'), all('c')])
+  expect(allTasks.get()[0]?.cancel).toBeUndefined()
+  expect((await ended).map(({ name, problem }) => [name, problem])).toEqual([
+    ['a', 'it is busy'],
+    ['b', 'Already disabled'],
+    ['c', 'it is busy'],
+  ])
+  isBusy = false
+  retryTask(allTasks.get()[0]!)
+  await vi.waitFor(() => expect(allTasks.get()[0]?.state).toMatchObject({ phase: 'failed', note: '2 of 3 done' }))
+  expect(asked).toEqual([
+    ['a', 'c'],
+    ['a', 'c'],
+  ])
 })

@@ -1,6 +1,8 @@
-// An action on many rows as a task: a few at a time, with progress. Rows not yet started can be canceled; failed ones retried.
+// An action on many rows as a task: a few at a time, with progress, or all in one go if the action can do that. Rows not yet started
+// can be canceled; failed ones retried.
 import { together } from '../api.ts'
 import { addTask, type TaskState } from '../tasks.ts'
+import { makeStore } from '../util/store.ts'
 import type { Action } from './action.tsx'
 
 export interface BulkItem {
@@ -15,7 +17,6 @@ export interface Outcome {
   problem: string | undefined
 }
 
-/** Starts a batch together, because concurrent writes may be merged into one request (firewall rules). */
 const BATCH_SIZE = 10
 
 export interface BulkTask {
@@ -30,53 +31,54 @@ export const bulkTitle = (label: string, nouns: string, items: readonly { name: 
   `${label} ${items.length === 1 ? items[0]!.name : `${items.length} ${nouns}`}`
 
 export function startBulk(label: string, nouns: string, items: readonly BulkItem[]): BulkTask {
-  const outcomes = new Map<string, Outcome>()
-  const listeners = new Set<() => void>()
-  let isCanceled = false
-  let isOver = false
-  const notify = () => listeners.forEach((listener) => listener())
+  const progress = makeStore<Progress>({ problems: new Map(), isCanceled: false, isOver: false })
+  const update = (next: Partial<Progress>) => progress.set({ ...progress.get(), ...next })
+  const end = ({ key }: BulkItem, problem: string | undefined) =>
+    update({ problems: new Map(progress.get().problems).set(key, problem) })
 
-  async function run(): Promise<Outcome[]> {
-    for (let at = 0; at < items.length; at += BATCH_SIZE) {
+  const ready = items.filter(({ action }) => !action.whyNot)
+  const runAll = ready[0]?.action.runAll
+
+  async function runEach(): Promise<void> {
+    for (let at = 0; at < ready.length; at += BATCH_SIZE) {
       await Promise.all(
-        items.slice(at, at + BATCH_SIZE).map(async ({ key, name, action }) => {
-          const problem = isCanceled ? 'Canceled' : await problemOf(action)
-          outcomes.set(key, { key, name, problem })
-          notify()
+        ready.slice(at, at + BATCH_SIZE).map(async (item) => {
+          end(item, progress.get().isCanceled ? 'Canceled' : await problemOf(() => item.action.run?.()))
         }),
       )
     }
-    isOver = true
-    notify()
-    return items.map(({ key }) => outcomes.get(key)!)
+  }
+
+  async function run(): Promise<Outcome[]> {
+    for (const item of items) if (item.action.whyNot) end(item, item.action.whyNot)
+    if (runAll) {
+      const problem = await problemOf(() => runAll(ready.map(({ name }) => name)))
+      for (const item of ready) end(item, problem)
+    } else await runEach()
+    update({ isOver: true })
+    return outcomesOf(items, progress.get())
   }
 
   const task = addTask({
     title: bulkTitle(label, nouns, items),
-    state: () => stateOf([...outcomes.values()], { total: items.length, isCanceled, isOver }),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    cancel() {
-      isCanceled = true
-      notify()
-    },
+    state: () => stateOf(items, progress.get()),
+    subscribe: progress.subscribe,
+    // what is done in one go cannot be canceled
+    ...(!runAll && { cancel: () => update({ isCanceled: true }) }),
     retry: () =>
       void startBulk(
         label,
         nouns,
-        items.filter(({ key }) => outcomes.get(key)?.problem),
+        items.filter(({ key }) => progress.get().problems.get(key)),
       ),
     isFragile: true,
   })
   return { task, ended: together(run) }
 }
 
-async function problemOf({ run, whyNot }: Action): Promise<string | undefined> {
-  if (whyNot) return whyNot
+async function problemOf(work: () => unknown): Promise<string | undefined> {
   try {
-    await run?.(true)
+    await work()
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
@@ -84,19 +86,24 @@ async function problemOf({ run, whyNot }: Action): Promise<string | undefined> {
 }
 
 interface Progress {
-  total: number
+  /** of the rows that have ended, by their key */
+  problems: ReadonlyMap<string, string | undefined>
   isCanceled: boolean
   isOver: boolean
 }
 
-export function stateOf(outcomes: readonly Outcome[], { total, isCanceled, isOver }: Progress): TaskState {
+const outcomesOf = (items: readonly BulkItem[], { problems }: Progress): Outcome[] =>
+  items.filter(({ key }) => problems.has(key)).map(({ key, name }) => ({ key, name, problem: problems.get(key) }))
+
+function stateOf(items: readonly BulkItem[], progress: Progress): TaskState {
+  const outcomes = outcomesOf(items, progress)
   const failed = outcomes.filter(({ problem }) => problem)
-  const note = `${outcomes.length - failed.length} of ${total} done`
-  if (!isOver) {
-    const percent = Math.floor((outcomes.length / total) * 100)
-    return { phase: 'running', note, percent, whyNotCancel: isCanceled ? 'Already being canceled' : undefined }
+  const note = `${outcomes.length - failed.length} of ${items.length} done`
+  if (!progress.isOver) {
+    const percent = Math.floor((outcomes.length / items.length) * 100)
+    return { phase: 'running', note, percent, whyNotCancel: progress.isCanceled ? 'Already being canceled' : undefined }
   }
   if (failed.length === 0) return { phase: 'done', note }
   const problem = failed.map((one) => `${one.name}: ${one.problem}`).join('; ')
-  return { phase: isCanceled ? 'canceled' : 'failed', note, problem }
+  return { phase: progress.isCanceled ? 'canceled' : 'failed', note, problem }
 }

@@ -1,13 +1,10 @@
 // Whether a picker on screen lacks items because its list is longer than what is loaded. Forms say so once, whichever picker it is.
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { makeStore } from '../util/store.ts'
+import { useStore } from '../util/use-store.ts'
 
-let count = 0
-const listeners = new Set<() => void>()
-
-function add(difference: number): void {
-  count += difference
-  for (const listener of listeners) listener()
-}
+const count = makeStore(0)
+const add = (difference: number) => count.set(count.get() + difference)
 
 export function useCutList(isCut: boolean): void {
   useEffect(() => {
@@ -17,9 +14,4 @@ export function useCutList(isCut: boolean): void {
   }, [isCut])
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useIsAnyListCut = () => useSyncExternalStore(subscribe, () => count > 0)
+export const useIsAnyListCut = () => useStore(count, (number) => number > 0)

@@ -1,11 +1,12 @@
 // Shared by all forms: sends the call, shows the server's error at the right field, and previews the API request. form-shell.tsx
 // and page-form.tsx provide the panel or page around it.
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { Data, Params } from '#contract/client.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { OperationId } from '#contract/operations.ts'
-import { useCall, type SendCall } from '../call.ts'
+import { send } from '../api.ts'
 import { MAX_ROWS } from '../table/whole-list.ts'
 import { Message } from '../ui/display/message.tsx'
 import { toast } from '../ui/overlay/toast.ts'
@@ -21,8 +22,8 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
   toParams: (values: Values) => Params<Op>
   /** toast, seed, navigate; return navigate's promise */
   onSuccess: (data: Data<Op>, values: Values) => unknown
-  /** replaces how the call is sent, for example to check something first */
-  sendCall?: SendCall<Op>
+  /** replaces how the call is sent, for example to check something first; `then` runs before pages refetch, as in send() */
+  sendCall?: (values: Values, then: (data: Data<Op>) => unknown) => Promise<Data<Op>>
   title: string
   submitLabel?: string
   /** can be submitted only after a change */
@@ -34,21 +35,22 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
   children: ReactNode | ((form: UseFormReturn<Values>) => ReactNode)
 }
 
-export function useShell<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
-  const { operation, defaultValues, toParams, onSuccess, sendCall, title, children } = options
+export function useFormBody<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
+  const { operation, defaultValues, toParams, onSuccess, title, children } = options
+  const { sendCall = (values, then) => send(operation, toParams(values), then) } = options
   const form = useForm<Values>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
   const isDone = useRef(false)
   const isClosed = useIsClosed()
   /** the field of the server's last error; it may be one that the form does not show */
   const refused = useRef<string>(undefined)
-  const call = useCall(operation, {
-    sendCall,
-    onSuccess: (data) => {
-      isDone.current = true
-      // the user has moved on, so do not navigate
-      if (isClosed.current) return toast({ title, content: 'Completed after you closed the form.' })
-      return onSuccess(data, form.getValues())
-    },
+  const succeed = (data: Data<Op>, values: Values) => {
+    isDone.current = true
+    // the user has moved on, so do not navigate
+    if (isClosed.current) return toast({ title, content: 'Completed after you closed the form.' })
+    return onSuccess(data, values)
+  }
+  const call = useMutation<Data<Op>, Error, Values>({
+    mutationFn: (values) => sendCall(values, (data) => succeed(data, values)),
     onError: (failure) => {
       // other errors close the form on purpose
       if (isClosed.current && failure instanceof ApiError)
@@ -73,7 +75,7 @@ export function useShell<Op extends OperationId, Values extends FieldValues>(opt
     if (refused.current) form.clearErrors(refused.current as never)
     try {
       await form.handleSubmit(
-        (values) => call.mutateAsync(toParams(values)).catch(shownAbove),
+        (values) => call.mutateAsync(values).catch(shownAbove),
         () => call.reset(),
       )(event)
     } finally {

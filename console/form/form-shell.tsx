@@ -5,13 +5,13 @@ import { useNavigationType } from 'react-router'
 import type { OperationId } from '#contract/operations.ts'
 import { Button } from '../ui/input/button.tsx'
 import { SideModal } from '../ui/overlay/dialog.tsx'
-import { useShell, type FormOptions } from './form-body.tsx'
+import { useFormBody, type FormOptions } from './form-body.tsx'
 import { BackGuard, dismiss, IsGuarded } from './guard.tsx'
 
 /** A form whose submit is one API call. */
 export function SideForm<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
   const { title, submitLabel = title, mustChange, onClose } = options
-  const { body, isDirty, isPending, error } = useShell(options)
+  const { body, isDirty, isPending, error } = useFormBody(options)
   const whyNot = options.whyNot ?? (mustChange && !isDirty ? 'Nothing has changed' : undefined)
   const id = `form-${options.operation}`
   return (

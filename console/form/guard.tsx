@@ -1,7 +1,8 @@
 // Asks before a navigation discards unsent input. A confirmed navigation continues unchanged, so Back stays a step back.
 import { createContext, useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { confirm, type ConfirmOptions } from '../ui/overlay/confirm.tsx'
+import { confirm } from '../ui/overlay/confirm.tsx'
+import type { ConfirmOptions } from '../ui/overlay/confirm-dialog.lazy.tsx'
 
 type Action = 'POP' | 'PUSH' | 'REPLACE'
 type Question = Omit<ConfirmOptions, 'run' | 'onCancel' | 'tone' | 'width'>

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, type RouteObject, type ShouldRevalidateFunction } from 'react-router'
+import { createBrowserRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from '../api.ts'
 import { PaneSkeleton } from './frame-skeleton.tsx'
@@ -19,41 +19,31 @@ import {
 } from './shell.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { host, isPreview } from '../host.ts'
-import { currentUser } from '../me-queries.ts'
 import type { FramePart, Handle } from '../route.ts'
 import { setGoal } from '../shown.ts'
 import { base } from '../util/base.ts'
 
-const SIGNED_IN = 'signed-in'
-
-/** The router takes the user for loaded from the start. Until it is, a navigation loads it too, so that its error shows. */
-const needsUser: ShouldRevalidateFunction = ({ defaultShouldRevalidate }) =>
-  defaultShouldRevalidate || queryClient.getQueryData(currentUser().key) === undefined
-
 const parts: Record<FramePart, Partial<RouteObject>> = {
-  user: { id: SIGNED_IN, Component: SignedIn, ErrorBoundary: UserError, shouldRevalidate: needsUser },
+  'signed-in': { Component: SignedIn, ErrorBoundary: UserError },
   settings: { Component: SettingsLayout },
   silo: { Component: SiloLayout },
   system: { Component: SystemLayout },
   project: { Component: ProjectLayout },
-  pane: { HydrateFallback: PaneSkeleton, ErrorBoundary: PaneError },
+  content: { HydrateFallback: PaneSkeleton },
+  pane: { ErrorBoundary: PaneError },
   window: { ErrorBoundary: ProjectError },
 }
 
 /** routes.ts is free of React, so the frame is added here. */
 const withFrame = (routes: RouteObject[]): RouteObject[] =>
-  routes.map(({ loader, ...route }) => {
+  routes.map((route) => {
     const { frame } = (route.handle ?? {}) as Handle
     return {
       ...route,
       ...(frame && parts[frame]),
-      ...(loader && { loader: Object.assign(loader, { hydrate: true }) }),
       ...(route.children && { children: withFrame(route.children) }),
     } as RouteObject
   })
-
-/** To the router, the user is there already: it shows the frame at once, and with `hydrate` it runs the loader nevertheless. */
-const hydrationData = { loaderData: { [SIGNED_IN]: null } }
 
 const framed = (routes: RouteObject[]): RouteObject[] => [
   {
@@ -65,7 +55,7 @@ const framed = (routes: RouteObject[]): RouteObject[] => [
 ]
 
 export function renderApp(routes: RouteObject[]): void {
-  const router = createBrowserRouter(framed(routes), { basename: base, hydrationData })
+  const router = createBrowserRouter(framed(routes), { basename: base })
   setGoal(() => router.state.location.key)
   if (isPreview) {
     // a full page load would end the worker and the world in it

@@ -1,10 +1,14 @@
 // The frame shows before the first page has loaded. Until then it does without the user's details, and loads nothing of its own.
-import { useContext } from 'react'
-import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router'
+import { useMatches } from 'react-router'
 import { currentUser } from '../me-queries.ts'
+import type { Handle } from '../route.ts'
 import { useLoad } from '../use-api.ts'
 
-export const useFirstPageLoaded = (): boolean => useContext(RouterState)?.initialized ?? false
+/** The content of an area has no data of its loader before the first page has loaded. Other pages have no frame until then. */
+export const useFirstPageLoaded = (): boolean =>
+  useMatches().every(({ handle, loaderData }) => !isContent(handle) || loaderData !== undefined)
+
+const isContent = (handle: unknown) => (handle as Handle | undefined)?.frame === 'content'
 
 /** Errors are left to the loader. */
 export const useFrameUser = (subscribed = true) => useLoad(currentUser(), { optional: true, subscribed }).data

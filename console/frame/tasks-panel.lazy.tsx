@@ -1,16 +1,16 @@
 // The panel of the tasks tray: each task with its progress, outcome and actions.
 import { Check, CircleX, Ban } from '@lucide/icons'
 import type { ReactNode } from 'react'
-import { clearFinishedTasks, removeTask, retryTask, type Task, type TaskState } from '../tasks.ts'
+import { allTasks, clearFinishedTasks, removeTask, retryTask, type Task, type TaskState } from '../tasks.ts'
 import { Icon } from '../ui/display/icon.tsx'
 import { Progress } from '../ui/display/progress.tsx'
 import { Spinner } from '../ui/display/spinner.tsx'
 import { Button } from '../ui/input/button.tsx'
 import { TextLink } from './link.tsx'
-import { useTasks } from '../use-tasks.ts'
+import { useStore } from '../util/use-store.ts'
 
 export function TasksPanel({ onClose }: { onClose: () => void }) {
-  const tasks = useTasks()
+  const tasks = useStore(allTasks)
   return (
     <div className="w-80 max-w-full">
       <div className="mb-2 flex min-h-7 items-center justify-between gap-2">

@@ -1,6 +1,7 @@
 // The button of the tasks tray, shown while there are tasks, with the number running or failed. The panel loads when opened.
 import { ListChecks } from '@lucide/icons'
-import { useTasks } from '../use-tasks.ts'
+import { allTasks } from '../tasks.ts'
+import { useStore } from '../util/use-store.ts'
 import { cx } from '../ui/display/cx.ts'
 import { Icon } from '../ui/display/icon.tsx'
 import { lazyPopup } from '../ui/display/lazy.tsx'
@@ -9,7 +10,7 @@ import { PopoverButton } from '../ui/overlay/popover.tsx'
 const TasksPanel = lazyPopup(async () => (await import('./tasks-panel.lazy.tsx')).TasksPanel)
 
 export function TasksTray() {
-  const tasks = useTasks()
+  const tasks = useStore(allTasks)
   const count = (phase: string) => tasks.filter(({ state }) => state.phase === phase).length
   const [running, failed] = [count('running'), count('failed')]
   const words = [running > 0 && `${running} running`, failed > 0 && `${failed} failed`].filter(Boolean).join(', ')

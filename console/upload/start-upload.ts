@@ -29,14 +29,14 @@ export const uploadKey = (project: string, image: string) => `upload ${project} 
 /** Whether the image was created; resolves when the upload ends. */
 export const whenDone = (upload: Upload) =>
   new Promise<boolean>((resolve) => {
-    const look = () => {
-      const { phase } = upload.state()
+    const check = () => {
+      const { phase } = upload.state.get()
       if (phase === 'running' || phase === 'cleaning') return
       stop()
       resolve(phase === 'done')
     }
-    const stop = upload.subscribe(look)
-    look()
+    const stop = upload.state.subscribe(check)
+    check()
   })
 
 export function startUpload(order: UploadOrder): StartedUpload {
@@ -47,7 +47,7 @@ export function startUpload(order: UploadOrder): StartedUpload {
     title: `Upload image ${image.name}`,
     to: paths.images({ project }),
     state: taskStates(upload),
-    subscribe: upload.subscribe,
+    subscribe: upload.state.subscribe,
     cancel: () => askToCancel(upload),
     retry: () => void startUpload(order),
     isFragile: true,
@@ -67,7 +67,7 @@ export const askToCancel = (upload: Upload) =>
     run: () => upload.cancel(),
   })
 
-const taskStates = (upload: Upload) => () => taskStateOf(upload.state())
+const taskStates = (upload: Upload) => () => taskStateOf(upload.state.get())
 
 export function taskStateOf(state: UploadState): TaskState {
   const { phase, done, total, problem, left, whyNotCancel } = state

@@ -26,8 +26,8 @@ test.each(hosts)('runs all steps in order and leaves out zeros (unknown operatio
   const cloud = makeCloud({ unknown })
   const { upload, source } = begin(cloud)
   await upload.start()
-  expect(upload.state()).toMatchObject({ phase: 'done', done: source.size, total: source.size, left: [] })
-  expect(Object.values(upload.state().steps)).toEqual(steps.map(() => 'complete'))
+  expect(upload.state.get()).toMatchObject({ phase: 'done', done: source.size, total: source.size, left: [] })
+  expect(Object.values(upload.state.get().steps)).toEqual(steps.map(() => 'complete'))
   expect(cloud.content().size).toBe(10)
   expect(cloud.content().get(CHUNK)).toBe(`b:${CHUNK}`)
   expect(cloud.content().has(2 * CHUNK)).toBe(false)
@@ -93,7 +93,7 @@ test.each(onTheWay.flatMap((operation) => faults.map((fault) => [operation, faul
     })
     const { upload } = begin(cloud)
     await upload.start()
-    const { phase, left, problem } = upload.state()
+    const { phase, left, problem } = upload.state.get()
     expect(phase).toBe(fault === 'refused' ? 'failed' : 'done')
     expect(problem).toBe(fault === 'refused' ? 'Not like this' : undefined)
     expect(left).toEqual([])
@@ -111,14 +111,14 @@ test.each(onTheWay.flatMap((operation) => faults.map((fault) => [operation, faul
       unknown: hostOf(operation),
     })
     const { upload } = begin(cloud)
-    upload.subscribe(() => {
-      if (upload.state().phase === 'cleaning') isBack = true
+    upload.state.subscribe(() => {
+      if (upload.state.get().phase === 'cleaning') isBack = true
     })
     await upload.start()
     // an unanswered write is discovered by reading the state
     const isFound = fault === 'unanswered' && operation !== 'disk_view' && operation !== 'snapshot_view'
-    if (!isFound) expect(upload.state().phase).toBe('failed')
-    expect(upload.state().left).toEqual([])
+    if (!isFound) expect(upload.state.get().phase).toBe('failed')
+    expect(upload.state.get().left).toEqual([])
     expect(tidy(cloud)).toEqual(nothing)
   },
 )
@@ -133,12 +133,12 @@ test('retries a lost chunk, and gives up after too many failures', async () => {
   const twice = losing(2)
   const { upload } = begin(twice, makeSource('a', CHUNK))
   await upload.start()
-  expect(upload.state().phase).toBe('done')
+  expect(upload.state.get().phase).toBe('done')
   expect(twice.calls.filter((one) => one === 'disk_blocks_write')).toHaveLength(4)
   const thrice = losing(3)
   const other = begin(thrice, makeSource('a', CHUNK))
   await other.upload.start()
-  expect(other.upload.state()).toMatchObject({
+  expect(other.upload.state.get()).toMatchObject({
     phase: 'failed',
     problem: 'The server cannot be reached. Check the connection and try again.',
   })
@@ -151,7 +151,7 @@ test('fails at once when the server is full', async () => {
   })
   const { upload } = begin(cloud, makeSource('a', CHUNK))
   await upload.start()
-  expect(upload.state()).toMatchObject({ phase: 'failed', problem: 'Out of storage' })
+  expect(upload.state.get()).toMatchObject({ phase: 'failed', problem: 'Out of storage' })
   expect(cloud.calls.filter((one) => one === 'disk_blocks_write')).toHaveLength(2)
   expect(tidy(cloud)).toEqual(nothing)
 })
@@ -167,7 +167,7 @@ test('finds and deletes a disk that appears after its request was given up', asy
   })
   const { upload } = begin(cloud)
   await upload.start()
-  expect(upload.state()).toMatchObject({ phase: 'failed', left: [] })
+  expect(upload.state.get()).toMatchObject({ phase: 'failed', left: [] })
   expect(tidy(cloud)).toEqual(nothing)
 })
 
@@ -175,8 +175,8 @@ test('reports a file that can no longer be read', async () => {
   const cloud = makeCloud()
   const { upload } = begin(cloud, makeSource('ab!d', CHUNK))
   await upload.start()
-  expect(upload.state().steps.upload).toBe('error')
-  expect(upload.state().problem).toContain('can no longer be read')
+  expect(upload.state.get().steps.upload).toBe('error')
+  expect(upload.state.get().problem).toContain('can no longer be read')
   expect(tidy(cloud)).toEqual(nothing)
 })
 
@@ -187,8 +187,8 @@ test.each(onTheWay)('canceled at %s: nothing is left, not even the image', async
     if (asked === operation) upload.cancel()
   })
   await upload.start()
-  expect(upload.state()).toMatchObject({ phase: 'cancelled', left: [] })
-  expect(upload.state().problem).toBeUndefined()
+  expect(upload.state.get()).toMatchObject({ phase: 'cancelled', left: [] })
+  expect(upload.state.get().problem).toBeUndefined()
   expect(tidy(cloud)).toEqual(nothing)
   expect(cloud.images.size).toBe(0)
   expect(source.isClosed()).toBe(true)
@@ -201,7 +201,7 @@ test('cannot be canceled once the image exists', async () => {
     if (asked === 'snapshot_delete') upload.cancel()
   })
   await upload.start()
-  expect(upload.state().phase).toBe('done')
+  expect(upload.state.get().phase).toBe('done')
   expect(cloud.images.size).toBe(1)
 })
 
@@ -209,8 +209,8 @@ test('names what cannot be deleted', async () => {
   const cloud = makeCloud({ faultAt: (asked) => (asked === 'disk_delete' ? 'down' : undefined) })
   const { upload } = begin(cloud)
   await upload.start()
-  expect(upload.state()).toMatchObject({ phase: 'failed', left: ['disk tmp-for-image-x1'] })
-  expect(upload.state().problem).toContain('The image is ready')
+  expect(upload.state.get()).toMatchObject({ phase: 'failed', left: ['disk tmp-for-image-x1'] })
+  expect(upload.state.get().problem).toContain('The image is ready')
   expect(cloud.images.size).toBe(1)
 })
 
@@ -219,7 +219,7 @@ test("leaves another user's image with the same name alone", async () => {
   cloud.images.set('debian', { id: 'theirs' })
   const { upload } = begin(cloud)
   await upload.start()
-  expect(upload.state().phase).toBe('failed')
+  expect(upload.state.get().phase).toBe('failed')
   expect(cloud.images.get('debian')).toEqual({ id: 'theirs' })
   expect(tidy(cloud)).toEqual(nothing)
 })
@@ -229,8 +229,8 @@ test('reports speed and remaining time', async () => {
   const { upload } = begin(cloud, makeSource('a'.repeat(400), CHUNK))
   let told = 0
   let halfway: number | undefined
-  upload.subscribe(() => {
-    const { done, total, rate, secondsLeft } = upload.state()
+  upload.state.subscribe(() => {
+    const { done, total, rate, secondsLeft } = upload.state.get()
     told += 1
     if (!halfway && done >= total / 2) halfway = secondsLeft
     expect(rate).toBeGreaterThanOrEqual(0)

@@ -1,5 +1,6 @@
 // One image upload, independent of any page. It reports progress, can be canceled until the image exists, and deletes
 // everything temporary that it created.
+import { makeStore, type Readable } from '../util/store.ts'
 import { makeAsk, problemOf } from './asking.ts'
 import { cleanUp, type Created } from './clean-up.ts'
 import type { ImageParams, Ports, Source } from './ports.ts'
@@ -38,8 +39,7 @@ export interface UploadOptions {
 }
 
 export interface Upload {
-  state(): UploadState
-  subscribe(listener: () => void): () => void
+  state: Readable<UploadState>
   /** Resolves when everything is done or cleaned up; never rejects. */
   start(): Promise<void>
   cancel(): void
@@ -50,7 +50,6 @@ export function makeUpload({ project, image, source, ports, suffix }: UploadOpti
   const controller = new AbortController()
   const { signal } = controller
   const created: Created = {}
-  const listeners = new Set<() => void>()
   const [doneRate, sentRate] = [makeRate(), makeRate()]
   let sent = 0
   let notifiedAt = -Infinity
@@ -63,11 +62,12 @@ export function makeUpload({ project, image, source, ports, suffix }: UploadOpti
     secondsLeft: undefined,
     left: [],
   }
+  const shown = makeStore(state)
 
   function update(next: Partial<UploadState>): void {
     state = { ...state, ...next }
     notifiedAt = ports.now()
-    for (const listener of listeners) listener()
+    shown.set(state)
   }
   const mark = (step: StepId, status: StepStatus) => update({ steps: { ...state.steps, [step]: status } })
 
@@ -121,11 +121,7 @@ export function makeUpload({ project, image, source, ports, suffix }: UploadOpti
   }
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    state: shown,
     async start() {
       try {
         await run()

@@ -1,10 +1,10 @@
 // Shared by affinity and anti-affinity groups, which differ only in name here. placement.ts implements their meaning.
+import { canInstance } from '#contract/instance-states.ts'
 import { MAX_GROUP_MEMBERS, MAX_GROUPS } from '#contract/limits.ts'
 import type { Wire } from '#contract/api.ts'
 import type { Ctx } from '../frame/context.ts'
 import { alreadyExists, invalidRequest, isUuid, notFound } from '../frame/errors.ts'
 import { newIdentity, uniquely, updateIdentity, type IdentityUpdate } from '../frame/identity.ts'
-import { holdsMachine } from './instance-actions.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page, type PageQuery } from '../frame/page.ts'
 import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
@@ -67,7 +67,8 @@ export function makeGroups(kind: GroupKind) {
     if (instance.project_id !== group.project_id)
       throw invalidRequest(`instance must be in the same project as the ${words}`)
     if (await membership(ctx, group, instance)) throw alreadyExists(`${label}-member`, instance.id)
-    if (holdsMachine(instance.run_state)) throw invalidRequest(`Instance cannot be added to ${words} with reservation`)
+    if (!canInstance('join_group', instance.run_state))
+      throw invalidRequest(`Instance cannot be added to ${words} with reservation`)
     if ((await count(ctx, 'group_id', group.id)) >= MAX_GROUP_MEMBERS)
       throw invalidRequest(`${capital(words)} already has maximum allowed members (${MAX_GROUP_MEMBERS})`)
     if ((await count(ctx, 'instance_id', instance.id)) >= MAX_GROUPS)

@@ -1,5 +1,6 @@
 // Support bundles: diagnostics collected by reconcile/support-bundle.ts into a zip that operators download.
 import type { supportBundle as operations } from '#contract/support-bundle.ts'
+import { canSupportBundle, type SupportBundleState } from '#contract/support-bundle-states.ts'
 import type { RowOf } from '../db/database.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { Failure, insufficientCapacity, invalidRequest, notFound } from '../frame/errors.ts'
@@ -15,9 +16,9 @@ import type { BundleReader } from '../frame/support-bundle-store.ts'
 export const MAX_BUNDLES = 10
 
 type BundleRow = RowOf<'support_bundle'>
-type State = 'collecting' | 'destroying' | 'failed' | 'active'
 
-const shown = (row: BundleRow) => ({ ...row, state: row.state as State })
+const stateOf = (row: BundleRow) => row.state as SupportBundleState
+const shown = (row: BundleRow) => ({ ...row, state: stateOf(row) })
 
 async function findBundle(ctx: Ctx, id: string, role: Role = 'viewer'): Promise<BundleRow> {
   assertFleetThing(ctx, 'support-bundle', id, role)
@@ -60,7 +61,7 @@ export const supportBundle = {
   async support_bundle_delete(ctx, { path }) {
     const row = await findBundle(ctx, path.support_bundle, 'admin')
     ctx.subject({ id: row.id }, FLEET)
-    if (row.state === 'destroying' || row.state === 'failed')
+    if (!canSupportBundle('delete', stateOf(row)))
       throw invalidRequest(`Cannot update support bundle state from ${capitalized(row.state)} to Destroying`)
     await ctx.db.updateTable('support_bundle').set({ state: 'destroying' }).where('id', '=', row.id).execute()
     ctx.poke('support-bundle')
@@ -87,7 +88,7 @@ const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(
 
 async function openBundle(ctx: Ctx, id: string): Promise<BundleReader> {
   const row = await findBundle(ctx, id)
-  if (row.state !== 'active') throw invalidRequest('Cannot download bundle in non-active state')
+  if (!canSupportBundle('download', stateOf(row))) throw invalidRequest('Cannot download bundle in non-active state')
   const reader = await ctx.host.bundles.open(id)
   if (!reader) throw new Failure('Gone', `the bytes of support bundle ${id} are not in the data directory`)
   return reader

@@ -152,6 +152,8 @@ test('cloning, editing, disabling in bulk, deleting @server', async ({ page, uni
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('dialog', { name: 'Disable 4 firewall rules' }).getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByText('Disable: 4 done, 0 failed')).toBeVisible()
+  // the report is enough
+  await expect(page.getByText(/^Firewall rule .* disabled$/)).toHaveCount(0)
   expect((await readRules(page, project)).map(({ status }) => status)).toEqual(Array(4).fill('disabled'))
   expect(writes).toHaveLength(1)
 

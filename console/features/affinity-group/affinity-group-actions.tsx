@@ -2,7 +2,6 @@
 import { copyIdAction, deleteAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { paths } from '../../paths.ts'
-import { toast } from '../../ui/overlay/toast.ts'
 import type { Group, Kind, Member } from './affinity-group-kind.ts'
 
 export const deleteGroupAction = (kind: Kind, project: string, { name }: Group, onDone?: () => unknown): Action =>
@@ -37,7 +36,8 @@ export function memberActions(kind: Kind, project: string, group: string, { valu
         actionLabel: 'Remove from group',
         errorTitle: `Could not remove instance ${name}`,
       },
-      run: () => send(call.operation, call.params, () => toast(`Instance ${name} removed from ${group}`)),
+      run: () => send(call.operation, call.params),
+      done: `Instance ${name} removed from ${group}`,
     },
   ]
 }

@@ -1,5 +1,5 @@
 // Adding an instance to a group. A sled is chosen when an instance starts, so running instances cannot join.
-import type { Model } from '#contract/client.ts'
+import { canInstance, type InstanceState } from '#contract/instance-states.ts'
 import { useLoad } from '../../use-api.ts'
 import type { Kind, Member } from './affinity-group-kind.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
@@ -17,14 +17,13 @@ interface MemberFormProps {
   onClose: () => void
 }
 
-type State = Model<'Instance'>['runState']
-const canJoinStates: readonly State[] = ['creating', 'stopped', 'failed']
+const mayJoin = (state: InstanceState) => canInstance('join_group', state)
 
 export function AffinityMemberForm({ kind, project, group, members, onClose }: MemberFormProps) {
   const { data, isPending } = useLoad(first1000Instances(project))
   const inside = new Set(members.map(({ value }) => value.id))
   const others = useOptions(data, (page) => instanceList(project, page)).filter(({ id }) => !inside.has(id))
-  const canJoin = others.filter(({ runState }) => canJoinStates.includes(runState))
+  const canJoin = others.filter(({ runState }) => mayJoin(runState))
   return (
     <SideForm
       operation={kind.operations.addMember}
@@ -49,12 +48,12 @@ export function AffinityMemberForm({ kind, project, group, members, onClose }: M
         items={others.map(({ name, runState }) => ({
           value: name,
           label: name,
-          disabled: !canJoinStates.includes(runState),
+          disabled: !mayJoin(runState),
           content: (
             <>
               {name}
               <span className="block text-xs text-muted">
-                {canJoinStates.includes(runState) ? runState : `${runState}: stop it first`}
+                {mayJoin(runState) ? runState : `${runState}: stop it first`}
               </span>
             </>
           ),

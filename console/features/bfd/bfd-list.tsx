@@ -12,7 +12,6 @@ import type { Tone } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import type { Column } from '../../ui/display/table.tsx'
-import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
 import { FABRIC_POLL_MS } from '../fabric/fabric-poll.ts'
 import { bfdStatus } from './bfd-queries.ts'
@@ -68,7 +67,8 @@ function disableAction({ peer, switch: location }: Session, whyNot: string | und
       actionLabel: 'Disable session',
       errorTitle: `Could not disable BFD with ${peer}`,
     },
-    run: () => send('networking_bfd_disable', params, () => toast(`BFD with ${peer} disabled on ${location}`)),
+    run: () => send('networking_bfd_disable', params),
+    done: `BFD with ${peer} disabled on ${location}`,
   }
 }
 

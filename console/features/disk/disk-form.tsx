@@ -3,6 +3,7 @@
 import { MAX_DISK_GIB } from '#contract/limits.ts'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
+import { canSnapshot } from '#contract/snapshot-states.ts'
 import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
 import { NativeSelectField, NumberField } from '../../form/value-fields.tsx'
@@ -174,8 +175,8 @@ function useSources(project: string, raise: (bytes: number) => void) {
     ...useOptions(ofProject.data, (page) => imageList(project, page)),
     ...useOptions(ofSilo.data, siloImageList),
   ]
-  const ready = useOptions(snapshots.data, (page) => snapshotList(project, page)).filter(
-    ({ state }) => state === 'ready',
+  const ready = useOptions(snapshots.data, (page) => snapshotList(project, page)).filter(({ state }) =>
+    canSnapshot('create_disk', state),
   )
   const sizes = new Map([...ready, ...images].map(({ id, size }) => [id, size]))
   const chosen = { blank: undefined, snapshot, image }[source]

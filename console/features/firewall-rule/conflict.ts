@@ -1,4 +1,5 @@
 // Asks how to resolve a conflict with another user's changes to the rules. Callable from anywhere; ConflictHost shows the dialog.
+import { makeStore, type Readable } from '../../util/store.ts'
 import type { Difference } from './rule-differences.ts'
 
 export interface Conflict {
@@ -10,34 +11,22 @@ export interface Conflict {
 /** merge: keep their changes and apply ours; back: continue editing */
 export type Resolution = 'merge' | 'discard' | 'back'
 
-interface Asked extends Conflict {
+interface OpenConflict extends Conflict {
   answer: (resolution: Resolution) => void
 }
 
-let current: Asked | undefined
-const listeners = new Set<() => void>()
-
-function show(next: Asked | undefined): void {
-  current = next
-  for (const listener of listeners) listener()
-}
-
-export const currentConflict = () => current
-
-export function onConflict(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const store = makeStore<OpenConflict | undefined>(undefined)
+export const openConflict: Readable<OpenConflict | undefined> = store
 
 export const resolveConflict = (conflict: Conflict): Promise<Resolution> =>
   new Promise((resolve) => {
-    current?.answer('back')
+    store.get()?.answer('back')
     // without its host the question would never show, and saving would never end
-    if (listeners.size === 0) return resolve('back')
-    show({
+    if (!store.hasListeners()) return resolve('back')
+    store.set({
       ...conflict,
       answer(resolution) {
-        show(undefined)
+        store.set(undefined)
         resolve(resolution)
       },
     })

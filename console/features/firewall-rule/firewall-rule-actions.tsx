@@ -1,10 +1,10 @@
-// What can be done to a firewall rule.
+// What can be done to a firewall rule, and to several at once: saving replaces the whole set, so a bulk action is one write.
 import { copyIdAction, deletion, type Action } from '../../action/action.tsx'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import type { Rule, RuleSet } from './firewall-rule-queries.ts'
-import type { Edit } from './save-rules.lazy.ts'
-import { saveTogether } from './save-together.ts'
+import { hasOldName, removeRules, setStatus, type Change } from './rule-changes.ts'
+import { saveRules } from './save-rules.ts'
 
 interface At {
   project: string
@@ -12,25 +12,36 @@ interface At {
 }
 
 export function ruleActions(at: At, base: RuleSet, { id, name, status }: Rule): Action[] {
-  const save = async (to: Edit['to']) => {
-    await saveTogether({ ...at, base }, { name, to })
-    toast(`Firewall rule ${name} ${to}`)
+  const saving = (changeOf: (names: readonly string[]) => Change) => {
+    const runAll = (names: readonly string[]) => save(at, base, changeOf(names))
+    return { run: () => runAll([name]), runAll }
   }
-  const isOn = status === 'enabled'
+  const setsStatus = (to: Rule['status']) => ({
+    ...saving((names) => setStatus(names, to)),
+    done: `Firewall rule ${name} ${to}`,
+    bulk: true,
+  })
   return [
     copyIdAction(id),
     { label: 'Edit', icon: 'edit', to: paths.firewallRuleEdit({ ...at, rule: name }) },
     { label: 'Clone', icon: 'clone', to: paths.firewallRuleClone({ ...at, rule: name }) },
-    isOn
-      ? { label: 'Disable', icon: 'disable', bulk: true, run: () => save('disabled') }
-      : { label: 'Enable', icon: 'enable', bulk: true, run: () => save('enabled') },
+    status === 'enabled'
+      ? { label: 'Disable', icon: 'disable', ...setsStatus('disabled') }
+      : { label: 'Enable', icon: 'enable', ...setsStatus('enabled') },
     {
       ...deletion({
         kind: 'firewall rule',
         name,
         consequence: 'The remaining rules will apply to its traffic.',
       }),
-      run: () => save('deleted'),
+      ...saving(removeRules),
     },
   ]
+}
+
+async function save(at: At, base: RuleSet, change: Change): Promise<void> {
+  await saveRules({ ...at, base, change })
+  // corrected with the rest, because the API would have refused the set; it changes what the rules match
+  if (base.rules.some((rule) => hasOldName(rule, at.vpc)))
+    toast({ tone: 'info', content: `Rules that named this VPC by its old name now name ${at.vpc}.` })
 }

@@ -12,9 +12,9 @@ import { RadioGroup } from '../../ui/input/radio.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { ofVpc } from '../vpc/vpc-queries.ts'
 import { EndpointsField } from './endpoints-field.tsx'
-import type { RuleSet, RuleUpdate } from './firewall-rule-queries.ts'
+import type { RuleSet } from './firewall-rule-queries.ts'
 import { PortsField } from './ports-field.tsx'
-import { addRule, editRule, hasOldName, putRule, toUpdate, updatesOf } from './rule-changes.ts'
+import { addRule, editRule, hasOldName, putRule, updatesOf } from './rule-changes.ts'
 import { RuleNameField } from './rule-name-field.tsx'
 import { ruleOf, type RuleValues } from './rule-values.ts'
 import { Discarded, saveRules } from './save-rules.ts'
@@ -50,8 +50,8 @@ export function RuleForm({ project, vpc, set, values, editing, onClose }: FormPr
         query: ofVpc(project, vpc),
         body: { rules: putRule(ruleOf(typed), editing)(known) },
       })}
-      sendCall={async ({ body }, then) => {
-        const rule = toUpdate(body.rules!.at(-1) as RuleUpdate)
+      sendCall={async (typed, then) => {
+        const rule = ruleOf(typed)
         try {
           const change = before ? editRule(before, rule) : addRule(rule)
           return await saveRules({ project, vpc, base, change, onSaved: then })

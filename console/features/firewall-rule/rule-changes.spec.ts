@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RuleUpdate } from './firewall-rule-queries.ts'
-import { addRule, editRule, hasOldName, putRule, removeRule, setStatus, updatesOf } from './rule-changes.ts'
+import { addRule, editRule, hasOldName, putRule, removeRules, setStatus, updatesOf } from './rule-changes.ts'
 import { differences } from './rule-differences.ts'
 import { copyName } from './rule-values.ts'
 
@@ -40,7 +40,7 @@ test('equal sets differ in nothing, whatever their order, and a null filter is a
 })
 
 test('differences name what was added, removed and changed', () => {
-  const after = setStatus('b', 'disabled')(removeRule('a')(rulesOf(['a', 'b', 'c'])))
+  const after = setStatus(['b'], 'disabled')(removeRules(['a'])(rulesOf(['a', 'b', 'c'])))
   expect(differences(rulesOf(['a', 'b', 'c']), [...after, { ...base, name: 'd' }])).toEqual([
     { name: 'a', kind: 'removed', fields: [] },
     { name: 'b', kind: 'changed', fields: [{ field: 'Status', before: 'enabled', after: 'disabled' }] },

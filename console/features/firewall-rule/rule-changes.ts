@@ -91,12 +91,12 @@ function mergedList(before: readonly unknown[], after: readonly unknown[], now: 
   return [...now.filter((item) => !isRemoved(item)), ...after.filter(isAdded)]
 }
 
-export const removeRule =
-  (name: string): Change =>
+export const removeRules =
+  (names: readonly string[]): Change =>
   (rules) =>
-    rules.filter((rule) => rule.name !== name)
+    rules.filter(({ name }) => !names.includes(name))
 
 export const setStatus =
-  (name: string, status: RuleUpdate['status']): Change =>
+  (names: readonly string[], status: RuleUpdate['status']): Change =>
   (rules) =>
-    rules.map((rule) => (rule.name === name ? { ...rule, status } : rule))
+    rules.map((rule) => (names.includes(rule.name) ? { ...rule, status } : rule))

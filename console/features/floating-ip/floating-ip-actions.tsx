@@ -3,7 +3,6 @@ import type { Model } from '#contract/client.ts'
 import { copyTextAction, deleteAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { paths } from '../../paths.ts'
-import { toast } from '../../ui/overlay/toast.ts'
 
 export type FloatingIp = Model<'FloatingIp'>
 
@@ -53,6 +52,7 @@ function detachAction(project: string, { name, ip }: FloatingIp, instance: strin
       actionLabel: 'Detach floating IP',
       errorTitle: `Could not detach floating IP ${name}`,
     },
-    run: (isBulk) => send('floating_ip_detach', params, () => isBulk || toast(`Floating IP ${name} detached`)),
+    run: () => send('floating_ip_detach', params),
+    done: `Floating IP ${name} detached`,
   }
 }

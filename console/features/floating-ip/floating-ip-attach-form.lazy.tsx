@@ -1,5 +1,6 @@
 // Choosing the instance for a floating IP.
 import type { Model } from '#contract/client.ts'
+import { canInstance } from '#contract/instance-states.ts'
 import { useData } from '../../use-api.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
@@ -16,9 +17,6 @@ interface AttachProps {
 }
 
 type Instance = Model<'Instance'>
-
-/** In other states the API refuses to change the external IPs of an instance. */
-const ready: readonly Instance['runState'][] = ['stopped', 'running', 'rebooting']
 
 export function FloatingIpInstanceForm({ project, floatingIp, onClose }: AttachProps) {
   const instances = useOptions(useData(first1000Instances(project)), (page) => instanceList(project, page))
@@ -57,12 +55,12 @@ export function FloatingIpInstanceForm({ project, floatingIp, onClose }: AttachP
 const itemOf = ({ id, name, runState }: Instance) => ({
   value: id,
   label: name,
-  disabled: !ready.includes(runState),
+  disabled: !canInstance('update_external_ips', runState),
   content: (
     <>
       {name}
       <span className="block text-xs text-muted">
-        {ready.includes(runState) ? runState : `${runState}: must be running or stopped`}
+        {canInstance('update_external_ips', runState) ? runState : `${runState}: must be running or stopped`}
       </span>
     </>
   ),

@@ -1,9 +1,9 @@
 // Two ways to the first image: upload one, or the starter image, which comes with the console.
 import { useState } from 'react'
-import { useTasks } from '../../use-tasks.ts'
 import { starterImage, starterImageFile } from '../../upload/starter-image.ts'
 import { startUpload, uploadKey, whenDone } from '../../upload/start-upload.ts'
-import { removeTask } from '../../tasks.ts'
+import { allTasks, removeTask } from '../../tasks.ts'
+import { useStore } from '../../util/use-store.ts'
 import { Button } from '../../ui/input/button.tsx'
 import { ImageUploadForm } from './image-upload-form.tsx'
 
@@ -19,7 +19,7 @@ interface FirstImageProps {
 
 export function FirstImage({ project, isNext = true, onImage = () => undefined }: FirstImageProps) {
   const [isUploading, setUploading] = useState(false)
-  const tasks = useTasks()
+  const tasks = useStore(allTasks)
   const key = uploadKey(project ?? '', starterImage.name)
   const task = tasks.find((one) => one.key === key)
   const whyNot = project ? undefined : 'Create a project first'

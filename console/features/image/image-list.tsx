@@ -5,7 +5,6 @@ import { deleteAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { ResourcePage } from '../../table/resource-page.tsx'
-import { toast } from '../../ui/overlay/toast.ts'
 import { imageColumns } from './image-columns.tsx'
 import { imageList } from './image-queries.ts'
 
@@ -27,11 +26,8 @@ function promoteAction(project: string, image: string): Action {
       actionLabel: 'Promote image',
       errorTitle: `Could not promote image ${image}`,
     },
-    run: (isBulk) =>
-      send('image_promote', params, () => {
-        if (!isBulk)
-          toast({ content: `Image ${image} promoted`, link: { label: 'View silo images', to: paths.siloImages() } })
-      }),
+    run: () => send('image_promote', params),
+    done: { content: `Image ${image} promoted`, link: { label: 'View silo images', to: paths.siloImages() } },
   }
 }
 

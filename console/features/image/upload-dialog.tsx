@@ -1,7 +1,7 @@
 // The progress of an upload, step by step, with cancel and retry. Closing the dialog leaves the upload to the tray.
 import { Check, Circle, CircleX } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { askToCancel } from '../../upload/start-upload.ts'
 import { steps, type StepStatus } from '../../upload/steps.ts'
 import type { Upload, UploadState } from '../../upload/upload.ts'
@@ -14,6 +14,7 @@ import { Spinner } from '../../ui/display/spinner.tsx'
 import { durationText } from '../../util/duration.ts'
 import { bytesText } from '../../util/format.ts'
 import { truncate } from '../../util/text.ts'
+import { useStore } from '../../util/use-store.ts'
 
 interface UploadDialogProps {
   upload: Upload
@@ -29,7 +30,7 @@ interface UploadDialogProps {
 const isUnderWay = ({ phase }: UploadState) => phase === 'running' || phase === 'cleaning'
 
 export function UploadDialog({ upload, file, onHide, onBack, onAgain, onDone }: UploadDialogProps) {
-  const state = useSyncExternalStore(upload.subscribe, upload.state)
+  const state = useStore(upload.state)
   const { phase } = state
   useEffect(() => {
     if (phase === 'cancelled' && state.left.length === 0) onBack()

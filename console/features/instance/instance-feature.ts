@@ -168,8 +168,8 @@ async function lookUp({ params }: { params: Record<string, string | undefined> }
 }
 
 const lookupRoutes: RouteObject[] = [
-  { path: places.lookupInstance, loader: lookUp },
-  { path: places.lookupI, loader: lookUp },
+  { path: places.lookupInstance, loader: lookUp, element: null },
+  { path: places.lookupI, loader: lookUp, element: null },
 ]
 
 export const instanceFeature: Feature = {

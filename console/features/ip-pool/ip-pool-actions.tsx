@@ -4,7 +4,6 @@ import type { OperationId } from '#contract/operations.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { paths } from '../../paths.ts'
-import { toast } from '../../ui/overlay/toast.ts'
 
 type IpPool = Model<'IpPool'>
 
@@ -73,7 +72,8 @@ function removeRange<Op extends OperationId>({ range, from, operation, params, w
       actionLabel: 'Remove range',
       errorTitle: `Could not remove ${text}`,
     },
-    run: () => send(operation, params, () => toast(`Range ${text} removed`)),
+    run: () => send(operation, params),
+    done: `Range ${text} removed`,
   }
 }
 
@@ -105,7 +105,8 @@ export function makeDefaultAction({ pool, siloId, siloName, otherDefault }: Link
       actionLabel: 'Make default',
       errorTitle: 'Could not change the default pool',
     },
-    run: () => send('ip_pool_silo_update', params, () => toast(`${pool} is now the default pool of ${siloName}`)),
+    run: () => send('ip_pool_silo_update', params),
+    done: `${pool} is now the default pool of ${siloName}`,
   }
 }
 
@@ -128,7 +129,8 @@ export function clearDefaultAction({ pool, siloId, siloName }: Link, whyNot?: st
       actionLabel: 'Clear default',
       errorTitle: 'Could not clear the default pool',
     },
-    run: () => send('ip_pool_silo_update', params, () => toast(`${siloName} has no default pool`)),
+    run: () => send('ip_pool_silo_update', params),
+    done: `${siloName} has no default pool`,
   }
 }
 
@@ -151,6 +153,7 @@ export function unlinkAction({ pool, siloId, siloName }: Link, whyNot?: string):
       actionLabel: 'Unlink',
       errorTitle: `Could not unlink ${siloName}`,
     },
-    run: () => send('ip_pool_silo_unlink', params, () => toast(`${siloName} unlinked from ${pool}`)),
+    run: () => send('ip_pool_silo_unlink', params),
+    done: `${siloName} unlinked from ${pool}`,
   }
 }

@@ -15,7 +15,6 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import type { Column } from '../../ui/display/table.tsx'
-import { toast } from '../../ui/overlay/toast.ts'
 import { holdersOf, without, type Identity, type Policy, type PolicyUpdate, type Role } from './policy.ts'
 
 const AddForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyAddForm)
@@ -143,6 +142,7 @@ export function removeRoleAction(target: PolicyTarget, { id, name }: Identity, c
       errorTitle: `Could not remove ${who}'s role`,
     },
     // reads the policy again: somebody else may have changed it while the dialog was open
-    run: async () => send(operation, write(without(await prefetch(query), id)), () => toast('Role removed')),
+    run: async () => send(operation, write(without(await prefetch(query), id))),
+    done: 'Role removed',
   }
 }

@@ -6,7 +6,6 @@ import { ViewRequest } from '../../action/view-request.tsx'
 import { send, together } from '../../api.ts'
 import { Checkbox } from '../../ui/input/checkbox.tsx'
 import { contentsOf, type Contents } from './project-contents.ts'
-import { toast } from '../../ui/overlay/toast.ts'
 
 export interface Choice {
   /** whether to delete the default VPC too; undefined in a bulk action, which asks once for all */
@@ -26,7 +25,7 @@ async function canDeleteNetwork(project: string): Promise<boolean> {
   return hasDefaultVpc && contents.length === 0
 }
 
-export async function deleteProject(project: string, { network }: Choice, isBulk = false): Promise<void> {
+export async function deleteProject(project: string, { network }: Choice): Promise<void> {
   await together(async () => {
     if (network ?? (await canDeleteNetwork(project))) {
       // fails while anything is connected to the subnet, before anything has been deleted
@@ -35,7 +34,6 @@ export async function deleteProject(project: string, { network }: Choice, isBulk
     }
     await send('project_delete', projectCall(project).params)
   })
-  if (!isBulk) toast(`Project ${project} deleted`)
 }
 
 /** Reads the contents first, so that nobody confirms a deletion that will be refused. */

@@ -36,7 +36,8 @@ function deleteAction({ name }: Project): Action {
     danger: true,
     bulk: true,
     ask: async () => (await dialog()).question(name, choice),
-    run: async (isBulk) => (await dialog()).deleteProject(name, choice, isBulk),
+    run: async () => (await dialog()).deleteProject(name, choice),
+    done: `Project ${name} deleted`,
   }
 }
 

@@ -3,7 +3,7 @@ import { ArrowLeft } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
-import { instanceCan, instanceTransitional, type InstanceState } from '#contract/instance-states.ts'
+import { canInstance, instanceTransitional, type InstanceState } from '#contract/instance-states.ts'
 import { useData } from '../../use-api.ts'
 import { CliCommand, serialConsoleCommand } from '../../action/cli-command.tsx'
 import { Link } from '../../frame/link.tsx'
@@ -26,7 +26,7 @@ import { Terminal } from './terminal.tsx'
 import { useRecordedRun, type ConsoleRun } from './use-recorded-run.ts'
 import { useSerialConsole, type Shown } from './use-serial-console.ts'
 
-const reachable = (state: InstanceState) => (instanceCan.serial_console as readonly InstanceState[]).includes(state)
+const reachable = (state: InstanceState) => canInstance('serial_console', state)
 
 /** The policy comes with the document: a user who navigated here from another page still has that page's policy. */
 const needsFreshPage = () => {

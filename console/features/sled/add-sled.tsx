@@ -1,7 +1,6 @@
 // Adds a waiting sled to the rack.
 import type { Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
-import { toast } from '../../ui/overlay/toast.ts'
 import type { WaitingSled } from '../rack/rack-layout.ts'
 
 export function addSledAction(
@@ -25,10 +24,7 @@ export function addSledAction(
       actionLabel: 'Add sled',
       errorTitle: `Could not add ${serial}`,
     },
-    run: () =>
-      send('sled_add', params, () => {
-        onAdded()
-        toast(`Adding ${serial} to the rack`)
-      }),
+    run: () => send('sled_add', params, onAdded),
+    done: `Adding ${serial} to the rack`,
   }
 }

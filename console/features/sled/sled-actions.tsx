@@ -1,7 +1,6 @@
 // What operators can do to a sled in service: open or close it to new instances.
 import type { Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
-import { toast } from '../../ui/overlay/toast.ts'
 import type { Sled } from '../rack/rack-layout.ts'
 
 export const isProvisionable = ({ policy }: Sled) =>
@@ -37,9 +36,7 @@ export function provisionAction(sled: Sled, denied: string | undefined): Action 
       actionLabel: label,
       errorTitle: `Could not change the provision policy of ${serial}`,
     },
-    run: () =>
-      send('sled_set_provision_policy', params, () =>
-        toast(closes ? `${serial} takes no new instances` : `${serial} takes new instances`),
-      ),
+    run: () => send('sled_set_provision_policy', params),
+    done: closes ? `${serial} takes no new instances` : `${serial} takes new instances`,
   }
 }

@@ -1,6 +1,6 @@
 // A new snapshot of a disk.
 import type { Model } from '#contract/client.ts'
-import { diskCan, type DiskState } from '#contract/disk-states.ts'
+import { canDisk } from '#contract/disk-states.ts'
 import { isNotFound, seed, send } from '../../api.ts'
 import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
@@ -20,8 +20,6 @@ interface SnapshotFormProps {
   onDone: (snapshot: Model<'Snapshot'>) => unknown
   onClose: () => void
 }
-
-const open: readonly DiskState[] = diskCan.snapshot
 
 const phases = { creating: 'running', ready: 'done', faulted: 'failed', destroyed: 'failed' } as const
 
@@ -53,7 +51,9 @@ async function retry(project: string, body: Model<'SnapshotCreate'>): Promise<vo
 
 export function SnapshotForm({ project, onDone, onClose }: SnapshotFormProps) {
   const { data, isPending } = useLoad(first1000Disks(project))
-  const disks = useOptions(data, (page) => diskList(project, page)).filter(({ state }) => open.includes(state.state))
+  const disks = useOptions(data, (page) => diskList(project, page)).filter(({ state }) =>
+    canDisk('snapshot', state.state),
+  )
   return (
     <SideForm
       operation="snapshot_create"

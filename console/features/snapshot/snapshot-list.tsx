@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { diskById, first1000Disks } from '../disk/disk-queries.ts'
 import { snapshotList, snapshotView } from './snapshot-queries.ts'
 import { SnapshotStateBadge } from './snapshot-state-badge.tsx'
-import { whyNotSnapshot } from '#contract/snapshot-states.ts'
+import { snapshotTransitional, whyNotSnapshot } from '#contract/snapshot-states.ts'
 
 type Snapshot = Model<'Snapshot'>
 
@@ -57,7 +57,7 @@ export default function SnapshotListPage() {
   const navigate = useNavigate()
   const { project = '' } = useParams()
   const disks = useData(first1000Disks(project)).items
-  const busy = useData(snapshotList(project)).items.some(({ state }) => state === 'creating')
+  const busy = useData(snapshotList(project)).items.some(({ state }) => snapshotTransitional.includes(state))
   const names = new Map(disks.map(({ id, name }) => [id, name]))
   const actions = (snapshot: Snapshot): Action[] => [
     {

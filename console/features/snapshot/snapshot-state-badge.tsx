@@ -1,9 +1,7 @@
 // The state of a snapshot.
-import type { Model } from '#contract/client.ts'
+import { snapshotTransitional, type SnapshotState } from '#contract/snapshot-states.ts'
 import { StateBadge } from '../../table/state-badge.tsx'
 import type { Tone } from '../../ui/display/badge.tsx'
-
-type SnapshotState = Model<'Snapshot'>['state']
 
 const tones: Record<SnapshotState, Tone> = {
   creating: 'creating',
@@ -13,5 +11,5 @@ const tones: Record<SnapshotState, Tone> = {
 }
 
 export const SnapshotStateBadge = ({ state }: { state: SnapshotState }) => (
-  <StateBadge state={state} tones={tones} transitional={['creating']} />
+  <StateBadge state={state} tones={tones} transitional={snapshotTransitional} />
 )

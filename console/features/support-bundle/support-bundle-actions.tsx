@@ -1,4 +1,5 @@
 // What operators can do with support bundles.
+import { whyNotSupportBundle } from '#contract/support-bundle-states.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { paths } from '../../paths.ts'
@@ -45,18 +46,13 @@ export const createBundleAction = (whyNot: string | undefined, onDone: (id: stri
   run: () => createBundle(onDone),
 })
 
-const whyNotDelete = ({ state }: Bundle): string | undefined => {
-  if (state === 'destroying') return 'The bundle is already being deleted'
-  return state === 'failed' ? 'Failed bundles are deleted automatically after seven days' : undefined
-}
-
 export const deleteBundleAction = (bundle: Bundle, whyNot: string | undefined, onDone?: () => unknown): Action =>
   deleteAction({
     kind: 'support bundle',
     name: shortId(bundle.id),
     operation: 'support_bundle_delete',
     params: { path: { supportBundle: bundle.id } },
-    whyNot: whyNot ?? whyNotDelete(bundle),
+    whyNot: whyNot ?? whyNotSupportBundle('delete', bundle),
     consequence: 'The collected files are deleted. Downloaded copies are kept.',
     onDone,
   })

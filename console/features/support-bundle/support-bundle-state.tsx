@@ -1,5 +1,6 @@
 // The state of a support bundle as a badge.
 import type { Model } from '#contract/client.ts'
+import { supportBundleTransitional } from '#contract/support-bundle-states.ts'
 import { StateBadge } from '../../table/state-badge.tsx'
 import type { Tone } from '../../ui/display/badge.tsx'
 
@@ -11,10 +12,9 @@ const tones: Record<Bundle['state'], Tone> = {
   failed: 'danger',
   destroying: 'transition',
 }
-const transitional = ['collecting', 'destroying'] as const
 
-export const isBusy = ({ state }: Bundle) => (transitional as readonly string[]).includes(state)
+export const isBusy = ({ state }: Bundle) => supportBundleTransitional.includes(state)
 
 export const BundleState = ({ bundle: { state } }: { bundle: Bundle }) => (
-  <StateBadge state={state} tones={tones} transitional={transitional} />
+  <StateBadge state={state} tones={tones} transitional={supportBundleTransitional} />
 )

@@ -1,7 +1,6 @@
 // What operators can do to a switch port.
 import type { Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
-import { toast } from '../../ui/overlay/toast.ts'
 import type { PortAt } from './switch-port-queries.ts'
 
 export const applyAction = (open: () => void, whyNot: string | undefined): Action => ({
@@ -32,9 +31,7 @@ export function clearAction(at: PortAt, settings: string | undefined, whyNotFlee
       actionLabel: 'Clear settings',
       errorTitle: `Could not clear ${port} on ${location}`,
     },
-    run: () =>
-      send('networking_switch_port_clear_settings', params, () =>
-        toast(`Settings cleared from ${port} on ${location}`),
-      ),
+    run: () => send('networking_switch_port_clear_settings', params),
+    done: `Settings cleared from ${port} on ${location}`,
   }
 }

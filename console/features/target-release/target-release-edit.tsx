@@ -2,7 +2,6 @@
 import { useNavigate } from 'react-router'
 import { semverForm } from '#contract/checks.ts'
 import { isNotFound, send } from '../../api.ts'
-import type { SendCall } from '../../call.ts'
 import { TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useWhyNotFleet } from '../../me.ts'
@@ -18,12 +17,7 @@ interface Values {
 
 const validate = (text: string) => semverForm.test(text.trim()) || 'Must be a version, such as 1.2.3'
 
-/** The API calls a release that it does not know a missing tuf-repo. */
-const sendCall: SendCall<'target_release_update'> = (params, then) =>
-  send('target_release_update', params, then).catch((error: unknown) => {
-    if (isNotFound(error)) throw new Error(`The system does not know release ${params.body.systemVersion}.`)
-    throw error
-  })
+const toParams = ({ systemVersion }: Values) => ({ body: { systemVersion: systemVersion.trim() } })
 
 export default function TargetReleaseEditPage() {
   const navigate = useNavigate()
@@ -35,8 +29,14 @@ export default function TargetReleaseEditPage() {
       title="Set target release"
       whyNot={useWhyNotFleet()}
       defaultValues={{ systemVersion: '' }}
-      sendCall={sendCall}
-      toParams={({ systemVersion }: Values) => ({ body: { systemVersion: systemVersion.trim() } })}
+      toParams={toParams}
+      sendCall={(values, then) =>
+        send('target_release_update', toParams(values), then).catch((error: unknown) => {
+          // the API calls a release that it does not know a missing tuf-repo
+          if (isNotFound(error)) throw new Error(`The system does not know release ${values.systemVersion.trim()}.`)
+          throw error
+        })
+      }
       onSuccess={(_, { systemVersion }) => {
         toast(`Target release set to ${systemVersion.trim()}`)
         return back()

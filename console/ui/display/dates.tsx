@@ -1,6 +1,7 @@
 // Dates and times in the browser's locale, with the full timestamp in a tooltip.
-import { useSyncExternalStore } from 'react'
+import { makeStore } from '../../util/store.ts'
 import { dateText, momentText, timeAgo, timeText } from '../../util/time-text.ts'
+import { useStore } from '../../util/use-store.ts'
 import { Tooltip } from '../overlay/tooltip.tsx'
 
 /** A component, because formatting is slow and few tooltips open. */
@@ -17,24 +18,12 @@ export function DateTime({ value }: { value: Date }) {
 }
 
 // one timer for all ages on the page; a timer per row would wake the page hundreds of times
-let now = new Date()
-const listeners = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    now = new Date()
-    timer = setInterval(() => {
-      now = new Date()
-      for (const one of listeners) one()
-    }, 10_000)
-  }
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) clearInterval(timer)
-  }
-}
+const tick = () => now.set(new Date())
+const now = makeStore(new Date(), () => {
+  tick()
+  const timer = setInterval(tick, 10_000)
+  return () => clearInterval(timer)
+})
 
 export interface TimeAgoProps {
   value: Date
@@ -43,7 +32,7 @@ export interface TimeAgoProps {
 }
 
 export function TimeAgo({ value, caption }: TimeAgoProps) {
-  const age = useSyncExternalStore(subscribe, () => timeAgo(value, now > value ? now : new Date()))
+  const age = useStore(now, (date) => timeAgo(value, date > value ? date : new Date()))
   return (
     <Tooltip
       content={

@@ -1,9 +1,23 @@
 // The dialog behind confirm(). It closes when the action has finished; a failure becomes a toast.
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '../input/button.tsx'
-import type { ConfirmOptions } from './confirm.tsx'
 import { Dialog } from './dialog.tsx'
 import { toast } from './toast.ts'
+
+export interface ConfirmOptions {
+  title: ReactNode
+  content: ReactNode
+  /** the action; the dialog closes when it has finished */
+  run: () => unknown
+  onCancel?: () => unknown
+  tone?: 'primary' | 'danger'
+  /** why it cannot be confirmed */
+  whyNot?: string | undefined
+  actionLabel?: string
+  cancelLabel?: string
+  errorTitle?: string
+  width?: 'narrow' | 'medium' | 'free'
+}
 
 export function ConfirmDialog(props: ConfirmOptions & { onClose: () => void }) {
   const {

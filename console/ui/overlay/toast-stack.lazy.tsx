@@ -7,7 +7,7 @@ import { cx } from '../display/cx.ts'
 import { Icon } from '../display/icon.tsx'
 import { Link } from '../display/link.tsx'
 import { buttonClass } from '../input/button.tsx'
-import { onToast, takeToasts, type ToastOptions, type ToastTone } from './toast.ts'
+import { pendingToasts, takeToasts, type ToastOptions, type ToastTone } from './toast.ts'
 
 interface Shown extends ToastOptions {
   key: number
@@ -44,7 +44,7 @@ export function ToastStack() {
     }
     showPending()
     addEventListener('keydown', onKey)
-    const unsubscribe = onToast(showPending)
+    const unsubscribe = pendingToasts.subscribe(showPending)
     return () => {
       removeEventListener('keydown', onKey)
       unsubscribe()

@@ -1,4 +1,5 @@
 // Short notices at the bottom left. `toast()` can be called from anywhere; Toaster, rendered once by the frame, shows them.
+import { makeStore, type Readable } from '../../util/store.ts'
 
 export type ToastTone = 'success' | 'error' | 'info'
 
@@ -13,25 +14,16 @@ export interface ToastOptions {
   timeout?: number | null
 }
 
-let pending: ToastOptions[] = []
-const listeners = new Set<() => void>()
-
-export function toast(options: ToastOptions | string): void {
-  pending = [...pending, typeof options === 'string' ? { content: options } : options]
-  for (const listener of listeners) listener()
-}
-
+const store = makeStore<readonly ToastOptions[]>([])
 /** Notices that have not been shown yet. */
-export const pendingToasts = (): readonly ToastOptions[] => pending
+export const pendingToasts: Readable<readonly ToastOptions[]> = store
+
+export const toast = (options: ToastOptions | string): void =>
+  store.set([...store.get(), typeof options === 'string' ? { content: options } : options])
 
 /** Returns the pending notices and forgets them. */
 export function takeToasts(): readonly ToastOptions[] {
-  const taken = pending
-  pending = []
+  const taken = store.get()
+  if (taken.length > 0) store.set([])
   return taken
-}
-
-export function onToast(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

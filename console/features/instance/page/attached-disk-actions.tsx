@@ -6,7 +6,6 @@ import type { Action } from '../../../action/action.tsx'
 import { snapshotAction, type Disk } from '../../disk/shared/disk-actions.tsx'
 import { atInstance, type Instance } from '../shared/instance-actions.tsx'
 import { asUpdate } from '../shared/instance-update.ts'
-import { toast } from '../../../ui/overlay/toast.ts'
 
 interface DiskActionOptions {
   project: string
@@ -51,7 +50,8 @@ function bootAction({ project, instance, disk, boot }: DiskActionOptions): Actio
         </>
       ),
     },
-    run: () => send('instance_update', params, () => toast(`Boot disk of ${instance.name} changed`)),
+    run: () => send('instance_update', params),
+    done: `Boot disk of ${instance.name} changed`,
   }
 }
 
@@ -76,6 +76,7 @@ function detachAction({ project, instance, disk, boot }: DiskActionOptions): Act
         </>
       ),
     },
-    run: () => send('instance_disk_detach', params, () => toast(`Disk ${disk.name} detached`)),
+    run: () => send('instance_disk_detach', params),
+    done: `Disk ${disk.name} detached`,
   }
 }

@@ -6,7 +6,6 @@ import { send } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
 import { inProject } from '../../../queries.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
-import { toast } from '../../../ui/overlay/toast.ts'
 import type { Action } from '../../../action/action.tsx'
 import { openSerialConsole } from '../../serial-console/serial-console-link.tsx'
 
@@ -67,7 +66,7 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
   return (instance: Instance): Action[] => {
     const { name } = instance
     const params = atInstance(project, name)
-    const verb = (one: Verb, done?: () => unknown): Action => {
+    const verb = (one: Verb, onDone?: () => unknown): Action => {
       const { operation, doing, consequence, ...words } = verbs[one]
       const { label } = words
       return {
@@ -86,11 +85,8 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
           actionLabel: `${label} instance`,
           errorTitle: `Could not ${one} instance ${name}`,
         },
-        run: (isBulk) =>
-          send(operation, params, async () => {
-            await done?.()
-            if (!isBulk) toast(`${doing} instance ${name}`)
-          }),
+        run: () => send(operation, params, onDone),
+        done: `${doing} instance ${name}`,
       }
     }
     return [
