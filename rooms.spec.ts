@@ -36,7 +36,7 @@ const ROOMS: Record<string, Room> = {
       'hypervisor/simulated-fabric.ts',
       'zod',
     ],
-    packages: [/^kysely$/, /^fflate$/, /^hono(\/|$)/, /^@peculiar\/x509$/, /^reflect-metadata\/lite$/],
+    packages: [/^kysely$/, /^fflate$/, /^re2js$/, /^@peculiar\/x509$/, /^reflect-metadata\/lite$/],
     pure: true,
   },
   hypervisor: { rooms: [], packages: [/^hash-wasm$/], pure: true },

@@ -8,8 +8,14 @@ import { findProject } from '../frame/lookup.ts'
 import { pageBy } from '../frame/page.ts'
 import { findSilo } from '../silo/silo.ts'
 import { diskCounters } from './disk-counters.ts'
-import { usageColumns } from './usage-samples.ts'
 import type { Window } from './window.ts'
+
+/** Columns of usage_sample by metric. */
+export const usageColumns = {
+  cpus_provisioned: 'cpus',
+  ram_provisioned: 'memory',
+  virtual_disk_space_provisioned: 'storage',
+} as const
 
 async function levels(ctx: Ctx, subject_id: string, name: keyof typeof usageColumns, query: Window) {
   const rows = ctx.db
