@@ -39,18 +39,20 @@ export async function applyFilter(table: Table, expression: Expression, budget: 
   const series: Series[] = []
   for (const each of table.series) {
     const verdict = filter(each)
-    if (verdict === false) continue
-    const kept = verdict === true ? each : pick(each, indexesWhere(each.times.length, verdict))
-    if (kept.times.length > 0) series.push(kept)
-    budget.spendWork(each.times.length * steps)
+    budget.spendWork(steps)
     await budget.pause()
+    if (verdict === false) continue
+    const kept = verdict === true ? each : await pick(each, await indexesWhere(each, verdict, steps, budget), budget)
+    if (kept.times.length > 0) series.push(kept)
   }
   return { type: table.type, from: startAfter(table.from, expression), series }
 }
 
-function indexesWhere(length: number, decide: Decide): number[] {
+async function indexesWhere({ times }: Series, decide: Decide, steps: number, budget: Budget): Promise<number[]> {
   const indexes: number[] = []
-  for (let index = 0; index < length; index++) if (decide(index)) indexes.push(index)
+  await budget.inPortions(times.length, steps, (from, to) => {
+    for (let index = from; index < to; index++) if (decide(index)) indexes.push(index)
+  })
   return indexes
 }
 

@@ -15,6 +15,7 @@ export const MAX_ROWS = 1_000_000
 /** Timeseries a query may read. */
 export const MAX_SERIES = 50_000
 export const MAX_RESULT_POINTS = 100_000
-export const MAX_QUERY_MS = 10_000
+/** Steps of a query, see Budget. About ten seconds on an idle server. */
+export const MAX_WORK = 200_000_000
 /** Output points of an alignment per input point. */
 export const MAX_UPSAMPLING = 10

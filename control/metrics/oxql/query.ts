@@ -24,5 +24,5 @@ export async function runQuery(text: string, options: QueryOptions): Promise<Wir
   const query = parse(text, now)
   compilePatterns(query)
   const checked = check(query, options)
-  return resultOf(await evaluate(checked, { source, budget, end: endOf(query, now) }))
+  return resultOf(await evaluate(checked, { source, budget, end: endOf(query, now) }), budget)
 }
