@@ -22,7 +22,7 @@ const REACT = [
 ]
 
 const ROOMS: Record<string, Room> = {
-  contract: { rooms: [], packages: [/^zod$/, /^ipaddr\.js$/], pure: true },
+  contract: { rooms: [], packages: [/^zod$/], pure: true },
   control: {
     rooms: ['contract'],
     types: [
