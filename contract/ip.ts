@@ -82,7 +82,7 @@ function parseIpv6(text: string): bigint | undefined {
     } else if (at === text.length) return undefined
   }
   if (gap === undefined ? groups.length !== GROUPS : groups.length >= GROUPS) return undefined
-  if (gap !== undefined) groups.splice(gap, 0, ...new Array<number>(GROUPS - groups.length).fill(0))
+  if (gap !== undefined) groups.splice(gap, 0, ...Array.from({ length: GROUPS - groups.length }, () => 0))
   return valueOf(groups)
 }
 
@@ -121,6 +121,8 @@ export function formatIp({ version, value }: Address): string {
   return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.')
 }
 
+const hex = (groups: readonly number[]) => groups.map((group) => group.toString(16)).join(':')
+
 function formatIpv6(groups: readonly number[]): string {
   let [start, length] = [0, 1]
   for (let at = 0; at < GROUPS; at++) {
@@ -129,7 +131,6 @@ function formatIpv6(groups: readonly number[]): string {
     if (end - at > length) [start, length] = [at, end - at]
     if (end > at) at = end
   }
-  const hex = (some: readonly number[]) => some.map((group) => group.toString(16)).join(':')
   // a single zero is not shortened
   return length === 1 ? hex(groups) : `${hex(groups.slice(0, start))}::${hex(groups.slice(start + length))}`
 }

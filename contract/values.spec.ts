@@ -172,14 +172,15 @@ test('a response has null for absent fields and no private columns', () => {
   })
 })
 
+/** How many elements are parsed. */
+function counted(list: (element: z.ZodType) => z.ZodType, input: unknown) {
+  let parsed = 0
+  const element = z.unknown().refine((value) => ++parsed > 0 && value !== 'bad')
+  const result = list(element).safeParse(input)
+  return { result, parsed }
+}
+
 describe('a bounded list', () => {
-  /** How many elements are parsed. */
-  function parse(list: (element: z.ZodType) => z.ZodType, input: unknown) {
-    let parsed = 0
-    const element = z.unknown().refine((value) => ++parsed > 0 && value !== 'bad')
-    const result = list(element).safeParse(input)
-    return { result, parsed }
-  }
   const many = Array.from({ length: 1000 }, (_, index) => index)
 
   test.each([
@@ -196,18 +197,18 @@ describe('a bounded list', () => {
   ])('%s: parses one element too many, and stops at the first mistake', (name, list) => {
     const wrap = (input: unknown) => (name === 'in an object' ? { list: input } : input)
     const path = name === 'in an object' ? ['list'] : []
-    const long = parse(list, wrap(many))
+    const long = counted(list, wrap(many))
     expect(long).toEqual({ result: { success: true, data: wrap(many.slice(0, 11)) }, parsed: 11 })
-    expect(parse(list, wrap([1, 2, 3]))).toEqual({ result: { success: true, data: wrap([1, 2, 3]) }, parsed: 3 })
-    const bad = parse(list, wrap([1, 'bad', 'bad', 'bad']))
+    expect(counted(list, wrap([1, 2, 3]))).toEqual({ result: { success: true, data: wrap([1, 2, 3]) }, parsed: 3 })
+    const bad = counted(list, wrap([1, 'bad', 'bad', 'bad']))
     expect(bad.parsed).toBe(2)
     expect(bad.result.error?.issues).toMatchObject([{ path: [...path, 1] }])
-    expect(parse(list, wrap('text')).result.error?.issues).toMatchObject([{ code: 'invalid_type', path }])
+    expect(counted(list, wrap('text')).result.error?.issues).toMatchObject([{ code: 'invalid_type', path }])
   })
 
   test('checks of the list itself still run', () => {
     expect(
-      parse(
+      counted(
         (element) =>
           bounded(
             10,

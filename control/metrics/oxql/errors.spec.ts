@@ -1,6 +1,6 @@
 // Queries that are refused: what is wrong with them, and where. The samples are those of testing.ts.
 import { describe, expect, test } from 'vitest'
-import { ask, INSTANCES, NOW, PROJECTS } from './testing.ts'
+import { ask, INSTANCES, PROJECTS } from './testing.ts'
 
 const READS = 'get virtual_disk:reads'
 const POWER = 'get hardware_component:power'

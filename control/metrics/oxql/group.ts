@@ -46,8 +46,8 @@ async function reduce({ fields, members }: Group, type: TableType, reducer: Redu
   const last = filled.reduce((most, { times }) => Math.max(most, times.at(-1)!), -Infinity)
   const length = filled.length === 0 ? 0 : Math.round((last - first) / period) + 1
   const slotOf = (time: number) => Math.round((time - first) / period)
-  /** Undefined where no member has a point. */
-  const slots = new Array<number | undefined>(length)
+  /** The time of each slot; NaN where no member has a point. */
+  const slots = new Float64Array(length).fill(Number.NaN)
   const sums = type.dimensions.map(() => new Float64Array(length))
   const counts = type.dimensions.map(() => new Float64Array(length))
   for (const { times, values } of filled) {
@@ -69,8 +69,8 @@ async function reduce({ fields, members }: Group, type: TableType, reducer: Redu
   const values: Value[][] = type.dimensions.map(() => [])
   await budget.inPortions(length, values.length, (from, to) => {
     for (let slot = from; slot < to; slot++) {
-      const time = slots[slot]
-      if (time === undefined) continue
+      const time = slots[slot]!
+      if (Number.isNaN(time)) continue
       times.push(time)
       for (const [dimension, column] of values.entries()) {
         const [sum, count] = [sums[dimension]![slot]!, counts[dimension]![slot]!]
