@@ -22,7 +22,7 @@ const REACT = [
 ]
 
 const ROOMS: Record<string, Room> = {
-  contract: { rooms: [], packages: [/^zod$/, /^ipaddr\.js$/], pure: true },
+  contract: { rooms: [], packages: [/^zod$/], pure: true },
   control: {
     rooms: ['contract'],
     types: [
@@ -39,7 +39,7 @@ const ROOMS: Record<string, Room> = {
       'drivers/rack.ts',
       'zod',
     ],
-    packages: [/^kysely$/, /^fflate$/, /^hono(\/|$)/, /^@peculiar\/x509$/, /^reflect-metadata\/lite$/],
+    packages: [/^kysely$/, /^fflate$/, /^re2js$/, /^@peculiar\/x509$/, /^reflect-metadata\/lite$/],
     pure: true,
   },
   drivers: { rooms: [], packages: [/^hash-wasm$/], pure: true },

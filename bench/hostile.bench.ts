@@ -1,15 +1,14 @@
-// How long hostile input blocks the event loop: the longest stretch in which nothing else is served. In processor time, which
-// other programs on the machine do not change.
+// How long hostile input blocks the event loop.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
 import { hostileInputs } from '#control/testing/hostile.ts'
 import { makeIdp, makeKeyPair, providerBody, samlSilo } from '#control/testing/identity-provider.ts'
 import { makeWorld } from '#control/testing/world.ts'
 import { clock } from '#server/clock.ts'
+import { longestBlock } from './block.ts'
 import { report } from './table.ts'
 
 const TARGET_MS = 200
@@ -21,29 +20,6 @@ const idp = makeIdp(await makeKeyPair('idp.test'))
 await world.admin.raw('POST', '/v1/system/silos', samlSilo('acme'))
 await world.admin.raw('POST', '/v1/system/identity-providers/saml?silo=acme', providerBody(idp))
 await world.admin.raw('POST', '/v1/projects', { name: 'web', description: '' })
-
-const cpuMs = () => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
-
-/** The longest time between two turns of the event loop while `work` runs. */
-async function longestBlock(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0
-  let last = cpuMs()
-  let isOver = false
-  const watch = (): void => {
-    const now = cpuMs()
-    longest = Math.max(longest, now - last)
-    last = now
-    if (!isOver) setImmediate(watch)
-  }
-  setImmediate(watch)
-  await work()
-  await sleep(1)
-  isOver = true
-  return longest
-}
 
 const rows = []
 for (const { what, method, path, body, headers, isAnonymous } of hostileInputs) {

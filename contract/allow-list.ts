@@ -1,13 +1,17 @@
 // The source addresses that the system accepts.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
-import { IpNet, timestamp } from './values.ts'
+import { MAX_ALLOWED_SOURCES } from './limits.ts'
+import { bounded, IpNet, timestamp } from './values.ts'
 
 export const AllowedSourceIps = z.discriminatedUnion('allow', [
   z.object({ allow: z.literal('any') }),
   z.object({
     allow: z.literal('list'),
-    ips: z.array(IpNet).refine((ips) => ips.length > 0, 'the list of allowed addresses is empty'),
+    ips: bounded(
+      MAX_ALLOWED_SOURCES,
+      z.array(IpNet).refine((ips) => ips.length > 0, 'the list of allowed addresses is empty'),
+    ),
   }),
 ])
 

@@ -2,14 +2,32 @@
 import { z } from 'zod'
 import { byNameOrId, list, numeric, type Operations } from './define.ts'
 import { SwitchLocation } from './switch-port.ts'
-import { IpNet, Ipv4Net, Name, NameOrId, identity, ip, ipv4, maybe, naming, uint32, uint64, uuid } from './values.ts'
+import { MAX_ANNOUNCEMENTS } from './limits.ts'
+import {
+  bounded,
+  IpNet,
+  Ipv4Net,
+  Name,
+  NameOrId,
+  identity,
+  ip,
+  ipv4,
+  maybe,
+  naming,
+  uint32,
+  uint64,
+  uuid,
+} from './values.ts'
 
 export const BgpMessageHistory = z.unknown()
 export const SwitchBgpHistory = z.object({ history: z.record(z.string(), BgpMessageHistory), switch: SwitchLocation })
 export const AggregateBgpMessageHistory = z.object({ switch_histories: z.array(SwitchBgpHistory) })
 export const BgpAnnounceSet = z.object(identity)
 export const BgpAnnouncementCreate = z.object({ address_lot_block: NameOrId, network: IpNet })
-export const BgpAnnounceSetCreate = z.object({ ...naming, announcement: z.array(BgpAnnouncementCreate) })
+export const BgpAnnounceSetCreate = z.object({
+  ...naming,
+  announcement: bounded(MAX_ANNOUNCEMENTS, z.array(BgpAnnouncementCreate)),
+})
 export const BgpAnnouncement = z.object({ address_lot_block_id: uuid, announce_set_id: uuid, network: IpNet })
 export const BgpConfig = z.object({ ...identity, asn: uint32, vrf: maybe(z.string()) })
 export const BgpConfigCreate = z.object({

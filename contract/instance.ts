@@ -1,5 +1,5 @@
 // Instances: virtual machines. instance-states.ts says which actions each state allows.
-import { MAX_USER_DATA_BYTES } from './limits.ts'
+import { MAX_DISKS, MAX_EXTERNAL_IPS, MAX_USER_DATA_BYTES } from './limits.ts'
 import { z } from 'zod'
 import { byNameOrId, inProject, list, type Operations } from './define.ts'
 import { DiskSource } from './disk.ts'
@@ -12,6 +12,7 @@ import {
   Name,
   NameOrId,
   base64,
+  bounded,
   identity,
   maybe,
   naming,
@@ -49,8 +50,8 @@ export const InstanceCreate = z.object({
   anti_affinity_groups: z.array(NameOrId).default([]),
   auto_restart_policy: InstanceAutoRestartPolicy.nullable().default(null),
   boot_disk: InstanceDiskAttachment.nullable().default(null),
-  disks: z.array(InstanceDiskAttachment).default([]),
-  external_ips: z.array(ExternalIpCreate).default([]),
+  disks: bounded(MAX_DISKS, z.array(InstanceDiskAttachment)).default([]),
+  external_ips: bounded(MAX_EXTERNAL_IPS, z.array(ExternalIpCreate)).default([]),
   hostname: Hostname,
   memory: ByteCount,
   ncpus: InstanceCpuCount,

@@ -1,5 +1,7 @@
 // Properties of address arithmetic on random addresses.
+import { isIPv4, isIPv6 } from 'node:net'
 import * as fc from 'fast-check'
+import ipaddr from 'ipaddr.js'
 import { describe, expect, it, test } from 'vitest'
 import * as ip from './ip.ts'
 
@@ -23,7 +25,7 @@ const sign = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 function holds<T>(values: fc.Arbitrary<T>, law: (value: T) => unknown): void {
   // properties fail through expect; its return value does not matter
   const property = fc.property(values, (value) => void law(value))
-  fc.assert(property, { numRuns: 500 })
+  fc.assert(property, { numRuns: 1000 })
 }
 
 describe('spelling', () => {
@@ -44,6 +46,32 @@ describe('spelling', () => {
       if (text.includes(':')) expect(read !== undefined).toBe(URL.canParse(`http://[${text}]`))
       else expect(read === undefined || ip.formatIp(read) === text).toBe(true)
       expect(() => ip.parseNet(text)).not.toThrow()
+    })
+  })
+
+  it('parses like Node and a library', () => {
+    const group = fc.constantFrom('0', '00', '1', 'fF', '0000', 'abcd', '12345', '', 'g')
+    const quad = fc.array(fc.constantFrom('0', '1', '00', '01', '255', '256', '1000', ''), {
+      minLength: 2,
+      maxLength: 5,
+    })
+    const dotted = quad.map((parts) => parts.join('.'))
+    const groups = fc.array(fc.oneof({ weight: 8, arbitrary: group }, { weight: 1, arbitrary: dotted }), {
+      maxLength: 10,
+    })
+    const colons = groups.map((parts) => parts.join(':'))
+    const mutated = fc
+      .tuple(fc.ipV6(), fc.nat(45), fc.constantFrom(':', '::', '0', '.', ''))
+      .map(([text, at, extra]) => text.slice(0, at) + extra + text.slice(at + 1))
+    holds(fc.oneof(dotted, colons, mutated, fc.ipV4(), fc.ipV6()), (text) => {
+      const read = ip.parseIp(text)
+      expect(read?.version === 4).toBe(isIPv4(text))
+      expect(read?.version === 6).toBe(isIPv6(text))
+      // the library reads ::1.2.3.4 as the mapped ::ffff:1.2.3.4
+      if (!read || (text.includes(':') && text.includes('.'))) return
+      const bytes = ipaddr.parse(text).toByteArray()
+      expect(read.value).toBe(bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n))
+      if (read.version === 6) expect(ip.formatIp(read)).toBe((ipaddr.parse(text) as ipaddr.IPv6).toRFC5952String())
     })
   })
 

@@ -36,6 +36,15 @@ export const MAX_FIREWALL_RULES = 1024
 /** Targets, hosts, ports or protocols per firewall rule. */
 export const MAX_FIREWALL_RULE_ENTRIES = 256
 
+/** Entries of the allow list. */
+export const MAX_ALLOWED_SOURCES = 1000
+/** Networks per BGP announce set. Each costs a query to find its address lot. */
+export const MAX_ANNOUNCEMENTS = 256
+/** Each costs a query to check it against the others. */
+export const MAX_ADDRESS_LOT_BLOCKS = 256
+/** Addresses, routes or BGP peers per port settings. More would make the transaction slow. */
+export const MAX_PORT_SETTINGS_ENTRIES = 256
+
 /** The quota of the first silo. An amount this large means no limit. */
 export const UNLIMITED_QUOTA = {
   cpus: 9_999_999_999,

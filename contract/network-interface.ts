@@ -1,7 +1,8 @@
 // Network interfaces, which connect instances to subnets.
 import { z } from 'zod'
 import { byNameOrId, inInstance, inProject, list, type Operations } from './define.ts'
-import { IpNet, MacAddr, Name, NameOrId, identity, ip, maybe, naming, renaming, uuid } from './values.ts'
+import { MAX_INTERFACES } from './limits.ts'
+import { bounded, IpNet, MacAddr, Name, NameOrId, identity, ip, maybe, naming, renaming, uuid } from './values.ts'
 
 export const InstanceNetworkInterface = z.object({
   ...identity,
@@ -22,7 +23,7 @@ export const InstanceNetworkInterfaceCreate = z.object({
 })
 
 export const InstanceNetworkInterfaceAttachment = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('create'), params: z.array(InstanceNetworkInterfaceCreate) }),
+  z.object({ type: z.literal('create'), params: bounded(MAX_INTERFACES, z.array(InstanceNetworkInterfaceCreate)) }),
   z.object({ type: z.literal('default') }),
   z.object({ type: z.literal('none') }),
 ])

@@ -2,10 +2,13 @@
 import { z } from 'zod'
 import { byNameOrId, list, type Operations } from './define.ts'
 import { LldpLinkConfig } from './switch-port.ts'
-import { IpNet, NameOrId, identity, int32, ip, maybe, naming, uint16, uint32, uint8, uuid } from './values.ts'
+import { MAX_PORT_SETTINGS_ENTRIES } from './limits.ts'
+import { bounded, IpNet, NameOrId, identity, int32, ip, maybe, naming, uint16, uint32, uint8, uuid } from './values.ts'
+
+const entries = <S extends z.ZodType>(schema: S) => bounded(MAX_PORT_SETTINGS_ENTRIES, z.array(schema))
 
 export const Address = z.object({ address: IpNet, address_lot: NameOrId, vlan_id: maybe(uint16) })
-export const AddressConfig = z.object({ addresses: z.array(Address) })
+export const AddressConfig = z.object({ addresses: entries(Address) })
 export const ImportExportPolicy = z.discriminatedUnion('type', [
   z.object({ type: z.literal('no_filtering') }),
   z.object({ type: z.literal('allow'), value: z.array(IpNet) }),
@@ -32,7 +35,7 @@ export const BgpPeer = z.object({
   vlan_id: maybe(uint16),
 })
 
-export const BgpPeerConfig = z.object({ peers: z.array(BgpPeer) })
+export const BgpPeerConfig = z.object({ peers: entries(BgpPeer) })
 export const LinkFec = z.enum(['firecode', 'none', 'rs'])
 export const LinkSpeed = z.enum([
   'speed0_g',
@@ -80,7 +83,7 @@ export const Route = z.object({
   vid: maybe(uint16),
 })
 
-export const RouteConfig = z.object({ routes: z.array(Route) })
+export const RouteConfig = z.object({ routes: entries(Route) })
 export const SwitchInterfaceKind2 = z.enum(['primary', 'vlan', 'loopback'])
 export const SwitchInterfaceConfig = z.object({
   id: uuid,

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { api } from './api.ts'
 import { parserOf } from './parsers.ts'
 import { firstReason, reason } from './reasons.ts'
 import { InstanceCreate, IpRange, ProjectRolePolicy } from './schemas.ts'
 import * as value from './values.ts'
+import { bounded, maybe, upTo } from './values.ts'
 
 /** Why a value is refused, or undefined. */
 function whyNot(schema: z.ZodType, given: unknown): string | undefined {
@@ -168,5 +169,53 @@ test('a response has null for absent fields and no private columns', () => {
     state: { state: 'detached' },
     image_id: null,
     snapshot_id: null,
+  })
+})
+
+/** How many elements are parsed. */
+function counted(list: (element: z.ZodType) => z.ZodType, input: unknown) {
+  let parsed = 0
+  const element = z.unknown().refine((value) => ++parsed > 0 && value !== 'bad')
+  const result = list(element).safeParse(input)
+  return { result, parsed }
+}
+
+describe('a bounded list', () => {
+  const many = Array.from({ length: 1000 }, (_, index) => index)
+
+  test.each([
+    ['upTo', (element: z.ZodType) => upTo(10, element)],
+    [
+      'with checks',
+      (element: z.ZodType) =>
+        bounded(
+          10,
+          z.array(element).refine((list) => list.length > 0),
+        ),
+    ],
+    ['in an object', (element: z.ZodType) => z.object({ list: maybe(upTo(10, element)) })],
+  ])('%s: parses one element too many, and stops at the first mistake', (name, list) => {
+    const wrap = (input: unknown) => (name === 'in an object' ? { list: input } : input)
+    const path = name === 'in an object' ? ['list'] : []
+    const long = counted(list, wrap(many))
+    expect(long).toEqual({ result: { success: true, data: wrap(many.slice(0, 11)) }, parsed: 11 })
+    expect(counted(list, wrap([1, 2, 3]))).toEqual({ result: { success: true, data: wrap([1, 2, 3]) }, parsed: 3 })
+    const bad = counted(list, wrap([1, 'bad', 'bad', 'bad']))
+    expect(bad.parsed).toBe(2)
+    expect(bad.result.error?.issues).toMatchObject([{ path: [...path, 1] }])
+    expect(counted(list, wrap('text')).result.error?.issues).toMatchObject([{ code: 'invalid_type', path }])
+  })
+
+  test('checks of the list itself still run', () => {
+    expect(
+      counted(
+        (element) =>
+          bounded(
+            10,
+            z.array(element).refine((list) => list.length > 0),
+          ),
+        [],
+      ).result.success,
+    ).toBe(false)
   })
 })

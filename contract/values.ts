@@ -13,8 +13,37 @@ const component = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 /** Null when absent: responses contain null instead of omitting the field, as rows do. */
 export const maybe = <S extends z.ZodType>(schema: S) => schema.nullable().default(null).meta({ default: undefined })
 
+/**
+ * Parses a list up to its first mistake, and at most one element more than the limit, so that a long list costs no more than a legal
+ * one. The handler refuses the element too many, with its own message. Extend the list before, not after: that would copy it without
+ * the limit.
+ */
+export function bounded<L extends z.ZodArray>(maxItems: number, list: L): L {
+  const zod = list._zod as z.core.$ZodArrayInternals
+  const { element } = zod.def
+  const parseWhole = zod.parse
+  zod.parse = (payload, ctx) => {
+    if (!Array.isArray(payload.value)) return parseWhole(payload, ctx)
+    const items: unknown[] = []
+    for (const [index, value] of payload.value.slice(0, maxItems + 1).entries()) {
+      const item = element._zod.run({ value, issues: [] }, ctx) as z.core.ParsePayload
+      if (item.issues.length > 0) {
+        payload.issues.push(...z.core.util.prefixIssues(index, item.issues))
+        return payload
+      }
+      items.push(item.value)
+    }
+    payload.value = items
+    return payload
+  }
+  // without checks, run is a copy of parse
+  if (!zod.def.checks?.length) zod.run = zod.parse
+  return list
+}
+
 /** A list whose length the handler limits, with its own message. */
-export const upTo = <S extends z.ZodType>(maxItems: number, schema: S) => z.array(schema).meta({ maxItems })
+export const upTo = <S extends z.ZodType>(maxItems: number, schema: S) =>
+  bounded(maxItems, z.array(schema).meta({ maxItems }))
 
 /** A list that means a set: repeated entries collapse. */
 export const setOf = <S extends z.ZodType>(schema: S) =>

@@ -3,6 +3,7 @@ import type { Wire } from '#contract/api.ts'
 import type { Ctx } from '../frame/context.ts'
 import { decodeToken, encodeToken, type Page } from '../frame/page.ts'
 import { columnsOf, unpack } from './layout.ts'
+import { Budget } from './oxql/budget.ts'
 import { recalledRows } from './recall.ts'
 import { segmentsOf } from './levels.ts'
 import type { Window } from './window.ts'
@@ -65,6 +66,7 @@ async function rowsOf({ db, now, host }: Ctx, disk_id: string, { from, to, isDes
   if (sources.length === 0) return []
   const recall = await host.recall?.open()
   const segments = segmentsOf({ from, to, period: undefined, now: Date.parse(now) })
+  const budget = new Budget(host)
   const rows: { sampled_at: number; counting_since: number; packed: string }[] = []
   for (const segment of isDescending ? segments.toReversed() : segments) {
     if (rows.length >= limit) break
@@ -83,7 +85,7 @@ async function rowsOf({ db, now, host }: Ctx, disk_id: string, { from, to, isDes
       .execute()
     const stretch = { ...segment, limit: { kind: isDescending ? ('last' as const) : ('first' as const), count: limit } }
     const past = { recall: recall!, now: Date.parse(now) }
-    for (const source of recall ? sources : []) found.push(...(await recalledRows(db, past, source, stretch)))
+    for (const source of recall ? sources : []) found.push(...(await recalledRows(db, past, source, stretch, budget)))
     found.sort((a, b) => (a.sampled_at - b.sampled_at) * (isDescending ? -1 : 1))
     rows.push(...found.slice(0, limit - rows.length))
   }

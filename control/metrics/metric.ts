@@ -7,9 +7,15 @@ import { assertFleet } from '../frame/fleet.ts'
 import { findProject } from '../frame/lookup.ts'
 import { pageBy } from '../frame/page.ts'
 import { diskCounters } from './disk-counters.ts'
-import { usageColumns } from './usage-samples.ts'
 import type { Window } from './window.ts'
 import { findSilo } from '../frame/find-silo.ts'
+
+/** Columns of usage_sample by metric. */
+export const usageColumns = {
+  cpus_provisioned: 'cpus',
+  ram_provisioned: 'memory',
+  virtual_disk_space_provisioned: 'storage',
+} as const
 
 async function levels(ctx: Ctx, subject_id: string, name: keyof typeof usageColumns, query: Window) {
   const rows = ctx.db

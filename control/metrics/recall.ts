@@ -4,6 +4,7 @@ import type { Recall, RecalledStatistics } from '#drivers/recall.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { pack, type VcpuShape } from './layout.ts'
 import type { Level } from './levels.ts'
+import { portionOf, type Budget } from './oxql/budget.ts'
 import { diskValues, histogramValues, machineValues, nicValues, sensorValues } from './measure.ts'
 import type { SampleRow } from './store.ts'
 
@@ -33,6 +34,10 @@ export interface Stretch {
 const ROWS_IN_PERIOD = 4
 /** Moments to try first when few rows are needed. Each further batch doubles, because the machine may have been off. */
 const FIRST_LOOK = 16
+/** What a driver computes for one moment, in steps: a simulated vCPU, the sensors of a sled, everything else. */
+const VCPU_STEPS = 40
+const SENSOR_STEPS = 150
+const OTHER_STEPS = 200
 
 /** Milliseconds between the rows of aligned points. */
 export const stepOf = ({ everyMs }: Level, period: number): number =>
@@ -44,16 +49,28 @@ export async function recalledRows(
   { recall, now, period = 0 }: Past,
   source: RecalledSource,
   { level, from, to, limit }: Stretch,
+  budget: Budget,
 ): Promise<SampleRow[]> {
   const { keepMs } = level
   const everyMs = limit ? level.everyMs : stepOf(level, period)
   const first = Math.ceil(Math.max(from, now - keepMs) / everyMs)
   const last = Math.floor(Math.min(to, now) / everyMs)
-  const read = (start: number, end: number) => {
-    const times = Array.from({ length: Math.max(0, end - start + 1) }, (_, n) => (start + n) * everyMs)
-    if (times.length === 0) return []
-    if (source.instance_id === null) return sensorRows(db, recall, source, times)
-    return machineRows(recall, source, source.instance_id, times)
+  const steps = stepsOf(source)
+  const portion = portionOf(steps)
+  const read = async (start: number, end: number) => {
+    const found: SampleRow[] = []
+    for (let at = start; at <= end; at += portion) {
+      const times = Array.from({ length: Math.min(portion, end - at + 1) }, (_, n) => (at + n) * everyMs)
+      const rows =
+        source.instance_id === null
+          ? await sensorRows(db, recall, source, times)
+          : await machineRows(recall, source, source.instance_id, times)
+      budget.spendWork(times.length * steps)
+      budget.spendRows(rows.length)
+      await budget.pause()
+      for (const row of rows) found.push(row)
+    }
+    return found
   }
   if (!limit) return read(first, last)
   const { kind, count } = limit
@@ -63,6 +80,11 @@ export async function recalledRows(
     else rows = [...(await read(Math.max(first, last - done - size + 1), last - done)), ...rows]
   }
   return kind === 'first' ? rows.slice(0, count) : rows.slice(-count)
+}
+
+function stepsOf({ target_name, shape }: RecalledSource): number {
+  if (target_name === 'virtual_machine') return VCPU_STEPS * (shape as VcpuShape).vcpus
+  return target_name === 'hardware_component' ? SENSOR_STEPS : OTHER_STEPS
 }
 
 async function machineRows(recall: Recall, source: RecalledSource, instance_id: string, times: number[]) {

@@ -29,9 +29,8 @@ async function addRecalled(
   rows: SampledRow[],
 ): Promise<void> {
   if (!past) return
-  const recalled = await recalledRows(db, past, source, { level, from, to })
+  const recalled = await recalledRows(db, past, source, { level, from, to }, budget)
   if (recalled.length === 0) return
-  budget.spendRows(recalled.length)
   const stands = stepOf(level, past.period ?? 0) / RAW.everyMs
   for (const row of recalled) rows.push({ ...row, stands })
   rows.sort(byTime)
@@ -75,7 +74,7 @@ export async function allRows(
 }
 
 async function rowBefore(
-  { db, past }: Reader,
+  { db, past, budget }: Reader,
   source: RecalledSource,
   { level }: Segment,
   before: number,
@@ -90,7 +89,7 @@ async function rowBefore(
     .executeTakeFirst()
   const limit = { kind: 'last' as const, count: 1 }
   const stretch = { level, from: -Infinity, to: before - 1, limit }
-  const [recalled] = stored || !past ? [] : await recalledRows(db, past, source, stretch)
+  const [recalled] = stored || !past ? [] : await recalledRows(db, past, source, stretch, budget)
   const row = stored ?? recalled
   return row && { ...row, stands: level.everyMs / RAW.everyMs }
 }
@@ -116,11 +115,11 @@ export async function limitedRows(
       if (Number.isFinite(to)) query = query.where('sampled_at', '<=', Math.floor(to))
       const stored = await query.orderBy('sampled_at', direction).limit(missing).execute()
       const stretch = { level, from, to, limit: { kind, count: missing } }
-      const recalled = past ? await recalledRows(db, past, source, stretch) : []
+      const recalled = past ? await recalledRows(db, past, source, stretch, budget) : []
       const found = [...stored, ...recalled].sort(
         (a, b) => (a.sampled_at - b.sampled_at) * (direction === 'asc' ? 1 : -1),
       )
-      budget.spendRows(stored.length + recalled.length)
+      budget.spendRows(stored.length)
       own.push(...found.slice(0, missing).map((row) => ({ ...row, stands: level.everyMs / RAW.everyMs })))
     }
     const ordered = kind === 'first' ? own : own.toReversed()

@@ -111,7 +111,7 @@ eachDatabase((name, open) => {
       const query =
         `get virtual_machine:vcpu_usage | filter timestamp >= @${moment(START)} && timestamp < @${moment(START + 120_000)}` +
         ` && instance_id == "${ID}" && state == "run" | align mean_within(60s) | group_by [vcpu_id], sum`
-      const budget = new Budget({ clock: { now: () => new Date(now) } })
+      const budget = new Budget({ clock: {} })
       const source = makeSamples({ db, now, scope: { project_id: project, silo_id } })
       const { tables } = await runQuery(query, { source, budget, now, projectOnly: true })
       const [series] = Object.values(tables[0]!.timeseries)
@@ -220,7 +220,7 @@ eachDatabase((name, open) => {
       const query =
         `get virtual_machine:vcpu_usage | filter timestamp >= @${moment(from)} && timestamp < @${moment(START)}` +
         ` && instance_id == "${ID}" && state == "run" | align mean_within(${period}s) | group_by [vcpu_id], sum`
-      const budget = new Budget({ clock: { now: () => new Date(START) } })
+      const budget = new Budget({ clock: {} })
       const source = makeSamples({ db, now: START, scope: { project_id, silo_id } })
       const { tables } = await runQuery(query, { source, budget, now: START, projectOnly: true })
       const series = Object.values(tables[0]!.timeseries)
@@ -233,6 +233,25 @@ eachDatabase((name, open) => {
           expect(Math.abs(value / 1.25e9 - 1)).toBeLessThan(0.1)
       }
       expect(budget.rows).toBeLessThan(50_000)
+    })
+
+    test('a month by the second is refused before any sample is read', async () => {
+      const db = await open()
+      const [project_id, silo_id] = [ID.replaceAll('a', 'b'), ID.replaceAll('a', 'c')]
+      await writeHistory(db, { instance_id: ID, project_id, silo_id, vcpus: 1, forMs: 4 * 24 * HOUR, now: START })
+      const ask = async (query: string) => {
+        const budget = new Budget({ clock: {} })
+        const source = makeSamples({ db, now: START, scope: { project_id, silo_id } })
+        const asked = runQuery(query, { source, budget, now: START, projectOnly: true })
+        return { error: await asked.then(() => '', String), rows: budget.rows }
+      }
+      const usage = 'get virtual_machine:vcpu_usage | filter timestamp > @now()'
+      const refused = await ask(`${usage} - 30d | align mean_within(1s)`)
+      expect(refused.error).toContain('its samples are 900 s apart')
+      // only its source
+      expect(refused.rows).toBe(1)
+      expect(await ask(`${usage} - 30d | align mean_within(2m)`)).toMatchObject({ error: '' })
+      expect(await ask(`${usage} - 1h | align mean_within(1s)`)).toMatchObject({ error: '' })
     })
   })
 })

@@ -1,13 +1,15 @@
 // Reads samples for queries: finds the sources within a query's bounds and turns their rows into timeseries.
 import type { Recall } from '#drivers/recall.ts'
-import type { Database, Queries } from '../db/database.ts'
+import type { Database, Queries, RowOf } from '../db/database.ts'
 import type { Schema, Target } from './catalogue.ts'
 import { columnsOf, type Column, type Part } from './layout.ts'
 import { segmentsOf, type Segment } from './levels.ts'
 import { comparisons } from './oxql/ast.ts'
 import type { Budget } from './oxql/budget.ts'
+import { upsamplingError } from './oxql/error.ts'
 import type { SampleSource } from './oxql/evaluate.ts'
 import { canPass, compileFilter } from './oxql/filter.ts'
+import { MAX_UPSAMPLING } from './oxql/limits.ts'
 import type { ReadPlan } from './oxql/plan.ts'
 import type { FieldValue, Series } from './oxql/table.ts'
 import { readUsage } from './usage-samples.ts'
@@ -29,7 +31,7 @@ export interface SamplesOptions {
   recall?: Recall | undefined
 }
 
-type SourceRow = RecalledSource
+type SourceRow = RecalledSource & Pick<RowOf<'metric_source'>, 'time_created' | 'last_sampled'>
 
 interface Wanted {
   source: SourceRow
@@ -39,6 +41,8 @@ interface Wanted {
 /** While a source is being sampled, its last_sampled lags behind by slightly more than 15 minutes. */
 const MAX_LAG_MS = 30 * 60_000
 const SOURCES_AT_ONCE = 1000
+/** Listing the fields of a timeseries, in steps. */
+const FIELDS_STEPS = 20
 /** Expected rows per statement; more would block other requests. */
 const ROWS_AT_ONCE = 4000
 const MAX_SOURCES_IN_STATEMENT = 64
@@ -48,7 +52,8 @@ export const makeSamples = ({ db, now, scope, recall }: SamplesOptions): SampleS
     if (schema.target === 'collection_target') return scope ? [] : readUsage(db.read, schema, plan, budget)
     const segments = segmentsOf({ ...plan, now })
     const series: Series[] = []
-    for await (const wanted of wantedSources(db.read, schema, plan, scope, budget))
+    for await (const wanted of wantedSources(db.read, schema, plan, scope, budget)) {
+      for (const { source } of wanted) checkUpsampling(schema, plan, segments, source)
       series.push(
         ...(await readSources(
           { db: db.read, past: recall && { recall, now, period: plan.period }, budget },
@@ -57,9 +62,25 @@ export const makeSamples = ({ db, now, scope, recall }: SamplesOptions): SampleS
           plan,
         )),
       )
+    }
     return series
   },
 })
+
+/** Older samples are further apart. Refused before any is read: a month by the second is millions of points for each timeseries. */
+function checkUpsampling(
+  { name }: Schema,
+  { period }: ReadPlan,
+  segments: readonly Segment[],
+  { time_created, last_sampled }: SourceRow,
+): void {
+  if (period === undefined) return
+  const tooCoarse = segments.find(
+    ({ level, from, to }) =>
+      level.everyMs > MAX_UPSAMPLING * period && Date.parse(time_created) <= to && last_sampled >= from,
+  )
+  if (tooCoarse) throw upsamplingError(name, period, tooCoarse.level.everyMs)
+}
 
 /** The metric_source column of a field. */
 function columnOf(target: Target, field: string) {
@@ -87,7 +108,17 @@ async function* wantedSources(
   const part: Part = schema.datum_type.startsWith('histogram_') ? 'histogram' : ''
   let query = db
     .selectFrom('metric_source')
-    .select(['id', 'target_name', 'part', 'object_id', 'instance_id', 'source_fields', 'shape'])
+    .select([
+      'id',
+      'target_name',
+      'part',
+      'object_id',
+      'instance_id',
+      'source_fields',
+      'shape',
+      'time_created',
+      'last_sampled',
+    ])
     .where('target_name', '=', schema.target)
     .where('part', '=', part)
     .orderBy('id')
@@ -109,7 +140,7 @@ async function* wantedSources(
       const columns = passing(source, all, schema, filters)
       if (columns.length > 0) some.push({ source, columns })
       budget.spendSeries(columns.length)
-      budget.spendWork(all.length * steps)
+      budget.spendWork(all.length * (FIELDS_STEPS + steps))
       await budget.pause()
     }
     yield some
@@ -153,8 +184,7 @@ async function readSources(
     for (const { source, columns } of some) {
       const own = rows.get(source.id) ?? []
       budget.spendPoints(own.length * columns.length)
-      series.push(...seriesOf(own, columns, plan))
-      await budget.pause()
+      series.push(...(await seriesOf(own, columns, plan, budget)))
     }
   }
   return series.filter(({ times }) => times.length > 0)

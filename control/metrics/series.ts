@@ -1,6 +1,7 @@
 // Turns sample rows into timeseries: gauges unchanged, counters as increases.
 import { unpack, type Column } from './layout.ts'
 import { SAMPLE_EVERY_MS } from './levels.ts'
+import type { Budget } from './oxql/budget.ts'
 import type { Distribution, FieldValue, Series, Value } from './oxql/table.ts'
 
 export interface SampledRow {
@@ -16,12 +17,17 @@ export interface WantedColumn {
   fields: Record<string, FieldValue>
 }
 
+/** Splitting a row, and turning one of its numbers into a value, in steps. */
+const ROW_STEPS = 20
+const NUMBER_STEPS = 5
+
 /** Rows ordered by time. A row before `from` is only the baseline of the first increase. */
-export function seriesOf(
+export async function seriesOf(
   rows: readonly SampledRow[],
   wanted: readonly WantedColumn[],
   { from, to }: { from: number; to: number },
-): Series[] {
+  budget: Budget,
+): Promise<Series[]> {
   const columns = wanted.map(({ column }) => column)
   const series = wanted.map(({ column, fields }): Series => ({
     fields,
@@ -31,7 +37,7 @@ export function seriesOf(
     values: [[]],
   }))
   let before: { row: SampledRow; numbers: number[][] } | undefined
-  for (const row of rows) {
+  const add = (row: SampledRow): void => {
     const numbers = unpack(row.packed, columns)
     const isWanted = row.sampled_at >= from && row.sampled_at <= to
     // a counter that was reset counts from its own start
@@ -51,6 +57,10 @@ export function seriesOf(
     }
     before = { row, numbers }
   }
+  const numbers = columns.reduce((sum, { width }) => sum + width, 0)
+  await budget.inPortions(rows.length, ROW_STEPS + NUMBER_STEPS * numbers, (first, last) => {
+    for (let at = first; at < last; at++) add(rows[at]!)
+  })
   return series
 }
 

@@ -6,24 +6,15 @@ import { findProject } from '../frame/lookup.ts'
 import { pageOf } from '../frame/page.ts'
 import { assertFleet } from '../frame/fleet.ts'
 import { schemas, type Schema } from './catalogue.ts'
-import { Budget } from './oxql/budget.ts'
-import { runQuery } from './oxql/query.ts'
-import { makeSamples, type Scope } from './samples.ts'
-import { Turnstile } from './turnstile.ts'
+import type { Scope } from './samples.ts'
 
 /** The catalogue is built in; this is the date of its first version. */
 const CREATED = '2025-03-01T00:00:00.000Z'
-/** Each query may hold a million points in memory. */
-const MAX_CONCURRENT_QUERIES = 4
-
-const turnstile = new Turnstile(MAX_CONCURRENT_QUERIES)
 
 async function query({ host }: Ctx, text: string, scope: Scope | undefined) {
-  return turnstile.pass(async () => {
-    const now = host.clock.now().getTime()
-    const source = makeSamples({ db: host.db, now, scope, recall: await host.recall?.open() })
-    return runQuery(text, { source, budget: new Budget(host), now, projectOnly: scope !== undefined })
-  })
+  // loaded on first use, because the engine for patterns is as large as the rest of metrics together
+  const { answerQuery } = await import('./answer-query.ts')
+  return answerQuery(host, text, scope)
 }
 
 export const timeseries = {

@@ -2,16 +2,10 @@
 import type { Queries } from '../db/database.ts'
 import type { Schema } from './catalogue.ts'
 import type { Budget } from './oxql/budget.ts'
+import { usageColumns } from './metric.ts'
 import { canPass, compileFilter } from './oxql/filter.ts'
 import type { ReadPlan } from './oxql/plan.ts'
 import type { Series } from './oxql/table.ts'
-
-/** Columns of usage_sample by metric. */
-export const usageColumns = {
-  cpus_provisioned: 'cpus',
-  ram_provisioned: 'memory',
-  virtual_disk_space_provisioned: 'storage',
-} as const
 
 const ROWS_AT_ONCE = 4000
 

@@ -1,5 +1,6 @@
 // Firewall rules through the API, on every database: a set that PUT replaces, with its limits.
 import { beforeAll, expect, test } from 'vitest'
+import { testingClock } from '#drivers/testing-clock.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { countRows, talk, type Body, type Talk } from '../testing/talk.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -25,9 +26,10 @@ const invalid = (label: string, text: string) => [400, 'InvalidValue', `unsuppor
 
 eachDatabase((_name, open) => {
   let world: World
+  let breaths = 0
   let t: Talk
   beforeAll(async () => {
-    world = await makeWorld(await open())
+    world = await makeWorld(await open(), { clock: { ...testingClock(), breathe: async () => void breaths++ } })
     t = talk(world.admin)
     await t.post('/v1/projects', named('web'))
   })
@@ -195,4 +197,12 @@ eachDatabase((_name, open) => {
   })
 
   test('no unexpected errors were logged', () => expect(world.errors).toEqual([]))
+
+  test('as many rules as allowed: other requests are served meanwhile', async () => {
+    const before = breaths
+    const made = await put(...Array.from({ length: 1024 }, (_, i) => rule(`r-${1023 - i}`)))
+    expect(made).toHaveLength(1024)
+    expect(breaths - before).toBeGreaterThanOrEqual(1024 / 64)
+    expect((await t.get(path)).rules).toEqual(made)
+  })
 })

@@ -2,13 +2,12 @@
 import type { Wire } from '#contract/api.ts'
 import type { allowList as operations } from '#contract/allow-list.ts'
 import { netOf } from '#contract/ip.ts'
+import { MAX_ALLOWED_SOURCES } from '#contract/limits.ts'
 import type { Handlers } from '../frame/context.ts'
 import { invalidRequest } from '../frame/errors.ts'
 import { isAllowed, parseAllowed } from './admission.ts'
 import { FLEET } from '../frame/subject.ts'
 import { assertFleet } from '../frame/fleet.ts'
-
-const MAX_ENTRIES = 1000
 
 export const allowList = {
   async networking_allow_list_view(ctx) {
@@ -32,8 +31,8 @@ export const allowList = {
 
 function checkEntries(allowed: Wire<'AllowedSourceIps'>): void {
   if (allowed.allow === 'any') return
-  if (allowed.ips.length > MAX_ENTRIES)
-    throw invalidRequest(`the source IP allow list is limited to ${MAX_ENTRIES} entries`)
+  if (allowed.ips.length > MAX_ALLOWED_SOURCES)
+    throw invalidRequest(`the source IP allow list is limited to ${MAX_ALLOWED_SOURCES} entries`)
   for (const text of allowed.ips) {
     const net = netOf(text)
     if (net.width === 0)

@@ -187,6 +187,51 @@ const rules = (filter: object) => ({
   ),
   method: 'PUT' as const,
 })
+const networks = (count: number) => Array.from({ length: count }, (_, n) => `10.${n >> 8}.${n & 255}.0/24`)
+const fabric = (what: string, method: 'POST' | 'PUT', path: string, body: object, message: RegExp): Hostile => ({
+  ...json('', JSON.stringify(body), message, `/v1/system/networking/${path}`),
+  method,
+  what,
+})
+const routes = networks(500).map((dst) => ({ dst, gw: '10.0.0.1' }))
+const listInputs: Hostile[] = [
+  fabric(
+    'allow list: too long',
+    'PUT',
+    'allow-list',
+    { allowed_ips: { allow: 'list', ips: networks(4096) } },
+    /limited to 1000 entries$/,
+  ),
+  fabric(
+    'announce set: too long',
+    'PUT',
+    'bgp-announce-set',
+    {
+      name: 'x',
+      description: '',
+      announcement: networks(4096).map((network) => ({ address_lot_block: 'x', network })),
+    },
+    /at most 256 networks$/,
+  ),
+  fabric(
+    'port settings: 40 times 500 routes',
+    'POST',
+    'switch-port-settings',
+    {
+      name: 'x',
+      description: '',
+      port_config: { geometry: 'qsfp28x1' },
+      groups: [],
+      links: {},
+      interfaces: {},
+      addresses: {},
+      bgp_peers: {},
+      routes: Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`eth${n}`, { routes }])),
+    },
+    /neither a link nor an interface/,
+  ),
+]
+
 const otherInputs: Hostile[] = [
   {
     ...json(
@@ -234,5 +279,6 @@ export const hostileInputs: readonly Hostile[] = [
   ...formInputs,
   ...jsonInputs,
   ...pemInputs,
+  ...listInputs,
   ...otherInputs,
 ]

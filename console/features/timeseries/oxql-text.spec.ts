@@ -63,3 +63,11 @@ test('a range begins and ends with a sample', () => {
     end: new Date('2026-11-16T08:59:10Z'),
   })
 })
+
+test('every query ends on a sampling mark, whatever its range', () => {
+  // 15 minutes by 15 seconds: windows that end between two samples touch four instead of three, and read 75%
+  const given = { start: new Date('2026-03-01T10:44:57.700Z'), end: new Date('2026-03-01T10:59:57.700Z') }
+  const text = oxqlText({ metric: 'virtual_machine:vcpu_usage', range: given, where: {} })
+  expect(text).toContain('timestamp >= @2026-03-01T10:44:25.000 && timestamp < @2026-03-01T10:59:55.000')
+  expect(text).toContain('mean_within(15s)')
+})

@@ -29,7 +29,7 @@ export function periodSeconds({ start, end }: Range): number {
   return Math.max(1, Math.ceil(seconds / SAMPLE_SECONDS)) * SAMPLE_SECONDS
 }
 
-/** UTC, without a zone. Parts of a second are dropped. */
+/** UTC, without a zone. */
 const oxqlTime = (ms: number) => `@${new Date(ms).toISOString().slice(0, 19)}.000`
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
@@ -37,10 +37,11 @@ const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}
 const LEAD_PERIODS = 2
 
 function conditions({ range, where }: MetricQuery): string[] {
+  const { start, end } = onSamples(range)
   const lead = LEAD_PERIODS * periodSeconds(range) * 1000
   return [
-    `timestamp >= ${oxqlTime(range.start.getTime() - lead)}`,
-    `timestamp < ${oxqlTime(range.end.getTime())}`,
+    `timestamp >= ${oxqlTime(start.getTime() - lead)}`,
+    `timestamp < ${oxqlTime(end.getTime())}`,
     ...Object.entries(where).map(([field, value]) => `${field} == ${quoted(value)}`),
   ]
 }

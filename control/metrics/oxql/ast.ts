@@ -13,6 +13,13 @@ export interface Comparison {
   operator: CompareOperator
   literal: Literal
   offset: number
+  /** Of `~=`, once compiled. */
+  pattern?: Pattern
+}
+
+export interface Pattern {
+  /** Whether the pattern occurs anywhere in the text. */
+  test(text: string): boolean
 }
 
 export type Expression =
@@ -44,4 +51,10 @@ export function comparisons(expression: Expression): Comparison[] {
   if (expression.kind === 'compare') return [expression]
   if (expression.kind === 'not') return comparisons(expression.inner)
   return [...comparisons(expression.left), ...comparisons(expression.right)]
+}
+
+/** Of every filter, also in subqueries. */
+export function comparisonsOf({ source, operations }: Query): Comparison[] {
+  const inner = source.kind === 'block' ? source.queries.flatMap(comparisonsOf) : []
+  return [...inner, ...operations.flatMap((each) => (each.kind === 'filter' ? comparisons(each.expression) : []))]
 }

@@ -3,7 +3,6 @@ import { isIp } from '#contract/ip.ts'
 import { invalidRequest, isUuid } from '../../frame/errors.ts'
 import { findSchema, type Schema } from '../catalogue.ts'
 import { comparisons, type Comparison, type Expression, type Get, type Operation, type Query } from './ast.ts'
-import { compilePattern } from './pattern.ts'
 import type { DimensionType, FieldType, TableType } from './table.ts'
 
 /** A valid query with the type of every intermediate table. */
@@ -144,7 +143,6 @@ function checkComparison(comparison: Comparison, table: TableType): void {
   if (operator === '~=') {
     if (type !== 'string') throw invalidRequest(`The operator \`~=\` is for strings: "${identifier}" has type ${type}`)
     if (literal.kind !== 'string') throw mismatch()
-    compilePattern(literal.value)
     return
   }
   if (!fits(type, comparison)) throw mismatch()

@@ -1,5 +1,6 @@
 // Query errors, with their position.
 import { invalidRequest } from '../../frame/errors.ts'
+import { MAX_UPSAMPLING } from './limits.ts'
 
 /** A parse error with line and column, and the line itself with the position marked. */
 export function syntaxError(query: string, offset: number, message: string): Error {
@@ -15,4 +16,11 @@ export function syntaxError(query: string, offset: number, message: string): Err
 export const limitError = (what: string) =>
   invalidRequest(
     `The query exceeds a limit: ${what}. Narrow it with filters, a shorter time range, \`first\` or \`last\`.`,
+  )
+
+/** `period` and `apart` are milliseconds. */
+export const upsamplingError = (name: string, period: number, apart: number) =>
+  invalidRequest(
+    `The query exceeds a limit: aligning ${name} to ${period / 1000} s would give more than ${MAX_UPSAMPLING} points ` +
+      `for each sample; its samples are ${apart / 1000} s apart. Use a longer period, or a later time range.`,
   )

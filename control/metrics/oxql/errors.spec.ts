@@ -1,6 +1,6 @@
 // Queries that are refused: what is wrong with them, and where. The samples are those of testing.ts.
 import { describe, expect, test } from 'vitest'
-import { ask, INSTANCES, NOW, PROJECTS } from './testing.ts'
+import { ask, INSTANCES, PROJECTS } from './testing.ts'
 
 const READS = 'get virtual_disk:reads'
 const POWER = 'get hardware_component:power'
@@ -90,10 +90,11 @@ describe('errors', () => {
     [`${READS} | filter datum == true`, '"datum", which has type i64, with a value of type boolean'],
     [`${READS} | filter disk_id ~= "a"`, 'The operator `~=` is for strings: "disk_id" has type uuid'],
     [`${USAGE} | filter state ~= 5`, '"state", which has type string, with a value of type integer'],
-    [`${USAGE} | filter state ~= "("`, 'Invalid regular expression "(": a group is not closed'],
-    [`${USAGE} | filter state ~= "a**"`, 'Invalid regular expression "a**": a repetition follows another'],
+    [`${USAGE} | filter state ~= "("`, 'Invalid regular expression "(": missing closing )'],
+    [`${USAGE} | filter state ~= "a**"`, 'Invalid regular expression "a**": invalid nested repetition operator'],
     [`${USAGE} | filter state ~= "(a{999}){999}"`, 'it is too large once its repetitions are written out'],
-    [`${USAGE} | filter state ~= "(((){999}){999}){999}("`, 'a group is not closed'],
+    // each is small, but a query has room for two hundred
+    [`${USAGE} | filter ${Array(9).fill('state ~= "(.?){50}"').join(' || ')}`, 'it is too large'],
     [`${FIRST} | align mean_within(100ms)`, 'would give more than 10 points for each sample'],
     [`${FIRST} && timestamp < @2025-12-01 | align mean_within(5s)`, 'it reads or computes more than 1000000 points'],
   ])('%s', async (query, message) => {
@@ -111,11 +112,5 @@ describe('errors', () => {
 
   test('exceeding a limit names the limit', async () => {
     await expect(ask(FIRST, { maxPoints: 3 })).rejects.toThrow('it reads or computes more than 3 points')
-  })
-
-  test('a query that takes too long is aborted', async () => {
-    let now = NOW
-    const clock = { now: () => new Date((now += 6000)) }
-    await expect(ask(`${READS} | filter datum > 1`, { clock })).rejects.toThrow('it takes longer than 10 seconds')
   })
 })

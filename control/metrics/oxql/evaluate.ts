@@ -7,7 +7,7 @@ import type { CheckedQuery } from './check.ts'
 import { applyFilter } from './filter.ts'
 import { groupTable, joinTables } from './group.ts'
 import { isEmpty, operationsOf, planRead, type ReadPlan } from './plan.ts'
-import { pick, type Series, type Table, type TableType } from './table.ts'
+import { slice, type Series, type Table, type TableType } from './table.ts'
 
 /** Provides samples: at least what the plan asks for, with points ordered by time. */
 export interface SampleSource {
@@ -78,9 +78,5 @@ async function inTurn(
 function limited(series: Series, { kind, count }: { kind: 'first' | 'last'; count: number }): Series {
   const { length } = series.times
   if (length <= count) return series
-  const from = kind === 'first' ? 0 : length - count
-  return pick(
-    series,
-    Array.from({ length: count }, (_, index) => from + index),
-  )
+  return kind === 'first' ? slice(series, 0, count) : slice(series, length - count, length)
 }

@@ -1,7 +1,6 @@
 // Applies a filter. Conditions on fields are decided once per timeseries, the rest per point.
-import { comparisons, type Comparison, type Expression } from './ast.ts'
+import { comparisons, type Comparison, type Expression, type Pattern } from './ast.ts'
 import type { Budget } from './budget.ts'
-import { compilePattern } from './pattern.ts'
 import { startAfter } from './plan.ts'
 import { pick, type FieldValue, type Series, type Table } from './table.ts'
 
@@ -18,7 +17,7 @@ const MAX_REMEMBERED_MATCHES = 10_000
 
 type Compiled = (series: Pick<Series, 'fields'> & Partial<Series>) => Verdict
 
-/** The expression as a function. Patterns are compiled once. */
+/** The expression as a function. */
 export function compileFilter(expression: Expression): Compiled {
   if (expression.kind === 'compare') return compileComparison(expression)
   if (expression.kind === 'not') {
@@ -40,18 +39,20 @@ export async function applyFilter(table: Table, expression: Expression, budget: 
   const series: Series[] = []
   for (const each of table.series) {
     const verdict = filter(each)
-    if (verdict === false) continue
-    const kept = verdict === true ? each : pick(each, indexesWhere(each.times.length, verdict))
-    if (kept.times.length > 0) series.push(kept)
-    budget.spendWork(each.times.length * steps)
+    budget.spendWork(steps)
     await budget.pause()
+    if (verdict === false) continue
+    const kept = verdict === true ? each : await pick(each, await indexesWhere(each, verdict, steps, budget), budget)
+    if (kept.times.length > 0) series.push(kept)
   }
   return { type: table.type, from: startAfter(table.from, expression), series }
 }
 
-function indexesWhere(length: number, decide: Decide): number[] {
+async function indexesWhere({ times }: Series, decide: Decide, steps: number, budget: Budget): Promise<number[]> {
   const indexes: number[] = []
-  for (let index = 0; index < length; index++) if (decide(index)) indexes.push(index)
+  await budget.inPortions(times.length, steps, (from, to) => {
+    for (let index = from; index < to; index++) if (decide(index)) indexes.push(index)
+  })
   return indexes
 }
 
@@ -79,7 +80,7 @@ function compileComparison(comparison: Comparison): Compiled {
   }
 }
 
-function comparer({ operator, literal }: Comparison): (value: unknown) => boolean {
+function comparer({ operator, literal, pattern }: Comparison): (value: unknown) => boolean {
   const wanted = literal.value
   switch (operator) {
     case '==':
@@ -95,13 +96,12 @@ function comparer({ operator, literal }: Comparison): (value: unknown) => boolea
     case '<=':
       return (value) => (value as number) <= (wanted as number)
     case '~=':
-      return matcher(String(wanted))
+      return matcher(pattern!)
   }
 }
 
 /** Cached, because a field has few distinct values across many timeseries. */
-function matcher(source: string): (value: unknown) => boolean {
-  const pattern = compilePattern(source)
+function matcher(pattern: Pattern): (value: unknown) => boolean {
   const known = new Map<unknown, boolean>()
   return (value) => {
     const before = known.get(value)

@@ -1,4 +1,5 @@
-// Combining timeseries: `group_by` folds those with equal fields into one, `join` puts their values side by side.
+// Combining timeseries: `group_by` folds those with equal fields into one, `join` puts their values side by side. Both get aligned
+// timeseries, whose times are all a whole number of periods apart.
 import type { Reducer } from './ast.ts'
 import type { Budget } from './budget.ts'
 import { pick, type FieldValue, type Series, type Table, type TableType, type Value } from './table.ts'
@@ -6,92 +7,120 @@ import { pick, type FieldValue, type Series, type Table, type TableType, type Va
 /** Equal exactly when the fields are. */
 const keyOf = (fields: Readonly<Record<string, FieldValue>>, names: readonly string[]) =>
   JSON.stringify(names.map((name) => fields[name]?.value))
+/** In steps. */
+const KEY_STEPS = 20
 
 function wholeKey({ fields }: Series): string {
   const names = Object.keys(fields).sort()
   return JSON.stringify(names) + keyOf(fields, names)
 }
 
-interface Sum {
-  sum: number
-  count: number
-}
-
 interface Group {
   fields: Record<string, FieldValue>
-  /** By time, then by dimension. */
-  sums: Map<number, Sum[]>
+  members: Series[]
 }
 
 export async function groupTable(table: Table, type: TableType, reducer: Reducer, budget: Budget): Promise<Table> {
   const names = [...type.fields.keys()]
   const groups = new Map<string, Group>()
-  for (const series of table.series) {
-    const key = keyOf(series.fields, names)
-    let group = groups.get(key)
-    if (!group) {
-      const fields = Object.fromEntries(names.map((name) => [name, series.fields[name]!]))
-      groups.set(key, (group = { fields, sums: new Map() }))
+  await budget.inPortions(table.series.length, KEY_STEPS, (from, to) => {
+    for (const member of table.series.slice(from, to)) {
+      const key = keyOf(member.fields, names)
+      const known = groups.get(key)
+      if (known) known.members.push(member)
+      else {
+        const fields = Object.fromEntries(names.map((name) => [name, member.fields[name]!]))
+        groups.set(key, { fields, members: [member] })
+      }
     }
-    add(group, series)
-    budget.spendPoints(series.times.length)
-    await budget.pause()
-  }
-  const { from } = table
-  return { type, from, series: [...groups.values()].map((group) => reduce(group, type.dimensions.length, reducer)) }
+  })
+  const series: Series[] = []
+  for (const group of groups.values()) series.push(await reduce(group, type, reducer, budget))
+  return { type, from: table.from, series }
 }
 
-function add({ sums }: Group, { times, values }: Series): void {
-  for (const [index, time] of times.entries()) {
-    let known = sums.get(time)
-    if (!known) sums.set(time, (known = values.map(() => ({ sum: 0, count: 0 }))))
-    for (const [dimension, column] of values.entries()) {
-      const value = column[index]
-      if (typeof value !== 'number') continue
-      known[dimension]!.sum += value
-      known[dimension]!.count++
+async function reduce({ fields, members }: Group, type: TableType, reducer: Reducer, budget: Budget): Promise<Series> {
+  const period = type.period!
+  const filled = members.filter(({ times }) => times.length > 0)
+  const first = filled.reduce((least, { times }) => Math.min(least, times[0]!), Infinity)
+  const last = filled.reduce((most, { times }) => Math.max(most, times.at(-1)!), -Infinity)
+  const length = filled.length === 0 ? 0 : Math.round((last - first) / period) + 1
+  const slotOf = (time: number) => Math.round((time - first) / period)
+  /** The time of each slot; NaN where no member has a point. */
+  const slots = new Float64Array(length).fill(Number.NaN)
+  const sums = type.dimensions.map(() => new Float64Array(length))
+  const counts = type.dimensions.map(() => new Float64Array(length))
+  for (const { times, values } of filled) {
+    budget.spendPoints(times.length)
+    await budget.inPortions(times.length, values.length, (from, to) => {
+      for (let index = from; index < to; index++) {
+        const slot = slotOf(times[index]!)
+        slots[slot] = times[index]!
+        for (const [dimension, column] of values.entries()) {
+          const value = column[index]
+          if (typeof value !== 'number') continue
+          sums[dimension]![slot]! += value
+          counts[dimension]![slot]! += 1
+        }
+      }
+    })
+  }
+  const times: number[] = []
+  const values: Value[][] = type.dimensions.map(() => [])
+  await budget.inPortions(length, values.length, (from, to) => {
+    for (let slot = from; slot < to; slot++) {
+      const time = slots[slot]!
+      if (Number.isNaN(time)) continue
+      times.push(time)
+      for (const [dimension, column] of values.entries()) {
+        const [sum, count] = [sums[dimension]![slot]!, counts[dimension]![slot]!]
+        column.push(count === 0 ? null : reducer === 'sum' ? sum : sum / count)
+      }
     }
-  }
-}
-
-function reduce({ fields, sums }: Group, dimensions: number, reducer: Reducer): Series {
-  const points = [...sums].sort(([a], [b]) => a - b)
-  const value = ({ sum, count }: Sum): Value => (count === 0 ? null : reducer === 'sum' ? sum : sum / count)
-  return {
-    fields,
-    starts: undefined,
-    times: points.map(([time]) => time),
-    weights: undefined,
-    values: Array.from({ length: dimensions }, (_, dimension) => points.map(([, each]) => value(each[dimension]!))),
-  }
+  })
+  return { fields, starts: undefined, times, weights: undefined, values }
 }
 
 export async function joinTables(tables: readonly Table[], type: TableType, budget: Budget): Promise<Table> {
   const [first, ...others] = tables as [Table, ...Table[]]
-  const keyed = others.map((table) => new Map(table.series.map((series) => [wholeKey(series), series])))
+  const keyed: ReadonlyMap<string, Series>[] = []
+  for (const table of others) keyed.push(await byKey(table, budget))
   const joined: Series[] = []
   for (const series of first.series) {
+    budget.spendWork(KEY_STEPS)
+    await budget.pause()
     const key = wholeKey(series)
     const matches = keyed.map((each) => each.get(key))
     if (matches.includes(undefined)) continue
-    const all = [series, ...(matches as Series[])]
-    const result = sideBySide(all)
+    const result = await sideBySide([series, ...(matches as Series[])], budget)
     budget.spendPoints(result.times.length * result.values.length)
     if (result.times.length > 0) joined.push(result)
-    await budget.pause()
   }
   return { type, from: first.from, series: joined }
 }
 
+async function byKey({ series }: Table, budget: Budget): Promise<Map<string, Series>> {
+  const keyed = new Map<string, Series>()
+  await budget.inPortions(series.length, KEY_STEPS, (from, to) => {
+    for (const each of series.slice(from, to)) keyed.set(wholeKey(each), each)
+  })
+  return keyed
+}
+
 /** Only the times that all of them have. */
-function sideBySide(all: readonly Series[]): Series {
-  const indexes = all.map(({ times }) => new Map(times.map((time, index) => [time, index])))
-  const times = all[0]!.times.filter((time) => indexes.every((each) => each.has(time)))
-  const picked = all.map((series, at) =>
-    pick(
-      series,
-      times.map((time) => indexes[at]!.get(time)!),
-    ),
-  )
+async function sideBySide(all: readonly Series[], budget: Budget): Promise<Series> {
+  const indexes: number[][] = all.map(() => [])
+  const next = all.map(() => 0)
+  const { times } = all[0]!
+  await budget.inPortions(times.length, all.length, (from, to) => {
+    for (let index = from; index < to; index++) {
+      const time = times[index]!
+      for (const [at, other] of all.entries()) while (other.times[next[at]!]! < time) next[at]!++
+      if (all.some((other, at) => other.times[next[at]!] !== time)) continue
+      for (const [at, own] of indexes.entries()) own.push(next[at]!)
+    }
+  })
+  const picked: Series[] = []
+  for (const [at, series] of all.entries()) picked.push(await pick(series, indexes[at]!, budget))
   return { ...picked[0]!, values: picked.flatMap(({ values }) => values) }
 }

@@ -1,124 +1,59 @@
-// Regular expressions in linear time: a pattern becomes a state machine, and matching takes time proportional to the text.
-// JavaScript's own would backtrack for hours on a pattern like (a+)+$.
+// Regular expressions in RE2's syntax, matched in time linear in the text. JavaScript's own would backtrack for hours on a pattern
+// like (a+)+$.
+import { RE2JS, RE2JSSyntaxException } from 're2js'
 import { invalidRequest } from '../../frame/errors.ts'
-import { MAX_MATCH_LENGTH, MAX_PATTERN_LENGTH, MAX_PATTERN_STATES } from './limits.ts'
-import { isWordCharacter, PatternParser, type Fail, type Node, type Test } from './pattern-parser.ts'
+import { comparisonsOf, type Pattern, type Query } from './ast.ts'
+import { MAX_MATCH_LENGTH, MAX_PATTERN_LENGTH, MAX_PATTERN_SIZE } from './limits.ts'
 
-type State =
-  | { kind: 'character'; test: Test }
-  | { kind: 'anchor'; at: 'start' | 'end' | 'word' | 'inside' }
-  | { kind: 'split'; to: number[] }
-  | { kind: 'match' }
-
-export interface Pattern {
-  /** Whether the pattern occurs anywhere in the text. */
-  test(text: string): boolean
+/** Compiles the patterns of a query in place, once. Their size is limited in total, because a query has room for hundreds. */
+export function compilePatterns(query: Query): void {
+  let size = 0
+  for (const comparison of comparisonsOf(query)) {
+    const { operator, literal } = comparison
+    if (operator !== '~=' || literal.kind !== 'string') continue
+    size += largestSize(literal.value)
+    comparison.pattern = compilePattern(literal.value, size)
+  }
 }
 
-export function compilePattern(source: string): Pattern {
+export function compilePattern(source: string, size = largestSize(source)): Pattern {
   const fail = (why: string) => invalidRequest(`Invalid regular expression "${source}": ${why}`)
   if (source.length > MAX_PATTERN_LENGTH) throw fail(`it is longer than ${MAX_PATTERN_LENGTH} characters`)
-  const states: State[] = []
-  emit(new PatternParser(source, fail).parse(), states, fail)
-  states.push({ kind: 'match' })
-  return { test: (text) => run(states, text.slice(0, MAX_MATCH_LENGTH)) }
+  if (size > MAX_PATTERN_SIZE) throw fail('it is too large once its repetitions are written out')
+  if (hasFlags(source)) throw fail('of the groups that start with `(?` only `(?:` is supported')
+  const pattern = compile(source, fail)
+  return { test: (text) => pattern.test(text.slice(0, MAX_MATCH_LENGTH)) }
 }
 
-function emit(node: Node, states: State[], fail: Fail): void {
-  if (states.length > MAX_PATTERN_STATES) throw fail('it is too large once its repetitions are written out')
-  switch (node.kind) {
-    case 'character':
-    case 'anchor':
-      states.push(node)
-      return
-    case 'sequence':
-      for (const part of node.parts) emit(part, states, fail)
-      return
-    case 'choice': {
-      const split: State & { kind: 'split' } = { kind: 'split', to: [] }
-      const jumps: (State & { kind: 'split' })[] = []
-      states.push(split)
-      for (const part of node.parts) {
-        split.to.push(states.length)
-        emit(part, states, fail)
-        const jump: State & { kind: 'split' } = { kind: 'split', to: [] }
-        jumps.push(jump)
-        states.push(jump)
-      }
-      for (const jump of jumps) jump.to.push(states.length)
-      return
-    }
-    case 'repeat':
-      repeat(node, states, fail)
+function compile(source: string, fail: (why: string) => Error): RE2JS {
+  try {
+    // a set of many Unicode classes takes a tenth of a second to compile
+    return RE2JS.compile(source, RE2JS.DISABLE_UNICODE_GROUPS)
+  } catch (error) {
+    if (!(error instanceof RE2JSSyntaxException)) throw error
+    const where = error.getPattern()
+    throw fail(error.getDescription() + (where ? ` at \`${where}\`` : ''))
   }
 }
 
-function repeat({ inner, least, most }: Node & { kind: 'repeat' }, states: State[], fail: Fail): void {
-  for (let count = 0; count < least; count++) {
-    const before = states.length
-    emit(inner, states, fail)
-    // repeating an empty pattern changes nothing: ((){999}){999} must not be expanded
-    if (states.length === before) return
-  }
-  if (most === Infinity) {
-    const start = states.length
-    const split: State & { kind: 'split' } = { kind: 'split', to: [start + 1] }
-    states.push(split)
-    emit(inner, states, fail)
-    states.push({ kind: 'split', to: [start] })
-    split.to.push(states.length)
-    return
-  }
-  const optional: (State & { kind: 'split' })[] = []
-  for (let count = least; count < most; count++) {
-    const split: State & { kind: 'split' } = { kind: 'split', to: [states.length + 1] }
-    optional.push(split)
-    states.push(split)
-    emit(inner, states, fail)
-  }
-  for (const split of optional) split.to.push(states.length)
-}
+/** Escapes and sets are skipped: they may contain the same characters. */
+const GROUP_WITH_FLAGS = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|(?<flags>\(\?(?!:))/gs
 
-function run(states: readonly State[], text: string): boolean {
-  const codes = Array.from(text, (character) => character.codePointAt(0)!)
-  let current = new Set<number>()
-  for (let at = 0; ; at++) {
-    // a match may begin at any character
-    if (follow(states, 0, codes, at, current)) return true
-    if (at === codes.length) return false
-    const next = new Set<number>()
-    for (const index of current) {
-      const state = states[index]!
-      if (state.kind !== 'character' || !state.test(codes[at]!)) continue
-      if (follow(states, index + 1, codes, at + 1, next)) return true
-    }
-    current = next
-  }
-}
+/** With (?i), a large set of characters takes a tenth of a second to compile. */
+const hasFlags = (source: string) =>
+  [...source.matchAll(GROUP_WITH_FLAGS)].some(({ groups }) => groups?.flags !== undefined)
 
-/** Adds a state and everything reachable without consuming a character. True when the match is among them. */
-function follow(
-  states: readonly State[],
-  first: number,
-  codes: readonly number[],
-  at: number,
-  into: Set<number>,
-): boolean {
-  const open = [first]
-  for (let index = open.pop(); index !== undefined; index = open.pop()) {
-    if (into.has(index)) continue
-    into.add(index)
-    const state = states[index]!
-    if (state.kind === 'match') return true
-    if (state.kind === 'split') open.push(...state.to)
-    if (state.kind === 'anchor' && holds(state.at, codes, at)) open.push(index + 1)
+/**
+ * At least as many characters as the pattern has with its counted repetitions written out, as if all its groups were nested. The
+ * engine would write out a quarter of a million, which takes most of a second.
+ */
+function largestSize(source: string): number {
+  let size = source.length
+  let copies = 1
+  for (const [, group, least, most] of source.matchAll(/(\))?\{(\d+)(?:,(\d*))?\}/g)) {
+    const count = Math.max(1, Number(least), Number(most ?? 0))
+    if (group) copies *= count
+    else size += count
   }
-  return false
-}
-
-function holds(anchor: 'start' | 'end' | 'word' | 'inside', codes: readonly number[], at: number): boolean {
-  if (anchor === 'start') return at === 0
-  if (anchor === 'end') return at === codes.length
-  const isWord = (index: number) => codes[index] !== undefined && isWordCharacter(codes[index])
-  return (isWord(at - 1) !== isWord(at)) === (anchor === 'word')
+  return size * copies
 }

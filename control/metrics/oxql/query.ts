@@ -6,6 +6,7 @@ import { check } from './check.ts'
 import { evaluate, type SampleSource } from './evaluate.ts'
 import { MAX_QUERY_LENGTH } from './limits.ts'
 import { parse } from './parse.ts'
+import { compilePatterns } from './pattern.ts'
 import { endOf } from './plan.ts'
 import { resultOf } from './result.ts'
 
@@ -21,6 +22,7 @@ export async function runQuery(text: string, options: QueryOptions): Promise<Wir
   if (text.length > MAX_QUERY_LENGTH) throw invalidRequest(`The query is longer than ${MAX_QUERY_LENGTH} characters`)
   const { source, budget, now } = options
   const query = parse(text, now)
+  compilePatterns(query)
   const checked = check(query, options)
-  return resultOf(await evaluate(checked, { source, budget, end: endOf(query, now) }))
+  return resultOf(await evaluate(checked, { source, budget, end: endOf(query, now) }), budget)
 }

@@ -1,5 +1,6 @@
 // The data between operations of a query: tables of timeseries, and their types, which are known before any read.
 import type { Wire } from '#contract/api.ts'
+import type { Budget } from './budget.ts'
 
 export type FieldType = Wire<'FieldType'>
 export type FieldValue = Wire<'FieldValue'>
@@ -39,13 +40,30 @@ export interface Table {
 }
 
 /** The points at these indexes. */
-export function pick(series: Series, indexes: readonly number[]): Series {
-  const take = <T>(list: readonly T[]) => indexes.map((index) => list[index]!)
+export async function pick(series: Series, indexes: readonly number[], budget: Budget): Promise<Series> {
+  async function take<T>(list: readonly T[]): Promise<T[]> {
+    const taken: T[] = []
+    await budget.inPortions(indexes.length, 1, (from, to) => {
+      for (let at = from; at < to; at++) taken.push(list[indexes[at]!]!)
+    })
+    return taken
+  }
+  const values: Value[][] = []
+  for (const column of series.values) values.push(await take(column))
   return {
     fields: series.fields,
-    starts: series.starts && take(series.starts),
-    times: take(series.times),
-    weights: series.weights && take(series.weights),
-    values: series.values.map(take),
+    starts: series.starts && (await take(series.starts)),
+    times: await take(series.times),
+    weights: series.weights && (await take(series.weights)),
+    values,
   }
 }
+
+/** The points from one index up to another. */
+export const slice = (series: Series, from: number, to: number): Series => ({
+  fields: series.fields,
+  starts: series.starts?.slice(from, to),
+  times: series.times.slice(from, to),
+  weights: series.weights?.slice(from, to),
+  values: series.values.map((column) => column.slice(from, to)),
+})

@@ -92,7 +92,7 @@ export interface AskOptions extends Partial<BudgetOptions> {
 }
 
 export function ask(text: string, { project, seen, ...limits }: AskOptions = {}) {
-  const budget = new Budget({ clock: { now: () => new Date(NOW) }, ...limits })
+  const budget = new Budget({ clock: {}, ...limits })
   const source = fakeSamples(project, seen)
   return runQuery(text, { source, budget, now: NOW, projectOnly: project !== undefined })
 }

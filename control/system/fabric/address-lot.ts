@@ -3,6 +3,7 @@
 import type { Input } from '#contract/api.ts'
 import type { addressLot as operations } from '#contract/address-lot.ts'
 import { ipKey, isIpv6 } from '#contract/ip.ts'
+import { MAX_ADDRESS_LOT_BLOCKS } from '#contract/limits.ts'
 import type { Ctx, Handlers } from '../../frame/context.ts'
 import { alreadyExists, invalidRequest } from '../../frame/errors.ts'
 import { newIdentity } from '../../frame/identity.ts'
@@ -14,9 +15,6 @@ import { isLotInUse } from './address-lot-reservation.ts'
 
 type Block = Input<'networking_address_lot_create'>['body']['blocks'][number]
 
-/** Each block costs a query to check it against the others. */
-const MAX_BLOCKS = 256
-
 export const addressLot = {
   async networking_address_lot_list(ctx, { query }) {
     assertFleet(ctx, 'viewer')
@@ -27,8 +25,8 @@ export const addressLot = {
   async networking_address_lot_create(ctx, { body }) {
     assertFleet(ctx, 'collaborator')
     const { blocks, kind } = body
-    if (blocks.length > MAX_BLOCKS)
-      throw invalidRequest(`an address lot can be created with at most ${MAX_BLOCKS} blocks`)
+    if (blocks.length > MAX_ADDRESS_LOT_BLOCKS)
+      throw invalidRequest(`an address lot can be created with at most ${MAX_ADDRESS_LOT_BLOCKS} blocks`)
     blocks.forEach(checkBounds)
     const known = await byNameOrId(ctx.db, 'address_lot', body.name)
     if (known && known.kind !== kind) throw alreadyExists('address-lot', body.name)

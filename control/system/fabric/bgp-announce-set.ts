@@ -1,6 +1,7 @@
 // Announce sets: the networks that a BGP configuration announces to its peers. Each network lies in a block of an address lot.
 import type { Input } from '#contract/api.ts'
 import { formatNet, netOf, networkOf } from '#contract/ip.ts'
+import { MAX_ANNOUNCEMENTS } from '#contract/limits.ts'
 import type { Ctx, Handlers } from '../../frame/context.ts'
 import { conflict, invalidRequest } from '../../frame/errors.ts'
 import { checkIdentity, newIdentity } from '../../frame/identity.ts'
@@ -9,9 +10,6 @@ import { FLEET } from '../../frame/subject.ts'
 import { assertFleet } from '../../frame/fleet.ts'
 import { blockOfNetwork } from './address-lot-reservation.ts'
 import { byNameOrId, findNamed } from './find.ts'
-
-/** Each costs a query to find its address lot. */
-const MAX_ANNOUNCEMENTS = 256
 
 type Body = Input<'networking_bgp_announce_set_update'>['body']
 

@@ -1,6 +1,7 @@
 // Validates port settings before any lookup.
 import type { Input } from '#contract/api.ts'
 import { isIpv6, isIpv6Net } from '#contract/ip.ts'
+import { MAX_PORT_SETTINGS_ENTRIES } from '#contract/limits.ts'
 import { checkIdentity } from '../../frame/identity.ts'
 import { invalidRequest, invalidValue } from '../../frame/errors.ts'
 
@@ -9,8 +10,6 @@ type Lldp = Omit<Body['links'][string]['lldp'], 'management_ip'>
 type Peer = Body['bgp_peers'][string]['peers'][number]
 
 const MAX_LINKS: Record<Body['port_config']['geometry'], number> = { qsfp28x1: 1, qsfp28x2: 2, sfp28x4: 4 }
-/** For addresses, routes and peers each; more would make the transaction slow. */
-const MAX_ENTRIES = 256
 const MAX_INTERFACE_NAME_LENGTH = 63
 const MAX_MD5_KEY_LENGTH = 80
 /** What fits into an LLDP message. */
@@ -45,7 +44,8 @@ function entries<K extends 'addresses' | 'routes' | 'bgp_peers', Entry>(
       throw invalidRequest(`${map} refers to "${key}", which is neither a link nor an interface of these settings`)
     return of(value as Body[K][string]).map((entry) => ({ ...entry, key }))
   })
-  if (all.length > MAX_ENTRIES) throw invalidRequest(`port settings can have ${MAX_ENTRIES} ${map} at most`)
+  if (all.length > MAX_PORT_SETTINGS_ENTRIES)
+    throw invalidRequest(`port settings can have ${MAX_PORT_SETTINGS_ENTRIES} ${map} at most`)
   return all
 }
 
