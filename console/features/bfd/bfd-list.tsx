@@ -14,7 +14,7 @@ import { Dash } from '../../ui/display/dash.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
-import { FABRIC_POLL_MS } from '../fabric/fabric-poll.ts'
+import { FABRIC_POLL_MS } from '../fabric/fabric-queries.ts'
 import { bfdStatus } from './bfd-queries.ts'
 
 type Session = Model<'BfdStatus'>

@@ -14,10 +14,10 @@ import { Icon } from '../../ui/display/icon.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { FirstImage } from '../image/first-image.tsx'
 import { ProjectForm } from '../project/project-form.tsx'
-import { SerialConsoleLink } from '../serial-console/serial-console-link.tsx'
+import { SerialConsoleLink } from '../../frame/serial-console-link.tsx'
 import { SshKeyForm } from '../ssh-key/ssh-key-form.tsx'
-import { FirstInstanceForm } from './first-instance-form.tsx'
-import { FirstPoolForm } from './first-pool-form.tsx'
+import { FirstInstanceForm } from '../instance/form/first-instance-form.lazy.tsx'
+import { FirstPoolForm } from '../ip-pool/first-pool-form.lazy.tsx'
 
 type Steps = NonNullable<Data<'first_steps_view'>['steps']>
 type FormName = 'pool' | 'key' | 'project' | 'instance'

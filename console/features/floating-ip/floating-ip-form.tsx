@@ -8,7 +8,7 @@ import { Field } from '../../ui/input/field.tsx'
 import { RadioGroup } from '../../ui/input/radio.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
-import { PoolField } from '../ip-pool/pool-field.tsx'
+import { PoolField } from '../ip-pool/pool-name-field.tsx'
 import type { FloatingIp } from './floating-ip-actions.tsx'
 import { FloatingIpFacts } from './floating-ip-facts.tsx'
 

@@ -13,7 +13,7 @@ import { Table, type Column } from '../../ui/display/table.tsx'
 import { useNavigate } from 'react-router'
 import { removeRangeAction } from './ip-pool-actions.tsx'
 import { ipPoolRanges } from './ip-pool-queries.ts'
-import { rangeSize } from './range-size.ts'
+import { rangeSize } from '../../util/range-size.ts'
 
 type Range = Model<'IpPoolRange'>
 

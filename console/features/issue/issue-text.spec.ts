@@ -1,6 +1,6 @@
 // Issues in words, for those that the demo world does not have.
 import { expect, test } from 'vitest'
-import { issueText, type Issue } from './issue-text.ts'
+import { issueText, type Issue } from './issue-names.ts'
 
 test('a BGP session that is down names its peer and switch, and leads to the sessions', () => {
   const issue = { kind: 'bgp_session_down', severity: 'error', count: 1, targetName: '10.0.0.1 on switch1' } as Issue

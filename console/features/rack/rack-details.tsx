@@ -5,7 +5,7 @@ import { counted } from '../../util/count.ts'
 import { bytesText, fullNum } from '../../util/format.ts'
 import { shareOf, type Hardware, type Sled, type SledLoad, type Slot } from './rack-layout.ts'
 import { instancesText, memoryText, percentText, threadsText } from './rack-words.ts'
-import { stateOf } from '../sled/sled-words.ts'
+import { stateOf } from '../sled/sled-names.ts'
 
 const MAX_PROJECTS = 6
 

@@ -1,6 +1,6 @@
 // Names and states of a rack's parts in words, because the drawing must not rely on color alone.
 import { bytesText } from '../../util/format.ts'
-import { stateOf } from '../sled/sled-words.ts'
+import { stateOf } from '../sled/sled-names.ts'
 import { highlightedPart, shareOf, type Highlight, type Sled, type SledLoad, type Slot } from './rack-layout.ts'
 
 export const instancesText = (count: number) => `${count} ${count === 1 ? 'instance' : 'instances'}`

@@ -6,10 +6,10 @@ import { DateTime } from '../../ui/display/dates.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { MiniTable } from '../../ui/input/mini-table.tsx'
-import { certificatesIn, expiryOf } from '../certificate/certificate-facts.tsx'
-import { CertificateFields, emptyCertificate, type CertificateValues } from '../certificate/certificate-fields.tsx'
+import { certificatesIn, expiryOf } from '../../form/certificate-facts.tsx'
+import { CertificateFields, emptyCertificate, type CertificateValues } from '../../form/certificate-fields.tsx'
 import type { SiloValues } from './silo-form.tsx'
-import { siloHost } from './silo-host.ts'
+import { siloHost } from './silo-host-name.ts'
 
 const MAX_CERTIFICATES = 16
 

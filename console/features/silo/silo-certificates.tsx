@@ -8,7 +8,7 @@ import { descriptionColumn, nameColumn } from '../../table/columns.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/input/button.tsx'
-import { certificatesIn, Expiry } from '../certificate/certificate-facts.tsx'
+import { certificatesIn, Expiry } from '../../form/certificate-facts.tsx'
 import { siloCertificates } from './silo-queries.ts'
 import { TabList } from './silo-tab.tsx'
 

@@ -23,8 +23,8 @@ import { memoryText, threadsText } from '../rack/rack-words.ts'
 import { isProvisionable, provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, loadsIn, sledView } from './sled-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
-import { ProvisionBadge } from './sled-state.tsx'
-import { kindText } from './sled-words.ts'
+import { ProvisionBadge } from './sled-state-badge.tsx'
+import { kindText } from './sled-names.ts'
 
 export default function SledPage() {
   const { sledId = '' } = useParams()

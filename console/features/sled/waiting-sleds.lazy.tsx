@@ -9,7 +9,7 @@ import { Card } from '../../ui/display/card.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import type { WaitingSled } from '../rack/rack-layout.ts'
-import { TabLoad } from '../fabric/tab-load.tsx'
+import { TabLoad } from '../../ui/display/tab-load.tsx'
 import { addSledAction } from './add-sled.tsx'
 import { first1000WaitingSleds } from './sled-queries.ts'
 

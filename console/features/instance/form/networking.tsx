@@ -8,7 +8,7 @@ import { CheckboxField } from '../../../form/value-fields.tsx'
 import { useFormField } from '../../../form/fields.tsx'
 import { lazyPopup } from '../../../ui/display/lazy.tsx'
 import { first1000IpPools } from '../../ip-pool/ip-pool-queries.ts'
-import { PoolField } from '../../ip-pool/pool-field.tsx'
+import { PoolField } from '../../ip-pool/pool-name-field.tsx'
 import { useData } from '../../../use-api.ts'
 import { Button } from '../../../ui/input/button.tsx'
 import { Field } from '../../../ui/input/field.tsx'
@@ -16,14 +16,12 @@ import { MiniTable } from '../../../ui/input/mini-table.tsx'
 import { RadioGroup } from '../../../ui/input/radio.tsx'
 import { TextInput } from '../../../ui/input/text-input.tsx'
 import type { InstanceValues } from './values.ts'
-import type { InterfaceCreate } from '../../network-interface/network-interface-form.lazy.tsx'
+import type { InterfaceCreate } from '../networking/network-interface-form.lazy.tsx'
 
 const InterfaceForm = lazyPopup(
-  async () => (await import('../../network-interface/network-interface-form.lazy.tsx')).InterfaceDraftForm,
+  async () => (await import('../networking/network-interface-form.lazy.tsx')).InterfaceDraftForm,
 )
-const FloatingForm = lazyPopup(
-  async () => (await import('../../external-ip/external-ip-form.lazy.tsx')).FloatingIpPickForm,
-)
+const FloatingForm = lazyPopup(async () => (await import('../networking/external-ip-form.lazy.tsx')).FloatingIpPickForm)
 
 interface NetworkingProps {
   project: string

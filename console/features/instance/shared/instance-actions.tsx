@@ -8,7 +8,7 @@ import { inProject } from '../../../queries.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
 import type { Action } from '../../../action/action.tsx'
-import { openSerialConsole } from '../../serial-console/serial-console-link.tsx'
+import { openSerialConsole } from '../../../frame/serial-console-link.tsx'
 
 export type Instance = Model<'Instance'>
 
