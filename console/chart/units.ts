@@ -1,6 +1,5 @@
 // Units of measured values: bytes in powers of 1024, counts in thousands, CPU time in percent.
 import { highestOf } from './chart-scale.ts'
-import { SAMPLE_SECONDS } from '../features/timeseries/oxql-queries.ts'
 
 const byteUnits = ['Bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
@@ -22,6 +21,8 @@ export function countText(value: number): string {
   return `${Number((value / 1000 ** power).toPrecision(3))}${countSuffixes[power]}`
 }
 
+/** Samples are taken this often; a shorter period would have holes. */
+export const SAMPLE_SECONDS = 5
 const SAMPLE_NANOSECONDS = SAMPLE_SECONDS * 1e9
 
 /** vCPU time is the mean increase per sample, in nanoseconds, summed over all vCPUs. */

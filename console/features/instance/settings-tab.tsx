@@ -8,11 +8,16 @@ import { seed } from '../../api.ts'
 import { useData } from '../../use-api.ts'
 import { useCall } from '../../call.ts'
 import { descriptionColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
-import { atInstance, type Instance } from './shared/instance-actions.tsx'
 import { isEligible } from './shared/instance-polling.ts'
 import { asUpdate } from './shared/instance-update.ts'
 import { paths } from '../../paths.ts'
-import { instanceAffinityGroups, instanceAntiAffinityGroups, instanceView } from './instance-queries.ts'
+import {
+  atInstance,
+  instanceAffinityGroups,
+  instanceAntiAffinityGroups,
+  instanceView,
+  type Instance,
+} from './instance-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { Card } from '../../ui/display/card.tsx'

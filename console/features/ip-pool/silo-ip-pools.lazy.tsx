@@ -13,7 +13,7 @@ import { Table, type Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { clearDefaultAction, makeDefaultAction, unlinkAction } from './ip-pool-actions.tsx'
 import { siloIpPools } from '../silo/silo-queries.ts'
-import { TabList } from '../silo/silo-tab.tsx'
+import { TabList } from '../../table/tab-list.tsx'
 
 const LinkForm = lazyPopup(async () => (await import('./ip-pool-link-form.lazy.tsx')).IpPoolLinkForm)
 

@@ -16,7 +16,8 @@ import { CopyText } from '../../ui/display/copy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { holdersOf, without, type Identity, type Policy, type PolicyUpdate, type Role } from './policy.ts'
+import { holdersOf, without, type Identity, type Policy, type PolicyUpdate } from './policy.ts'
+import type { Role } from './role-badge.tsx'
 
 const AddForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyAddForm)
 const ChangeForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyChangeForm)

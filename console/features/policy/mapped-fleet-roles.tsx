@@ -6,8 +6,7 @@ import { Card } from '../../ui/display/card.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { useLoad } from '../../use-api.ts'
 import { first1000Silos } from '../silo/silo-queries.ts'
-import { roles, type Role } from './policy.ts'
-import { RoleBadge } from './role-badge.tsx'
+import { RoleBadge, roles, type Role } from './role-badge.tsx'
 
 interface Mapping {
   silo: string

@@ -14,7 +14,7 @@ import { removeRoleAction, type PolicyTarget } from './access-page.tsx'
 import { groupsFirst, holdersOf, siloRoleMeaning, type Holder, type Identity, type Policy } from './policy.ts'
 import { RoleBadge } from './role-badge.tsx'
 import { everySiloGroup, everySiloUser, siloRoles } from '../silo/silo-queries.ts'
-import { TabList } from '../silo/silo-tab.tsx'
+import { TabList } from '../../table/tab-list.tsx'
 
 const UserForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloUserForm)
 const PasswordForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloPasswordForm)

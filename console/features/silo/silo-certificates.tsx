@@ -10,7 +10,7 @@ import { Table, type Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { certificatesIn, Expiry } from '../../form/certificate-facts.tsx'
 import { siloCertificates } from './silo-queries.ts'
-import { TabList } from './silo-tab.tsx'
+import { TabList } from '../../table/tab-list.tsx'
 
 const AddForm = lazyPopup(async () => (await import('./silo-certificate-form.lazy.tsx')).SiloCertificateForm)
 const View = lazyPopup(async () => (await import('./silo-certificate-view.lazy.tsx')).SiloCertificateView)

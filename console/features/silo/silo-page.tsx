@@ -10,20 +10,24 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
+import { lazyPart } from '../../ui/display/lazy.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
+import { TabLoad } from '../../ui/display/tab-load.tsx'
 import { QueryTabs } from '../../ui/display/tabs.tsx'
 import { MenuButton } from '../../ui/overlay/menu.tsx'
-import { Activity } from '../audit/activity.tsx'
 import { deleteSiloAction, useWhyNotDeleteSilo } from './silo-actions.tsx'
 import { SiloCertificates } from './silo-certificates.tsx'
 import { SiloFleetRoles } from './silo-fleet-roles.tsx'
-import { SiloIpPools } from '../ip-pool/silo-ip-pools.lazy.tsx'
 import { modeText } from './silo-mode.ts'
 import { SiloProviders } from './silo-providers.tsx'
 import { siloView } from './silo-queries.ts'
 import { SiloQuotas } from './silo-quotas.tsx'
-import { SiloUsers } from '../policy/silo-users.lazy.tsx'
+
+const loading = <TabLoad error={null} />
+const SiloIpPools = lazyPart(async () => (await import('../ip-pool/silo-ip-pools.lazy.tsx')).SiloIpPools, loading)
+const SiloUsers = lazyPart(async () => (await import('../policy/silo-users.lazy.tsx')).SiloUsers, loading)
+const Activity = lazyPart(async () => (await import('../audit/activity.lazy.tsx')).Activity, loading)
 
 export default function SiloPage() {
   const { silo: name = '' } = useParams()

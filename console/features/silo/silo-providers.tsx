@@ -10,7 +10,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { siloProviders } from './silo-queries.ts'
-import { TabList } from './silo-tab.tsx'
+import { TabList } from '../../table/tab-list.tsx'
 
 type Provider = Model<'IdentityProvider'>
 

@@ -2,7 +2,7 @@
 import type { Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { toast } from '../../ui/overlay/toast.ts'
-import type { WaitingSled } from '../rack/rack-layout.ts'
+import type { WaitingSled } from './sled-queries.ts'
 
 export function addSledAction(
   { baseboard: { serial, part }, cubby }: WaitingSled,

@@ -2,7 +2,7 @@
 import type { Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { toast } from '../../ui/overlay/toast.ts'
-import type { Sled } from '../rack/rack-layout.ts'
+import type { Sled } from './sled-queries.ts'
 
 export const isProvisionable = ({ policy }: Sled) =>
   policy.kind === 'in_service' && policy.provisionPolicy === 'provisionable'

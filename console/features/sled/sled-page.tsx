@@ -18,13 +18,11 @@ import { RouteTabs } from '../../ui/display/tabs.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { percentOf } from '../../util/format.ts'
-import type { Sled, SledLoad } from '../rack/rack-layout.ts'
-import { memoryText, threadsText } from '../rack/rack-words.ts'
 import { isProvisionable, provisionAction } from './sled-actions.tsx'
-import { first1000SledLoads, loadsIn, sledView } from './sled-queries.ts'
+import { first1000SledLoads, loadsIn, sledView, type Sled, type SledLoad } from './sled-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { ProvisionBadge } from './sled-state-badge.tsx'
-import { kindText } from './sled-names.ts'
+import { kindText, memoryText, threadsText } from './sled-names.ts'
 
 export default function SledPage() {
   const { sledId = '' } = useParams()

@@ -1,6 +1,6 @@
 // Whether a sled takes new instances, as a badge.
 import { Badge } from '../../ui/display/badge.tsx'
-import type { Sled } from '../rack/rack-layout.ts'
+import type { Sled } from './sled-queries.ts'
 import { stateOf } from './sled-names.ts'
 
 export function ProvisionBadge({ sled }: { sled: Sled }) {

@@ -7,7 +7,7 @@ import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { Section } from '../../ui/display/section.tsx'
-import { FEC_NAMES, speedText } from '../switch-port/port-links.ts'
+import { FEC_NAMES, speedText } from '../switch-port/link-names.ts'
 import { partsOf, type Address, type Interface, type Link, type Peer, type Route } from './settings-values.ts'
 import { useNames } from './use-names.ts'
 

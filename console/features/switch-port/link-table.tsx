@@ -7,7 +7,8 @@ import { Table, type Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
 import { FABRIC_POLL_MS } from '../fabric/fabric-queries.ts'
 import { JsonText } from '../../frame/json-text.tsx'
-import { fecText, linksIn, speedText, type PortLink } from './port-links.ts'
+import { fecText, speedText } from './link-names.ts'
+import { linksIn, type PortLink } from './port-links.ts'
 import { switchPortStatus, type PortAt } from './switch-port-queries.ts'
 
 const columns: Column<PortLink>[] = [

@@ -14,7 +14,8 @@ import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
-import { resultColumn, type AuditEvent } from '../audit/audit-columns.tsx'
+import type { AuditEvent } from '../audit/audit-queries.ts'
+import { resultColumn } from '../audit/audit-result-badge.tsx'
 import { targetRelease, targetReleaseChanges } from './target-release-queries.ts'
 
 const columns: Column<AuditEvent>[] = [

@@ -1,7 +1,8 @@
 // The text of the queries that charts send.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { onSamples, oxqlLines, oxqlText, periodSeconds, SAMPLE_SECONDS } from './oxql-queries.ts'
+import { onSamples, oxqlLines, oxqlText, periodSeconds } from './oxql-queries.ts'
+import { SAMPLE_SECONDS } from '../../chart/units.ts'
 
 const range = { start: new Date('2026-03-01T10:00:00.700Z'), end: new Date('2026-03-01T11:00:00.700Z') }
 const id = '4c1c6f52-9d16-4f43-a0d1-0d9f2e5f2a55'

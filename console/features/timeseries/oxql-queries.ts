@@ -1,4 +1,5 @@
 // The text of the OxQL queries that charts send.
+import { SAMPLE_SECONDS } from '../../chart/units.ts'
 import type { Range } from '../../util/range.ts'
 
 export interface MetricQuery {
@@ -20,8 +21,6 @@ export const onSamples = ({ start, end }: Range): Range => ({ start: rounded(sta
 const rounded = (moment: Date) => new Date(moment.getTime() - (moment.getTime() % (SAMPLE_SECONDS * 1000)))
 
 const POINTS_PER_CHART = 60
-/** Samples are taken this often; a shorter period would have holes. */
-export const SAMPLE_SECONDS = 5
 
 /** A multiple of the sampling interval: a window that begins between two samples reads low. */
 export function periodSeconds({ start, end }: Range): number {

@@ -3,14 +3,13 @@ import type { Model } from '#contract/client.ts'
 import { generatedName } from '../../../util/generated-name.ts'
 import { nextTen } from '../../../util/disk-size.ts'
 import { GiB } from '../../../util/format.ts'
-import type { DiskCreate } from '../../disk/disk-form.tsx'
 import type { InterfaceCreate } from '../networking/network-interface-form.lazy.tsx'
 
 export type Image = Model<'Image'>
 export type InstanceCreate = Model<'InstanceCreate'>
 export type HardwareTab = 'general' | 'cpu' | 'memory' | 'custom'
 export type BootTab = 'silo' | 'project' | 'disk'
-export type OtherDisk = (DiskCreate & { type: 'create' }) | { type: 'attach'; name: string }
+export type OtherDisk = (Model<'DiskCreate'> & { type: 'create' }) | { type: 'attach'; name: string }
 
 export interface InstanceValues {
   name: string

@@ -1,6 +1,6 @@
 // The frame of a silo's tabs: a line about what is listed, the button that adds to it, and the table or an empty state.
 import type { ReactNode } from 'react'
-import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
 
 interface TabListProps {
   text: string
