@@ -5,7 +5,7 @@ import { useData } from '../../use-api.ts'
 import { useShortcut } from '../../frame/shortcuts.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
-import { FormLink } from '../../frame/form-link.tsx'
+import { ActionButton } from '../../frame/action-button.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { BigNum } from '../../ui/display/numbers.tsx'
@@ -48,7 +48,7 @@ export function RangeTable({ ranges, addPath, remove }: RangeTableProps) {
   const navigate = useNavigate()
   const whyNot = useWhyNotFleet()
   useShortcut('c', 'Add range', () => !whyNot && void navigate(addPath))
-  const add = <FormLink label="Add range" to={addPath} whyNot={whyNot} />
+  const add = <ActionButton action={{ label: 'Add range', to: addPath, whyNot }} />
   if (ranges.length === 0)
     return <EmptyState title="No IP ranges" text="Addresses are assigned from ranges, lowest first." action={add} />
   return (

@@ -1,17 +1,12 @@
 // The release that the system should run, and who set which one when.
 import { CircleFadingArrowUp } from '@lucide/icons'
 import { Outlet } from 'react-router'
-import { FormLink } from '../../frame/form-link.tsx'
-import { usePalette } from '../../frame/palette.ts'
-import { DocsButton } from '../../help/docs-button.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { DetailPage } from '../../table/detail-page.tsx'
 import { Card } from '../../ui/display/card.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
-import { Properties } from '../../ui/display/properties.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
 import type { AuditEvent } from '../audit/audit-queries.ts'
@@ -29,29 +24,22 @@ export default function TargetReleasePage() {
   const { generation, releaseSource, timeRequested } = useData(targetRelease())
   const changes = useData(targetReleaseChanges())
   const whyNot = useWhyNotFleet()
-  const to = paths.targetReleaseEdit()
-  usePalette(whyNot ? [] : [{ label: 'Set target release', to }])
   return (
-    <>
-      <PageHeader
-        title="Target release"
-        icon={<Icon icon={CircleFadingArrowUp} />}
-        aside={<DocsButton topic="target-release" />}
-        actions={<FormLink label="Set target release" to={to} whyNot={whyNot} />}
-      />
-      <div className="space-y-5">
-        <Properties
-          columns={2}
-          items={[
-            { name: 'Version', value: releaseSource.type === 'unspecified' ? 'Not set' : releaseSource.version },
-            { name: 'Requested', value: <DateTime value={timeRequested} /> },
-            { name: 'Generation', value: generation },
-          ]}
-        />
-        {changes.type === 'success' && <History changes={changes.data.items} />}
-      </div>
+    <DetailPage
+      title="Target release"
+      icon={CircleFadingArrowUp}
+      docs="target-release"
+      noun="Target release"
+      buttons={[{ label: 'Set target release', to: paths.targetReleaseEdit(), whyNot }]}
+      facts={[
+        { name: 'Version', value: releaseSource.type === 'unspecified' ? 'Not set' : releaseSource.version },
+        { name: 'Requested', value: <DateTime value={timeRequested} /> },
+        { name: 'Generation', value: generation },
+      ]}
+    >
+      {changes.type === 'success' && <History changes={changes.data.items} />}
       <Outlet />
-    </>
+    </DetailPage>
   )
 }
 
