@@ -1,21 +1,24 @@
-// The frame of a silo's tabs: a line about what is listed, the button that adds to it, and the table or an empty state.
+// A list on a tab of a resource's page: a line about what is listed, the button that adds to it, and the table or an empty state.
 import type { ReactNode } from 'react'
+import type { Action } from '../action/action.tsx'
+import { ActionButton } from '../frame/action-button.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 
 interface TabListProps {
-  text: string
-  add: ReactNode
+  text?: string
+  add: Action
   empty: { title: string; text: string } | false
   children: ReactNode
 }
 
 export function TabList({ text, add, empty, children }: TabListProps) {
-  if (empty) return <EmptyState {...empty} action={add} />
+  const button = <ActionButton action={add} />
+  if (empty) return <EmptyState {...empty} action={button} />
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center justify-end gap-4">
-        <p className="mr-auto text-sm text-muted">{text}</p>
-        {add}
+        {text && <p className="mr-auto text-sm text-muted">{text}</p>}
+        {button}
       </div>
       {children}
     </>

@@ -1,7 +1,7 @@
 // Auto-restart and the affinity groups of an instance.
 import { Split } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { seed } from '../../api.ts'
@@ -21,10 +21,10 @@ import {
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { Card } from '../../ui/display/card.tsx'
+import { TableCard } from '../../table/table-card.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { NativeSelect } from '../../ui/input/native-select.tsx'
-import { Table } from '../../ui/display/table.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { dateTimeText } from '../../util/time-text.ts'
 import { untilText, type Policy } from './shared/auto-restart.ts'
@@ -141,19 +141,19 @@ const policyColumn: ResourceColumn<Group> = {
 }
 
 function Groups({ title, text, groups, to }: GroupsProps) {
-  const id = useId()
   const columns: ResourceColumn<Group>[] = [
     { ...nameColumn<Group>(to), sortable: false },
     descriptionColumn(),
     policyColumn,
   ]
   return (
-    <Card title={title} titleId={id} text={text}>
-      {groups.length > 0 ? (
-        <Table labelledBy={id} columns={columns} rows={groups} rowKey={(group) => group.id} />
-      ) : (
-        <EmptyState icon={<Icon icon={Split} />} title="Not in any group" />
-      )}
-    </Card>
+    <TableCard
+      title={title}
+      text={text}
+      columns={columns}
+      rows={groups}
+      rowKey={(group) => group.id}
+      empty={<EmptyState icon={<Icon icon={Split} />} title="Not in any group" />}
+    />
   )
 }

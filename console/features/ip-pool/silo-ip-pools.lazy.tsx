@@ -10,7 +10,6 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { Button } from '../../ui/input/button.tsx'
 import { clearDefaultAction, makeDefaultAction, unlinkAction } from './ip-pool-actions.tsx'
 import { siloIpPools } from '../silo/silo-queries.ts'
 import { TabList } from '../../table/tab-list.tsx'
@@ -46,11 +45,7 @@ export function SiloIpPools({ silo: { id, name: silo } }: { silo: Model<'Silo'> 
     <>
       <TabList
         text="The default is used when no pool is specified."
-        add={
-          <Button disabledReason={whyNot} onClick={() => setLinking(true)}>
-            Link pool
-          </Button>
-        }
+        add={{ label: 'Link pool', whyNot, run: () => setLinking(true) }}
         empty={
           pools.length === 0 && {
             title: 'No IP pools',

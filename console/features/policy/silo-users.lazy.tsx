@@ -9,7 +9,6 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { Button } from '../../ui/input/button.tsx'
 import { removeRoleAction, type PolicyTarget } from './access-page.tsx'
 import { groupsFirst, holdersOf, siloRoleMeaning, type Holder, type Identity, type Policy } from './policy.ts'
 import { RoleBadge } from './role-badge.tsx'
@@ -108,11 +107,7 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
     <>
       <TabList
         text={isLocal ? 'Users sign in with a password set here.' : 'Users and groups come from the identity provider.'}
-        add={
-          <Button disabledReason={whyNotCreate} onClick={() => open({ kind: 'user' })}>
-            New user
-          </Button>
-        }
+        add={{ label: 'New user', whyNot: whyNotCreate, run: () => open({ kind: 'user' }) }}
         empty={
           members !== undefined &&
           members.rows.length === 0 && {

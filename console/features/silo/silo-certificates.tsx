@@ -7,7 +7,6 @@ import { useWhyNotFleet } from '../../me.ts'
 import { descriptionColumn, nameColumn } from '../../table/columns.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { Button } from '../../ui/input/button.tsx'
 import { certificatesIn, Expiry } from '../../form/certificate-facts.tsx'
 import { siloCertificates } from './silo-queries.ts'
 import { TabList } from '../../table/tab-list.tsx'
@@ -51,11 +50,7 @@ export function SiloCertificates({ silo: { name: silo } }: { silo: Model<'Silo'>
     <>
       <TabList
         text="For the silo's own address. Private keys are never shown."
-        add={
-          <Button disabledReason={whyNot} onClick={() => setAdding(true)}>
-            Add certificate
-          </Button>
-        }
+        add={{ label: 'Add certificate', whyNot, run: () => setAdding(true) }}
         empty={
           data !== undefined &&
           rows.length === 0 && {

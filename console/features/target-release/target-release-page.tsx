@@ -4,10 +4,10 @@ import { Outlet } from 'react-router'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { DetailPage } from '../../table/detail-page.tsx'
-import { Card } from '../../ui/display/card.tsx'
+import { TableCard } from '../../table/table-card.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
-import { Table, type Column } from '../../ui/display/table.tsx'
+import type { Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
 import type { AuditEvent } from '../audit/audit-queries.ts'
 import { resultColumn } from '../audit/audit-result-badge.tsx'
@@ -44,17 +44,13 @@ export default function TargetReleasePage() {
 }
 
 const History = ({ changes }: { changes: readonly AuditEvent[] }) => (
-  <Card title="History" titleId="release-history" text="Requests to change the target release, newest first.">
-    {changes.length > 0 ? (
-      <Table
-        labelledBy="release-history"
-        columns={columns}
-        rows={changes}
-        rowKey={({ id }) => String(id)}
-        rowLabel={({ targetName, id }) => targetName ?? String(id)}
-      />
-    ) : (
-      <p className="text-sm text-muted">No changes recorded.</p>
-    )}
-  </Card>
+  <TableCard
+    title="History"
+    text="Requests to change the target release, newest first."
+    columns={columns}
+    rows={changes}
+    rowKey={({ id }) => String(id)}
+    rowLabel={({ targetName, id }) => targetName ?? String(id)}
+    empty={<p className="text-sm text-muted">No changes recorded.</p>}
+  />
 )

@@ -2,11 +2,11 @@
 import { MAX_EXTERNAL_IPS } from '#contract/limits.ts'
 import { Globe } from '@lucide/icons'
 import { Icon } from '../../../ui/display/icon.tsx'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { send } from '../../../api.ts'
 import { useData, useLoad } from '../../../use-api.ts'
-import { copyIdAction, menuItem, type Action } from '../../../action/action.tsx'
+import { copyIdAction, type Action } from '../../../action/action.tsx'
 import { IpLink } from './ip-link.tsx'
 import { TextLink } from '../../../frame/link.tsx'
 import { paths } from '../../../paths.ts'
@@ -15,12 +15,11 @@ import { useOptions } from '../../../form/use-options.ts'
 import { first1000FloatingIps, floatingIpList } from '../../floating-ip/floating-ip-queries.ts'
 import { atInstance, instanceExternalIps, instanceInterfaces, instanceView } from '../instance-queries.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
-import { Button } from '../../../ui/input/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { TableCard } from '../../../table/table-card.tsx'
 import { Truncate } from '../../../ui/display/copy.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Dash } from '../../../ui/display/dash.tsx'
-import { Table, type Column } from '../../../ui/display/table.tsx'
+import type { Column } from '../../../ui/display/table.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
 import { copyText } from '../../../util/clipboard.ts'
@@ -66,7 +65,6 @@ const FloatingIpLink = ({ project, name }: { project: string; name: string }) =>
 )
 
 export function ExternalIpsCard({ project, name }: { project: string; name: string }) {
-  const title = useId()
   const [open, setOpen] = useState<'ephemeral' | 'floating'>()
   const close = () => setOpen(undefined)
   const instance = useData(instanceView(project, name))
@@ -86,37 +84,28 @@ export function ExternalIpsCard({ project, name }: { project: string; name: stri
           ? undefined
           : 'Add a network interface first'
   return (
-    <Card
+    <TableCard
       title="External IPs"
-      titleId={title}
-      actions={
-        <>
-          {!hasEphemeral && hasInterface && <Button onClick={() => setOpen('ephemeral')}>Attach ephemeral IP</Button>}
-          <Button disabledReason={whyNotFloating} onClick={() => setOpen('floating')}>
-            Attach floating IP
-          </Button>
-        </>
-      }
-    >
-      {sorted.length > 0 ? (
-        <Table
-          labelledBy={title}
-          columns={columnsOf(project)}
-          rows={sorted}
-          rowKey={({ ip, kind }) => `${kind} ${ip}`}
-          rowLabel={({ ip }) => ip}
-          actions={(ip) => actionsOf(project, name, ip).map(menuItem)}
-        />
-      ) : (
+      buttons={[
+        ...(!hasEphemeral && hasInterface ? [{ label: 'Attach ephemeral IP', run: () => setOpen('ephemeral') }] : []),
+        { label: 'Attach floating IP', whyNot: whyNotFloating, run: () => setOpen('floating') },
+      ]}
+      columns={columnsOf(project)}
+      rows={sorted}
+      rowKey={({ ip, kind }) => `${kind} ${ip}`}
+      rowLabel={({ ip }) => ip}
+      actions={(ip) => actionsOf(project, name, ip)}
+      empty={
         <EmptyState
           icon={<Icon icon={Globe} />}
           title="No external IPs"
           text="Attach an IP to reach this instance from outside. Firewall rules still apply."
         />
-      )}
+      }
+    >
       {open === 'ephemeral' && <EphemeralForm project={project} instance={name} onClose={close} />}
       {open === 'floating' && <FloatingForm instance={instance} free={free} onClose={close} />}
-    </Card>
+    </TableCard>
   )
 }
 

@@ -2,23 +2,22 @@
 import { MAX_INTERFACES } from '#contract/limits.ts'
 import { Network } from '@lucide/icons'
 import { Icon } from '../../../ui/display/icon.tsx'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
 import { send } from '../../../api.ts'
 import { useData } from '../../../use-api.ts'
-import { copyIdAction, deleteAction, menuItem, type Action } from '../../../action/action.tsx'
+import { copyIdAction, deleteAction, type Action } from '../../../action/action.tsx'
 import { lazyPopup } from '../../../ui/display/lazy.tsx'
 import { VpcName } from '../../vpc/vpc-name.tsx'
 import { instanceInterfaces, instanceView, type Instance } from '../instance-queries.ts'
 import { SubnetName } from '../../vpc-subnet/subnet-name.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
-import { Button } from '../../../ui/input/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { TableCard } from '../../../table/table-card.tsx'
 import { CopyText, Truncate } from '../../../ui/display/copy.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Dash } from '../../../ui/display/dash.tsx'
-import { Table, type Column } from '../../../ui/display/table.tsx'
+import type { Column } from '../../../ui/display/table.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
 
@@ -81,7 +80,6 @@ function TransitIps({ nets }: { nets: readonly string[] }) {
 }
 
 export function InterfacesCard({ project, name }: { project: string; name: string }) {
-  const title = useId()
   const [open, setOpen] = useState<'create' | Interface>()
   const close = () => setOpen(undefined)
   const instance = useData(instanceView(project, name))
@@ -90,34 +88,25 @@ export function InterfacesCard({ project, name }: { project: string; name: strin
     whyNotInstance('update_network_interface', instance) ??
     (items.length >= MAX_INTERFACES ? `An instance can have at most ${MAX_INTERFACES} network interfaces` : undefined)
   return (
-    <Card
+    <TableCard
       title="Network interfaces"
-      titleId={title}
-      actions={
-        <Button disabledReason={whyNot} onClick={() => setOpen('create')}>
-          Add network interface
-        </Button>
-      }
-    >
-      {items.length > 0 ? (
-        <Table
-          labelledBy={title}
-          columns={columnsOf(project)}
-          rows={items}
-          rowKey={({ id }) => id}
-          rowLabel={(nic) => nic.name}
-          actions={(nic) => actionsOf(instance, nic, items.length > 1, () => setOpen(nic)).map(menuItem)}
-        />
-      ) : (
+      buttons={[{ label: 'Add network interface', whyNot, run: () => setOpen('create') }]}
+      columns={columnsOf(project)}
+      rows={items}
+      rowKey={({ id }) => id}
+      rowLabel={(nic) => nic.name}
+      actions={(nic) => actionsOf(instance, nic, items.length > 1, () => setOpen(nic))}
+      empty={
         <EmptyState
           icon={<Icon icon={Network} />}
           title="No network interfaces"
           text="Interfaces connect the instance to subnets."
         />
-      )}
+      }
+    >
       {open === 'create' && <CreateForm project={project} instance={name} onClose={close} />}
       {typeof open === 'object' && <EditForm nic={open} onClose={close} />}
-    </Card>
+    </TableCard>
   )
 }
 
