@@ -93,10 +93,11 @@ const LAYERS = [
 ]
 
 /**
- * What a feature may take from another one, by file name and lowest first; a shared file may use its own kind and those below. Only
- * names and badges render on their own: a name may be a field that chooses by name. A host reserves the space of its lazy part.
+ * What a feature may take from another, by file name and lowest first: queries, then names and badges, then parts that load on demand.
+ * A name can be a field that chooses by name. A host keeps the place of a part until it has loaded. A shared file may take its own kind
+ * and those below.
  */
-const SHARED_BY_FEATURES = [/-queries\.ts$/, /-(names?|name-field|badge)\.tsx?$/, /\.lazy\.tsx?$|-host\.tsx$/]
+const SHARED_BY_FEATURES = [/-queries\.ts$/, /-(names?|name-field|badges?)\.tsx?$/, /\.lazy\.tsx?$|-host\.tsx$/]
 
 const MAX_FILES = 45
 /** Routes load their pages; the entry loads the app and, in the preview, its host. */
@@ -252,7 +253,7 @@ function layerOf(file: string): number {
 /** The folder of a feature, with everything below it. */
 const featureOf = (file: string) => /^console\/features\/([^/]+)\//.exec(file)?.[1]
 const isRoutes = (file: string) => file.endsWith('-feature.ts')
-/** Higher than every shared kind for a file that is none. */
+/** A file that is not shared ranks above all kinds. */
 const kindOf = (file: string) => {
   const kind = SHARED_BY_FEATURES.findIndex((name) => name.test(file))
   return kind < 0 ? SHARED_BY_FEATURES.length : kind
@@ -275,7 +276,7 @@ test('features share queries, names, badges and lazy parts, and their routes may
   expect(wrong).toEqual([])
 })
 
-test('no two features need each other for more than what features share', () => {
+test('features depend on each other in one direction, apart from what they share', () => {
   const needed = acrossFeatures.filter(({ target }) => kindOf(target) === SHARED_BY_FEATURES.length)
   const next = (own: string) => needed.filter((one) => one.own === own).map(({ other }) => other)
   expect(cyclesIn(new Set(needed.map(({ own }) => own)), next)).toEqual([])

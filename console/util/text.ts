@@ -1,4 +1,4 @@
-// Text to show: shortened or replaced; and text as typed.
+// Helpers for text: what stands for none, a shortened form, and the lines of an input.
 
 export const emDash = '—'
 

@@ -1,4 +1,4 @@
-// Disks to choose from.
+// Disks as list options: the name, and the size that distinguishes them.
 import type { Model } from '#contract/client.ts'
 import { whyNotDisk } from '#contract/disk-states.ts'
 import { bytesText } from '../../util/format.ts'

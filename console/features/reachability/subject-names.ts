@@ -1,4 +1,4 @@
-// The console page of a step's or network problem's subject.
+// The subject of a step or network problem in words, and the page that shows it.
 import { paths } from '../../paths.ts'
 import type { Subject } from './reachability-queries.ts'
 

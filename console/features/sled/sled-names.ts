@@ -1,4 +1,4 @@
-// A sled's policy and load in words.
+// Names of a sled's policies, and its load in words.
 import { bytesText } from '../../util/format.ts'
 import type { Sled, SledLoad } from './sled-queries.ts'
 
