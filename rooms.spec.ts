@@ -117,6 +117,12 @@ const CONTROL_LAYERS = [
 const CONTROL_EXTRAS = ['simulated', 'demo', 'testing']
 /** A database schema is one list, whichever rack its tables serve. */
 const SIMULATED_TABLES = /^control\/simulated\/\w+-table\.ts$/
+/**
+ * What a feature may take from another, by file name and lowest first: queries, then names and badges, then parts that load on demand.
+ * A name can be a field that chooses by name. A host keeps the place of a part until it has loaded. A shared file may take its own kind
+ * and those below.
+ */
+const SHARED_BY_FEATURES = [/-queries\.ts$/, /-(names?|name-field|badges?)\.tsx?$/, /\.lazy\.tsx?$|-host\.tsx$/]
 
 const MAX_FILES = 45
 /** Routes load their pages; the entry loads the app and, in the preview, its host. */
@@ -312,6 +318,45 @@ test('folders of one layer of control do not import each other in a circle', () 
   expect(pairs.filter(([one, other]) => arrows.has(`${one} ${other}`) && arrows.has(`${other} ${one}`))).toEqual([])
 })
 
+/** The folder of a feature, with everything below it. */
+const featureOf = (file: string) => /^console\/features\/([^/]+)\//.exec(file)?.[1]
+const isRoutes = (file: string) => file.endsWith('-feature.ts')
+/** A file that is not shared ranks above all kinds. */
+const kindOf = (file: string) => {
+  const kind = SHARED_BY_FEATURES.findIndex((name) => name.test(file))
+  return kind < 0 ? SHARED_BY_FEATURES.length : kind
+}
+
+const acrossFeatures = production.flatMap(({ file, imports }) =>
+  imports.flatMap(({ from, lazy = false }) => {
+    const target = resolve(file, from)
+    const [own, other] = [featureOf(file), target && featureOf(target)]
+    return own && target && other && own !== other ? [{ file, target, lazy, own, other }] : []
+  }),
+)
+
+test('features share queries, names, badges and lazy parts, and their routes may load any page', () => {
+  const wrong = acrossFeatures
+    .filter(({ file, target, lazy }) => !(isRoutes(file) && (lazy || isRoutes(target))))
+    .filter(({ file, target }) => kindOf(target) > Math.min(kindOf(file), SHARED_BY_FEATURES.length - 1))
+    .map(({ file, target }) => `${file} imports ${target}`)
+  expect(acrossFeatures.length).toBeGreaterThan(100)
+  expect(wrong).toEqual([])
+})
+
+test('features depend on each other in one direction, apart from what they share', () => {
+  const needed = acrossFeatures.filter(({ target }) => kindOf(target) === SHARED_BY_FEATURES.length)
+  const next = (own: string) => needed.filter((one) => one.own === own).map(({ other }) => other)
+  expect(cyclesIn(new Set(needed.map(({ own }) => own)), next)).toEqual([])
+})
+
+test('a host of a feature loads a lazy part', () => {
+  const hosts = production.filter(({ file }) => featureOf(file) && file.endsWith('-host.tsx'))
+  const wrong = hosts.filter(({ imports }) => !imports.some(({ from, lazy }) => lazy && isLazy(from)))
+  expect(hosts.length).toBeGreaterThan(0)
+  expect(wrong.map(({ file }) => file)).toEqual([])
+})
+
 /** Files that run when this one is imported. */
 const staticImports = (file: string) =>
   (byFile.get(file)?.imports ?? [])
@@ -320,17 +365,22 @@ const staticImports = (file: string) =>
 
 const allImports = (file: string) => (byFile.get(file)?.imports ?? []).flatMap(({ from }) => resolve(file, from) ?? [])
 
-test('there are no import cycles, not even of types or lazy imports', () => {
+function cyclesIn(nodes: Iterable<string>, next: (node: string) => readonly string[]): string[] {
   const cycles: string[] = []
   const done = new Set<string>()
-  const visit = (file: string, path: readonly string[]) => {
-    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
-    if (done.has(file) || path.includes(file)) return
-    for (const target of allImports(file)) visit(target, [...path, file])
-    done.add(file)
+  const visit = (node: string, path: readonly string[]) => {
+    if (path.includes(node)) cycles.push([...path.slice(path.indexOf(node)), node].join(' → '))
+    if (done.has(node) || path.includes(node)) return
+    for (const target of next(node)) visit(target, [...path, node])
+    done.add(node)
   }
-  for (const { file } of production) visit(file, [])
-  expect(cycles).toEqual([])
+  for (const node of nodes) visit(node, [])
+  return cycles
+}
+
+test('there are no import cycles, not even of types or lazy imports', () => {
+  const files = production.map(({ file }) => file)
+  expect(cyclesIn(files, allImports)).toEqual([])
 })
 
 const isLazy = (file: string) => /\.lazy\.tsx?$/.test(file)

@@ -4,6 +4,7 @@
 // `diskList(project, page)` fetches one page of a table. `first1000Disks(project)` fetches up to 1000 rows in one request: enough for
 // pickers and for turning ids into names, but any further rows are missing. `everyUser()` follows all pages.
 import { isUuid } from '#contract/checks.ts'
+import { ApiError } from '#contract/errors.ts'
 import type { Query } from './api.ts'
 
 export const PAGE_SIZE = 25
@@ -57,6 +58,24 @@ export function everyPage<Row>(
         items.push(...page.items)
       }
       return { items }
+    },
+  }
+}
+
+type ListOf<Row> = readonly Row[] | { items: readonly Row[] }
+
+/** One row of a list, for nouns without a view operation. A missing row is "not found", as with a view. */
+export function rowQuery<Row extends object>(list: Query<ListOf<Row>>, wanted: Partial<Row>): Query<Row> {
+  const [operation] = list.key
+  const fields = Object.entries(wanted) as [keyof Row, unknown][]
+  return {
+    key: [operation, { row: wanted }],
+    async fetch(signal) {
+      const answer = await list.fetch(signal)
+      const rows = 'items' in answer ? answer.items : answer
+      const row = rows.find((one) => fields.every(([field, value]) => one[field] === value))
+      if (!row) throw new ApiError(operation, { status: 404, message: 'Not found' })
+      return row
     },
   }
 }

@@ -1,7 +1,7 @@
 // Every feature of the console, one line each. Their order is the order of the sidebars, and an area's first entry is its home.
 import type { Feature } from '../feature.ts'
 import { guideFeature } from '../help/guide-feature.ts'
-import { activityFeature } from './activity/activity-feature.ts'
+import { activityFeature } from './audit/activity-feature.ts'
 import { affinityGroupFeature } from './affinity-group/affinity-group-feature.ts'
 import { allowListFeature } from './allow-list/allow-list-feature.ts'
 import { auditFeature } from './audit/audit-feature.ts'

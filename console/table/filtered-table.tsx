@@ -4,7 +4,7 @@ import { Table, type Column, type TableProps } from '../ui/display/table.tsx'
 import { FilterInput } from './filter-input.tsx'
 import { countText } from './rows.ts'
 
-interface FilteredTableProps<Row> extends Omit<TableProps<Row>, 'keepWidths' | 'label'> {
+export interface FilteredTableProps<Row> extends Omit<TableProps<Row>, 'keepWidths' | 'label'> {
   /** plural, lower case: the table's name is capitalized from it */
   label: string
   columns: readonly Column<Row>[]

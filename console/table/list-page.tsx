@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { paletteItemsOf, perform, type Action } from '../action/action.tsx'
-import { LinkButton } from '../frame/link.tsx'
+import { ActionButton } from '../frame/action-button.tsx'
 import { usePalette, type PaletteItem } from '../frame/palette.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { DocsButton } from '../help/docs-button.tsx'
@@ -11,7 +11,6 @@ import type { TopicName } from '../help/docs-topics.lazy.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { Icon, type IconData } from '../ui/display/icon.tsx'
 import { PageHeader, TabHeader } from '../ui/display/page-header.tsx'
-import { Button } from '../ui/input/button.tsx'
 
 export interface ListPageProps {
   title: string
@@ -77,23 +76,9 @@ export function EmptyList({ icon, create = [], title, text }: EmptyListProps) {
 function CreateButtons({ actions }: { actions: readonly Action[] }) {
   return (
     <span className="flex flex-wrap justify-center gap-2">
-      {actions.toReversed().map((action) => {
-        const variant = action === actions[0] ? 'primary' : 'secondary'
-        return action.to && !action.whyNot ? (
-          <LinkButton key={action.label} to={action.to} variant={variant}>
-            {action.label}
-          </LinkButton>
-        ) : (
-          <Button
-            key={action.label}
-            variant={variant}
-            disabledReason={action.whyNot}
-            onClick={() => void perform(action)}
-          >
-            {action.label}
-          </Button>
-        )
-      })}
+      {actions.toReversed().map((action) => (
+        <ActionButton key={action.label} action={action} variant={action === actions[0] ? 'primary' : 'secondary'} />
+      ))}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-// What every table needs to shorten or replace text.
+// Helpers for text: what stands for none, a shortened form, and the lines of an input.
 
 export const emDash = '—'
 
@@ -11,3 +11,10 @@ export function truncate(text: string, maxLength: number, position: 'end' | 'mid
   const end = position === 'end' ? [] : letters.slice(letters.length - Math.floor(room / 2))
   return [...start, '…', ...end].join('')
 }
+
+/** Lines without the space around them; empty ones are left out. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')

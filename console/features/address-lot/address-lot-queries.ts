@@ -2,8 +2,7 @@
 import { MAX_PAGE_SIZE } from '#contract/limits.ts'
 import type { Model } from '#contract/client.ts'
 import { query, type Query } from '../../api.ts'
-import { rowQuery } from '../fabric/row-query.ts'
-import { paged, type PageArgs } from '../../queries.ts'
+import { type PageArgs, paged, rowQuery } from '../../queries.ts'
 
 export const addressLotList = (page?: PageArgs) => query('networking_address_lot_list', { query: paged(page) })
 export const first1000AddressLots = () => query('networking_address_lot_list', { query: { limit: MAX_PAGE_SIZE } })

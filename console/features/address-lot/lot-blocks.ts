@@ -1,17 +1,12 @@
 // Blocks of addresses as people type them: one per line, as a range, a network or a single address.
 import { bounds, formatIp, netOf, parseIp } from '#contract/ip.ts'
 import { ipNetProblem, NOT_AN_IP } from '#contract/network-checks.ts'
+import { linesOf } from '../../util/text.ts'
 
 export interface Block {
   firstAddress: string
   lastAddress: string
 }
-
-export const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 
 /** The block, or what is wrong with the line. */
 export function blockOf(line: string): Block | string {

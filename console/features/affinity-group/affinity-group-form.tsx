@@ -4,11 +4,9 @@ import { seed } from '../../api.ts'
 import type { Group, Kind } from './affinity-group-kind.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { Field } from '../../ui/input/field.tsx'
+import { RadioField } from '../../form/value-fields.tsx'
 import { Message } from '../../ui/display/message.tsx'
-import { RadioGroup } from '../../ui/input/radio.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { useController } from 'react-hook-form'
 import { capitalize } from '#contract/errors.ts'
 
 interface GroupFormProps {
@@ -65,14 +63,9 @@ export function GroupForm({ kind, project, group, onDone, onClose }: GroupFormPr
 }
 
 function PolicyField({ kind }: { kind: Kind }) {
-  const { field } = useController<Create, 'policy'>({ name: 'policy' })
   const options = [
     { value: 'allow', label: 'Allow', help: kind.policies.allow },
     { value: 'fail', label: 'Fail', help: kind.policies.fail },
   ] as const
-  return (
-    <Field label="Policy" required group help="If the rule can't be met:">
-      <RadioGroup name="policy" options={options} value={field.value} onChange={field.onChange} />
-    </Field>
-  )
+  return <RadioField name="policy" label="Policy" help="If the rule can't be met:" options={options} />
 }

@@ -1,14 +1,13 @@
 // Affinity and anti-affinity groups of a project in one list.
 import { Split } from '@lucide/icons'
 import { useParams } from 'react-router'
-import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
+import { copyIdAction, type Action } from '../../action/action.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { counted } from '../../util/count.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../../table/columns.tsx'
-import { FilteredTable } from '../../table/filtered-table.tsx'
-import { ListPage } from '../../table/list-page.tsx'
+import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import type { Column } from '../../ui/display/table.tsx'
@@ -77,7 +76,7 @@ export default function AffinityGroupListPage() {
     deleteGroupAction(row.kind, project, row),
   ]
   return (
-    <ListPage
+    <WholeListPage
       title="Affinity"
       icon={Split}
       create={[kinds['anti-affinity'], kinds.affinity].map(({ title, newPath }) => ({
@@ -89,24 +88,14 @@ export default function AffinityGroupListPage() {
         to: kind.path({ project, group: name }),
         group: 'Go to group',
       }))}
-      empty={
-        rows.length === 0 && {
-          title: 'No affinity groups',
-          text: 'Anti-affinity groups keep instances on different sleds. Affinity groups keep them on the same one.',
-        }
-      }
-    >
-      {rows.length > 0 && (
-        <FilteredTable
-          label="affinity groups"
-          text={({ name, description, kind, policy }) => [name, description, kind.name, policy].join(' ')}
-          columns={columnsOf(project, ({ id }) => anti.members?.get(id) ?? near.members?.get(id))}
-          rows={rows}
-          rowKey={({ id }) => id}
-          rowLabel={({ name }) => name}
-          actions={(row) => actions(row).map(menuItem)}
-        />
-      )}
-    </ListPage>
+      label="affinity groups"
+      text={({ name, description, kind, policy }) => [name, description, kind.name, policy].join(' ')}
+      columns={columnsOf(project, ({ id }) => anti.members?.get(id) ?? near.members?.get(id))}
+      rows={rows}
+      rowKey={({ id }) => id}
+      rowLabel={({ name }) => name}
+      actions={actions}
+      empty="Anti-affinity groups keep instances on different sleds. Affinity groups keep them on the same one."
+    />
   )
 }

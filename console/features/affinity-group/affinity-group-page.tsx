@@ -1,30 +1,25 @@
 // A group of either kind and its members.
 import { MAX_GROUP_MEMBERS } from '#contract/limits.ts'
 import { Split } from '@lucide/icons'
-import { Icon } from '../../ui/display/icon.tsx'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { useData } from '../../use-api.ts'
-import { menuItem, paletteItemsOf, type Action } from '../../action/action.tsx'
+import { paletteItemsOf, type Action } from '../../action/action.tsx'
 import { deleteGroupAction, memberActions } from './affinity-group-actions.tsx'
 import { KindBadge, PolicyBadge } from './affinity-group-badges.tsx'
 import { kinds, type Kind, type Member } from './affinity-group-kind.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { TextLink } from '../../frame/link.tsx'
-import { usePalette } from '../../frame/palette.ts'
 import { useShortcut } from '../../frame/shortcuts.ts'
 import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
 import { usePolling } from '../../polling.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/input/button.tsx'
-import { Card } from '../../ui/display/card.tsx'
+import { DetailPage } from '../../table/detail-page.tsx'
+import { TableCard } from '../../table/table-card.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { MenuButton } from '../../ui/overlay/menu.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
-import { Properties } from '../../ui/display/properties.tsx'
-import { Table, type Column } from '../../ui/display/table.tsx'
+import type { Column } from '../../ui/display/table.tsx'
 
 const AddForm = lazyPopup(async () => (await import('./affinity-group-member-form.lazy.tsx')).AffinityMemberForm)
 
@@ -44,7 +39,6 @@ function GroupPage({ kind }: { kind: Kind }) {
   const group = useData(kind.view(project, name))
   const members = useData(kind.members(project, name), { poll }).items
   const [adding, setAdding] = useState(false)
-  const titleId = useId()
   const whyNotAdd =
     members.length >= MAX_GROUP_MEMBERS ? `A group can have at most ${MAX_GROUP_MEMBERS} members` : undefined
   const add: Action = { label: 'Add instance', whyNot: whyNotAdd, run: () => setAdding(true) }
@@ -52,56 +46,39 @@ function GroupPage({ kind }: { kind: Kind }) {
     { label: 'Edit', icon: 'edit', to: kind.editPath({ project, group: name }) },
     deleteGroupAction(kind, project, group, () => navigate(paths.affinity({ project }))),
   ]
-  usePalette(paletteItemsOf([add, ...actions]))
   useShortcut('c', 'Add instance', () => !whyNotAdd && setAdding(true))
   return (
-    <>
-      <PageHeader
-        title={name}
-        icon={<Icon icon={Split} />}
-        actions={<MenuButton label="Group actions" variant="secondary" items={() => actions.map(menuItem)} />}
+    <DetailPage
+      title={name}
+      icon={Split}
+      noun="Group"
+      actions={actions}
+      palette={paletteItemsOf([add, ...actions])}
+      facts={[
+        { name: 'Type', value: <KindBadge kind={kind} /> },
+        { name: 'Policy', value: <PolicyBadge kind={kind} policy={group.policy} /> },
+        { name: 'Description', value: group.description },
+        { name: 'Members', value: members.length },
+        { name: 'Created', value: <DateTime value={group.timeCreated} /> },
+        { name: 'ID', value: <CopyText text={group.id} /> },
+      ]}
+    >
+      <TableCard
+        title="Members"
+        text={kind.meaning}
+        buttons={[add]}
+        columns={columnsOf(project)}
+        rows={members}
+        rowKey={({ value }) => value.id}
+        rowLabel={({ value }) => value.name}
+        actions={(member) => memberActions(kind, project, name, member)}
+        empty={<EmptyState title="No members" text="Only stopped instances can be added." />}
       />
-      <div className="space-y-6">
-        <Properties
-          columns={2}
-          items={[
-            { name: 'Type', value: <KindBadge kind={kind} /> },
-            { name: 'Policy', value: <PolicyBadge kind={kind} policy={group.policy} /> },
-            { name: 'Description', value: group.description },
-            { name: 'Members', value: members.length },
-            { name: 'Created', value: <DateTime value={group.timeCreated} /> },
-            { name: 'ID', value: <CopyText text={group.id} /> },
-          ]}
-        />
-        <Card
-          title="Members"
-          titleId={titleId}
-          text={kind.meaning}
-          actions={
-            <Button disabledReason={whyNotAdd} onClick={() => setAdding(true)}>
-              Add instance
-            </Button>
-          }
-        >
-          {members.length > 0 ? (
-            <Table
-              labelledBy={titleId}
-              columns={columnsOf(project)}
-              rows={members}
-              rowKey={({ value }) => value.id}
-              rowLabel={({ value }) => value.name}
-              actions={(member) => memberActions(kind, project, name, member).map(menuItem)}
-            />
-          ) : (
-            <EmptyState title="No members" text="Only stopped instances can be added." />
-          )}
-        </Card>
-      </div>
       {adding && (
         <AddForm kind={kind} project={project} group={name} members={members} onClose={() => setAdding(false)} />
       )}
       <Outlet />
-    </>
+    </DetailPage>
   )
 }
 

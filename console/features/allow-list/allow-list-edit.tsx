@@ -4,12 +4,11 @@ import { useNavigate } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { NetworkListField } from '../../form/network-list-field.tsx'
+import { RadioField } from '../../form/value-fields.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { Button } from '../../ui/input/button.tsx'
-import { Field } from '../../ui/input/field.tsx'
-import { RadioGroup } from '../../ui/input/radio.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
 import { allowList, callerAddress } from './allow-list-queries.ts'
@@ -59,18 +58,10 @@ const options = [
 ] as const
 
 function AllowListFields() {
-  const { setValue } = useFormContext<Values>()
   const allow = useWatch<Values, 'allow'>({ name: 'allow' })
   return (
     <>
-      <Field label="Accept requests from" required group>
-        <RadioGroup
-          name="allow"
-          options={options}
-          value={allow}
-          onChange={(next) => setValue('allow', next, { shouldDirty: true })}
-        />
-      </Field>
+      <RadioField name="allow" label="Accept requests from" options={options} />
       {allow === 'list' && (
         <>
           <NetworkListField

@@ -1,19 +1,14 @@
 // The allow list: the addresses that can reach the system.
 import { ListChecks } from '@lucide/icons'
 import { Outlet, useNavigate } from 'react-router'
-import { FormLink } from '../../frame/form-link.tsx'
-import { usePalette } from '../../frame/palette.ts'
 import { useShortcut } from '../../frame/shortcuts.ts'
-import { DocsButton } from '../../help/docs-button.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { DetailPage } from '../../table/detail-page.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
 import { lazyPart } from '../../ui/display/lazy.tsx'
 import { Message } from '../../ui/display/message.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
-import { Properties } from '../../ui/display/properties.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
 import { allowList, callerAddress } from './allow-list-queries.ts'
@@ -31,45 +26,39 @@ export default function AllowListPage() {
   const address = caller.type === 'success' ? caller.data.ip : undefined
   const networks = allowedIps.allow === 'list' ? allowedIps.ips : undefined
   const whyNot = useWhyNotFleet()
-  const to = paths.allowListEdit()
-  usePalette(whyNot ? [] : [{ label: 'Edit allow list', to }])
-  useShortcut('c', 'Edit allow list', () => !whyNot && void navigate(to))
+  const edit = { label: 'Edit allow list', to: paths.allowListEdit(), whyNot }
+  useShortcut('c', edit.label, () => !whyNot && void navigate(edit.to))
   return (
-    <>
-      <PageHeader
-        title="Allow list"
-        icon={<Icon icon={ListChecks} />}
-        aside={<DocsButton topic="allow-list" />}
-        actions={<FormLink label="Edit allow list" to={to} whyNot={whyNot} />}
-      />
-      <div className="space-y-5">
-        <Properties
-          columns={2}
-          items={[
-            {
-              name: 'Accepts',
-              value: networks
-                ? `${networks.length.toLocaleString()} ${networks.length === 1 ? 'network' : 'networks'}`
-                : 'Any address',
-            },
-            { name: 'Last modified', value: <DateTime value={timeModified} /> },
-            { name: 'Your address', value: address && <CopyText text={address} maxLength={40} /> },
-          ]}
+    <DetailPage
+      title="Allow list"
+      icon={ListChecks}
+      docs="allow-list"
+      noun="Allow list"
+      buttons={[edit]}
+      facts={[
+        {
+          name: 'Accepts',
+          value: networks
+            ? `${networks.length.toLocaleString()} ${networks.length === 1 ? 'network' : 'networks'}`
+            : 'Any address',
+        },
+        { name: 'Last modified', value: <DateTime value={timeModified} /> },
+        { name: 'Your address', value: address && <CopyText text={address} maxLength={40} /> },
+      ]}
+    >
+      {address && networks && <NotListed address={address} networks={networks} />}
+      {networks ? (
+        <Table
+          label="Allowed networks"
+          columns={columns}
+          rows={networks}
+          rowKey={(network) => network}
+          rowLabel={(network) => network}
         />
-        {address && networks && <NotListed address={address} networks={networks} />}
-        {networks ? (
-          <Table
-            label="Allowed networks"
-            columns={columns}
-            rows={networks}
-            rowKey={(network) => network}
-            rowLabel={(network) => network}
-          />
-        ) : (
-          <Message>The API and the console can be reached from any address. Users still have to sign in.</Message>
-        )}
-      </div>
+      ) : (
+        <Message>The API and the console can be reached from any address. Users still have to sign in.</Message>
+      )}
       <Outlet />
-    </>
+    </DetailPage>
   )
 }

@@ -1,16 +1,13 @@
 // An entry of the audit log: in a row, opened, and as a line of CSV.
-import type { Data } from '#contract/client.ts'
 import { operations, type OperationId } from '#contract/operations.ts'
-import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import type { Column } from '../../ui/display/table.tsx'
+import type { AuditEvent } from './audit-queries.ts'
+import { isRefused, resultColumn } from './audit-result-badge.tsx'
 
-export type AuditEvent = Data<'audit_list'>['items'][number]
 type Names = ReadonlyMap<string, string>
-
-const isRefused = ({ status }: AuditEvent) => (status ?? 0) >= 400
 
 const resultText = (event: AuditEvent) =>
   isRefused(event) ? `Refused (${event.errorCode ?? event.status})` : `Succeeded (${event.status ?? '-'})`
@@ -19,13 +16,6 @@ const resultText = (event: AuditEvent) =>
 export function routeOf(operation: string): { method: string; path: string } {
   const [method = '', path = ''] = (operations[operation as OperationId] ?? '').split(' ')
   return { method, path }
-}
-
-export const resultColumn: Column<AuditEvent> = {
-  id: 'result',
-  header: 'Result',
-  early: true,
-  cell: (event) => (isRefused(event) ? <Badge tone="danger">Refused</Badge> : <Badge tone="success">Succeeded</Badge>),
 }
 
 export const columnsOf = (silos: Names): Column<AuditEvent>[] => [

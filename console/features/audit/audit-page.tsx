@@ -15,9 +15,9 @@ import { toast } from '../../ui/overlay/toast.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { csv, download } from '../../util/csv.ts'
 import { first1000Silos } from '../silo/silo-queries.ts'
-import { columnsOf, tableOf, type AuditEvent } from './audit-columns.tsx'
+import { columnsOf, tableOf } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { AUDIT_PAGE_SIZE, auditList, filtersIn } from './audit-queries.ts'
+import { AUDIT_PAGE_SIZE, auditList, filtersIn, type AuditEvent } from './audit-queries.ts'
 import { useAuditFilters } from './use-audit-filters.tsx'
 
 /** Refused requests push no event to the console, so new entries are polled. */

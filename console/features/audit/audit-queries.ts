@@ -1,5 +1,8 @@
 // The audit log, filtered. The filters are in the page's URL, so they can be shared.
+import type { Data } from '#contract/client.ts'
 import { query } from '../../api.ts'
+
+export type AuditEvent = Data<'audit_list'>['items'][number]
 
 export const AUDIT_PAGE_SIZE = 50
 

@@ -1,8 +1,7 @@
 // The filters of an audit log in the address, and the actions of its rows, most of which set one.
 import { useLocation, useNavigation, useSearchParams, type NavigateOptions } from 'react-router'
 import { copyIdAction, copyTextAction, type Action } from '../../action/action.tsx'
-import type { AuditEvent } from './audit-columns.tsx'
-import { filterNames, type FilterName, type Filters } from './audit-queries.ts'
+import { filterNames, type AuditEvent, type FilterName, type Filters } from './audit-queries.ts'
 
 export function useAuditFilters(options: NavigateOptions = {}) {
   const [search, setSearch] = useSearchParams()

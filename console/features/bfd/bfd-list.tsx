@@ -1,19 +1,18 @@
 // The BFD sessions of all switches.
 import { EthernetPort } from '@lucide/icons'
 import type { Model } from '#contract/client.ts'
-import { menuItem, type Action } from '../../action/action.tsx'
+import type { Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
-import { FilteredTable } from '../../table/filtered-table.tsx'
-import { ListPage } from '../../table/list-page.tsx'
+import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { StateBadge, stateText } from '../../table/state-badge.tsx'
 import type { Tone } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
-import { FABRIC_POLL_MS } from '../fabric/fabric-poll.ts'
+import { FABRIC_POLL_MS } from '../fabric/fabric-queries.ts'
 import { bfdStatus } from './bfd-queries.ts'
 
 type Session = Model<'BfdStatus'>
@@ -76,29 +75,19 @@ export default function BfdListTab() {
   const whyNot = useWhyNotFleet()
   const sessions = useData(bfdStatus(), { poll: FABRIC_POLL_MS })
   return (
-    <ListPage
+    <WholeListPage
       isTab
       title="BFD sessions"
       icon={EthernetPort}
       create={[{ label: 'Enable BFD', whyNot, to: paths.bfdNew() }]}
-      empty={
-        sessions.length === 0 && {
-          title: 'No BFD sessions',
-          text: 'BFD detects a dead path within a second, long before BGP does.',
-        }
-      }
-    >
-      {sessions.length > 0 && (
-        <FilteredTable
-          label="BFD sessions"
-          columns={columns}
-          rows={sessions}
-          rowKey={({ peer, switch: location }) => `${location} ${peer}`}
-          rowLabel={({ peer }) => peer}
-          text={({ peer, switch: location, state, local }) => `${peer} ${location} ${stateText(state)} ${local ?? ''}`}
-          actions={(session) => [menuItem(disableAction(session, whyNot))]}
-        />
-      )}
-    </ListPage>
+      label="BFD sessions"
+      columns={columns}
+      rows={sessions}
+      rowKey={({ peer, switch: location }) => `${location} ${peer}`}
+      rowLabel={({ peer }) => peer}
+      text={({ peer, switch: location, state, local }) => `${peer} ${location} ${stateText(state)} ${local ?? ''}`}
+      actions={(session) => [disableAction(session, whyNot)]}
+      empty="BFD detects a dead path within a second, long before BGP does."
+    />
   )
 }

@@ -9,7 +9,7 @@ import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
-import { switchItems } from '../fabric/switch-items.ts'
+import { switchItems } from '../switch/switch-names.ts'
 import { bfdStatus } from './bfd-queries.ts'
 
 interface BfdValues {

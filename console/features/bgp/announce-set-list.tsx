@@ -1,12 +1,11 @@
 // All announce sets. The API serves them as one list without pages.
 import { EthernetPort } from '@lucide/icons'
 import type { Model } from '#contract/client.ts'
-import { copyIdAction, menuItem } from '../../action/action.tsx'
+import { copyIdAction } from '../../action/action.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../../table/columns.tsx'
-import { FilteredTable } from '../../table/filtered-table.tsx'
-import { ListPage } from '../../table/list-page.tsx'
+import { WholeListPage } from '../../table/whole-list-page.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
 import { deleteSetAction, editSetAction } from './bgp-actions.tsx'
@@ -24,31 +23,19 @@ export default function AnnounceSetListTab() {
   const whyNot = useWhyNotFleet()
   const sets = useData(first1000AnnounceSets())
   return (
-    <ListPage
+    <WholeListPage
       isTab
       title="Announce sets"
       icon={EthernetPort}
       create={[{ label: 'New announce set', whyNot, to: paths.announceSetsNew() }]}
-      empty={
-        sets.length === 0 && {
-          title: 'No announce sets',
-          text: 'An announce set lists the networks that a BGP configuration announces to its peers.',
-        }
-      }
-    >
-      {sets.length > 0 && (
-        <FilteredTable
-          label="announce sets"
-          columns={columns}
-          rows={sets}
-          rowKey={({ id }) => id}
-          rowLabel={({ name }) => name}
-          text={({ name, description }) => `${name} ${description}`}
-          actions={(set) =>
-            [copyIdAction(set.id), editSetAction(set.name, whyNot), deleteSetAction(set, { whyNot })].map(menuItem)
-          }
-        />
-      )}
-    </ListPage>
+      label="announce sets"
+      columns={columns}
+      rows={sets}
+      rowKey={({ id }) => id}
+      rowLabel={({ name }) => name}
+      text={({ name, description }) => `${name} ${description}`}
+      actions={(set) => [copyIdAction(set.id), editSetAction(set.name, whyNot), deleteSetAction(set, { whyNot })]}
+      empty="An announce set lists the networks that a BGP configuration announces to its peers."
+    />
   )
 }

@@ -1,21 +1,18 @@
 // One announce set with the networks it announces.
+import { EthernetPort } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
-import { paletteItemsOf } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
-import { usePalette } from '../../frame/palette.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { DetailPage } from '../../table/detail-page.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Properties } from '../../ui/display/properties.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
-import { FabricHeader } from '../fabric/fabric-header.tsx'
 import { everyLotBlock } from '../address-lot/address-lot-queries.ts'
-import { FormLink } from '../../frame/form-link.tsx'
 import { deleteSetAction, editSetAction } from './bgp-actions.tsx'
 import { announcements, announceSetView } from './bgp-queries.ts'
 
@@ -42,35 +39,34 @@ export default function AnnounceSetPage() {
   const lots = new Map(useData(everyLotBlock()).map(({ id, lot }) => [id, lot]))
   const edit = editSetAction(name, whyNot)
   const remove = deleteSetAction(set, { whyNot, onDone: () => navigate(paths.announceSets()) })
-  usePalette(paletteItemsOf([edit, remove]))
   return (
-    <>
-      <FabricHeader name={name} id={set.id} noun="Announce set" remove={remove}>
-        <FormLink label="Edit" to={paths.announceSetEdit({ set: name })} whyNot={whyNot} />
-      </FabricHeader>
-      <div className="space-y-5">
-        <Properties
-          columns={2}
-          items={[
-            { name: 'Description', value: set.description },
-            { name: 'Created', value: <DateTime value={set.timeCreated} /> },
-            { name: 'ID', value: <CopyText text={set.id} /> },
-            { name: 'Last modified', value: <DateTime value={set.timeModified} /> },
-          ]}
+    <DetailPage
+      title={name}
+      icon={EthernetPort}
+      docs="fabric"
+      noun="Announce set"
+      id={set.id}
+      buttons={[edit]}
+      actions={[remove]}
+      facts={[
+        { name: 'Description', value: set.description },
+        { name: 'Created', value: <DateTime value={set.timeCreated} /> },
+        { name: 'ID', value: <CopyText text={set.id} /> },
+        { name: 'Last modified', value: <DateTime value={set.timeModified} /> },
+      ]}
+    >
+      {networks.length === 0 ? (
+        <EmptyState title="No networks" text="This set announces nothing. Edit it to add networks." />
+      ) : (
+        <Table
+          label="Announced networks"
+          columns={columnsOf(lots)}
+          rows={networks}
+          rowKey={({ network }) => network}
+          rowLabel={({ network }) => network}
         />
-        {networks.length === 0 ? (
-          <EmptyState title="No networks" text="This set announces nothing. Edit it to add networks." />
-        ) : (
-          <Table
-            label="Announced networks"
-            columns={columnsOf(lots)}
-            rows={networks}
-            rowKey={({ network }) => network}
-            rowLabel={({ network }) => network}
-          />
-        )}
-      </div>
+      )}
       <Outlet />
-    </>
+    </DetailPage>
   )
 }

@@ -2,8 +2,8 @@
 // users need not name it.
 import { bounds, netOf, parseIp } from '#contract/ip.ts'
 import { ipNetProblem, NOT_UNIQUE } from '#contract/network-checks.ts'
+import { linesOf } from '../../util/text.ts'
 import type { LotBlock } from '../address-lot/address-lot-queries.ts'
-import { linesOf } from '../address-lot/lot-blocks.ts'
 
 /** The lot with a block that holds the whole network. */
 export function lotOf(network: string, blocks: readonly LotBlock[]): string | undefined {

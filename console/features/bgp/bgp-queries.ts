@@ -1,8 +1,7 @@
 // BGP: configurations, announce sets, and what the switches report.
 import { MAX_PAGE_SIZE } from '#contract/limits.ts'
 import { query } from '../../api.ts'
-import { rowQuery } from '../fabric/row-query.ts'
-import { paged, type PageArgs } from '../../queries.ts'
+import { type PageArgs, paged, rowQuery } from '../../queries.ts'
 
 export const bgpConfigList = (page?: PageArgs) => query('networking_bgp_config_list', { query: paged(page) })
 export const first1000BgpConfigs = () => query('networking_bgp_config_list', { query: { limit: MAX_PAGE_SIZE } })

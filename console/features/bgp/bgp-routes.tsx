@@ -5,8 +5,8 @@ import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { FilteredTable } from '../../table/filtered-table.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData, useLoad } from '../../use-api.ts'
-import { FABRIC_POLL_MS } from '../fabric/fabric-poll.ts'
-import { TabLoad } from '../fabric/tab-load.tsx'
+import { FABRIC_POLL_MS } from '../fabric/fabric-queries.ts'
+import { TabLoad } from '../../ui/display/tab-load.tsx'
 import { bgpExported, bgpImported, bgpStatus } from './bgp-queries.ts'
 
 type Imported = Model<'BgpImportedRouteIpv4'>

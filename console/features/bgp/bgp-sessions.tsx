@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { durationText } from '../../util/duration.ts'
-import { FABRIC_POLL_MS } from '../fabric/fabric-poll.ts'
+import { FABRIC_POLL_MS } from '../fabric/fabric-queries.ts'
 import { bgpExported, bgpStatus, first1000BgpConfigs } from './bgp-queries.ts'
 
 type Session = Model<'BgpPeerStatus'>

@@ -1,10 +1,10 @@
 // Picking an existing disk: to attach it to an instance now, or for a form that does so later.
 import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
-import { attachable, diskItems } from './disk-items.tsx'
+import { attachable, diskItems } from './disk-names.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { atInstance } from '../instance/shared/instance-actions.tsx'
+import { atInstance } from '../instance/instance-queries.ts'
 import { useOptions } from '../../form/use-options.ts'
 import { diskList, first1000Disks } from './disk-queries.ts'
 import { toast } from '../../ui/overlay/toast.ts'

@@ -6,19 +6,17 @@ import type { Model } from '#contract/client.ts'
 import { canSnapshot } from '#contract/snapshot-states.ts'
 import { useLoad } from '../../use-api.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
-import { NativeSelectField, NumberField } from '../../form/value-fields.tsx'
+import { NativeSelectField, NumberField, RadioField } from '../../form/value-fields.tsx'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { DescriptionField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { imageItems } from '../image/image-items.tsx'
+import { imageItems } from '../image/image-names.tsx'
 import { useOptions } from '../../form/use-options.ts'
 import { first1000Disks } from './disk-queries.ts'
 import { first1000Images, first1000SiloImages, imageList, siloImageList } from '../image/image-queries.ts'
 import { first1000Snapshots, snapshotList } from '../snapshot/snapshot-queries.ts'
-import { Field } from '../../ui/input/field.tsx'
-import { RadioGroup } from '../../ui/input/radio.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { leastGiB, nextTen } from './disk-size.ts'
+import { leastGiB, nextTen } from '../../util/disk-size.ts'
 import { bytesText, GiB } from '../../util/format.ts'
 import { dateTimeText } from '../../util/time-text.ts'
 import { UntakenNameField } from './disk-name-field.tsx'
@@ -132,9 +130,7 @@ function DiskFields({ project, taken = [] }: FieldsProps) {
     <>
       <UntakenNameField taken={taken} />
       <DescriptionField />
-      <Field label="Source" required group>
-        <RadioGroup name="source" inline options={sources} value={source} onChange={(one) => setValue('source', one)} />
-      </Field>
+      <RadioField name="source" label="Source" inline options={sources} />
       {source === 'blank' && <NativeSelectField name="blockSize" label="Block size" required items={blockSizes} />}
       {source === 'snapshot' && (
         <ComboboxField

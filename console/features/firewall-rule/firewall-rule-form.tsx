@@ -4,11 +4,10 @@ import { useController } from 'react-hook-form'
 import { MAX_FIREWALL_RULES } from '#contract/limits.ts'
 import { DescriptionField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { CheckboxField, NumberField } from '../../form/value-fields.tsx'
+import { CheckboxField, NumberField, RadioField } from '../../form/value-fields.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { CheckboxGroup } from '../../ui/input/checkbox-group.tsx'
 import { Field } from '../../ui/input/field.tsx'
-import { RadioGroup } from '../../ui/input/radio.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { ofVpc } from '../vpc/vpc-queries.ts'
 import { EndpointsField } from './endpoints-field.tsx'
@@ -77,8 +76,8 @@ export function RuleForm({ project, vpc, set, values, editing, onClose }: FormPr
       <RuleNameField taken={base.rules.map(({ name }) => name).filter((name) => name !== editing)} />
       <DescriptionField />
       <CheckboxField name="enabled" label="Enabled" />
-      <ChoiceField name="action" label="Action" options={actions} />
-      <ChoiceField name="direction" label="Direction of traffic" options={directions} />
+      <RadioField inline name="action" label="Action" options={actions} />
+      <RadioField inline name="direction" label="Direction of traffic" options={directions} />
       <NumberField
         name="priority"
         label="Priority"
@@ -109,21 +108,6 @@ const directions = [
   { value: 'outbound', label: 'Outbound' },
 ] as const
 const protocols = (['TCP', 'UDP', 'ICMP'] as const).map((value) => ({ value, label: value }))
-
-interface ChoiceProps {
-  name: 'action' | 'direction'
-  label: string
-  options: readonly { value: string; label: string }[]
-}
-
-function ChoiceField({ name, label, options }: ChoiceProps) {
-  const { field } = useController<RuleValues, typeof name>({ name })
-  return (
-    <Field label={label} required group>
-      <RadioGroup name={name} inline options={options} value={field.value} onChange={field.onChange} />
-    </Field>
-  )
-}
 
 function ProtocolsField() {
   const { field } = useController<RuleValues, 'protocols'>({ name: 'protocols' })

@@ -5,7 +5,7 @@ import { useData } from '../../use-api.ts'
 import { paths } from '../../paths.ts'
 import { ListPage } from '../../table/list-page.tsx'
 import { lazyPart } from '../../ui/display/lazy.tsx'
-import { ReachabilityCard } from '../reachability/reachability-card.tsx'
+import { ReachabilityCard } from '../reachability/reachability-host.tsx'
 import { firewallRules } from './firewall-rule-queries.ts'
 import { RuleTable } from './rule-table.tsx'
 

@@ -3,8 +3,7 @@ import { useData, useLoad } from '../../use-api.ts'
 import type { ListItem } from '../../ui/input/list-item.ts'
 import { useOptions } from '../../form/use-options.ts'
 import { first1000Instances, instanceList } from '../instance/instance-queries.ts'
-import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
-import { vpcInterfaces } from '../vpc-subnet/vpc-interfaces.ts'
+import { first1000Subnets, vpcInterfaces } from '../vpc-subnet/vpc-subnet-queries.ts'
 import type { RuleEnd } from './rule-values.ts'
 
 const item = (value: string, note?: string): ListItem => ({ value, label: note ? `${value} (${note})` : value })

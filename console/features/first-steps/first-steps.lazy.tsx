@@ -11,13 +11,21 @@ import { paths } from '../../paths.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { cx } from '../../ui/display/cx.ts'
 import { Icon } from '../../ui/display/icon.tsx'
+import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { Button } from '../../ui/input/button.tsx'
-import { FirstImage } from '../image/first-image.tsx'
-import { ProjectForm } from '../project/project-form.tsx'
-import { SerialConsoleLink } from '../serial-console/serial-console-link.tsx'
-import { SshKeyForm } from '../ssh-key/ssh-key-form.tsx'
-import { FirstInstanceForm } from './first-instance-form.tsx'
-import { FirstPoolForm } from './first-pool-form.tsx'
+import { SerialConsoleLink } from '../../frame/serial-console-link.tsx'
+
+const FirstImage = lazyPart(
+  async () => (await import('../image/first-image.lazy.tsx')).FirstImage,
+  // as tall as its buttons
+  <div className="h-8" />,
+)
+const PoolForm = lazyPopup(async () => (await import('../ip-pool/first-pool-form.lazy.tsx')).FirstPoolForm)
+const KeyForm = lazyPopup(async () => (await import('../ssh-key/ssh-key-form.lazy.tsx')).SshKeyForm)
+const ProjectForm = lazyPopup(async () => (await import('../project/project-form.lazy.tsx')).ProjectForm)
+const InstanceForm = lazyPopup(
+  async () => (await import('../instance/form/first-instance-form.lazy.tsx')).FirstInstanceForm,
+)
 
 type Steps = NonNullable<Data<'first_steps_view'>['steps']>
 type FormName = 'pool' | 'key' | 'project' | 'instance'
@@ -79,10 +87,10 @@ export function FirstSteps({ steps }: FirstStepsProps) {
           </Step>
         </ol>
       </Card>
-      {form === 'pool' && <FirstPoolForm onClose={close} />}
-      {form === 'key' && <SshKeyForm onDone={close} onClose={close} />}
+      {form === 'pool' && <PoolForm onClose={close} />}
+      {form === 'key' && <KeyForm onDone={close} onClose={close} />}
       {form === 'project' && <ProjectForm onDone={close} onClose={close} />}
-      {form === 'instance' && project && <FirstInstanceForm project={project} onClose={close} />}
+      {form === 'instance' && project && <InstanceForm project={project} onClose={close} />}
     </div>
   )
 }

@@ -1,14 +1,13 @@
 // Creating a floating IP, with any free address of a pool or a chosen one, and editing its name and description.
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { ipProblem } from '#contract/network-checks.ts'
 import { useData } from '../../use-api.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { Field } from '../../ui/input/field.tsx'
-import { RadioGroup } from '../../ui/input/radio.tsx'
+import { RadioField } from '../../form/value-fields.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
-import { PoolField } from '../ip-pool/pool-field.tsx'
+import { PoolField } from '../ip-pool/pool-name-field.tsx'
 import type { FloatingIp } from './floating-ip-actions.tsx'
 import { FloatingIpFacts } from './floating-ip-facts.tsx'
 
@@ -62,18 +61,10 @@ const options = [
 const validate = (text: string) => ipProblem(text) ?? true
 
 function AddressFields() {
-  const { setValue } = useFormContext<CreateValues>()
   const address = useWatch<CreateValues, 'address'>({ name: 'address' })
   return (
     <>
-      <Field label="Address" required group>
-        <RadioGroup
-          name="address"
-          options={options}
-          value={address}
-          onChange={(next) => setValue('address', next, { shouldDirty: true })}
-        />
-      </Field>
+      <RadioField name="address" label="Address" options={options} />
       {address === 'chosen' && <TextField name="ip" label="IP address" required mono rules={{ validate }} />}
     </>
   )

@@ -3,7 +3,7 @@ import { readCertificate, type CertificateFacts } from '#contract/x509.ts'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
-import { Expiry } from '../certificate/certificate-facts.tsx'
+import { Expiry } from '../../form/certificate-facts.tsx'
 import { bytesOf, readMetadata, whyNotMetadata } from './saml-metadata.ts'
 
 export function MetadataFacts({ xml }: { xml: string }) {

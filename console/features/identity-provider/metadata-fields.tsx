@@ -5,10 +5,9 @@ import { isNotFound } from '../../api.ts'
 import { useCall } from '../../call.ts'
 import { TextField } from '../../form/fields.tsx'
 import { FileField, readText } from '../../form/file-field.tsx'
+import { RadioField } from '../../form/value-fields.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { Button } from '../../ui/input/button.tsx'
-import { Field } from '../../ui/input/field.tsx'
-import { RadioGroup } from '../../ui/input/radio.tsx'
 import { MetadataFacts } from './metadata-facts.tsx'
 import { webUrl } from './provider-rules.ts'
 import { MAX_METADATA_BYTES, readMetadata, whyNotMetadata } from './saml-metadata.ts'
@@ -26,7 +25,6 @@ const sources = [
 ] as const
 
 export function MetadataFields({ silo }: { silo: string }) {
-  const { setValue } = useFormContext<MetadataValues>()
   const [source, xml] = useWatch<MetadataValues, ['source', 'metadataXml']>({ name: ['source', 'metadataXml'] })
   const fillEntityId = useFillEntityId()
   const read = async (file: File) => {
@@ -36,15 +34,7 @@ export function MetadataFields({ silo }: { silo: string }) {
   }
   return (
     <>
-      <Field label="Metadata source" required group>
-        <RadioGroup
-          name="source"
-          inline
-          options={sources}
-          value={source}
-          onChange={(one) => setValue('source', one, { shouldDirty: true })}
-        />
-      </Field>
+      <RadioField name="source" label="Metadata source" inline options={sources} />
       {source === 'url' ? (
         <UrlFields silo={silo} />
       ) : (

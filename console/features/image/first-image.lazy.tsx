@@ -1,2 +1,52 @@
-// The first image, for forms that offer it on demand. The checklist imports first-image.tsx itself.
-export { FirstImage } from './first-image.tsx'
+// Two ways to the first image: upload one, or the starter image, which comes with the console.
+import { useState } from 'react'
+import { starterImage, starterImageFile } from '../../upload/starter-image.ts'
+import { startUpload, uploadKey, whenDone } from '../../upload/start-upload.ts'
+import { allTasks, removeTask } from '../../tasks.ts'
+import { useStore } from '../../util/use-store.ts'
+import { Button } from '../../ui/input/button.tsx'
+import { ImageUploadForm } from './image-upload-form.tsx'
+
+interface FirstImageProps {
+  /** where it is uploaded to; without one the buttons say what is missing */
+  project: string | null
+  /** the step that the user is at */
+  isNext?: boolean
+  /** once the image exists, with its name */
+  onImage?: (name: string) => unknown
+  onClose: () => void
+}
+
+export function FirstImage({ project, isNext = true, onImage = () => undefined }: FirstImageProps) {
+  const [isUploading, setUploading] = useState(false)
+  const tasks = useStore(allTasks)
+  const key = uploadKey(project ?? '', starterImage.name)
+  const task = tasks.find((one) => one.key === key)
+  const whyNot = project ? undefined : 'Create a project first'
+  async function addStarter(): Promise<void> {
+    if (!project) return
+    // one that failed
+    if (task) removeTask(task.id)
+    const { upload } = startUpload({ project, image: starterImage, file: starterImageFile() })
+    if (await whenDone(upload)) onImage(starterImage.name)
+  }
+  return (
+    <>
+      <Button
+        variant={isNext ? 'primary' : 'secondary'}
+        pending={task?.state.phase === 'running'}
+        disabledReason={whyNot}
+        onClick={() => void addStarter()}
+      >
+        Use starter image
+      </Button>
+      <Button disabledReason={whyNot} onClick={() => setUploading(true)}>
+        Upload image
+      </Button>
+      {task?.state.problem && <p className="w-full text-danger">{task.state.problem}</p>}
+      {isUploading && project && (
+        <ImageUploadForm project={project} onDone={onImage} onClose={() => setUploading(false)} />
+      )}
+    </>
+  )
+}

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react'
 import { Sparkline } from '../../chart/sparkline.tsx'
 import { useLoad } from '../../use-api.ts'
-import { measured } from '../timeseries/measured.ts'
-import { cpuPercent } from '../timeseries/units.ts'
+import { measured } from '../timeseries/measured-queries.ts'
+import { cpuPercent } from '../../chart/units.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

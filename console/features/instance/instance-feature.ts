@@ -5,7 +5,7 @@ import { ApiError } from '#contract/errors.ts'
 import { errorsAllowed, prefetch } from '../../api.ts'
 import { searchProjects, type Feature } from '../../feature.ts'
 import { fill, paths, places } from '../../paths.ts'
-import { activityList, instanceScope } from '../activity/activity-queries.ts'
+import { activityList, instanceScope } from '../audit/activity-queries.ts'
 import { first1000AntiAffinityGroups } from '../affinity-group/affinity-group-queries.ts'
 import { first1000Disks } from '../disk/disk-queries.ts'
 import { first1000FloatingIps } from '../floating-ip/floating-ip-queries.ts'
@@ -75,7 +75,7 @@ const tabs = [
       instanceInterfaces(project, instance),
     ],
     later: ({ project = '' }) => [first1000FloatingIps(project), first1000IpPools()],
-    code: () => import('./networking-tab.tsx'),
+    code: () => import('./networking/networking-tab.tsx'),
   }),
   page({
     crumb: { text: 'Metrics', to: (at) => fill(places.instanceMetrics, at) },
@@ -117,7 +117,7 @@ const tabs = [
     path: places.instanceActivity,
     crumb: 'Activity',
     load: ({ project = '', instance = '' }, search) => [activityList(instanceScope(project, instance), search)],
-    code: () => import('./activity-tab.tsx'),
+    code: () => import('../audit/activity-tab.tsx'),
   }),
 ]
 

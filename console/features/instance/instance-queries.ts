@@ -1,6 +1,14 @@
 // Instances of a project, and what is attached to one.
+import type { Model, Params } from '#contract/client.ts'
 import { errorsAllowed, query } from '../../api.ts'
 import { inProject, LARGE_PAGE, paged, type PageArgs } from '../../queries.ts'
+
+export type Instance = Model<'Instance'>
+
+export const atInstance = (project: string, instance: string): Params<'instance_view'> => ({
+  path: { instance },
+  query: inProject(project, instance),
+})
 
 export const instanceList = (project: string, page?: PageArgs) =>
   query('instance_list', { query: { project, ...paged(page) } })

@@ -1,25 +1,30 @@
 // Auto-restart and the affinity groups of an instance.
 import { Split } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { seed } from '../../api.ts'
 import { useData } from '../../use-api.ts'
 import { useCall } from '../../call.ts'
 import { descriptionColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
-import { atInstance, type Instance } from './shared/instance-actions.tsx'
 import { isEligible } from './shared/instance-polling.ts'
 import { asUpdate } from './shared/instance-update.ts'
 import { paths } from '../../paths.ts'
-import { instanceAffinityGroups, instanceAntiAffinityGroups, instanceView } from './instance-queries.ts'
+import {
+  atInstance,
+  instanceAffinityGroups,
+  instanceAntiAffinityGroups,
+  instanceView,
+  type Instance,
+} from './instance-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { Card } from '../../ui/display/card.tsx'
+import { TableCard } from '../../table/table-card.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { NativeSelect } from '../../ui/input/native-select.tsx'
-import { Table } from '../../ui/display/table.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { dateTimeText } from '../../util/time-text.ts'
 import { untilText, type Policy } from './shared/auto-restart.ts'
@@ -136,19 +141,19 @@ const policyColumn: ResourceColumn<Group> = {
 }
 
 function Groups({ title, text, groups, to }: GroupsProps) {
-  const id = useId()
   const columns: ResourceColumn<Group>[] = [
     { ...nameColumn<Group>(to), sortable: false },
     descriptionColumn(),
     policyColumn,
   ]
   return (
-    <Card title={title} titleId={id} text={text}>
-      {groups.length > 0 ? (
-        <Table labelledBy={id} columns={columns} rows={groups} rowKey={(group) => group.id} />
-      ) : (
-        <EmptyState icon={<Icon icon={Split} />} title="Not in any group" />
-      )}
-    </Card>
+    <TableCard
+      title={title}
+      text={text}
+      columns={columns}
+      rows={groups}
+      rowKey={(group) => group.id}
+      empty={<EmptyState icon={<Icon icon={Split} />} title="Not in any group" />}
+    />
   )
 }

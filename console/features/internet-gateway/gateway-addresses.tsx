@@ -1,16 +1,15 @@
 // The IP address of an internet gateway. The API allows one.
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
-import { copyIdAction, copyTextAction, menuItem, type Action } from '../../action/action.tsx'
+import { copyIdAction, copyTextAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { useData } from '../../use-api.ts'
-import { Card } from '../../ui/display/card.tsx'
+import { TableCard } from '../../table/table-card.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
-import { Table, type Column } from '../../ui/display/table.tsx'
-import { Button } from '../../ui/input/button.tsx'
+import type { Column } from '../../ui/display/table.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import type { Gateway } from './internet-gateway-actions.tsx'
 import { gatewayAddresses } from './internet-gateway-queries.ts'
@@ -31,39 +30,23 @@ const columns: Column<Link>[] = [
 ]
 
 export function GatewayAddresses({ project, vpc, gateway }: { project: string; vpc: string; gateway: Gateway }) {
-  const title = useId()
   const [attaching, setAttaching] = useState(false)
   const links = useData(gatewayAddresses(project, vpc, gateway.name)).items
+  const whyNot = links.length > 0 ? 'A gateway can have one IP address' : undefined
   return (
-    <Card
+    <TableCard
       title="IP addresses"
-      titleId={title}
       text="Outgoing traffic of instances with this address uses the gateway."
-      actions={
-        <Button
-          disabledReason={links.length > 0 ? 'A gateway can have one IP address' : undefined}
-          onClick={() => setAttaching(true)}
-        >
-          Attach IP address
-        </Button>
-      }
+      buttons={[{ label: 'Attach IP address', whyNot, run: () => setAttaching(true) }]}
+      columns={columns}
+      rows={links}
+      rowKey={({ id }) => id}
+      rowLabel={({ name }) => name}
+      actions={(link) => [copyIdAction(link.id), copyTextAction('Copy IP address', link.address), detachAction(link)]}
+      empty={<EmptyState title="No IP addresses" text="Attach one to pin outgoing traffic to a known address." />}
     >
-      {links.length > 0 ? (
-        <Table
-          labelledBy={title}
-          columns={columns}
-          rows={links}
-          rowKey={({ id }) => id}
-          rowLabel={({ name }) => name}
-          actions={(link) =>
-            [copyIdAction(link.id), copyTextAction('Copy IP address', link.address), detachAction(link)].map(menuItem)
-          }
-        />
-      ) : (
-        <EmptyState title="No IP addresses" text="Attach one to pin outgoing traffic to a known address." />
-      )}
       {attaching && <AttachForm gateway={gateway} onClose={() => setAttaching(false)} />}
-    </Card>
+    </TableCard>
   )
 }
 

@@ -1,15 +1,14 @@
 // The IP pools of an internet gateway.
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
-import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
+import { copyIdAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { useData } from '../../use-api.ts'
-import { Card } from '../../ui/display/card.tsx'
+import { TableCard } from '../../table/table-card.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
-import { Table, type Column } from '../../ui/display/table.tsx'
-import { Button } from '../../ui/input/button.tsx'
+import type { Column } from '../../ui/display/table.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { PoolName } from '../ip-pool/pool-name.tsx'
@@ -27,7 +26,6 @@ const columns: Column<Link>[] = [
 ]
 
 export function GatewayPools({ project, vpc, gateway }: { project: string; vpc: string; gateway: Gateway }) {
-  const title = useId()
   const [attaching, setAttaching] = useState(false)
   const links = useData(gatewayPools(project, vpc, gateway.name)).items
   const { items: pools, isHidden } = useData(first1000IpPools())
@@ -39,30 +37,19 @@ export function GatewayPools({ project, vpc, gateway }: { project: string; vpc: 
         ? 'No IP pools are linked to this silo'
         : 'Every IP pool of this silo is already attached'
   return (
-    <Card
+    <TableCard
       title="IP pools"
-      titleId={title}
       text="Outgoing traffic uses an address from these pools."
-      actions={
-        <Button disabledReason={whyNot} onClick={() => setAttaching(true)}>
-          Attach IP pool
-        </Button>
-      }
+      buttons={[{ label: 'Attach IP pool', whyNot, run: () => setAttaching(true) }]}
+      columns={columns}
+      rows={links}
+      rowKey={({ id }) => id}
+      rowLabel={({ name }) => name}
+      actions={(link) => [copyIdAction(link.id), detachAction(link)]}
+      empty={<EmptyState title="No IP pools" text="Attach one to give outgoing traffic an address." />}
     >
-      {links.length > 0 ? (
-        <Table
-          labelledBy={title}
-          columns={columns}
-          rows={links}
-          rowKey={({ id }) => id}
-          rowLabel={({ name }) => name}
-          actions={(link) => [copyIdAction(link.id), detachAction(link)].map(menuItem)}
-        />
-      ) : (
-        <EmptyState title="No IP pools" text="Attach one to give outgoing traffic an address." />
-      )}
       {attaching && <AttachForm gateway={gateway} pools={free} onClose={() => setAttaching(false)} />}
-    </Card>
+    </TableCard>
   )
 }
 

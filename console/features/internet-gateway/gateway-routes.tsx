@@ -1,11 +1,10 @@
 // The routes that lead to an internet gateway.
-import { useId } from 'react'
 import { useData } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/display/card.tsx'
+import { TableCard } from '../../table/table-card.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Table, type Column } from '../../ui/display/table.tsx'
+import type { Column } from '../../ui/display/table.tsx'
 import { EndpointBadge } from '../vpc/page/endpoint-badge.tsx'
 import { vpcRoutes, type VpcRoute } from './internet-gateway-queries.ts'
 import { leadsToGateway } from './gateway-links.ts'
@@ -29,18 +28,19 @@ const columnsOf = (at: { project: string; vpc: string }): Column<VpcRoute>[] => 
 ]
 
 export function GatewayRoutes({ project, vpc, gateway }: { project: string; vpc: string; gateway: string }) {
-  const title = useId()
   const routes = useData(vpcRoutes(project, vpc)).filter((route) => leadsToGateway(route, gateway))
   return (
-    <Card title="Routes to this gateway" titleId={title}>
-      {routes.length > 0 ? (
-        <Table labelledBy={title} columns={columnsOf({ project, vpc })} rows={routes} rowKey={({ id }) => id} />
-      ) : (
+    <TableCard
+      title="Routes to this gateway"
+      columns={columnsOf({ project, vpc })}
+      rows={routes}
+      rowKey={({ id }) => id}
+      empty={
         <EmptyState
           title="No routes"
           text="Create a route with this gateway as its target to send traffic through it."
         />
-      )}
-    </Card>
+      }
+    />
   )
 }

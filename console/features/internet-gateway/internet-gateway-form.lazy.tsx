@@ -4,7 +4,7 @@ import { ipProblem } from '#contract/network-checks.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { PoolField } from '../ip-pool/pool-field.tsx'
+import { PoolField } from '../ip-pool/pool-name-field.tsx'
 import { ofVpc } from '../vpc/vpc-queries.ts'
 import type { Gateway } from './internet-gateway-actions.tsx'
 

@@ -4,7 +4,7 @@ import { query, type Query } from '../../api.ts'
 import { LARGE_PAGE, paged, type PageArgs } from '../../queries.ts'
 import { inVpc, ofVpc } from '../vpc/vpc-queries.ts'
 import { first1000Routers } from '../vpc-router/vpc-router-queries.ts'
-import { first1000Routes } from '../vpc-router-route/vpc-router-route-queries.ts'
+import { first1000Routes } from '../vpc-router/vpc-router-route-queries.ts'
 
 export const gatewayList = (project: string, vpc: string, page?: PageArgs) =>
   query('internet_gateway_list', { query: { ...ofVpc(project, vpc), ...paged(page) } })

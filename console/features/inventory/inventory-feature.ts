@@ -65,7 +65,7 @@ const sled = page({
           path: places.sledDisks,
           crumb: 'Disks',
           load: ({ sledId = '' }) => [sledDisks(sledId)],
-          code: () => import('../sled/sled-disks.tsx'),
+          code: () => import('../physical-disk/sled-disks.tsx'),
         }),
       ],
     }),

@@ -1,19 +1,14 @@
 // One IP pool: its utilization, its ranges, the silos that can use it and the addresses in use.
 import { Waypoints } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
-import { copyIdAction, menuItem, paletteItemsOf, type Action } from '../../action/action.tsx'
+import { type Action } from '../../action/action.tsx'
 import { useData } from '../../use-api.ts'
-import { usePalette } from '../../frame/palette.ts'
-import { DocsButton } from '../../help/docs-button.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { DetailPage } from '../../table/detail-page.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
-import { Properties } from '../../ui/display/properties.tsx'
 import { QueryTabs } from '../../ui/display/tabs.tsx'
-import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { deletePoolAction, editPoolAction } from './ip-pool-actions.tsx'
 import { PoolAddresses } from './ip-pool-addresses.tsx'
 import { ipPoolRanges, ipPoolUtilization, ipPoolView } from './ip-pool-queries.ts'
@@ -35,42 +30,31 @@ export default function IpPoolPage() {
       onDone: () => navigate(paths.ipPools()),
     }),
   ]
-  usePalette(paletteItemsOf(actions))
   return (
-    <>
-      <PageHeader
-        title={name}
-        icon={<Icon icon={Waypoints} />}
-        aside={<DocsButton topic="ip-pools" />}
-        actions={
-          <MenuButton
-            label="IP pool actions"
-            variant="secondary"
-            items={() => [copyIdAction(pool.id), ...actions].map(menuItem)}
-          />
-        }
+    <DetailPage
+      title={name}
+      icon={Waypoints}
+      docs="ip-pools"
+      noun="IP pool"
+      id={pool.id}
+      actions={actions}
+      overview={<UtilizationBars utilization={utilization} />}
+      facts={[
+        { name: 'Description', value: pool.description },
+        { name: 'Created', value: <DateTime value={pool.timeCreated} /> },
+        { name: 'ID', value: <CopyText text={pool.id} /> },
+        { name: 'Last modified', value: <DateTime value={pool.timeModified} /> },
+      ]}
+    >
+      <QueryTabs
+        label="IP pool"
+        tabs={[
+          { value: 'ranges', label: 'IP ranges', content: <PoolRanges pool={name} /> },
+          { value: 'silos', label: 'Linked silos', content: <PoolSilos pool={name} /> },
+          { value: 'addresses', label: 'Addresses in use', content: <PoolAddresses pool={name} /> },
+        ]}
       />
-      <div className="space-y-5">
-        <UtilizationBars utilization={utilization} />
-        <Properties
-          columns={2}
-          items={[
-            { name: 'Description', value: pool.description },
-            { name: 'Created', value: <DateTime value={pool.timeCreated} /> },
-            { name: 'ID', value: <CopyText text={pool.id} /> },
-            { name: 'Last modified', value: <DateTime value={pool.timeModified} /> },
-          ]}
-        />
-        <QueryTabs
-          label="IP pool"
-          tabs={[
-            { value: 'ranges', label: 'IP ranges', content: <PoolRanges pool={name} /> },
-            { value: 'silos', label: 'Linked silos', content: <PoolSilos pool={name} /> },
-            { value: 'addresses', label: 'Addresses in use', content: <PoolAddresses pool={name} /> },
-          ]}
-        />
-      </div>
       <Outlet />
-    </>
+    </DetailPage>
   )
 }

@@ -5,15 +5,14 @@ import { useData } from '../../use-api.ts'
 import { useShortcut } from '../../frame/shortcuts.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
-import { FormLink } from '../../frame/form-link.tsx'
+import { TabList } from '../../table/tab-list.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
-import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { BigNum } from '../../ui/display/numbers.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { useNavigate } from 'react-router'
 import { removeRangeAction } from './ip-pool-actions.tsx'
 import { ipPoolRanges } from './ip-pool-queries.ts'
-import { rangeSize } from './range-size.ts'
+import { rangeSize } from '../../util/range-size.ts'
 
 type Range = Model<'IpPoolRange'>
 
@@ -48,12 +47,13 @@ export function RangeTable({ ranges, addPath, remove }: RangeTableProps) {
   const navigate = useNavigate()
   const whyNot = useWhyNotFleet()
   useShortcut('c', 'Add range', () => !whyNot && void navigate(addPath))
-  const add = <FormLink label="Add range" to={addPath} whyNot={whyNot} />
-  if (ranges.length === 0)
-    return <EmptyState title="No IP ranges" text="Addresses are assigned from ranges, lowest first." action={add} />
   return (
-    <>
-      <div className="mb-2 flex justify-end">{add}</div>
+    <TabList
+      add={{ label: 'Add range', to: addPath, whyNot }}
+      empty={
+        ranges.length === 0 && { title: 'No IP ranges', text: 'Addresses are assigned from ranges, lowest first.' }
+      }
+    >
       <Table
         label="IP ranges"
         columns={columns}
@@ -62,6 +62,6 @@ export function RangeTable({ ranges, addPath, remove }: RangeTableProps) {
         rowLabel={({ range }) => `${range.first}-${range.last}`}
         actions={(range) => [copyIdAction(range.id), remove(range)].map(menuItem)}
       />
-    </>
+    </TabList>
   )
 }

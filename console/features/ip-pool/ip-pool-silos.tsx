@@ -11,10 +11,9 @@ import { exists } from '../../route.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { TabList } from '../../table/tab-list.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { Button } from '../../ui/input/button.tsx'
 import { first1000Silos } from '../silo/silo-queries.ts'
 import { clearDefaultAction, makeDefaultAction, unlinkAction } from './ip-pool-actions.tsx'
 import { ipPoolSilos } from './ip-pool-queries.ts'
@@ -49,11 +48,6 @@ export function PoolSilos({ pool }: { pool: string }) {
   const [linking, setLinking] = useState(false)
   const whyNot = useWhyNotFleet()
   useShortcut('c', 'Link silo', () => !whyNot && setLinking(true))
-  const add = (
-    <Button disabledReason={whyNot} onClick={() => setLinking(true)}>
-      Link silo
-    </Button>
-  )
   const actionsOf = ({ siloId, isDefault }: Link) => {
     const link = { pool, siloId, siloName: names.get(siloId) ?? siloId }
     return [
@@ -64,28 +58,25 @@ export function PoolSilos({ pool }: { pool: string }) {
   }
   return (
     <>
-      {links.length === 0 ? (
-        <EmptyState
-          title="No linked silos"
-          text="Users can take addresses from pools linked to their silo."
-          action={add}
+      <TabList
+        text="The default is used when no pool is specified."
+        add={{ label: 'Link silo', whyNot, run: () => setLinking(true) }}
+        empty={
+          links.length === 0 && {
+            title: 'No linked silos',
+            text: 'Users can take addresses from pools linked to their silo.',
+          }
+        }
+      >
+        <Table
+          label="Linked silos"
+          columns={columnsOf(names)}
+          rows={links}
+          rowKey={({ siloId }) => siloId}
+          rowLabel={({ siloId }) => names.get(siloId) ?? siloId}
+          actions={(link) => actionsOf(link).map(menuItem)}
         />
-      ) : (
-        <>
-          <div className="mb-2 flex flex-wrap items-center justify-end gap-4">
-            <p className="mr-auto text-sm text-muted">The default is used when no pool is specified.</p>
-            {add}
-          </div>
-          <Table
-            label="Linked silos"
-            columns={columnsOf(names)}
-            rows={links}
-            rowKey={({ siloId }) => siloId}
-            rowLabel={({ siloId }) => names.get(siloId) ?? siloId}
-            actions={(link) => actionsOf(link).map(menuItem)}
-          />
-        </>
-      )}
+      </TabList>
       {linking && <LinkForm pool={pool} linked={links.map(({ siloId }) => siloId)} onClose={() => setLinking(false)} />}
     </>
   )

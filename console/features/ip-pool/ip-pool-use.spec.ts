@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bigNum, fullNum, percentOf } from '../../util/format.ts'
 import { usedOf } from './ip-pool-use.ts'
-import { rangeSize } from './range-size.ts'
+import { rangeSize } from '../../util/range-size.ts'
 
 test('IPv6 counts of 2^64 and more keep every digit', () => {
   const { ipv4, ipv6 } = usedOf({

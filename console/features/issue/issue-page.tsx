@@ -10,7 +10,7 @@ import { Icon } from '../../ui/display/icon.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import { useData } from '../../use-api.ts'
 import { issueList } from './issue-queries.ts'
-import { issueText, type Issue } from './issue-text.ts'
+import { issueText, type Issue } from './issue-names.ts'
 
 export default function IssuePage() {
   const issues = useData(issueList()).items

@@ -11,7 +11,7 @@ import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
 import { first1000AddressLots } from '../address-lot/address-lot-queries.ts'
-import { switchItems } from '../fabric/switch-items.ts'
+import { switchItems } from '../switch/switch-names.ts'
 import { first1000Racks } from '../rack/rack-queries.ts'
 
 interface LoopbackValues {

@@ -6,8 +6,7 @@ import { first1000FloatingIps } from '../floating-ip/floating-ip-queries.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { first1000Gateways, vpcRoutes } from '../internet-gateway/internet-gateway-queries.ts'
 import { first1000Routers } from '../vpc-router/vpc-router-queries.ts'
-import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
-import { vpcInterfaces } from '../vpc-subnet/vpc-interfaces.ts'
+import { first1000Subnets, vpcInterfaces } from '../vpc-subnet/vpc-subnet-queries.ts'
 import { first1000Vpcs } from '../vpc/vpc-queries.ts'
 
 type NetworkMap = Data<'network_map_view'>

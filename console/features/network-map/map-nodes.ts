@@ -1,5 +1,5 @@
 // The map's nodes with their labels, and the lines between them, before layout. Pure.
-import { subjectPath } from '../reachability/subject-path.ts'
+import { subjectPath } from '../reachability/subject-names.ts'
 import type { NetworkMap } from './network-map-queries.ts'
 
 export type NodeKind = 'internet' | 'vpc' | 'gateway' | 'router' | 'subnet' | 'instances' | 'instance' | 'external_ip'

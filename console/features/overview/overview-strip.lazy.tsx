@@ -10,8 +10,8 @@ import { Meter } from '../../ui/display/progress.tsx'
 import { bytesText, fullNum, percentOf } from '../../util/format.ts'
 import { isUnlimited } from '../../util/quota.ts'
 import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
-import { issueText, type Issue } from '../issue/issue-text.ts'
-import { countText } from './instance-counts.tsx'
+import { issueText, type Issue } from '../issue/issue-names.ts'
+import { countText } from './instance-count-badge.tsx'
 
 type Overview = Pick<Data<'overview_view'>, 'instances' | 'usage' | 'attention'>
 

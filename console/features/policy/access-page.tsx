@@ -4,18 +4,18 @@ import { ShieldCheck } from '@lucide/icons'
 import { useState, type ReactNode } from 'react'
 import type { Params } from '#contract/client.ts'
 import { MAX_ROLE_ASSIGNMENTS } from '#contract/limits.ts'
-import { copyIdAction, menuItem, type Action } from '../../action/action.tsx'
+import { copyIdAction, type Action } from '../../action/action.tsx'
 import { prefetch, send, type Query } from '../../api.ts'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import type { PaletteItem } from '../../frame/palette.ts'
-import { FilteredTable } from '../../table/filtered-table.tsx'
 import type { TopicName } from '../../help/docs-topics.lazy.tsx'
-import { ListPage } from '../../table/list-page.tsx'
+import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import type { Column } from '../../ui/display/table.tsx'
-import { holdersOf, without, type Identity, type Policy, type PolicyUpdate, type Role } from './policy.ts'
+import { holdersOf, without, type Identity, type Policy, type PolicyUpdate } from './policy.ts'
+import type { Role } from './role-badge.tsx'
 
 const AddForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyAddForm)
 const ChangeForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyChangeForm)
@@ -94,30 +94,27 @@ export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
     ]
   }
   return (
-    <ListPage
+    <WholeListPage
       title={title}
       icon={ShieldCheck}
       docs={docs}
       create={[{ label: 'Add user or group', whyNot: whyNotAdd, run: () => setAdding(true) }]}
       tools={tools}
       palette={props.palette}
-      empty={rows.length === 0 && { title: 'No authorized users', text: empty }}
+      empty={empty}
+      emptyTitle="No authorized users"
+      label={title.toLowerCase()}
+      text={(row) => textOf(row, target.policy)}
+      columns={[...identityColumns(loading), ...columns]}
+      rows={rows}
+      rowKey={({ id }) => id}
+      rowLabel={({ id, name }) => name || id}
+      actions={actions}
     >
-      {rows.length > 0 && (
-        <FilteredTable
-          label={title.toLowerCase()}
-          text={(row) => textOf(row, target.policy)}
-          columns={[...identityColumns(loading), ...columns]}
-          rows={rows}
-          rowKey={({ id }) => id}
-          rowLabel={({ id, name }) => name || id}
-          actions={(row) => actions(row).map(menuItem)}
-        />
-      )}
       {adding && <AddForm {...target} identities={identities} onClose={() => setAdding(false)} />}
       {changed && <ChangeForm {...target} holder={changed} onClose={() => setChanging(undefined)} />}
       {props.children}
-    </ListPage>
+    </WholeListPage>
   )
 }
 

@@ -13,9 +13,8 @@ import {
   useNeeded,
   type Holder,
   type Policy,
-  type Role,
 } from './policy.ts'
-import { RoleBadge } from './role-badge.tsx'
+import { RoleBadge, type Role } from './role-badge.tsx'
 
 const meaning: Record<Role, string> = {
   admin: 'Full control of the system, including access',

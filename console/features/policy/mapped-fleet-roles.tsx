@@ -1,13 +1,11 @@
 // The fleet roles that silos grant through their role mapping. They are not part of the fleet's policy.
-import { useId } from 'react'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/display/card.tsx'
-import { Table, type Column } from '../../ui/display/table.tsx'
+import { TableCard } from '../../table/table-card.tsx'
+import type { Column } from '../../ui/display/table.tsx'
 import { useLoad } from '../../use-api.ts'
 import { first1000Silos } from '../silo/silo-queries.ts'
-import { roles, type Role } from './policy.ts'
-import { RoleBadge } from './role-badge.tsx'
+import { RoleBadge, roles, type Role } from './role-badge.tsx'
 
 interface Mapping {
   silo: string
@@ -26,7 +24,6 @@ const columns: Column<Mapping>[] = [
 ]
 
 export function MappedFleetRoles() {
-  const titleId = useId()
   const silos = useLoad(first1000Silos()).data?.items ?? []
   const rows = silos.flatMap(({ name, mappedFleetRoles }) =>
     roles.flatMap((role) =>
@@ -36,15 +33,14 @@ export function MappedFleetRoles() {
   if (rows.length === 0) return null
   return (
     <div className="mt-6">
-      <Card title="Through silo roles" titleId={titleId} text="Users with these silo roles are operators too.">
-        <Table
-          labelledBy={titleId}
-          columns={columns}
-          rows={rows}
-          rowKey={({ silo, role, fleetRole }) => `${silo} ${role} ${fleetRole}`}
-          rowLabel={({ silo }) => silo}
-        />
-      </Card>
+      <TableCard
+        title="Through silo roles"
+        text="Users with these silo roles are operators too."
+        columns={columns}
+        rows={rows}
+        rowKey={({ silo, role, fleetRole }) => `${silo} ${role} ${fleetRole}`}
+        rowLabel={({ silo }) => silo}
+      />
     </div>
   )
 }

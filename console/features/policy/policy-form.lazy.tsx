@@ -6,14 +6,13 @@ import { SideForm } from '../../form/form-shell.tsx'
 import {
   isOnlyAdmin,
   ONLY_ADMIN_CONSEQUENCE,
-  roles,
   withRole,
   type Holder,
   type Identity,
   type Policy,
   type PolicyUpdate,
-  type Role,
 } from './policy.ts'
+import { roles, type Role } from './role-badge.tsx'
 import { useMe } from '../../me.ts'
 import { first1000OwnGroups } from '../../me-queries.ts'
 import { useLoad } from '../../use-api.ts'

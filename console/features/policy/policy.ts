@@ -5,19 +5,16 @@ import type { Query } from '../../api.ts'
 import { useLoad } from '../../use-api.ts'
 import { everyGroup } from '../group/group-queries.ts'
 import { everyUser } from '../user/user-queries.ts'
+import { roles, type Role } from './role-badge.tsx'
 
 /** A project's policy has the same shape as a silo's. */
 export type Policy = Model<'SiloRolePolicy'>
-export type Role = Policy['roleAssignments'][number]['roleName']
 
 /** The calls that replace a policy. */
 export type PolicyUpdate = Extract<
   OperationId,
   'policy_update' | 'project_policy_update' | 'silo_policy_update' | 'system_policy_update'
 >
-
-/** Strongest first. */
-export const roles = ['admin', 'collaborator', 'viewer'] as const satisfies readonly Role[]
 
 export const siloRoleMeaning: Record<Role, string> = {
   admin: 'Full control of the silo, including access',

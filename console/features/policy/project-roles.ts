@@ -1,6 +1,7 @@
 // Who has which role in a project and where it comes from: assigned on the project or the silo, to the user or to a group.
 import { impliedProjectRole, stronger, type Role } from '#contract/role-rules.ts'
-import { groupsFirst, roles, type Identity, type Policy } from './policy.ts'
+import { groupsFirst, type Identity, type Policy } from './policy.ts'
+import { roles } from './role-badge.tsx'
 
 export interface RoleSource {
   on: 'silo' | 'project'

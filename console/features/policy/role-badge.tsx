@@ -1,6 +1,9 @@
-// A role and where it applies: "silo.admin".
+// The roles, and the badge of one and where it applies: "silo.admin".
 import { Badge } from '../../ui/display/badge.tsx'
-import type { Role } from './policy.ts'
+
+/** Strongest first. */
+export const roles = ['admin', 'collaborator', 'viewer'] as const
+export type Role = (typeof roles)[number]
 
 export const RoleBadge = ({ on, role }: { on: 'silo' | 'project' | 'fleet'; role: Role }) => (
   <Badge>

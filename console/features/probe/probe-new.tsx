@@ -9,7 +9,7 @@ import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
-import { PoolField } from '../ip-pool/pool-field.tsx'
+import { PoolField } from '../ip-pool/pool-name-field.tsx'
 import { first1000Sleds } from '../sled/sled-queries.ts'
 
 interface Values {

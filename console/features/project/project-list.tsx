@@ -9,9 +9,9 @@ import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { FirstStepsHost } from '../first-steps/first-steps-host.tsx'
-import { instanceCountsColumn } from '../overview/instance-counts.tsx'
+import { instanceCountsColumn } from '../overview/instance-count-badge.tsx'
 import { overview, projectCounts, type InstanceCounts } from '../overview/overview-queries.ts'
-import { OverviewStrip } from '../overview/overview-strip.tsx'
+import { OverviewStrip } from '../overview/overview-strip-host.tsx'
 import { projectList, projectView } from './project-queries.ts'
 
 type Project = Model<'Project'>

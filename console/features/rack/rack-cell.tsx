@@ -2,7 +2,7 @@
 import { Link } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { cx } from '../../ui/display/cx.ts'
-import { stateOf } from '../sled/sled-words.ts'
+import { stateOf } from '../sled/sled-names.ts'
 import { highlightedPart, shareOf, type Highlight, type Share, type Slot } from './rack-layout.ts'
 import { describe } from './rack-words.ts'
 

@@ -3,9 +3,10 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
 import { counted } from '../../util/count.ts'
 import { bytesText, fullNum } from '../../util/format.ts'
-import { shareOf, type Hardware, type Sled, type SledLoad, type Slot } from './rack-layout.ts'
-import { instancesText, memoryText, percentText, threadsText } from './rack-words.ts'
-import { stateOf } from '../sled/sled-words.ts'
+import type { Sled, SledLoad } from '../sled/sled-queries.ts'
+import { shareOf, type Hardware, type Slot } from './rack-layout.ts'
+import { instancesText, percentText } from './rack-words.ts'
+import { memoryText, stateOf, threadsText } from '../sled/sled-names.ts'
 
 const MAX_PROJECTS = 6
 

@@ -1,6 +1,6 @@
 // One rack from the front, with details of the hovered part.
 import { useState } from 'react'
-import { TabLoad } from '../fabric/tab-load.tsx'
+import { TabLoad } from '../../ui/display/tab-load.tsx'
 import { RackDetails } from './rack-details.tsx'
 import { RackDrawing } from './rack-drawing.tsx'
 import { layoutOf, type Highlight, type Slot } from './rack-layout.ts'

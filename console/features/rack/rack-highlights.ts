@@ -1,5 +1,6 @@
 // What the picker above the drawing of a rack offers. Apart from the layout, because the page shows it before the drawing.
-import type { Highlight, SledLoad } from './rack-layout.ts'
+import type { SledLoad } from '../sled/sled-queries.ts'
+import type { Highlight } from './rack-layout.ts'
 
 /** What can be highlighted: every silo that runs something, followed by its projects. */
 export function highlightsOf(loads: readonly SledLoad[]): Highlight[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { highlightsOf } from './rack-highlights.ts'
-import { highlightedPart, layoutOf, shareOf, shelvesOf, step, type Hardware, type Sled } from './rack-layout.ts'
-import { notInService } from '../sled/waiting-sleds.ts'
+import { highlightedPart, layoutOf, shareOf, shelvesOf, step, type Hardware } from './rack-layout.ts'
+import { notInService, type Sled } from '../sled/sled-queries.ts'
 
 const board = (serial: string) => ({ part: 'P', serial, revision: 1 })
 const sled = (n: number) =>

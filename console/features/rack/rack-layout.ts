@@ -1,10 +1,8 @@
 // The layout of a drawn rack, and the load of each sled. Pure: the drawing only draws.
-import type { Data, Model } from '#contract/client.ts'
+import type { Model } from '#contract/client.ts'
+import type { Sled, SledLoad, WaitingSled } from '../sled/sled-queries.ts'
 
-export type Sled = Model<'Sled'>
-export type SledLoad = Data<'sled_load_list'>['items'][number]
-export type WaitingSled = Model<'UninitializedSled'>
-export type Switch = Model<'Switch'>
+type Switch = Model<'Switch'>
 
 export interface Hardware {
   sleds: readonly Sled[]

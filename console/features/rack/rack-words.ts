@@ -1,16 +1,10 @@
 // Names and states of a rack's parts in words, because the drawing must not rely on color alone.
-import { bytesText } from '../../util/format.ts'
-import { stateOf } from '../sled/sled-words.ts'
-import { highlightedPart, shareOf, type Highlight, type Sled, type SledLoad, type Slot } from './rack-layout.ts'
+import { stateOf } from '../sled/sled-names.ts'
+import { highlightedPart, shareOf, type Highlight, type Slot } from './rack-layout.ts'
 
 export const instancesText = (count: number) => `${count} ${count === 1 ? 'instance' : 'instances'}`
 /** A sled that runs anything at all is not at 0%. */
 export const percentText = (share: number) => (share > 0 && share < 0.01 ? '<1%' : `${Math.round(share * 100)}%`)
-
-export const threadsText = ({ usableHardwareThreads }: Sled, load: SledLoad | undefined) =>
-  `${load?.cpus ?? 0} of ${usableHardwareThreads} threads`
-export const memoryText = ({ usablePhysicalRam }: Sled, load: SledLoad | undefined) =>
-  `${bytesText(load?.memory ?? 0)} of ${bytesText(usablePhysicalRam)}`
 
 /** The accessible name of a part. */
 export function describe(slot: Exclude<Slot, { kind: 'empty' }>, highlight?: Highlight): string {

@@ -1,7 +1,12 @@
 // What is in a rack, from the queries of rack-queries.ts.
 import { useLoad } from '../../use-api.ts'
-import { first1000SledLoads, first1000Sleds, first1000WaitingSleds, loadsIn } from '../sled/sled-queries.ts'
-import { notInService } from '../sled/waiting-sleds.ts'
+import {
+  first1000SledLoads,
+  first1000Sleds,
+  first1000WaitingSleds,
+  loadsIn,
+  notInService,
+} from '../sled/sled-queries.ts'
 import { first1000Switches } from '../switch/switch-queries.ts'
 import type { Hardware } from './rack-layout.ts'
 

@@ -8,7 +8,7 @@ import { Message, type MessageProps } from '../../ui/display/message.tsx'
 import { Spinner } from '../../ui/display/spinner.tsx'
 import { ReachabilityFix } from './reachability-fix.tsx'
 import { INTERNET, reachability, type Question, type Reachability } from './reachability-queries.ts'
-import { subjectLabel, subjectPath } from './subject-path.ts'
+import { subjectLabel, subjectPath } from './subject-names.ts'
 
 const verdicts: Record<Reachability['verdict'], { tone: MessageProps['tone']; text: string }> = {
   reachable: { tone: 'success', text: 'Reachable' },

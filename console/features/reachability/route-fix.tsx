@@ -1,12 +1,12 @@
 // A suggested route to an internet gateway: a new one, or another target for the default route. The form opens filled in.
 import { useNavigate } from 'react-router'
+import type { Model } from '#contract/client.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/input/button.tsx'
 import { useLoad } from '../../use-api.ts'
 import { vpcById } from '../vpc/vpc-queries.ts'
 import { routerById } from '../vpc-router/vpc-router-queries.ts'
-import { routesOfRouter } from '../vpc-router-route/vpc-router-route-queries.ts'
-import type { RouteCreate } from '../vpc-router-route/vpc-router-route-form.tsx'
+import { routesOfRouter } from '../vpc-router/vpc-router-route-queries.ts'
 import { FixMessage } from './fix-message.tsx'
 import type { Fix } from './reachability-queries.ts'
 
@@ -36,7 +36,7 @@ export function RouteFix({ project, fix }: { project: string; fix: RouteChange }
         <p>{`Point the default route at internet gateway ${fix.gateway}.`}</p>
       </FixMessage>
     )
-  const suggested: RouteCreate = {
+  const suggested: Model<'RouterRouteCreate'> = {
     name: 'to-internet',
     description: '',
     destination: { type: 'ip_net', value: fix.destination },

@@ -1,21 +1,18 @@
 // The user's profile. Read-only, because the organization manages it.
 import { UserRound } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
-import { useId } from 'react'
-import { copyIdAction, menuItem } from '../../action/action.tsx'
+import { copyIdAction } from '../../action/action.tsx'
 import { first1000OwnGroups } from '../../me-queries.ts'
 import { useMe } from '../../me.ts'
 import { useData } from '../../use-api.ts'
-import { Card } from '../../ui/display/card.tsx'
+import { TableCard } from '../../table/table-card.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
-import { Table } from '../../ui/display/table.tsx'
 
 export default function ProfilePage() {
   const { user } = useMe()
   const groups = useData(first1000OwnGroups()).items
-  const title = useId()
   return (
     <>
       <PageHeader title="Profile" icon={<Icon icon={UserRound} />} />
@@ -27,20 +24,16 @@ export default function ProfilePage() {
             { name: 'Silo', value: user.siloName },
           ]}
         />
-        <Card title="Groups" titleId={title} text="Members inherit the group's roles.">
-          {groups.length > 0 ? (
-            <Table
-              labelledBy={title}
-              columns={[{ id: 'name', header: 'Name', cell: ({ displayName }) => displayName }]}
-              rows={groups}
-              rowKey={({ id }) => id}
-              rowLabel={({ displayName }) => displayName}
-              actions={({ id }) => [menuItem(copyIdAction(id))]}
-            />
-          ) : (
-            <p className="text-sm text-muted">You&apos;re not in any groups.</p>
-          )}
-        </Card>
+        <TableCard
+          title="Groups"
+          text="Members inherit the group's roles."
+          columns={[{ id: 'name', header: 'Name', cell: ({ displayName }) => displayName }]}
+          rows={groups}
+          rowKey={({ id }) => id}
+          rowLabel={({ displayName }) => displayName}
+          actions={({ id }) => [copyIdAction(id)]}
+          empty={<p className="text-sm text-muted">You&apos;re not in any groups.</p>}
+        />
         <p className="text-sm text-muted">
           Your organization manages this information. Ask an administrator to change it.
         </p>

@@ -6,8 +6,8 @@ import {
   CertificateFields,
   emptyCertificate,
   type CertificateValues,
-} from '../certificate/certificate-fields.tsx'
-import { siloHost } from './silo-host.ts'
+} from '../../form/certificate-fields.tsx'
+import { siloHost } from './silo-host-name.ts'
 
 interface CertificateFormProps {
   silo: string

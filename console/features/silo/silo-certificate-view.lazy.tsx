@@ -4,7 +4,7 @@ import { CopyButton, CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { Properties } from '../../ui/display/properties.tsx'
 import { SideModal } from '../../ui/overlay/dialog.tsx'
-import { CertificateDetails } from '../certificate/certificate-facts.tsx'
+import { CertificateDetails } from '../../form/certificate-facts.tsx'
 
 export function SiloCertificateView({
   certificate,

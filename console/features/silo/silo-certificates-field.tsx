@@ -6,12 +6,17 @@ import { DateTime } from '../../ui/display/dates.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { MiniTable } from '../../ui/input/mini-table.tsx'
-import { certificatesIn, expiryOf } from '../certificate/certificate-facts.tsx'
-import { CertificateFields, emptyCertificate, type CertificateValues } from '../certificate/certificate-fields.tsx'
-import type { SiloValues } from './silo-form.tsx'
-import { siloHost } from './silo-host.ts'
+import { certificatesIn, expiryOf } from '../../form/certificate-facts.tsx'
+import { CertificateFields, emptyCertificate, type CertificateValues } from '../../form/certificate-fields.tsx'
+import { siloHost } from './silo-host-name.ts'
 
 const MAX_CERTIFICATES = 16
+
+/** What this field reads and writes of its form. */
+interface Values {
+  name: string
+  certificates: CertificateValues[]
+}
 
 const columns = [
   { header: 'Name', cell: ({ name }: CertificateValues) => name },
@@ -32,9 +37,9 @@ const columns = [
 ]
 
 export function SiloCertificatesField() {
-  const { setValue } = useFormContext<SiloValues>()
-  const added = useWatch<SiloValues, 'certificates'>({ name: 'certificates' })
-  const silo = useWatch<SiloValues, 'name'>({ name: 'name' })
+  const { setValue } = useFormContext<Values>()
+  const added = useWatch<Values, 'certificates'>({ name: 'certificates' })
+  const silo = useWatch<Values, 'name'>({ name: 'name' })
   const [adding, setAdding] = useState(false)
   const change = (next: CertificateValues[]) => setValue('certificates', next, { shouldDirty: true })
   const full = added.length >= MAX_CERTIFICATES ? `At most ${MAX_CERTIFICATES} certificates` : undefined

@@ -7,10 +7,9 @@ import { useWhyNotFleet } from '../../me.ts'
 import { descriptionColumn, nameColumn } from '../../table/columns.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { Button } from '../../ui/input/button.tsx'
-import { certificatesIn, Expiry } from '../certificate/certificate-facts.tsx'
+import { certificatesIn, Expiry } from '../../form/certificate-facts.tsx'
 import { siloCertificates } from './silo-queries.ts'
-import { TabList } from './silo-tab.tsx'
+import { TabList } from '../../table/tab-list.tsx'
 
 const AddForm = lazyPopup(async () => (await import('./silo-certificate-form.lazy.tsx')).SiloCertificateForm)
 const View = lazyPopup(async () => (await import('./silo-certificate-view.lazy.tsx')).SiloCertificateView)
@@ -51,11 +50,7 @@ export function SiloCertificates({ silo: { name: silo } }: { silo: Model<'Silo'>
     <>
       <TabList
         text="For the silo's own address. Private keys are never shown."
-        add={
-          <Button disabledReason={whyNot} onClick={() => setAdding(true)}>
-            Add certificate
-          </Button>
-        }
+        add={{ label: 'Add certificate', whyNot, run: () => setAdding(true) }}
         empty={
           data !== undefined &&
           rows.length === 0 && {

@@ -3,7 +3,7 @@ import { Layers } from '@lucide/icons'
 import { searchSystem, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
 import { form, page, type Load } from '../../route.ts'
-import { activityList } from '../activity/activity-queries.ts'
+import { activityList } from '../audit/activity-queries.ts'
 import { systemOverview } from '../overview/overview-queries.ts'
 import { hardwareQueries } from '../rack/rack-queries.ts'
 import {

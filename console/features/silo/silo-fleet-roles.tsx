@@ -1,8 +1,7 @@
 // The fleet roles that silo roles map to.
 import { ArrowRight } from '@lucide/icons'
 import type { Model } from '#contract/client.ts'
-import { roles } from '../policy/policy.ts'
-import { RoleBadge } from '../policy/role-badge.tsx'
+import { RoleBadge, roles } from '../policy/role-badge.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 

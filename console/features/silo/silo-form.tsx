@@ -4,15 +4,14 @@ import type { Model, Params } from '#contract/client.ts'
 import { seed } from '../../api.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
-import { CheckboxField } from '../../form/value-fields.tsx'
+import { CheckboxField, RadioField } from '../../form/value-fields.tsx'
 import { GuideLink } from '../../frame/guide-link.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { Message } from '../../ui/display/message.tsx'
 import { Field } from '../../ui/input/field.tsx'
-import { RadioCards } from '../../ui/input/radio.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { GiB } from '../../util/format.ts'
-import { certificateBody, type CertificateValues } from '../certificate/certificate-fields.tsx'
+import { certificateBody, type CertificateValues } from '../../form/certificate-fields.tsx'
 import { SiloCertificatesField } from './silo-certificates-field.tsx'
 import { siloView } from './silo-queries.ts'
 import { QuotaFields, type QuotaValues } from './silo-quota-fields.tsx'
@@ -123,15 +122,12 @@ export function SiloForm({ onDone, onClose }: { onDone: (silo: Silo) => unknown;
 function IdentityFields() {
   const { setValue } = useFormContext<SiloValues>()
   const mode = useWatch<SiloValues, 'identityMode'>({ name: 'identityMode' })
-  const choose = (next: SiloValues['identityMode']) => {
-    setValue('identityMode', next, { shouldDirty: true })
+  const onChosen = (next: SiloValues['identityMode']) => {
     if (next === 'local_only') setValue('adminGroupName', '')
   }
   return (
     <>
-      <Field label="Identity mode" required group>
-        <RadioCards name="identityMode" options={modes} value={mode} onChange={choose} />
-      </Field>
+      <RadioField name="identityMode" label="Identity mode" cards options={modes} onChosen={onChosen} />
       {mode === 'saml_jit' && (
         <TextField
           name="adminGroupName"

@@ -1,29 +1,28 @@
 // One silo: its usage, and tabs for everything that belongs to it.
 import { Layers } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
-import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'
+import { paletteItemsOf } from '../../action/action.tsx'
 import { useData } from '../../use-api.ts'
-import { usePalette } from '../../frame/palette.ts'
-import { DocsButton } from '../../help/docs-button.tsx'
 import { paths } from '../../paths.ts'
+import { DetailPage } from '../../table/detail-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
-import { Properties } from '../../ui/display/properties.tsx'
+import { lazyPart } from '../../ui/display/lazy.tsx'
+import { TabLoad } from '../../ui/display/tab-load.tsx'
 import { QueryTabs } from '../../ui/display/tabs.tsx'
-import { MenuButton } from '../../ui/overlay/menu.tsx'
-import { Activity } from '../activity/activity.tsx'
 import { deleteSiloAction, useWhyNotDeleteSilo } from './silo-actions.tsx'
 import { SiloCertificates } from './silo-certificates.tsx'
 import { SiloFleetRoles } from './silo-fleet-roles.tsx'
-import { SiloIpPools } from './silo-ip-pools.tsx'
 import { modeText } from './silo-mode.ts'
 import { SiloProviders } from './silo-providers.tsx'
 import { siloView } from './silo-queries.ts'
 import { SiloQuotas } from './silo-quotas.tsx'
-import { SiloUsers } from './silo-users.tsx'
+
+const loading = <TabLoad error={null} />
+const SiloIpPools = lazyPart(async () => (await import('../ip-pool/silo-ip-pools.lazy.tsx')).SiloIpPools, loading)
+const SiloUsers = lazyPart(async () => (await import('../policy/silo-users.lazy.tsx')).SiloUsers, loading)
+const Activity = lazyPart(async () => (await import('../audit/activity.lazy.tsx')).Activity, loading)
 
 export default function SiloPage() {
   const { silo: name = '' } = useParams()
@@ -31,47 +30,37 @@ export default function SiloPage() {
   const silo = useData(siloView(name))
   const whyNot = useWhyNotDeleteSilo()(silo.id)
   const remove = deleteSiloAction(silo.name, { whyNot, onDone: () => navigate(paths.silos()) })
-  usePalette(paletteItemsOf([{ ...remove, label: 'Delete silo' }]))
   return (
-    <>
-      <PageHeader
-        title={silo.name}
-        icon={<Icon icon={Layers} />}
-        aside={<DocsButton topic="silo" />}
-        actions={
-          <MenuButton
-            label="Silo actions"
-            variant="secondary"
-            items={() => [copyIdAction(silo.id), remove].map(menuItem)}
-          />
-        }
+    <DetailPage
+      title={silo.name}
+      icon={Layers}
+      docs="silo"
+      noun="Silo"
+      id={silo.id}
+      actions={[remove]}
+      palette={paletteItemsOf([{ ...remove, label: 'Delete silo' }])}
+      facts={[
+        { name: 'Description', value: silo.description },
+        { name: 'Created', value: <DateTime value={silo.timeCreated} /> },
+        { name: 'Identity mode', value: <Badge>{modeText(silo.identityMode)}</Badge> },
+        { name: 'Last modified', value: <DateTime value={silo.timeModified} /> },
+        { name: 'Discoverable', value: silo.discoverable ? 'Yes' : 'No' },
+        { name: 'ID', value: <CopyText text={silo.id} /> },
+      ]}
+    >
+      <QueryTabs
+        label="Silo"
+        tabs={[
+          { value: 'idps', label: 'Identity providers', content: <SiloProviders silo={silo} /> },
+          { value: 'ip-pools', label: 'IP pools', content: <SiloIpPools silo={silo} /> },
+          { value: 'quotas', label: 'Quotas', content: <SiloQuotas silo={silo} /> },
+          { value: 'fleet-roles', label: 'Fleet roles', content: <SiloFleetRoles silo={silo} /> },
+          { value: 'users', label: 'Users and groups', content: <SiloUsers silo={silo} /> },
+          { value: 'certificates', label: 'Certificates', content: <SiloCertificates silo={silo} /> },
+          { value: 'activity', label: 'Activity', content: <Activity scope={{ silo: silo.name }} /> },
+        ]}
       />
-      <div className="space-y-5">
-        <Properties
-          columns={2}
-          items={[
-            { name: 'Description', value: silo.description },
-            { name: 'Created', value: <DateTime value={silo.timeCreated} /> },
-            { name: 'Identity mode', value: <Badge>{modeText(silo.identityMode)}</Badge> },
-            { name: 'Last modified', value: <DateTime value={silo.timeModified} /> },
-            { name: 'Discoverable', value: silo.discoverable ? 'Yes' : 'No' },
-            { name: 'ID', value: <CopyText text={silo.id} /> },
-          ]}
-        />
-        <QueryTabs
-          label="Silo"
-          tabs={[
-            { value: 'idps', label: 'Identity providers', content: <SiloProviders silo={silo} /> },
-            { value: 'ip-pools', label: 'IP pools', content: <SiloIpPools silo={silo} /> },
-            { value: 'quotas', label: 'Quotas', content: <SiloQuotas silo={silo} /> },
-            { value: 'fleet-roles', label: 'Fleet roles', content: <SiloFleetRoles silo={silo} /> },
-            { value: 'users', label: 'Users and groups', content: <SiloUsers silo={silo} /> },
-            { value: 'certificates', label: 'Certificates', content: <SiloCertificates silo={silo} /> },
-            { value: 'activity', label: 'Activity', content: <Activity scope={{ silo: silo.name }} /> },
-          ]}
-        />
-      </div>
       <Outlet />
-    </>
+    </DetailPage>
   )
 }

@@ -2,15 +2,13 @@
 import type { Model } from '#contract/client.ts'
 import { copyIdAction, menuItem } from '../../action/action.tsx'
 import { useData } from '../../use-api.ts'
-import { LinkButton } from '../../frame/link.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../../table/columns.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { Button } from '../../ui/input/button.tsx'
 import { siloProviders } from './silo-queries.ts'
-import { TabList } from './silo-tab.tsx'
+import { TabList } from '../../table/tab-list.tsx'
 
 type Provider = Model<'IdentityProvider'>
 
@@ -26,11 +24,6 @@ export function SiloProviders({ silo: { name: silo, identityMode } }: { silo: Mo
   const whyNotFleet = useWhyNotFleet()
   const whyNot =
     whyNotFleet ?? (identityMode === 'local_only' ? 'Users of this silo sign in with local passwords.' : undefined)
-  const add = whyNot ? (
-    <Button disabledReason={whyNot}>New provider</Button>
-  ) : (
-    <LinkButton to={paths.siloIdpsNew({ silo })}>New provider</LinkButton>
-  )
   const text =
     identityMode === 'local_only'
       ? 'Users of this silo sign in with local passwords.'
@@ -38,7 +31,7 @@ export function SiloProviders({ silo: { name: silo, identityMode } }: { silo: Mo
   return (
     <TabList
       text="Providers cannot be changed or deleted."
-      add={add}
+      add={{ label: 'New provider', to: paths.siloIdpsNew({ silo }), whyNot }}
       empty={providers.length === 0 && { title: 'No identity providers', text }}
     >
       <Table

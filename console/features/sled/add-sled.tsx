@@ -1,7 +1,7 @@
 // Adds a waiting sled to the rack.
 import type { Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
-import type { WaitingSled } from '../rack/rack-layout.ts'
+import type { WaitingSled } from './sled-queries.ts'
 
 export function addSledAction(
   { baseboard: { serial, part }, cubby }: WaitingSled,

@@ -1,7 +1,7 @@
 // What operators can do to a sled in service: open or close it to new instances.
 import type { Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
-import type { Sled } from '../rack/rack-layout.ts'
+import type { Sled } from './sled-queries.ts'
 
 export const isProvisionable = ({ policy }: Sled) =>
   policy.kind === 'in_service' && policy.provisionPolicy === 'provisionable'

@@ -12,13 +12,12 @@ import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { lazyPart } from '../../ui/display/lazy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { RackElevations } from '../rack/rack-elevation.tsx'
+import { RackElevations } from '../rack/rack-front-host.tsx'
 import { bytesText } from '../../util/format.ts'
-import type { Sled, SledLoad } from '../rack/rack-layout.ts'
 import { provisionAction } from './sled-actions.tsx'
-import { first1000SledLoads, first1000Sleds, loadsIn } from './sled-queries.ts'
-import { ProvisionBadge } from './sled-state.tsx'
-import { kindText } from './sled-words.ts'
+import { first1000SledLoads, first1000Sleds, loadsIn, type Sled, type SledLoad } from './sled-queries.ts'
+import { ProvisionBadge } from './sled-state-badge.tsx'
+import { kindText } from './sled-names.ts'
 
 const WaitingSleds = lazyPart(
   async () => (await import('./waiting-sleds.lazy.tsx')).WaitingSleds,

@@ -1,66 +1,56 @@
 // One sled: its hardware, load, provision policy and instances.
 import { Server } from '@lucide/icons'
-import { Outlet, useParams } from 'react-router'
-import { copyIdAction, menuItem, paletteItemsOf, perform } from '../../action/action.tsx'
+import { useParams } from 'react-router'
 import { useData } from '../../use-api.ts'
-import { usePalette } from '../../frame/palette.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
-import { warm } from '../../route.ts'
+import { DetailPage } from '../../table/detail-page.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
 import { BigNum, Bytes, Percent } from '../../ui/display/numbers.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
 import { CapacityBar } from '../../ui/display/progress.tsx'
-import { Properties } from '../../ui/display/properties.tsx'
-import { RouteTabs } from '../../ui/display/tabs.tsx'
-import { Button } from '../../ui/input/button.tsx'
-import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { percentOf } from '../../util/format.ts'
-import type { Sled, SledLoad } from '../rack/rack-layout.ts'
-import { memoryText, threadsText } from '../rack/rack-words.ts'
 import { isProvisionable, provisionAction } from './sled-actions.tsx'
-import { first1000SledLoads, loadsIn, sledView } from './sled-queries.ts'
+import { first1000SledLoads, loadsIn, sledView, type Sled, type SledLoad } from './sled-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
-import { ProvisionBadge } from './sled-state.tsx'
-import { kindText } from './sled-words.ts'
+import { ProvisionBadge } from './sled-state-badge.tsx'
+import { kindText, memoryText, threadsText } from './sled-names.ts'
 
 export default function SledPage() {
   const { sledId = '' } = useParams()
   const sled = useData(sledView(sledId))
   const loads = loadsIn(useData(first1000SledLoads()))
   const provision = provisionAction(sled, useWhyNotFleet())
-  usePalette(paletteItemsOf([provision]))
   return (
-    <>
-      <PageHeader
-        title={`Sled ${sled.baseboard.serial}`}
-        icon={<Icon icon={Server} />}
-        actions={
-          <>
-            <Button disabledReason={provision.whyNot} onClick={() => void perform(provision)}>
-              {provision.label}
-            </Button>
-            <MenuButton label="Sled actions" variant="secondary" items={[copyIdAction(sled.id)].map(menuItem)} />
-          </>
-        }
-      />
-      <div className="space-y-5">
-        {loads && <LoadBars sled={sled} load={loads.find(({ id }) => id === sledId)} />}
-        <Facts sled={sled} />
-        <RouteTabs
-          label="Sled"
-          onNear={warm}
-          tabs={[
-            { to: paths.sledInstances({ sledId }), label: 'Instances' },
-            { to: paths.sledDisks({ sledId }), label: 'Disks' },
-          ]}
-        >
-          <Outlet />
-        </RouteTabs>
-      </div>
-    </>
+    <DetailPage
+      title={`Sled ${sled.baseboard.serial}`}
+      icon={Server}
+      noun="Sled"
+      id={sled.id}
+      buttons={[provision]}
+      overview={loads && <LoadBars sled={sled} load={loads.find(({ id }) => id === sledId)} />}
+      facts={[
+        { name: 'Part number', value: sled.baseboard.part },
+        { name: 'Policy', value: <Badge>{kindText(sled)}</Badge> },
+        { name: 'Serial number', value: sled.baseboard.serial },
+        { name: 'Provisioning', value: <ProvisionBadge sled={sled} /> },
+        { name: 'Revision', value: sled.baseboard.revision },
+        { name: 'State', value: <Badge>{sled.state}</Badge> },
+        { name: 'Sled ID', value: <CopyText text={sled.id} /> },
+        { name: 'Added', value: <DateTime value={sled.timeCreated} /> },
+        { name: 'Rack ID', value: <CopyText text={sled.rackId} /> },
+        { name: 'Location', value: 'Not available yet' },
+      ]}
+      note={
+        isProvisionable(sled)
+          ? 'New and restarted instances can be placed on this sled.'
+          : 'No new instances are placed on this sled. Running instances stay until they are stopped.'
+      }
+      tabs={[
+        { to: paths.sledInstances({ sledId }), label: 'Instances' },
+        { to: paths.sledDisks({ sledId }), label: 'Disks' },
+      ]}
+    />
   )
 }
 
@@ -91,34 +81,6 @@ function LoadBars({ sled, load }: { sled: Sled; load: SledLoad | undefined }) {
         usedLabel="Provisioned"
         totalLabel="Usable"
       />
-    </div>
-  )
-}
-
-function Facts({ sled }: { sled: Sled }) {
-  const { id, rackId, baseboard, state, timeCreated } = sled
-  return (
-    <div>
-      <Properties
-        columns={2}
-        items={[
-          { name: 'Part number', value: baseboard.part },
-          { name: 'Policy', value: <Badge>{kindText(sled)}</Badge> },
-          { name: 'Serial number', value: baseboard.serial },
-          { name: 'Provisioning', value: <ProvisionBadge sled={sled} /> },
-          { name: 'Revision', value: baseboard.revision },
-          { name: 'State', value: <Badge>{state}</Badge> },
-          { name: 'Sled ID', value: <CopyText text={id} /> },
-          { name: 'Added', value: <DateTime value={timeCreated} /> },
-          { name: 'Rack ID', value: <CopyText text={rackId} /> },
-          { name: 'Location', value: 'Not available yet' },
-        ]}
-      />
-      <p className="mt-2 text-sm text-muted">
-        {isProvisionable(sled)
-          ? 'New and restarted instances can be placed on this sled.'
-          : 'No new instances are placed on this sled. Running instances stay until they are stopped.'}
-      </p>
     </div>
   )
 }

@@ -17,7 +17,7 @@ const routes = page({
       path: places.snapshotImagesNew,
       crumb: 'Create image from snapshot',
       load: ({ project = '', snapshot = '' }) => [snapshotView(project, snapshot)],
-      code: () => import('./snapshot-image-new.tsx'),
+      code: () => import('../image/snapshot-image-new.tsx'),
     }),
   ],
 })

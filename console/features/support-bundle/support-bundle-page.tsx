@@ -1,25 +1,20 @@
 // One support bundle: its state, its download, and the files inside.
 import { LifeBuoy } from '@lucide/icons'
 import { Outlet, useNavigate, useParams } from 'react-router'
-import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'
+import { paletteItemsOf } from '../../action/action.tsx'
 import { Link } from '../../frame/link.tsx'
-import { usePalette } from '../../frame/palette.ts'
-import { DocsButton } from '../../help/docs-button.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { DetailPage } from '../../table/detail-page.tsx'
 import { usePolling } from '../../polling.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { cx } from '../../ui/display/cx.ts'
 import { DateTime } from '../../ui/display/dates.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { Bytes } from '../../ui/display/numbers.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Progress } from '../../ui/display/progress.tsx'
-import { Properties } from '../../ui/display/properties.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
-import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { deleteBundleAction, shortId } from './support-bundle-actions.tsx'
 import { BundleDownload } from './support-bundle-download.tsx'
@@ -35,53 +30,43 @@ export default function SupportBundlePage() {
   const isActive = bundle.state === 'active'
   const size = useLoad(supportBundleSize(id), { enabled: isActive }).data
   const remove = deleteBundleAction(bundle, useWhyNotFleet(), () => navigate(paths.supportBundles()))
-  usePalette(paletteItemsOf([{ ...remove, label: 'Delete support bundle' }]))
   return (
-    <>
-      <PageHeader
-        title={`Support bundle ${shortId(id)}`}
-        icon={<Icon icon={LifeBuoy} />}
-        aside={<DocsButton topic="support-bundles" />}
-        actions={
-          <MenuButton
-            label="Support bundle actions"
-            variant="secondary"
-            items={() => [copyIdAction(id), remove].map(menuItem)}
-          />
-        }
-      />
-      <div className="space-y-5">
-        <Properties
-          columns={2}
-          items={[
-            { name: 'State', value: <BundleState bundle={bundle} /> },
-            { name: 'Created', value: <DateTime value={bundle.timeCreated} /> },
-            { name: 'Reason', value: bundle.reasonForCreation },
-            { name: 'Size', value: isActive && size ? <Bytes value={size} /> : undefined },
-            { name: 'ID', value: <CopyText text={id} maxLength={36} /> },
-          ]}
-        />
-        {bundle.state === 'collecting' && (
-          <Message title="Collecting diagnostics">
-            <p className="mb-2">This usually takes a few seconds. You can leave this page.</p>
-            <Progress label="Collecting diagnostics" />
-          </Message>
-        )}
-        {bundle.state === 'failed' && (
-          <Message tone="danger" title="The bundle could not be collected">
-            {bundle.reasonForFailure ?? 'No reason was given.'}
-          </Message>
-        )}
-        {bundle.state === 'destroying' && <Message>The bundle is being deleted.</Message>}
-        {isActive && (
-          <>
-            <BundleDownload id={id} />
-            <Files id={id} />
-          </>
-        )}
-        <output className="sr-only">{`Support bundle is ${bundle.state}`}</output>
-      </div>
-    </>
+    <DetailPage
+      title={`Support bundle ${shortId(id)}`}
+      icon={LifeBuoy}
+      docs="support-bundles"
+      noun="Support bundle"
+      id={id}
+      actions={[remove]}
+      palette={paletteItemsOf([{ ...remove, label: 'Delete support bundle' }])}
+      facts={[
+        { name: 'State', value: <BundleState bundle={bundle} /> },
+        { name: 'Created', value: <DateTime value={bundle.timeCreated} /> },
+        { name: 'Reason', value: bundle.reasonForCreation },
+        { name: 'Size', value: isActive && size ? <Bytes value={size} /> : undefined },
+        { name: 'ID', value: <CopyText text={id} maxLength={36} /> },
+      ]}
+    >
+      {bundle.state === 'collecting' && (
+        <Message title="Collecting diagnostics">
+          <p className="mb-2">This usually takes a few seconds. You can leave this page.</p>
+          <Progress label="Collecting diagnostics" />
+        </Message>
+      )}
+      {bundle.state === 'failed' && (
+        <Message tone="danger" title="The bundle could not be collected">
+          {bundle.reasonForFailure ?? 'No reason was given.'}
+        </Message>
+      )}
+      {bundle.state === 'destroying' && <Message>The bundle is being deleted.</Message>}
+      {isActive && (
+        <>
+          <BundleDownload id={id} />
+          <Files id={id} />
+        </>
+      )}
+      <output className="sr-only">{`Support bundle is ${bundle.state}`}</output>
+    </DetailPage>
   )
 }
 

@@ -2,6 +2,7 @@
 import { urlOf } from '#contract/client.ts'
 import { query, type Query } from '../../api.ts'
 import { paged, type UnsortedPage } from '../../queries.ts'
+import type { FileStart } from './read-file.lazy.ts'
 
 /** Of a file that is shown in the page; the rest can be downloaded. */
 export const MAX_SHOWN_BYTES = 256 * 1024
@@ -12,15 +13,11 @@ export const supportBundleView = (supportBundle: string) => query('support_bundl
 export const fileUrl = (supportBundle: string, file: string) =>
   urlOf('support_bundle_download_file', { supportBundle, file })
 
-export interface Shown {
-  text: string
-  /** of the whole file */
-  size: number
-  isCut: boolean
-}
-
 /** The beginning of a file. */
-export const supportBundleFile = (supportBundle: string, file: string): Query<Shown> => ({
+export const supportBundleFile = (supportBundle: string, file: string): Query<FileStart> => ({
   key: ['support_bundle_download_file', { path: { supportBundle, file } }],
-  fetch: async (signal) => (await import('./read-file.lazy.ts')).readFile(supportBundle, file, signal),
+  async fetch(signal) {
+    const { readStart } = await import('./read-file.lazy.ts')
+    return readStart(fileUrl(supportBundle, file), MAX_SHOWN_BYTES, signal)
+  },
 })

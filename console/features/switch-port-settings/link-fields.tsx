@@ -2,7 +2,7 @@
 import { useWatch } from 'react-hook-form'
 import { NameField } from '../../form/fields.tsx'
 import { CheckboxField, NativeSelectField, NumberField } from '../../form/value-fields.tsx'
-import { FEC_NAMES, speedText } from '../switch-port/port-links.ts'
+import { FEC_NAMES, speedText } from '../switch-port/link-names.ts'
 import { ListField } from './list-field.tsx'
 import { MAX_LINKS, newLink, type Link, type Parts } from './settings-values.ts'
 

@@ -1,19 +1,16 @@
 // One set of port settings: everything in it, and the ports that have it.
+import { EthernetPort } from '@lucide/icons'
 import { useNavigate, useParams } from 'react-router'
 import { masked } from '#contract/secrets.ts'
-import { paletteItemsOf } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
-import { usePalette } from '../../frame/palette.ts'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { DetailPage } from '../../table/detail-page.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
-import { Properties } from '../../ui/display/properties.tsx'
 import { QueryTabs } from '../../ui/display/tabs.tsx'
 import { useData } from '../../use-api.ts'
-import { FabricHeader } from '../fabric/fabric-header.tsx'
-import { JsonText } from '../fabric/json-text.tsx'
-import { FormLink } from '../../frame/form-link.tsx'
+import { JsonText } from '../../frame/json-text.tsx'
 import { SettingsTables } from './settings-tables.tsx'
 import { deleteSettingsAction, editSettingsAction } from './switch-port-settings-actions.tsx'
 import { portSettingsView } from './switch-port-settings-queries.ts'
@@ -32,33 +29,32 @@ export default function PortSettingsPage() {
     ports: ports.map(portName),
     onDone: () => navigate(paths.portSettings()),
   })
-  usePalette(paletteItemsOf([edit, remove]))
   return (
-    <>
-      <FabricHeader name={name} id={settings.id} noun="Port settings" remove={remove}>
-        <FormLink label="Edit" to={paths.portSettingsEdit({ settings: name })} whyNot={whyNot} />
-      </FabricHeader>
-      <div className="space-y-5">
-        <Properties
-          columns={2}
-          items={[
-            { name: 'Geometry', value: port.geometry },
-            { name: 'Created', value: <DateTime value={settings.timeCreated} /> },
-            { name: 'Applied to', value: ports.length > 0 && <PortLinks ports={ports} /> },
-            { name: 'Last modified', value: <DateTime value={settings.timeModified} /> },
-            { name: 'Description', value: settings.description },
-            { name: 'ID', value: <CopyText text={settings.id} /> },
-          ]}
-        />
-        <QueryTabs
-          label="Port settings"
-          tabs={[
-            { value: 'settings', label: 'Settings', content: <SettingsTables view={view} /> },
-            { value: 'json', label: 'JSON', content: <JsonText label="Settings" value={masked(view)} /> },
-          ]}
-        />
-      </div>
-    </>
+    <DetailPage
+      title={name}
+      icon={EthernetPort}
+      docs="fabric"
+      noun="Port settings"
+      id={settings.id}
+      buttons={[edit]}
+      actions={[remove]}
+      facts={[
+        { name: 'Geometry', value: port.geometry },
+        { name: 'Created', value: <DateTime value={settings.timeCreated} /> },
+        { name: 'Applied to', value: ports.length > 0 && <PortLinks ports={ports} /> },
+        { name: 'Last modified', value: <DateTime value={settings.timeModified} /> },
+        { name: 'Description', value: settings.description },
+        { name: 'ID', value: <CopyText text={settings.id} /> },
+      ]}
+    >
+      <QueryTabs
+        label="Port settings"
+        tabs={[
+          { value: 'settings', label: 'Settings', content: <SettingsTables view={view} /> },
+          { value: 'json', label: 'JSON', content: <JsonText label="Settings" value={masked(view)} /> },
+        ]}
+      />
+    </DetailPage>
   )
 }
 

@@ -1,7 +1,7 @@
 // Which ports have which settings.
 import type { Model } from '#contract/client.ts'
 import { useData } from '../../use-api.ts'
-import { comparePorts } from '../switch-port/port-links.ts'
+import { comparePorts } from '../switch-port/link-names.ts'
 import { everySwitchPort } from '../switch-port/switch-port-queries.ts'
 
 export type Port = Model<'SwitchPort'>

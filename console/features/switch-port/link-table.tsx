@@ -5,9 +5,10 @@ import { TimeAgo } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
-import { FABRIC_POLL_MS } from '../fabric/fabric-poll.ts'
-import { JsonText } from '../fabric/json-text.tsx'
-import { fecText, linksIn, speedText, type PortLink } from './port-links.ts'
+import { FABRIC_POLL_MS } from '../fabric/fabric-queries.ts'
+import { JsonText } from '../../frame/json-text.tsx'
+import { fecText, speedText } from './link-names.ts'
+import { linksIn, type PortLink } from './port-links.ts'
 import { switchPortStatus, type PortAt } from './switch-port-queries.ts'
 
 const columns: Column<PortLink>[] = [

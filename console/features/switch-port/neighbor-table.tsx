@@ -6,7 +6,7 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { TimeAgo } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import type { Column } from '../../ui/display/table.tsx'
-import { FABRIC_POLL_MS } from '../fabric/fabric-poll.ts'
+import { FABRIC_POLL_MS } from '../fabric/fabric-queries.ts'
 import { lldpNeighbors, type PortAt } from './switch-port-queries.ts'
 
 type Neighbor = Model<'LldpNeighbor'>

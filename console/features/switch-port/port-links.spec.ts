@@ -1,6 +1,7 @@
 // Reading a port's status, whatever its format.
 import { expect, test } from 'vitest'
-import { comparePorts, fecText, linksIn, speedText, summaryOf } from './port-links.ts'
+import { comparePorts, fecText, speedText } from './link-names.ts'
+import { linksIn, summaryOf } from './port-links.ts'
 
 const link = (state: string) => ({
   linkName: 'phy0',

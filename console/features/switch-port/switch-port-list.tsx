@@ -2,12 +2,11 @@
 import { EthernetPort } from '@lucide/icons'
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
-import { copyIdAction, menuItem } from '../../action/action.tsx'
+import { copyIdAction } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
-import { FilteredTable } from '../../table/filtered-table.tsx'
-import { ListPage } from '../../table/list-page.tsx'
+import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
@@ -17,7 +16,7 @@ import { Checkbox } from '../../ui/input/checkbox.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { first1000PortSettings } from '../switch-port-settings/switch-port-settings-queries.ts'
 import type { FaceplateProps } from './faceplate.lazy.tsx'
-import { comparePorts } from './port-links.ts'
+import { comparePorts } from './link-names.ts'
 import { PortState } from './port-state.tsx'
 import { applyAction, clearAction } from './switch-port-actions.tsx'
 import { everySwitchPort, type PortAt } from './switch-port-queries.ts'
@@ -105,7 +104,7 @@ export default function SwitchPortListTab() {
   const hasRacks = new Set(ports.map(({ rackId }) => rackId)).size > 1
   const nameOf = ({ portSettingsId }: Port) => names.get(portSettingsId ?? '')
   return (
-    <ListPage
+    <WholeListPage
       isTab
       title="Switch ports"
       icon={EthernetPort}
@@ -116,36 +115,33 @@ export default function SwitchPortListTab() {
           </Checkbox>
         )
       }
-      empty={ports.length === 0 && { title: 'No switch ports', text: 'The ports of switches in the rack appear here.' }}
+      overview={
+        <div className="mb-5 flex flex-wrap gap-4">
+          {switchesOf(ports).map(([title, own]) => (
+            <div key={title} className="min-w-0 grow basis-96">
+              <h3 className="mb-1 text-xs text-muted">{title}</h3>
+              <Faceplate title={title} className={GRID} ports={own} settingsOf={nameOf} />
+            </div>
+          ))}
+        </div>
+      }
+      label="switch ports"
+      columns={columnsOf({ names, isError, hasRacks })}
+      rows={onlyUsed ? used : ports}
+      rowKey={({ id }) => id}
+      rowLabel={({ switchLocation, portName }) => `${switchLocation} ${portName}`}
+      text={(port) => `${port.portName} ${port.switchLocation} ${nameOf(port) ?? ''} ${port.rackId}`}
+      actions={(port) => [
+        copyIdAction(port.id),
+        applyAction(() => setApplying(port), whyNot),
+        clearAction(portAt(port), nameOf(port), whyNot),
+      ]}
+      empty="The ports of switches in the rack appear here."
+      isEmpty={ports.length === 0}
     >
-      <div className="mb-5 flex flex-wrap gap-4">
-        {switchesOf(ports).map(([title, own]) => (
-          <div key={title} className="min-w-0 grow basis-96">
-            <h3 className="mb-1 text-xs text-muted">{title}</h3>
-            <Faceplate title={title} className={GRID} ports={own} settingsOf={nameOf} />
-          </div>
-        ))}
-      </div>
-      {ports.length > 0 && (
-        <FilteredTable
-          label="switch ports"
-          columns={columnsOf({ names, isError, hasRacks })}
-          rows={onlyUsed ? used : ports}
-          rowKey={({ id }) => id}
-          rowLabel={({ switchLocation, portName }) => `${switchLocation} ${portName}`}
-          text={(port) => `${port.portName} ${port.switchLocation} ${nameOf(port) ?? ''} ${port.rackId}`}
-          actions={(port) =>
-            [
-              copyIdAction(port.id),
-              applyAction(() => setApplying(port), whyNot),
-              clearAction(portAt(port), nameOf(port), whyNot),
-            ].map(menuItem)
-          }
-        />
-      )}
       {applying && (
         <ApplyForm at={portAt(applying)} current={nameOf(applying)} onClose={() => setApplying(undefined)} />
       )}
-    </ListPage>
+    </WholeListPage>
   )
 }

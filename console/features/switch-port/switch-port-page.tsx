@@ -2,22 +2,15 @@
 import { EthernetPort } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { copyIdAction, menuItem, paletteItemsOf } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
-import { usePalette } from '../../frame/palette.ts'
-import { DocsButton } from '../../help/docs-button.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { DetailPage } from '../../table/detail-page.tsx'
 import { RefreshNouns } from '../../table/refresh-nouns.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
-import { PageHeader } from '../../ui/display/page-header.tsx'
-import { Properties } from '../../ui/display/properties.tsx'
-import { Button } from '../../ui/input/button.tsx'
-import { MenuButton } from '../../ui/overlay/menu.tsx'
 import { useData } from '../../use-api.ts'
-import { Section } from '../fabric/section.tsx'
+import { Section } from '../../ui/display/section.tsx'
 import { first1000PortSettings } from '../switch-port-settings/switch-port-settings-queries.ts'
 import { LinkTable } from './link-table.tsx'
 import { LldpCard } from './lldp-card.tsx'
@@ -36,49 +29,34 @@ export default function SwitchPortPage() {
   const [applying, setApplying] = useState(false)
   const apply = applyAction(() => setApplying(true), whyNot)
   const clear = clearAction(at, settings, whyNot)
-  usePalette(paletteItemsOf([apply, clear]))
   return (
-    <>
-      <PageHeader
-        title={`${port} on ${location}`}
-        icon={<Icon icon={EthernetPort} />}
-        aside={<DocsButton topic="fabric" />}
-        actions={
-          <>
-            <RefreshNouns nouns={['switch_port']} />
-            <Button disabledReason={whyNot} onClick={() => setApplying(true)}>
-              {apply.label}
-            </Button>
-            <MenuButton
-              label="Switch port actions"
-              variant="secondary"
-              items={() => [copyIdAction(id), clear].map(menuItem)}
-            />
-          </>
-        }
-      />
-      <div className="space-y-6">
-        <Properties
-          columns={2}
-          items={[
-            {
-              name: 'Settings',
-              value: settings && <TextLink to={paths.portSettingsPage({ settings })}>{settings}</TextLink>,
-            },
-            { name: 'Rack ID', value: <CopyText text={rackId} /> },
-            { name: 'Switch', value: location },
-            { name: 'Port ID', value: <CopyText text={id} /> },
-          ]}
-        />
-        <Section title="Links">
-          <LinkTable at={at} />
-        </Section>
-        {settings && <LldpCard at={at} settings={settings} />}
-        <Section title="LLDP neighbors" text="What is connected at the other end, as announced by LLDP.">
-          <NeighborTable at={at} />
-        </Section>
-      </div>
+    <DetailPage
+      title={`${port} on ${location}`}
+      icon={EthernetPort}
+      docs="fabric"
+      noun="Switch port"
+      id={id}
+      tools={<RefreshNouns nouns={['switch_port']} />}
+      buttons={[apply]}
+      actions={[clear]}
+      facts={[
+        {
+          name: 'Settings',
+          value: settings && <TextLink to={paths.portSettingsPage({ settings })}>{settings}</TextLink>,
+        },
+        { name: 'Rack ID', value: <CopyText text={rackId} /> },
+        { name: 'Switch', value: location },
+        { name: 'Port ID', value: <CopyText text={id} /> },
+      ]}
+    >
+      <Section title="Links">
+        <LinkTable at={at} />
+      </Section>
+      {settings && <LldpCard at={at} settings={settings} />}
+      <Section title="LLDP neighbors" text="What is connected at the other end, as announced by LLDP.">
+        <NeighborTable at={at} />
+      </Section>
       {applying && <ApplyForm at={at} current={settings} onClose={() => setApplying(false)} />}
-    </>
+    </DetailPage>
   )
 }

@@ -1,7 +1,6 @@
 // Ports of the switches, their links and their neighbors.
 import { query } from '../../api.ts'
-import { everyPage, paged, type UnsortedPage } from '../../queries.ts'
-import { rowQuery } from '../fabric/row-query.ts'
+import { everyPage, paged, rowQuery, type UnsortedPage } from '../../queries.ts'
 
 export interface PortAt {
   rackId: string

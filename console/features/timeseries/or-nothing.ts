@@ -1,7 +1,7 @@
 // Treats one kind of refused query as an empty result.
 import { ApiError } from '#contract/errors.ts'
 import type { Query } from '../../api.ts'
-import type { QueryResult } from './series.ts'
+import type { QueryResult } from '../../chart/series.ts'
 
 /** Some hosts refuse to group when there is nothing to group. That means no data, not a mistake. */
 const isEmptyGroup = (error: unknown) =>

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/display/icon.tsx'
 import { Button, ButtonLink } from '../../ui/input/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { copyText } from '../../util/clipboard.ts'
-import { oxqlLines, oxqlText, type MetricQuery } from './oxql-text.ts'
+import { oxqlLines, oxqlText, type MetricQuery } from './oxql-queries.ts'
 import { OxqlCode } from './oxql-code.tsx'
 
 interface OxqlDialogProps {

@@ -14,7 +14,7 @@ import { csv, download } from '../../util/csv.ts'
 import type { Schema } from './completion.ts'
 import { EDITOR_ID } from './oxql-editor.tsx'
 import { chartOf, columnsOf, errorSpot, offsetOf, rowsOf, type ResultRow } from './result-data.ts'
-import type { QueryResult } from './series.ts'
+import type { QueryResult } from '../../chart/series.ts'
 
 type ResultTable = QueryResult['tables'][number]
 

@@ -1,6 +1,6 @@
 // Results of any query as charts and rows, error positions, and the history.
 import { expect, test } from 'vitest'
-import type { QueryResult } from './series.ts'
+import type { QueryResult } from '../../chart/series.ts'
 import { chartOf, columnsOf, errorSpot, offsetOf, remember, rowsOf } from './result-data.ts'
 
 type ResultTable = QueryResult['tables'][number]

@@ -2,7 +2,7 @@
 import { counted } from '../../util/count.ts'
 import { toSnake } from '#contract/camel.ts'
 import type { ChartData } from '../../chart/chart-data.ts'
-import type { QueryResult } from './series.ts'
+import type { QueryResult } from '../../chart/series.ts'
 
 type ResultTable = QueryResult['tables'][number]
 type Series = ResultTable['timeseries'][string]

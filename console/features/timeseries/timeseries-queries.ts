@@ -1,7 +1,7 @@
 // Queries over samples, and the catalogue of what is sampled.
 import { errorsAllowed, query, type Query } from '../../api.ts'
 import { LARGE_PAGE } from '../../queries.ts'
-import type { QueryResult } from './series.ts'
+import type { QueryResult } from '../../chart/series.ts'
 
 export const projectQuery = (project: string, text: string) =>
   query('timeseries_query', { query: { project }, body: { query: text } })

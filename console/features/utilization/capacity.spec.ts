@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { GiB, TiB } from '../../util/format.ts'
-import type { Sled, SledLoad } from '../rack/rack-layout.ts'
+import type { Sled, SledLoad } from '../sled/sled-queries.ts'
 import { capacityOf } from './capacity.ts'
 
 const sled = (id: string, provisionPolicy = 'provisionable') =>

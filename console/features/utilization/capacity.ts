@@ -1,6 +1,6 @@
 // What the sleds provide, what of it is provisioned, and how much more fits. Pure arithmetic, in threads and bytes.
 import { TiB } from '../../util/format.ts'
-import type { Sled, SledLoad } from '../rack/rack-layout.ts'
+import type { Sled, SledLoad } from '../sled/sled-queries.ts'
 
 /** Plan with this share of threads and memory, so that the instances of a failed sled fit elsewhere. */
 export const UTILIZATION_FACTOR = 0.7

@@ -1,8 +1,7 @@
 // What the sleds provide against what is provisioned, and how much more fits.
-import { useId } from 'react'
 import { useData } from '../../use-api.ts'
-import { Card } from '../../ui/display/card.tsx'
-import { Table, type Column } from '../../ui/display/table.tsx'
+import { TableCard } from '../../table/table-card.tsx'
+import type { Column } from '../../ui/display/table.tsx'
 import { counted } from '../../util/count.ts'
 import { bytesText, fullNum } from '../../util/format.ts'
 import { first1000SledLoads, first1000Sleds, loadsIn } from '../sled/sled-queries.ts'
@@ -32,26 +31,20 @@ const amountColumn = (capacity: Capacity, id: keyof Capacity, header: string): C
 export function PhysicalCapacity({ provisioned }: { provisioned: Counts }) {
   const sleds = useData(first1000Sleds()).items
   const capacity = capacityOf(sleds, loadsIn(useData(first1000SledLoads())), provisioned)
-  const titleId = useId()
   return (
-    <Card
+    <TableCard
       title="Physical capacity"
-      titleId={titleId}
       text={`${counted(sleds.length, 'sled')} in service. What still fits is 70% of the threads and memory of provisionable sleds, and 90.9% of 32 TiB per sled, less what is provisioned.`}
-    >
-      <Table
-        labelledBy={titleId}
-        columns={[
-          { id: 'resource', header: 'Resource', cell: ({ name }) => name },
-          amountColumn(capacity, 'provided', 'Provided'),
-          amountColumn(capacity, 'provisioned', 'Provisioned'),
-          amountColumn(capacity, 'free', 'Free'),
-          amountColumn(capacity, 'fits', 'Still fits'),
-        ]}
-        rows={rows}
-        rowKey={({ key }) => key}
-        rowLabel={({ name }) => name}
-      />
-    </Card>
+      columns={[
+        { id: 'resource', header: 'Resource', cell: ({ name }) => name },
+        amountColumn(capacity, 'provided', 'Provided'),
+        amountColumn(capacity, 'provisioned', 'Provisioned'),
+        amountColumn(capacity, 'free', 'Free'),
+        amountColumn(capacity, 'fits', 'Still fits'),
+      ]}
+      rows={rows}
+      rowKey={({ key }) => key}
+      rowLabel={({ name }) => name}
+    />
   )
 }

@@ -1,14 +1,13 @@
 // Each silo's quota: what is provisioned of it and what is left.
-import { useId } from 'react'
 import type { Model } from '#contract/client.ts'
-import { copyTextAction, menuItem } from '../../action/action.tsx'
+import { copyTextAction } from '../../action/action.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { exists } from '../../route.ts'
-import { Card } from '../../ui/display/card.tsx'
+import { TableCard } from '../../table/table-card.tsx'
 import { BigNum } from '../../ui/display/numbers.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
-import { Table, type Column } from '../../ui/display/table.tsx'
+import type { Column } from '../../ui/display/table.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { isUnlimited } from '../../util/quota.ts'
 import { bytesToGiB, bytesToTiB, percentOf, round } from '../../util/format.ts'
@@ -94,17 +93,15 @@ const columns: Column<SiloUtilization>[] = [
 ]
 
 export function SiloUtilizationTable({ silos }: { silos: readonly SiloUtilization[] }) {
-  const titleId = useId()
   return (
-    <Card title="Silos" titleId={titleId} text="Provisioned / quota, and what is left.">
-      <Table
-        labelledBy={titleId}
-        columns={columns}
-        rows={silos}
-        rowKey={({ siloId }) => siloId}
-        rowLabel={({ siloName }) => siloName}
-        actions={({ siloId }) => [menuItem(copyTextAction('Copy silo ID', siloId))]}
-      />
-    </Card>
+    <TableCard
+      title="Silos"
+      text="Provisioned / quota, and what is left."
+      columns={columns}
+      rows={silos}
+      rowKey={({ siloId }) => siloId}
+      rowLabel={({ siloName }) => siloName}
+      actions={({ siloId }) => [copyTextAction('Copy silo ID', siloId)]}
+    />
   )
 }

@@ -3,7 +3,7 @@ import { paths, places } from '../../paths.ts'
 import { form, page } from '../../route.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { first1000Gateways } from '../internet-gateway/internet-gateway-queries.ts'
-import { routeList, routeView } from '../vpc-router-route/vpc-router-route-queries.ts'
+import { routeList, routeView } from './vpc-router-route-queries.ts'
 import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
 import { routerList, routerView } from './vpc-router-queries.ts'
 
@@ -51,13 +51,13 @@ export const vpcRouterPage = page({
         form({
           path: places.routesNew,
           crumb: 'New route',
-          code: () => import('../vpc-router-route/vpc-router-route-new.tsx'),
+          code: () => import('./vpc-router-route-new.tsx'),
         }),
         form({
           path: places.routeEdit,
           crumb: 'Edit route',
           load: ({ project = '', vpc = '', router = '', route = '' }) => [routeView(project, vpc, router, route)],
-          code: () => import('../vpc-router-route/vpc-router-route-edit.tsx'),
+          code: () => import('./vpc-router-route-edit.tsx'),
         }),
       ],
     }),

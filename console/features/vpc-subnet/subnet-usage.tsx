@@ -3,7 +3,7 @@ import { useLoad } from '../../use-api.ts'
 import { Meter } from '../../ui/display/progress.tsx'
 import { Unloaded } from '../../ui/display/skeleton.tsx'
 import { usableAddresses } from './subnet-size.ts'
-import { vpcInterfaces } from './vpc-interfaces.ts'
+import { vpcInterfaces } from './vpc-subnet-queries.ts'
 
 interface UsageProps {
   project: string

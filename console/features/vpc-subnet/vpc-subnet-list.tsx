@@ -11,8 +11,7 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { RouterName } from '../vpc-router/router-name.tsx'
 import { first1000Routers } from '../vpc-router/vpc-router-queries.ts'
 import { SubnetUsage } from './subnet-usage.tsx'
-import { vpcInterfaces } from './vpc-interfaces.ts'
-import { subnetList } from './vpc-subnet-queries.ts'
+import { subnetList, vpcInterfaces } from './vpc-subnet-queries.ts'
 
 export type Subnet = Model<'VpcSubnet'>
 

@@ -1,5 +1,6 @@
 // Subnets of a VPC, and the network interfaces in each.
-import { errorsAllowed, query } from '../../api.ts'
+import type { Model } from '#contract/client.ts'
+import { errorsAllowed, query, type Query } from '../../api.ts'
 import { everyPage, LARGE_PAGE, paged, type PageArgs } from '../../queries.ts'
 import { inVpc, ofVpc } from '../vpc/vpc-queries.ts'
 
@@ -20,3 +21,24 @@ export const everySubnetInterface = (project: string, vpc: string, subnet: strin
       query: { ...inVpc(project, vpc, subnet), ...page },
     }),
   )
+
+export interface VpcInterface extends Model<'InstanceNetworkInterface'> {
+  subnet: string
+}
+
+/** The interfaces in the first 1000 subnets of a VPC. The API lists them by subnet only. */
+export function vpcInterfaces(project: string, vpc: string): Query<VpcInterface[]> {
+  return {
+    key: ['vpc_subnet_list_network_interfaces', { project, vpc, subnets: 'all' }],
+    async fetch(signal) {
+      const subnets = await first1000Subnets(project, vpc).fetch(signal)
+      const lists = await Promise.all(
+        subnets.items.map(async ({ id, name }) => {
+          const { items } = await everySubnetInterface(project, vpc, id).fetch(signal)
+          return items.map((nic) => ({ ...nic, subnet: name }))
+        }),
+      )
+      return lists.flat()
+    },
+  }
+}

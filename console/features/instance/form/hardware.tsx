@@ -1,9 +1,8 @@
 // CPUs and memory of a new instance: a preset, or any size within the limits.
 import { MAX_MEMORY_GIB, MAX_VCPUS } from '#contract/limits.ts'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { NumberField } from '../../../form/value-fields.tsx'
+import { NumberField, RadioField } from '../../../form/value-fields.tsx'
 import { FormTabs } from '../../../form/form-tabs.tsx'
-import { RadioCards } from '../../../ui/input/radio.tsx'
 import { Section } from './section.tsx'
 import { presets, type HardwareTab, type InstanceValues } from './values.ts'
 
@@ -22,7 +21,7 @@ const optionsOf = (tab: Exclude<HardwareTab, 'custom'>) =>
 
 export function HardwareSection() {
   const { setValue } = useFormContext<InstanceValues>()
-  const [tab, preset] = useWatch<InstanceValues, ['hardwareTab', 'preset']>({ name: ['hardwareTab', 'preset'] })
+  const tab = useWatch<InstanceValues, 'hardwareTab'>({ name: 'hardwareTab' })
   const choose = (next: HardwareTab) => {
     setValue('hardwareTab', next, { shouldDirty: true })
     if (next !== 'custom') setValue('preset', presets[next][0] ?? '')
@@ -36,13 +35,7 @@ export function HardwareSection() {
             <NumberField name="memory" label="Memory" min={1} max={MAX_MEMORY_GIB} unit="GiB" />
           </div>
         ) : (
-          <RadioCards
-            name="preset"
-            label="Preset"
-            options={optionsOf(tab)}
-            value={preset}
-            onChange={(next) => setValue('preset', next, { shouldDirty: true })}
-          />
+          <RadioField name="preset" label="Preset" hideLabel cards options={optionsOf(tab)} />
         )}
       </FormTabs>
     </Section>

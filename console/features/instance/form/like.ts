@@ -16,7 +16,7 @@ import { vpcById } from '../../vpc/vpc-queries.ts'
 import { generatedName } from '../../../util/generated-name.ts'
 import { GiB } from '../../../util/format.ts'
 import { defaultsFor, presets, type InstanceValues, type Offer, type OtherDisk } from './values.ts'
-import type { InterfaceCreate } from '../../network-interface/network-interface-form.lazy.tsx'
+import type { InterfaceCreate } from '../networking/network-interface-form.lazy.tsx'
 
 type ItemOf<Op extends OperationId> = Data<Op> extends { items: (infer T)[] } ? T : never
 

@@ -1,29 +1,26 @@
 // Interfaces, name and addresses of a new instance.
 import { MAX_EXTERNAL_IPS, MAX_INTERFACES } from '#contract/limits.ts'
 import { useState } from 'react'
-import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import { hostnameProblem } from '#contract/checks.ts'
 import type { Model } from '#contract/client.ts'
-import { CheckboxField } from '../../../form/value-fields.tsx'
+import { CheckboxField, RadioField } from '../../../form/value-fields.tsx'
 import { useFormField } from '../../../form/fields.tsx'
 import { lazyPopup } from '../../../ui/display/lazy.tsx'
 import { first1000IpPools } from '../../ip-pool/ip-pool-queries.ts'
-import { PoolField } from '../../ip-pool/pool-field.tsx'
+import { PoolField } from '../../ip-pool/pool-name-field.tsx'
 import { useData } from '../../../use-api.ts'
 import { Button } from '../../../ui/input/button.tsx'
 import { Field } from '../../../ui/input/field.tsx'
 import { MiniTable } from '../../../ui/input/mini-table.tsx'
-import { RadioGroup } from '../../../ui/input/radio.tsx'
 import { TextInput } from '../../../ui/input/text-input.tsx'
 import type { InstanceValues } from './values.ts'
-import type { InterfaceCreate } from '../../network-interface/network-interface-form.lazy.tsx'
+import type { InterfaceCreate } from '../networking/network-interface-form.lazy.tsx'
 
 const InterfaceForm = lazyPopup(
-  async () => (await import('../../network-interface/network-interface-form.lazy.tsx')).InterfaceDraftForm,
+  async () => (await import('../networking/network-interface-form.lazy.tsx')).InterfaceDraftForm,
 )
-const FloatingForm = lazyPopup(
-  async () => (await import('../../external-ip/external-ip-form.lazy.tsx')).FloatingIpPickForm,
-)
+const FloatingForm = lazyPopup(async () => (await import('../networking/external-ip-form.lazy.tsx')).FloatingIpPickForm)
 
 interface NetworkingProps {
   project: string
@@ -38,18 +35,10 @@ const kinds = [
 ] as const
 
 export function NetworkingFields({ project, pools, floatingIps }: NetworkingProps) {
-  const { setValue } = useFormContext<InstanceValues>()
   const networking = useWatch<InstanceValues, 'networking'>({ name: 'networking' })
   return (
     <div className="space-y-5">
-      <Field label="Network interface" required group>
-        <RadioGroup
-          name="networking"
-          options={kinds}
-          value={networking}
-          onChange={(next) => setValue('networking', next, { shouldDirty: true })}
-        />
-      </Field>
+      <RadioField name="networking" label="Network interface" options={kinds} />
       {networking === 'create' && <Interfaces project={project} />}
       <Hostname />
       <Ephemeral pools={pools} off={networking === 'none'} />

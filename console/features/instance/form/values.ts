@@ -1,16 +1,15 @@
 // Values of the instance create form, their defaults, and the request they become. No React here.
 import type { Model } from '#contract/client.ts'
 import { generatedName } from '../../../util/generated-name.ts'
-import { nextTen } from '../../disk/disk-size.ts'
+import { nextTen } from '../../../util/disk-size.ts'
 import { GiB } from '../../../util/format.ts'
-import type { DiskCreate } from '../../disk/disk-form.tsx'
-import type { InterfaceCreate } from '../../network-interface/network-interface-form.lazy.tsx'
+import type { InterfaceCreate } from '../networking/network-interface-form.lazy.tsx'
 
 export type Image = Model<'Image'>
 export type InstanceCreate = Model<'InstanceCreate'>
 export type HardwareTab = 'general' | 'cpu' | 'memory' | 'custom'
 export type BootTab = 'silo' | 'project' | 'disk'
-export type OtherDisk = (DiskCreate & { type: 'create' }) | { type: 'attach'; name: string }
+export type OtherDisk = (Model<'DiskCreate'> & { type: 'create' }) | { type: 'attach'; name: string }
 
 export interface InstanceValues {
   name: string

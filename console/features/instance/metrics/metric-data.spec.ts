@@ -1,8 +1,8 @@
 // The series of an instance's charts: percentages of its vCPUs, states on top of each other, bytes in one unit.
 import { expect, test } from 'vitest'
 import { stacked } from '../../../chart/stack.ts'
-import { measuredOf } from '../../timeseries/measured.ts'
-import type { QueryResult } from '../../timeseries/series.ts'
+import { measuredOf } from '../../timeseries/measured-queries.ts'
+import type { QueryResult } from '../../../chart/series.ts'
 import { counterChart, stackedChart, stateChart } from './metric-data.ts'
 
 const range = { start: new Date('2026-03-01T10:00:00Z'), end: new Date('2026-03-01T11:00:00Z') }

@@ -1,8 +1,8 @@
 // The series of an instance's charts, from what was measured.
 import type { ChartData } from '../../../chart/chart-data.ts'
-import type { Measured } from '../../timeseries/measured.ts'
-import { onSameTimes } from '../../timeseries/series.ts'
-import { byteScale, cpuPercent } from '../../timeseries/units.ts'
+import type { Measured } from '../../timeseries/measured-queries.ts'
+import { onSameTimes } from '../../../chart/series.ts'
+import { byteScale, cpuPercent } from '../../../chart/units.ts'
 
 /** From the bottom of a stack to its top. */
 export const cpuStates = [

@@ -9,7 +9,7 @@ import { DateRange } from '../../../ui/input/date-range.tsx'
 import { IntervalPicker } from '../../../ui/input/refresh.tsx'
 import { useFetching } from '../../../use-api.ts'
 import { presetRange, type Range, type RangePreset } from '../../../util/range.ts'
-import { onSamples } from '../../timeseries/oxql-text.ts'
+import { onSamples } from '../../timeseries/oxql-queries.ts'
 
 const HOUR_MS = lastHour.ms
 const presets: readonly RangePreset[] = [

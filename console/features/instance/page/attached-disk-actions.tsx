@@ -1,11 +1,13 @@
 // What can be done to a disk of an instance, seen from the instance.
+import type { Model } from '#contract/client.ts'
 import { whyNotDisk } from '#contract/disk-states.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
 import { send } from '../../../api.ts'
 import type { Action } from '../../../action/action.tsx'
-import { snapshotAction, type Disk } from '../../disk/shared/disk-actions.tsx'
-import { atInstance, type Instance } from '../shared/instance-actions.tsx'
+import { atInstance, type Instance } from '../instance-queries.ts'
 import { asUpdate } from '../shared/instance-update.ts'
+
+type Disk = Model<'Disk'>
 
 interface DiskActionOptions {
   project: string
@@ -16,8 +18,15 @@ interface DiskActionOptions {
 }
 
 export function diskActions(options: DiskActionOptions): Action[] {
-  return [snapshotAction(options.project, options.disk), bootAction(options), detachAction(options)]
+  return [snapshotAction(options), bootAction(options), detachAction(options)]
 }
+
+const snapshotAction = ({ project, disk }: DiskActionOptions): Action => ({
+  label: 'Snapshot',
+  icon: 'snapshot',
+  whyNot: whyNotDisk('snapshot', disk),
+  run: async () => (await import('../../disk/disk-actions.lazy.tsx')).snapshotAction(project, disk).run?.(),
+})
 
 function bootAction({ project, instance, disk, boot }: DiskActionOptions): Action {
   const isBoot = disk.id === boot?.id

@@ -1,9 +1,8 @@
 // Why an instance failed or was not started, and what to do next.
 import { capitalize } from '#contract/errors.ts'
 import { useLoad } from '../../../use-api.ts'
-import type { Instance } from '../shared/instance-actions.tsx'
 import { isEligible } from '../shared/instance-polling.ts'
-import { instanceFailure } from '../instance-queries.ts'
+import { instanceFailure, type Instance } from '../instance-queries.ts'
 import { DateTime } from '../../../ui/display/dates.tsx'
 import { Message } from '../../../ui/display/message.tsx'
 

@@ -6,7 +6,7 @@ import { CopyButton } from '../../../ui/display/copy.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { MenuButton } from '../../../ui/overlay/menu.tsx'
 import { useLoad } from '../../../use-api.ts'
-import { openSerialConsole } from '../../serial-console/serial-console-link.tsx'
+import { openSerialConsole } from '../../../frame/serial-console-link.tsx'
 import { instanceExternalIps, instanceInterfaces } from '../instance-queries.ts'
 
 interface At {

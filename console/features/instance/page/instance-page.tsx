@@ -1,38 +1,34 @@
 // The frame of an instance's page: what it is, what can be done to it, why it failed, and its tabs.
 import { Cpu } from '@lucide/icons'
-import { Icon } from '../../../ui/display/icon.tsx'
 import { useState } from 'react'
-import { Outlet, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { useData, useLoad } from '../../../use-api.ts'
-import { copyIdAction, menuItem, paletteItemsOf, perform, type Action } from '../../../action/action.tsx'
-import { DocsButton } from '../../../help/docs-button.tsx'
-import { useInstanceActions, type Instance } from '../shared/instance-actions.tsx'
+import { useInstanceActions } from '../shared/instance-actions.tsx'
 import { useInstancePolling } from '../shared/instance-polling.ts'
 import { lazyPart, lazyPopup } from '../../../ui/display/lazy.tsx'
-import { IpLink } from '../../external-ip/ip-link.tsx'
+import { IpLink } from '../networking/ip-link.tsx'
 import { TextLink } from '../../../frame/link.tsx'
-import { usePalette } from '../../../frame/palette.ts'
+import { DetailPage } from '../../../table/detail-page.tsx'
 import { RefreshNouns } from '../../../table/refresh-nouns.tsx'
 import { VpcName } from '../../vpc/vpc-name.tsx'
 import { paths } from '../../../paths.ts'
-import { instanceExternalIps, instanceInterfaces, instanceView } from '../instance-queries.ts'
-import { Button } from '../../../ui/input/button.tsx'
+import { instanceExternalIps, instanceInterfaces, instanceView, type Instance } from '../instance-queries.ts'
 import { CopyText, Truncate } from '../../../ui/display/copy.tsx'
 import { DateTime } from '../../../ui/display/dates.tsx'
-import { MenuButton } from '../../../ui/overlay/menu.tsx'
 import { Bytes } from '../../../ui/display/numbers.tsx'
-import { PageHeader } from '../../../ui/display/page-header.tsx'
 import { Dash } from '../../../ui/display/dash.tsx'
-import { Properties } from '../../../ui/display/properties.tsx'
+import type { Property } from '../../../ui/display/properties.tsx'
 import { Unloaded } from '../../../ui/display/skeleton.tsx'
-import { RouteTabs } from '../../../ui/display/tabs.tsx'
-import { exists, warm } from '../../../route.ts'
+import { exists } from '../../../route.ts'
 import { FailureNotice, NotStartedNotice } from './failure-notice.tsx'
 import { Address, Connect } from './header-parts.tsx'
 import { RunState } from './run-state.tsx'
 
 const CpuSparkline = lazyPart(async () => (await import('../cpu-sparkline.lazy.tsx')).CpuSparkline)
 const ResizeForm = lazyPopup(async () => (await import('../instance-resize.lazy.tsx')).InstanceResizeForm)
+
+/** Start and stop; the other actions are in the menu. */
+const BUTTONS = 2
 
 export default function InstancePage() {
   const navigate = useNavigate()
@@ -49,95 +45,63 @@ export default function InstancePage() {
     onDeleted: () => navigate(paths.instances({ project })),
   })
   const actions = actionsOf(instance)
-  const [start, stop, ...others] = actions
-  usePalette(paletteItemsOf(actions))
   return (
-    <>
-      <PageHeader
-        title={name}
-        icon={<Icon icon={Cpu} />}
-        aside={
-          <>
-            <DocsButton topic="instances" />
-            <Address {...at} />
-          </>
-        }
-        actions={
-          <>
-            <RefreshNouns nouns={['instance', 'external_ip', 'network_interface', 'disk', 'instance_failure']} />
-            <Connect {...at} />
-            {[start, stop].map((action) => action && <ActionButton key={action.label} action={action} />)}
-            <MenuButton
-              label="Instance actions"
-              variant="secondary"
-              items={[copyIdAction(instance.id), ...others].map(menuItem)}
-            />
-          </>
-        }
-      />
-      <div className="mb-5 space-y-3">
-        {instance.runState === 'failed' && <FailureNotice project={project} instance={instance} />}
-        {instance.runState === 'stopped' && <NotStartedNotice project={project} instance={instance} />}
-        <Facts {...at} facts={instance} />
-      </div>
-      <RouteTabs
-        label="Instance"
-        onNear={warm}
-        tabs={[
-          { to: paths.instanceStorage(at), label: 'Storage' },
-          { to: paths.instanceNetworking(at), label: 'Networking' },
-          { to: paths.instanceMetrics(at), label: 'Metrics' },
-          { to: paths.instanceConnect(at), label: 'Connect' },
-          { to: paths.instanceSettings(at), label: 'Settings' },
-          { to: paths.instanceActivity(at), label: 'Activity' },
-        ].filter(({ to }) => exists(to))}
-      >
-        <Outlet />
-      </RouteTabs>
+    <DetailPage
+      title={name}
+      icon={Cpu}
+      docs="instances"
+      aside={<Address {...at} />}
+      noun="Instance"
+      id={instance.id}
+      tools={
+        <>
+          <RefreshNouns nouns={['instance', 'external_ip', 'network_interface', 'disk', 'instance_failure']} />
+          <Connect {...at} />
+        </>
+      }
+      buttons={actions.slice(0, BUTTONS)}
+      actions={actions.slice(BUTTONS)}
+      overview={
+        <>
+          {instance.runState === 'failed' && <FailureNotice project={project} instance={instance} />}
+          {instance.runState === 'stopped' && <NotStartedNotice project={project} instance={instance} />}
+        </>
+      }
+      facts={factsOf(project, name, instance)}
+      tabs={[
+        { to: paths.instanceStorage(at), label: 'Storage' },
+        { to: paths.instanceNetworking(at), label: 'Networking' },
+        { to: paths.instanceMetrics(at), label: 'Metrics' },
+        { to: paths.instanceConnect(at), label: 'Connect' },
+        { to: paths.instanceSettings(at), label: 'Settings' },
+        { to: paths.instanceActivity(at), label: 'Activity' },
+      ].filter(({ to }) => exists(to))}
+    >
       {resizing && <ResizeForm project={project} instance={instance} onClose={() => setResizing(false)} />}
-    </>
+    </DetailPage>
   )
 }
 
-function ActionButton({ action }: { action: Action }) {
-  return (
-    <Button disabledReason={action.whyNot} onClick={() => void perform(action)}>
-      {action.label}
-    </Button>
-  )
-}
-
-interface FactsProps {
-  project: string
-  instance: string
-  facts: Instance
-}
-
-function Facts({ project, instance: name, facts }: FactsProps) {
-  const { ncpus, memory, description, timeCreated, id } = facts
-  return (
-    <Properties
-      columns={2}
-      items={[
-        { name: 'State', value: <RunState project={project} instance={facts} /> },
-        { name: 'Description', value: description && <Truncate text={description} maxLength={48} /> },
-        {
-          name: 'CPU',
-          value: (
-            <span className="flex flex-wrap items-center gap-x-4">
-              {ncpus} {ncpus === 1 ? 'vCPU' : 'vCPUs'}
-              <CpuSparkline project={project} id={id} />
-            </span>
-          ),
-        },
-        { name: 'Created', value: <DateTime value={timeCreated} /> },
-        { name: 'Memory', value: <Bytes value={memory} /> },
-        { name: 'ID', value: <CopyText text={id} /> },
-        { name: 'VPC', value: <PrimaryVpc project={project} instance={name} /> },
-        { name: 'External IPs', value: <ExternalIps project={project} instance={name} /> },
-      ]}
-    />
-  )
+function factsOf(project: string, name: string, instance: Instance): Property[] {
+  const { ncpus, memory, description, timeCreated, id } = instance
+  return [
+    { name: 'State', value: <RunState project={project} instance={instance} /> },
+    { name: 'Description', value: description && <Truncate text={description} maxLength={48} /> },
+    {
+      name: 'CPU',
+      value: (
+        <span className="flex flex-wrap items-center gap-x-4">
+          {ncpus} {ncpus === 1 ? 'vCPU' : 'vCPUs'}
+          <CpuSparkline project={project} id={id} />
+        </span>
+      ),
+    },
+    { name: 'Created', value: <DateTime value={timeCreated} /> },
+    { name: 'Memory', value: <Bytes value={memory} /> },
+    { name: 'ID', value: <CopyText text={id} /> },
+    { name: 'VPC', value: <PrimaryVpc project={project} instance={name} /> },
+    { name: 'External IPs', value: <ExternalIps project={project} instance={name} /> },
+  ]
 }
 
 function PrimaryVpc({ project, instance }: { project: string; instance: string }) {

@@ -1,15 +1,12 @@
 // What can be done to an instance, once for the list, the page, the bulk bar and the palette.
-import type { Model, Params } from '#contract/client.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
 import { useNavigate } from 'react-router'
 import { send } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
-import { inProject } from '../../../queries.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
 import type { Action } from '../../../action/action.tsx'
-import { openSerialConsole } from '../../serial-console/serial-console-link.tsx'
-
-export type Instance = Model<'Instance'>
+import { atInstance, type Instance } from '../instance-queries.ts'
+import { openSerialConsole } from '../../../frame/serial-console-link.tsx'
 
 interface InstanceActionOptions {
   project: string
@@ -55,11 +52,6 @@ const verbs: Record<Verb, VerbFacts> = {
     consequence: 'Network interfaces and the ephemeral IP are deleted. Disks and floating IPs are detached and kept.',
   },
 }
-
-export const atInstance = (project: string, instance: string): Params<'instance_view'> => ({
-  path: { instance },
-  query: inProject(project, instance),
-})
 
 export function useInstanceActions({ project, onResize, onDeleted }: InstanceActionOptions) {
   const navigate = useNavigate()

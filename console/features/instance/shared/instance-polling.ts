@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { instanceTransitional } from '#contract/instance-states.ts'
 import { usePolling } from '../../../polling.ts'
-import type { Instance } from './instance-actions.tsx'
+import type { Instance } from '../instance-queries.ts'
 
 const FAST_WINDOW = 30_000
 

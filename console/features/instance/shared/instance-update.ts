@@ -1,6 +1,6 @@
 // The body of an instance's PUT, which replaces everything: what is left out is unset. So it is made from the instance.
 import type { Model } from '#contract/client.ts'
-import type { Instance } from './instance-actions.tsx'
+import type { Instance } from '../instance-queries.ts'
 
 type InstanceUpdate = Model<'InstanceUpdate'>
 

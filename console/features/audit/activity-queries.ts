@@ -1,0 +1,32 @@
+// The activity of a project, an instance or a silo. The filters are in the page's URL, like those of the audit log.
+import { errorsAllowed } from '../../api.ts'
+import { inProject } from '../../queries.ts'
+import { AUDIT_PAGE_SIZE, filtersIn } from './audit-queries.ts'
+
+export interface ActivityScope {
+  project?: string
+  instance?: string
+  silo?: string
+}
+
+export const instanceScope = (project: string, instance: string): ActivityScope => ({
+  instance,
+  ...inProject(project, instance),
+})
+
+/** Other hosts lack this operation, so an error is a valid result. */
+export function activityList(scope: ActivityScope, search: URLSearchParams, pageToken?: string) {
+  const { actor, operation, result, start, end } = filtersIn(search)
+  return errorsAllowed('activity_list', {
+    query: {
+      limit: AUDIT_PAGE_SIZE,
+      ...(pageToken && { pageToken }),
+      ...scope,
+      ...(actor && { actor }),
+      ...(operation && { operation }),
+      ...(result && { result: result as 'ok' | 'denied' }),
+      ...(start && { startTime: new Date(start) }),
+      ...(end && { endTime: new Date(end) }),
+    },
+  })
+}

@@ -1,2 +1,0 @@
-/** Links and sessions change without events, so they are polled. */
-export const FABRIC_POLL_MS = 5000

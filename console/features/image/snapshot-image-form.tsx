@@ -1,0 +1,57 @@
+// Creating an image from a snapshot.
+import type { Model } from '#contract/client.ts'
+import { DescriptionField, NameField } from '../../form/fields.tsx'
+import { SideForm } from '../../form/form-shell.tsx'
+import { SystemFields } from './image-fields.tsx'
+import { whyNotSnapshot } from '#contract/snapshot-states.ts'
+import { paths } from '../../paths.ts'
+import { Properties } from '../../ui/display/properties.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { bytesText } from '../../util/format.ts'
+
+interface SnapshotImageFormProps {
+  project: string
+  snapshot: Model<'Snapshot'>
+  onDone: (image: Model<'Image'>) => unknown
+  onClose: () => void
+}
+
+interface Values {
+  name: string
+  description: string
+  os: string
+  version: string
+}
+
+export function SnapshotImageForm({ project, snapshot, onDone, onClose }: SnapshotImageFormProps) {
+  return (
+    <SideForm
+      operation="image_create"
+      title="Create image from snapshot"
+      submitLabel="Create image"
+      whyNot={whyNotSnapshot('create_image', snapshot)}
+      defaultValues={{ name: snapshot.name, description: '', os: '', version: '' }}
+      toParams={(values: Values) => ({
+        query: { project },
+        body: { ...values, source: { type: 'snapshot' as const, id: snapshot.id } },
+      })}
+      onSuccess={(image) => {
+        const link = { label: 'View images', to: paths.images({ project }) }
+        toast({ content: `Image ${image.name} created`, link })
+        return onDone(image)
+      }}
+      onClose={onClose}
+    >
+      <Properties
+        items={[
+          { name: 'Snapshot', value: snapshot.name },
+          { name: 'Project', value: project },
+          { name: 'Size', value: bytesText(snapshot.size) },
+        ]}
+      />
+      <NameField />
+      <DescriptionField />
+      <SystemFields />
+    </SideForm>
+  )
+}

@@ -1,0 +1,149 @@
+// The users and groups of a silo and their roles on it. Users of a local silo are created here.
+import { useState } from 'react'
+import type { Model } from '#contract/client.ts'
+import { copyIdAction, deleteAction, menuItem, type Action } from '../../action/action.tsx'
+import { useLoad } from '../../use-api.ts'
+import { useMe, useWhyNotFleet } from '../../me.ts'
+import { FilteredTable } from '../../table/filtered-table.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { removeRoleAction, type PolicyTarget } from './access-page.tsx'
+import { groupsFirst, holdersOf, siloRoleMeaning, type Holder, type Identity, type Policy } from './policy.ts'
+import { RoleBadge } from './role-badge.tsx'
+import { everySiloGroup, everySiloUser, siloRoles } from '../silo/silo-queries.ts'
+import { TabList } from '../../table/tab-list.tsx'
+
+const UserForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloUserForm)
+const PasswordForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloPasswordForm)
+const RoleForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyChangeForm)
+
+const columns: Column<Holder>[] = [
+  { id: 'name', header: 'Name', cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { id: 'type', header: 'Type', cell: ({ type }) => <Badge>{type === 'silo_group' ? 'Group' : 'User'}</Badge> },
+  {
+    id: 'role',
+    header: 'Silo role',
+    cell: ({ roles }) =>
+      roles.length === 0 ? (
+        <Dash />
+      ) : (
+        <span className="flex gap-1">
+          {roles.map((role) => (
+            <RoleBadge key={role} on="silo" role={role} />
+          ))}
+        </span>
+      ),
+  },
+]
+
+/** Everyone in the silo, with or without a role on it. */
+function useMembers(silo: string) {
+  const users = useLoad(everySiloUser(silo))
+  const groups = useLoad(everySiloGroup(silo))
+  const policy = useLoad(siloRoles(silo))
+  for (const { data, error } of [users, groups, policy]) if (!data && error) throw error
+  if (!users.data || !groups.data || !policy.data) return undefined
+  const identities: Identity[] = [
+    ...groups.data.items.map(({ id, displayName }) => ({ id, name: displayName, type: 'silo_group' as const })),
+    ...users.data.items.map(({ id, displayName }) => ({ id, name: displayName, type: 'silo_user' as const })),
+  ]
+  const holders = new Map(holdersOf(policy.data, identities).map((holder) => [holder.id, holder]))
+  const rows = identities.map((one) => holders.get(one.id) ?? { ...one, roles: [] }).toSorted(groupsFirst)
+  return { policy: policy.data, rows }
+}
+
+export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<'Silo'> }) {
+  const members = useMembers(silo)
+  const isLocal = identityMode === 'local_only'
+  const whyNotRole = useWhyNotFleet('collaborator')
+  const whyNotUser = useWhyNotFleet()
+  const { user } = useMe()
+  const whyNotCreate = isLocal ? whyNotUser : 'Users appear when they first sign in with the identity provider.'
+  const [form, open] = useState<{ kind: 'user' } | { kind: 'password' | 'role'; holder: Holder }>()
+  const close = () => open(undefined)
+  const userNames = (members?.rows ?? []).filter(({ type }) => type === 'silo_user').map(({ name }) => name)
+  const target = members && targetOf(silo, members.policy)
+  const actions = (holder: Holder): Action[] => {
+    const isUser = holder.type === 'silo_user'
+    const remove = { path: { userId: holder.id }, query: { silo } }
+    return [
+      copyIdAction(holder.id),
+      { label: 'Change role', icon: 'role', whyNot: whyNotRole, run: () => open({ kind: 'role', holder }) },
+      ...(target && holder.roles.length > 0
+        ? [
+            {
+              ...removeRoleAction(target, holder, 'Project and group roles are kept.'),
+              label: 'Remove role',
+              icon: 'detach' as const,
+              danger: false,
+              caution: true,
+              whyNot: whyNotRole,
+            },
+          ]
+        : []),
+      ...(isUser && isLocal
+        ? [
+            {
+              label: 'Set password',
+              icon: 'password' as const,
+              whyNot: whyNotUser,
+              run: () => open({ kind: 'password', holder }),
+            },
+            deleteAction({
+              kind: 'user',
+              name: holder.name,
+              operation: 'local_idp_user_delete',
+              params: remove,
+              whyNot: whyNotUser ?? (holder.id === user.id ? 'This is your own account.' : undefined),
+              consequence: 'Sessions, SSH keys and roles are deleted too. Projects are kept.',
+            }),
+          ]
+        : []),
+    ]
+  }
+  return (
+    <>
+      <TabList
+        text={isLocal ? 'Users sign in with a password set here.' : 'Users and groups come from the identity provider.'}
+        add={{ label: 'New user', whyNot: whyNotCreate, run: () => open({ kind: 'user' }) }}
+        empty={
+          members !== undefined &&
+          members.rows.length === 0 && {
+            title: 'No users or groups',
+            text: isLocal
+              ? 'Create the first user, then give them the silo admin role.'
+              : 'Users appear when they first sign in with the identity provider.',
+          }
+        }
+      >
+        {members ? (
+          <FilteredTable
+            label="users and groups"
+            text={({ name, roles }) => [name, ...roles].join(' ')}
+            columns={columns}
+            rows={members.rows}
+            rowKey={({ id }) => id}
+            rowLabel={({ name }) => name}
+            actions={(holder) => actions(holder).map(menuItem)}
+          />
+        ) : (
+          <Table label="Users and groups" columns={columns} rows={[]} rowKey={({ id }) => id} skeletonRows={3} />
+        )}
+      </TabList>
+      {form?.kind === 'user' && <UserForm silo={silo} taken={userNames} onClose={close} />}
+      {form?.kind === 'password' && <PasswordForm silo={silo} user={form.holder} onClose={close} />}
+      {form?.kind === 'role' && target && <RoleForm {...target} holder={form.holder} onClose={close} />}
+    </>
+  )
+}
+
+const targetOf = (silo: string, policy: Policy): PolicyTarget => ({
+  on: 'silo',
+  policy,
+  query: siloRoles(silo),
+  operation: 'silo_policy_update',
+  write: (body) => ({ path: { silo }, body }),
+  meaning: siloRoleMeaning,
+})

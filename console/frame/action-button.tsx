@@ -1,0 +1,19 @@
+// An action as a button: a link if it opens a page, and disabled with the reason if it is not available.
+import { perform, type Action } from '../action/action.tsx'
+import { Button, type ButtonVariant } from '../ui/input/button.tsx'
+import { LinkButton } from './link.tsx'
+
+export function ActionButton({ action, variant }: { action: Action; variant?: ButtonVariant }) {
+  const { label, to, whyNot } = action
+  if (to && !whyNot)
+    return (
+      <LinkButton to={to} variant={variant}>
+        {label}
+      </LinkButton>
+    )
+  return (
+    <Button variant={variant} disabledReason={whyNot} onClick={() => void perform(action)}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,34 @@
+// A link to the serial console. The terminal needs a looser content security policy for styles, and a policy comes with the document,
+// so this is a full page load. The preview has no policy, and a page load would end its worker, so it uses a normal link.
+import { isPreview } from '../host.ts'
+import { paths } from '../paths.ts'
+import { buttonClass, type ButtonVariant } from '../ui/input/button.tsx'
+import { Link } from './link.tsx'
+
+interface Target {
+  project: string
+  instance: string
+}
+
+export function openSerialConsole(target: Target, navigate: (path: string) => unknown): unknown {
+  const path = paths.serialConsole(target)
+  return isPreview ? navigate(path) : location.assign(path)
+}
+
+interface LinkProps extends Target {
+  variant?: ButtonVariant
+  children: string
+}
+
+export function SerialConsoleLink({ variant, children, ...target }: LinkProps) {
+  const path = paths.serialConsole(target)
+  return isPreview ? (
+    <Link to={path} className={buttonClass(variant)}>
+      {children}
+    </Link>
+  ) : (
+    <a href={path} className={buttonClass(variant)}>
+      {children}
+    </a>
+  )
+}
