@@ -5,7 +5,7 @@ import type { MachineAt } from '../machines.ts'
 import { appended, BLOCK_BYTES, blockAt, forgottenBlocks } from './output-blocks.ts'
 import { SimulatedMachine } from './machine.ts'
 import type { StoredMachine } from './machine.ts'
-import { endedRun } from './past.ts'
+import { endedRun } from './run.ts'
 import type { EndedRun, MachineRow, MachineStore } from './machine-store.ts'
 
 /** How often to look for changes by other processes: normally, and while somebody watches a console. */

@@ -3,24 +3,12 @@
 import type { ComponentReading } from '../hardware.ts'
 import type { Recall, RecallPort } from '../recall.ts'
 import type { MachineList } from './machine-list.ts'
-import type { StoredMachine } from './machine.ts'
-import type { EndedRun, Run } from './machine-store.ts'
+import type { Run } from './machine-store.ts'
+import { runOf } from './run.ts'
 import { sensorsOf } from './sensors.ts'
 import { diskStatistics, nicStatistics, vcpuLoad, vcpuStatistics } from './statistics.ts'
 
 const DAY_MS = 86_400_000
-
-/** Undefined for a machine that never got as far as running. */
-export function runOf({ seed, resets, started, ended, spec }: StoredMachine): Run | undefined {
-  const { id, ncpus, disks, nics, sled_id } = spec
-  return started === undefined ? undefined : { spec: { id, ncpus, disks, nics, sled_id }, seed, resets, started, ended }
-}
-
-/** Of a machine that is removed or replaced now. */
-export function endedRun(machine: StoredMachine, now: number): EndedRun | undefined {
-  const run = runOf(machine)
-  return run && { ...run, ended: run.ended ?? now }
-}
 
 const isRun = (run: Run | undefined) => run !== undefined
 const ranAt = ({ started, ended = Infinity }: Run, time: number) => time >= started && time <= ended

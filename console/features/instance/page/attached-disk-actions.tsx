@@ -3,7 +3,7 @@ import type { Model } from '#contract/client.ts'
 import { whyNotDisk } from '#contract/disk-states.ts'
 import { whyNotInstance } from '#contract/instance-states.ts'
 import { send } from '../../../api.ts'
-import type { Action } from '../../../action/action.tsx'
+import { perform, type Action } from '../../../action/action.tsx'
 import { atInstance, type Instance } from '../instance-queries.ts'
 import { asUpdate } from '../shared/instance-update.ts'
 
@@ -25,7 +25,7 @@ const snapshotAction = ({ project, disk }: DiskActionOptions): Action => ({
   label: 'Snapshot',
   icon: 'snapshot',
   whyNot: whyNotDisk('snapshot', disk),
-  run: async () => (await import('../../disk/disk-actions.lazy.tsx')).snapshotAction(project, disk).run?.(),
+  run: async () => perform((await import('../../disk/disk-actions.lazy.tsx')).snapshotAction(project, disk)),
 })
 
 function bootAction({ project, instance, disk, boot }: DiskActionOptions): Action {
