@@ -6,7 +6,8 @@ import { migrate } from '#control/db/migrate.ts'
 import { makeMachineStore } from '#control/compute/machine-store.ts'
 import { makeSwitchStore } from '#control/system/fabric/switch-store.ts'
 import type { Passwords } from '#control/frame/ports.ts'
-import { type FirstLogin, firstRun } from '#control/system/first-run.ts'
+import type { FirstLogin } from '#control/system/first-login.ts'
+import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#hypervisor/blocks.ts'
 import { makeSimulatedFabric } from '#hypervisor/simulated-fabric.ts'
@@ -17,6 +18,7 @@ import { openFileBlocks } from './storage/blocks-files.ts'
 import { clock } from './clock.ts'
 import { claimDatabase } from './data-owner.ts'
 import { type DataDir, openDataDir } from './storage/data-dir.ts'
+import { startFirstLogin } from './first-login.ts'
 import { type Host, makeHost, type Pages } from './http/http.ts'
 import { makeLocal } from './http/local.ts'
 import { type FindLogin, makeFindLogin } from './http/login-redirect.ts'
@@ -33,33 +35,33 @@ import { diagnosticsOf } from './diagnostics.ts'
 import { openFileBundles } from './storage/support-bundle-files.ts'
 import { spaceIn } from './storage/free-space.ts'
 
+const NOTICE_INTERVAL_MS = 1000
 const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
 
 export interface Running {
   host: Host
-  /** Set only on the first start; the password cannot be read again. */
-  login: FirstLogin | undefined
+  /** See first-login.ts. Call it once the server can be reached. */
+  showFirstLogin(show: (login: FirstLogin) => void): Promise<void>
   stop(): Promise<void>
 }
 
 export async function construct(options: Options, pages: Pages, log: ServerLog): Promise<Running> {
   const metrics = makeServerMetrics()
-  const { backend, findLogin, login, stop } = options.apiHost
+  const { backend, findLogin, ...running } = options.apiHost
     ? proxied(options.apiHost, log)
     : await controlled(options, log, metrics)
   const { behindProxy } = options
-  return { host: makeHost({ backend, pages, log, random, behindProxy, findLogin, metrics }), login, stop }
+  return { host: makeHost({ backend, pages, log, random, behindProxy, findLogin, metrics }), ...running }
 }
 
-interface Behind {
+interface Behind extends Omit<Running, 'host'> {
   backend: Backend
   findLogin?: FindLogin
-  login: FirstLogin | undefined
-  stop(): Promise<void>
 }
 
 function proxied(target: URL, log: ServerLog): Behind {
-  return { backend: makeProxy(target, log), login: undefined, stop: async () => undefined }
+  const nothing = async () => undefined
+  return { backend: makeProxy(target, log), showFirstLogin: nothing, stop: nothing }
 }
 
 async function controlled(options: Options, log: ServerLog, metrics: ServerMetrics): Promise<Behind> {
@@ -82,7 +84,8 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
 
     const hardware = makeSimulatedHardware({ clock, sleds: options.simulatedSleds, host: hostSled() })
     const parts = { db, clock, random, passwords, hardware }
-    const login = demo || (await firstRun({ ...parts, password: options.adminPassword }))
+    const { adminPassword: password } = options
+    if (!demo) await firstRun({ ...parts, password })
     await registerHardware(parts)
     const control = makeControlPlane({
       ...parts,
@@ -102,7 +105,16 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
     })
     await control.start()
     undo.push(control.stop)
-    return { backend: makeLocal(control, log), findLogin: makeFindLogin(control), login, stop }
+    if (!isShared) undo.push(noticingOthers(db))
+    return {
+      backend: makeLocal(control, log),
+      findLogin: makeFindLogin(control),
+      async showFirstLogin(show) {
+        if (demo) show(demo)
+        else undo.push(await startFirstLogin({ ...parts, log, password }, show))
+      },
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -125,6 +137,8 @@ async function openDatabase(options: Options, data: DataDir, log: ServerLog): Pr
   if (!options.databaseUrl) {
     const db = await openLibsql({ file: data.path('rackwright.db') })
     await migrateDatabase(db, log)
+    // the directory is locked: whoever holds a lease has died
+    await db.transaction((tx) => tx.deleteFrom('lease').execute())
     return db
   }
   const { openPostgres, TIMEOUTS } = await import('#control/db/engines/postgres.ts')
@@ -138,6 +152,12 @@ async function openDatabase(options: Options, data: DataDir, log: ServerLog): Pr
     await unlimited.close()
   }
   return openPostgres({ ...server, timeouts: TIMEOUTS })
+}
+
+/** Maintenance commands write to the database of a running server. */
+function noticingOthers(db: Database): () => void {
+  const timer = setInterval(() => db.noticeOthers?.(), NOTICE_INTERVAL_MS)
+  return () => clearInterval(timer)
 }
 
 async function migrateDatabase(db: Database, log: ServerLog): Promise<void> {

@@ -26,9 +26,12 @@ export class BadOption extends Error {}
 
 export const HELP = `Rackwright: the control plane and its web console
 
-  npm start -- [options]          each option is also an environment variable
-  npm run backup -- FILE [--data DIR] [--database-url URL]
-  npm run restore -- FILE [--data DIR] [--database-url URL]
+  node dist/server/main.js [options]             each option is also an environment variable
+  node dist/server/main.js backup FILE           write a backup, beside a running server or without one
+  node dist/server/main.js restore FILE          restore one to an empty data directory and an empty database
+  node dist/server/main.js reset-password --user NAME [--silo NAME]
+                                                 print a new password, and end the user's sessions and tokens
+  (in a checkout: npm start -- [options], npm run backup -- FILE, and so on; the last three take --data and --database-url)
 
   --port N            RACKWRIGHT_PORT            port to listen on (4600)
   --host H            RACKWRIGHT_HOST            address to listen on (127.0.0.1)

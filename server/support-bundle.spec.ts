@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyPair } from '#control/testing/certificates.ts'
-import { listen, type Listening } from './http/listen.ts'
+import { bind, type Bound } from './http/listen.ts'
 import { makePages } from './http/pages.ts'
 import { makeLog } from './log.ts'
 import { construct, type Running } from './main.ts'
@@ -24,14 +24,15 @@ const form = (fields: Record<string, string>) => new URLSearchParams(fields).toS
 const data = mkdtempSync(join(tmpdir(), 'rackwright-bundle-'))
 const log = makeLog({ write: () => undefined })
 let running: Running
-let server: Listening
+let server: Bound
 let cookie = ''
 const secrets: string[] = [PASSWORD, OTHER_PASSWORD]
 
 beforeAll(async () => {
   const options = readOptions(['--data', data, '--port', '0'], { RACKWRIGHT_ADMIN_PASSWORD: PASSWORD }) as Options
   running = await construct(options, makePages(builtConsole()), log)
-  server = await listen(running.host, options)
+  server = await bind(options)
+  server.serve(running.host)
   await plantSecrets()
 }, 60_000)
 

@@ -40,7 +40,7 @@ const insertEvent = prepared((db: Queries, event: NewEvent) =>
 )
 
 /** Returns the number of the new row. */
-export async function append(host: Host, db: Queries, event: NewEvent): Promise<number> {
+export async function append(host: Pick<Host, 'db'>, db: Queries, event: NewEvent): Promise<number> {
   // readers resume after the last number they saw, so numbers must commit in order
   if (host.db.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${EVENT_LOCK})`.execute(db)
   const [row] = await insertEvent(db, event)

@@ -5,6 +5,7 @@ import { createServer as createTls } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Host } from './http.ts'
 import { isWebSocket, replayWithoutUpgrade } from './other-upgrades.ts'
+import { startingHost } from './starting.ts'
 import { BadOption, type Options } from '../options.ts'
 
 const CLOSE_TIMEOUT_MS = 5000
@@ -17,12 +18,18 @@ export interface Listening {
   close(): Promise<void>
 }
 
-export async function listen(
-  host: Host,
+export interface Bound extends Listening {
+  /** Until then, callers are told that the server is starting. */
+  serve(host: Host): void
+}
+
+/** Takes the port. */
+export async function bind(
   options: Pick<Options, 'port' | 'host' | 'tls'>,
   { stalledMs = STALLED_TIMEOUT_MS } = {},
-): Promise<Listening> {
+): Promise<Bound> {
   const { tls } = options
+  let host = startingHost
   const server: Server = tls ? withTls(tls) : createPlain()
   server.setTimeout(stalledMs)
   // browsers open connections in advance; Node does not count one as idle before its first request
@@ -48,7 +55,11 @@ export async function listen(
   })
   const { port } = server.address() as AddressInfo
   const name = options.host.includes(':') ? `[${options.host}]` : options.host
-  return { url: `${tls ? 'https' : 'http'}://${name}:${port}`, close: () => close(server, host, unused) }
+  return {
+    url: `${tls ? 'https' : 'http'}://${name}:${port}`,
+    serve: (given) => void (host = given),
+    close: () => close(server, host, unused),
+  }
 }
 
 function close(server: Server, host: Host, unused: Set<Socket>): Promise<void> {
