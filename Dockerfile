@@ -6,7 +6,7 @@ RUN npm run release && mkdir /release && tar -xzf dist/rackwright-*.tar.gz --str
 
 FROM node:20-bookworm-slim
 COPY --from=build /release /opt/rackwright
-RUN mkdir /data && chown node:node /data
+RUN install -d -m 700 -o node -g node /data
 USER node
 ENV NODE_ENV=production RACKWRIGHT_HOST=0.0.0.0 RACKWRIGHT_DATA=/data
 VOLUME /data

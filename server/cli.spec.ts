@@ -1,7 +1,7 @@
 // The command itself, built and run as an operator runs it: first start, restart, kill -9, bad options.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,6 +92,10 @@ test('every start prints a new login until somebody has signed in, and never int
   const missed = await passwordIn(first.said)
   expect(first.said()).toMatch(/silo +recovery\n +user +admin/)
   expect(await (await fetch(`${first.url}/v1/ping`)).json()).toEqual({ status: 'ok' })
+  const modes = readdirSync(data, { withFileTypes: true, recursive: true })
+    .map((entry) => ({ entry, mode: statSync(join(entry.parentPath, entry.name)).mode & 0o777 }))
+    .filter(({ entry, mode }) => mode !== (entry.isDirectory() ? 0o700 : 0o600))
+  expect(modes.map(({ entry, mode }) => `${entry.name} ${mode.toString(8)}`)).toEqual([])
   // nobody can have read it; after kill -9 its lease is still there
   await end(first.started, 'SIGKILL')
 

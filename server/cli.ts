@@ -14,6 +14,8 @@ import { loginText, welcome } from './welcome.ts'
 
 const log = makeLog()
 preferShortPauses()
+// whatever this process creates holds secrets: the database, disks, backups
+process.umask(0o077)
 
 let options: Options | undefined
 try {

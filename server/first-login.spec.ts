@@ -29,7 +29,9 @@ eachDatabase(
       await expect.poll(pass).toEqual([1, 2])
       await login('recovery', 'admin', shown[1]!.login.password)
       await stopTwo()
-      await (await start(3))()
+      await (
+        await start(3)
+      )()
       expect(shown.map(({ by }) => by)).toEqual([1, 2])
     })
   },

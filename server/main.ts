@@ -34,7 +34,10 @@ import { version } from '../package.json'
 import { diagnosticsOf } from './diagnostics.ts'
 import { openFileBundles } from './storage/support-bundle-files.ts'
 import { spaceIn } from './storage/free-space.ts'
+import { keepReserve, withReserve } from './storage/reserve.ts'
 
+const FULL =
+  'the file system of the data directory is full: the reserve was released so that people can sign in; free space now'
 const NOTICE_INTERVAL_MS = 1000
 const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
 
@@ -75,6 +78,7 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
     undo.push(data.release)
     const db = await openDatabase(options, data, log)
     undo.push(db.close)
+    if (data.reserve) undo.push(keepReserve(data.reserve))
     const blocks = await openFileBlocks(data.path('disks'), { isShared })
     undo.push(blocks.close)
     const passwords = makePasswords()
@@ -135,7 +139,8 @@ async function fillWithDemo(
 /** Opens and migrates the database, and checks that it belongs to this data directory (see data-owner.ts). */
 async function openDatabase(options: Options, data: DataDir, log: ServerLog): Promise<Database> {
   if (!options.databaseUrl) {
-    const db = await openLibsql({ file: data.path('rackwright.db') })
+    const file = await openLibsql({ file: data.path('rackwright.db') })
+    const db = data.reserve ? withReserve(file, data.reserve, () => log.error(FULL)) : file
     await migrateDatabase(db, log)
     // the directory is locked: whoever holds a lease has died
     await db.transaction((tx) => tx.deleteFrom('lease').execute())
