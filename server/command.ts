@@ -4,7 +4,7 @@ import { resetPassword } from '#control/people/reset-password.ts'
 import { readablePassword } from '#control/system/first-login.ts'
 import { FIRST_SILO } from '#control/system/first-run.ts'
 import { backup } from './backup/backup.ts'
-import { restore } from './backup/restore.ts'
+import { restore, verifyBackup } from './backup/restore.ts'
 import { clock } from './clock.ts'
 import { openDatabase, openExisting } from './existing-database.ts'
 import { BadOption, HELP, type Options, readOptions } from './options.ts'
@@ -16,6 +16,7 @@ interface Given {
   file: string
   user: string
   silo: string
+  verify: boolean
   version: string
 }
 
@@ -28,22 +29,23 @@ interface Command {
 
 const COMMANDS: Record<string, Command> = {
   backup: {
-    usage: 'backup FILE',
+    usage: 'backup FILE [--verify]',
     needs: 'file',
-    async run({ options, file, version }) {
+    async run({ options, file, version, verify }) {
       const db = await openExisting(options)
       try {
         await backup(db, options.data, file, version)
       } finally {
         await db.close()
       }
-      return `wrote ${file}`
+      return verify ? `wrote ${file} and read it back: ${await verifyBackup(file)}` : `wrote ${file}`
     },
   },
   restore: {
-    usage: 'restore FILE',
+    usage: 'restore FILE [--verify]',
     needs: 'file',
-    async run({ options, file }) {
+    async run({ options, file, verify }) {
+      if (verify) return `${file} is complete: ${await verifyBackup(file)}`
       await restore(file, options.data, clock.now(), () => openDatabase(options))
       return `restored ${options.data} from ${file}`
     },
@@ -86,26 +88,30 @@ export async function runCommand(
   const options = readOptions(place, environment) as Options
   onOptions(options)
   if (options.apiHost) throw new BadOption(`--api-host has no data of its own: ${word} has nothing to work on`)
-  const { user = '', silo = FIRST_SILO } = values
-  const [file = '', ...others] = positionals
-  const isComplete = command.needs === 'file' ? file !== '' && others.length === 0 : user !== '' && file === ''
+  const { user, silo, verify } = values
+  const [file, ...others] = positionals
+  const isComplete =
+    command.needs === 'file'
+      ? file && others.length === 0 && user === undefined && silo === undefined
+      : user && file === undefined && verify === undefined
   if (!isComplete) throw usageOf(command)
-  return command.run({ options, file, user, silo, version })
+  return command.run({
+    options,
+    file: file ?? '',
+    user: user ?? '',
+    silo: silo ?? FIRST_SILO,
+    verify: verify ?? false,
+    version,
+  })
 }
 
+const string = { type: 'string' } as const
+const boolean = { type: 'boolean' } as const
+const FLAGS = { data: string, 'database-url': string, user: string, silo: string, verify: boolean, help: boolean }
+
 function readArguments(args: string[], command: Command) {
-  const string = { type: 'string' } as const
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        data: string,
-        'database-url': string,
-        help: { type: 'boolean', short: 'h' },
-        ...(command.needs === 'user' && { user: string, silo: string }),
-      } as Record<'data' | 'database-url' | 'user' | 'silo', typeof string> & { help: { type: 'boolean' } },
-    })
+    return parseArgs({ args, allowPositionals: true, options: FLAGS })
   } catch {
     throw usageOf(command)
   }

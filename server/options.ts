@@ -27,8 +27,8 @@ export class BadOption extends Error {}
 export const HELP = `Rackwright: the control plane and its web console
 
   node dist/server/main.js [options]             each option is also an environment variable
-  node dist/server/main.js backup FILE           write a backup, beside a running server or without one
-  node dist/server/main.js restore FILE          restore one to an empty data directory and an empty database
+  node dist/server/main.js backup FILE [--verify]     write a backup, beside a running server or without one, and read it back
+  node dist/server/main.js restore FILE [--verify]    fill an empty data directory and database, or only check the file
   node dist/server/main.js reset-password --user NAME [--silo NAME]
                                                  print a new password, and end the user's sessions and tokens
   (in a checkout: npm start -- [options], npm run backup -- FILE, and so on; the last three take --data and --database-url)
