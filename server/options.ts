@@ -71,14 +71,23 @@ const NAMES = [
 type Name = (typeof NAMES)[number]
 type Environment = Record<string, string | undefined>
 
+const PREFIX = 'RACKWRIGHT_'
+const variableOf = (name: string) => PREFIX + name.toUpperCase().replaceAll('-', '_')
+/** Of the command line client and of the tests, which may share our environment. */
+const OTHER_VARIABLES = ['admin-password', 'url', 'token', 'profile', 'ca-file', 'test-all']
+const VARIABLES = new Set([...NAMES, ...OTHER_VARIABLES].map(variableOf))
+
 export function readOptions(args: readonly string[], environment: Environment): Options | 'help' {
   const given = readArguments(args)
   if (given.help) return 'help'
+  // with a misspelled database URL, a server would start on an empty SQLite database instead
+  const unknown = Object.keys(environment).find((name) => name.startsWith(PREFIX) && !VARIABLES.has(name))
+  if (unknown) throw new BadOption(`unknown environment variable ${unknown}; --help lists those that exist`)
   const value = (name: Name): string | undefined => {
     const flag = given[name]
     if (flag === '') throw new BadOption(`--${name} needs a value`)
     if (flag !== undefined) return String(flag)
-    return environment[`RACKWRIGHT_${name.toUpperCase().replaceAll('-', '_')}`] || undefined
+    return environment[variableOf(name)] || undefined
   }
   const isOn = (name: Name) => readSwitch(name, value(name) ?? 'false')
 
