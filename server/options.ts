@@ -43,7 +43,8 @@ export const HELP = `Rackwright: the control plane and its web console
   --tls-key FILE      RACKWRIGHT_TLS_KEY         and this private key (PEM)
   --dns-suffix NAME   RACKWRIGHT_DNS_SUFFIX      silos are <silo>.sys.NAME: the address tells which one
   --behind-proxy      RACKWRIGHT_BEHIND_PROXY    trust the X-Forwarded-For and X-Forwarded-Proto of a proxy in front
-  --allow-unsolicited-saml                       accept SAML logins that start at the identity provider
+  --allow-unsolicited-saml                       accept SAML logins that start at the identity provider,
+                                                 which are not bound to a browser: another site can log somebody in
                       RACKWRIGHT_ALLOW_UNSOLICITED_SAML
   --allow-local-metadata                         let identity provider metadata URLs reach loopback and link-local addresses
                       RACKWRIGHT_ALLOW_LOCAL_METADATA

@@ -85,10 +85,14 @@ export interface Caller {
   address: string
   secure: boolean
   session?: string | undefined
+  /** What recognizes the browser that began a login at an identity provider. */
+  browser?: string | undefined
 }
 
 /** Set on the response of a login. The host turns it into its cookie and strips it. Empty deletes the session cookie. */
 export const SESSION_HEADER = 'rackwright-session'
+/** Set on the redirect to an identity provider, likewise. It comes back as `Caller.browser`. */
+export const BROWSER_HEADER = 'rackwright-browser'
 
 /** The control plane's WebSocket interface. Each host adapts its own sockets. */
 export interface Socket {
