@@ -5,6 +5,7 @@ import { isCommand, runCommand } from './command.ts'
 import { preferShortPauses } from './garbage.ts'
 import { bind } from './http/listen.ts'
 import { makePages } from './http/pages.ts'
+import { watchTls } from './http/tls.ts'
 import { makeLog } from './log.ts'
 import { construct } from './main.ts'
 import { BadOption, HELP, type Options, readOptions } from './options.ts'
@@ -47,6 +48,11 @@ async function run(options: Options): Promise<void> {
   log.info('started', { version, node: process.version, pid: process.pid, url: bound.url })
   process.stderr.write(welcome(bound.url, options))
   await running.showFirstLogin((login) => process.stderr.write(loginText(login, options)))
+
+  const reload = () => bound.reload(log)
+  if (options.tls) watchTls(options.tls, reload)
+  // without a certificate there is nothing to reload, and the signal must not end the server
+  process.on('SIGHUP', reload)
 
   let ending = false
   const end = async (signal: string) => {

@@ -5,7 +5,7 @@ import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
 import { makeMachineStore } from '#control/compute/machine-store.ts'
 import { makeSwitchStore } from '#control/system/fabric/switch-store.ts'
-import type { Passwords } from '#control/frame/ports.ts'
+import type { Log, Passwords } from '#control/frame/ports.ts'
 import type { FirstLogin } from '#control/system/first-login.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
@@ -25,8 +25,10 @@ import { type FindLogin, makeFindLogin } from './http/login-redirect.ts'
 import type { ServerLog } from './log.ts'
 import { hostSled } from './machine.ts'
 import type { Options } from './options.ts'
+import { watchOutages } from './outage.ts'
 import { makePasswords } from './passwords.ts'
 import { makeProxy } from './http/proxy.ts'
+import { expiryOf } from './http/tls.ts'
 import { random } from './random.ts'
 import { makeSaml } from './saml/saml.ts'
 import { makeServerMetrics, type ServerMetrics } from './metrics.ts'
@@ -67,7 +69,7 @@ function proxied(target: URL, log: ServerLog): Behind {
   return { backend: makeProxy(target, log), showFirstLogin: nothing, stop: nothing }
 }
 
-async function controlled(options: Options, log: ServerLog, metrics: ServerMetrics): Promise<Behind> {
+async function controlled(options: Options, serverLog: ServerLog, metrics: ServerMetrics): Promise<Behind> {
   const undo: (() => Promise<void> | void)[] = []
   const stop = async () => {
     for (const step of undo.reverse()) await step()
@@ -76,7 +78,7 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
     const isShared = options.databaseUrl !== undefined
     const data = openDataDir(options.data, { isShared })
     undo.push(data.release)
-    const db = await openDatabase(options, data, log)
+    const { db, log } = watchOutages(await openDatabase(options, data, serverLog), serverLog, clock)
     undo.push(db.close)
     if (data.reserve) undo.push(keepReserve(data.reserve))
     const blocks = await openFileBlocks(data.path('disks'), { isShared })
@@ -96,8 +98,9 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
       version,
       bundles: await openFileBundles(data.path('bundles')),
       serverMetrics: metrics.print,
-      diagnostics: diagnosticsOf(options, log),
+      diagnostics: diagnosticsOf(options, serverLog),
       space: () => spaceIn(options.data),
+      certificateExpiry: () => options.tls && expiryOf(options.tls),
       suffix: options.dnsSuffix,
       hypervisor,
       fabric: makeSimulatedFabric({ clock, store: makeSwitchStore(db) }),
@@ -111,7 +114,7 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
     undo.push(control.stop)
     if (!isShared) undo.push(noticingOthers(db))
     return {
-      backend: makeLocal(control, log),
+      backend: makeLocal(control, serverLog),
       findLogin: makeFindLogin(control),
       async showFirstLogin(show) {
         if (demo) show(demo)
@@ -128,7 +131,7 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
 async function fillWithDemo(
   { adminPassword: password }: Options,
   parts: { db: Database; passwords: Passwords; blocks: BlockStore },
-  log: ServerLog,
+  log: Log,
 ): Promise<FirstLogin | undefined> {
   const { openDemo } = await import('./demo.ts')
   const login = await openDemo({ ...parts, clock, random, password })

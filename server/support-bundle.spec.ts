@@ -76,6 +76,19 @@ async function plantSecrets() {
   log.error('bad key', { error: new Error(key) })
 }
 
+/** Each appears in paths and events. */
+const NAMES = ['planted-project', 'planted-vpc', 'someone', 'planted-stranger']
+
+async function plantNames(): Promise<string> {
+  const { id } = await json(send('POST', '/v1/projects', { name: NAMES[0], description: '' }))
+  await send('POST', `/v1/vpcs?project=${NAMES[0]}`, { name: NAMES[1], description: '', dns_name: 'v' })
+  for (const path of [`/v1/projects/${NAMES[0]}`, `/v1/vpcs/${NAMES[1]}`, `/projects/${NAMES[0]}/vpcs/${NAMES[1]}`])
+    await send('GET', path)
+  await send('PUT', `/v1/projects/${NAMES[0]}`, { description: 'changed' })
+  await send('POST', '/v1/login/recovery/local', { username: NAMES[3], password: 'x' })
+  return id!
+}
+
 async function makeBundle(): Promise<string> {
   const { id } = await json(send('POST', BUNDLES))
   await expect.poll(async () => (await json(send('GET', `${BUNDLES}/${id}`))).state).toBe('active')
@@ -99,6 +112,7 @@ test(
   'opens with unzip, contains no secrets, resumes, and leaves no file when deleted',
   { timeout: 60_000 },
   async () => {
+    const project = await plantNames()
     const id = await makeBundle()
     const path = `${BUNDLES}/${id}/download`
 
@@ -126,6 +140,10 @@ test(
     expect(content).toContain('"simulatedSleds": 4')
     expect(secrets.length).toBeGreaterThan(6)
     for (const secret of secrets) expect(content.includes(secret), `the bundle holds ${secret}`).toBe(false)
+
+    for (const name of NAMES) expect(content.includes(name), `the bundle holds ${name}`).toBe(false)
+    expect(content).toContain(`"path":"/v1/projects/${project}"`)
+    expect(content).toContain('"path":"/projects/(name)/vpcs/(name)"')
 
     const one = await send('GET', `${path}/${encodeURIComponent('logs/server.log')}`)
     expect(await one.text()).toContain('upstream refused')

@@ -62,9 +62,10 @@ export function makeHost({ backend, pages, log, random, behindProxy = false, fin
       const isApi = backend.handles(method, pathname)
       outgoing.setHeader('x-request-id', random.uuid())
       secure(outgoing, isApi ? DATA_POLICY : policyFor(pathname), isTls(incoming))
+      // asked every few seconds, and not logged: the log is for what people do
+      if (answerHealth(pathname, backend, outgoing)) return
       log.request(incoming, outgoing)
       metrics?.observe(incoming, outgoing, isApi)
-      if (answerHealth(pathname, backend, outgoing)) return
       if (!pathname.startsWith('/')) return refuse(outgoing, badRequest)
       ifAdmitted(
         backend,
