@@ -39,7 +39,9 @@ export function withoutNames(line: string, idOf: (requestId: string) => string |
 
 function clean(path: string, id: string | undefined): string {
   if (path.startsWith('/assets/')) return path
-  const segments = path.split('/').map((segment) => (WORDS.has(segment) || ID.test(segment) ? segment : '(name)'))
+  const segments = path
+    .split('/')
+    .map((segment) => (segment === '' || WORDS.has(segment) || ID.test(segment) ? segment : '(name)'))
   const last = segments.lastIndexOf('(name)')
   if (id !== undefined && last >= 0) segments[last] = id
   return segments.join('/')
