@@ -25,14 +25,15 @@ const instructions = read('Dockerfile')
 const all = (name: string) => instructions.filter((each) => each.name === name).map(({ rest }) => rest)
 const jsonIn = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[]
 
+/** Node may be elsewhere on this machine. */
+const textOf = (name: string) => read(`packaging/${name}`).replace('/usr/bin/node', process.execPath)
+
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
 test.runIf(hasSystemd)('systemd accepts the unit, alone and as a template', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackwright-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  // Node may be elsewhere on this machine
   const units = ['rackwright.service', 'rackwright-backup.service', 'rackwright-backup.timer']
-  const textOf = (name: string) => read(`packaging/${name}`).replace('/usr/bin/node', process.execPath)
   for (const name of units) writeFileSync(join(folder, name), textOf(name))
   writeFileSync(join(folder, 'rackwright@4601.service'), textOf('rackwright.service'))
   for (const name of [...units, 'rackwright@4601.service']) {

@@ -64,8 +64,9 @@ interface Behind extends Omit<Running, 'host'> {
   findLogin?: FindLogin
 }
 
+const nothing = async () => undefined
+
 function proxied(target: URL, log: ServerLog): Behind {
-  const nothing = async () => undefined
   return { backend: makeProxy(target, log), showFirstLogin: nothing, stop: nothing }
 }
 

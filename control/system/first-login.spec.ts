@@ -5,6 +5,8 @@ import { makeWorld, PASSWORD } from '../testing/world.ts'
 import { resetPassword } from '../people/reset-password.ts'
 import { renewFirstLogin } from './first-login.ts'
 
+const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+
 eachDatabase((_name, open) => {
   test('a new password until the first sign-in, none after that, and a failed sign-in does not count', async () => {
     const { host, login, anonymous } = await makeWorld(await open(), {}, 'nobody yet')
@@ -25,7 +27,6 @@ eachDatabase((_name, open) => {
   test('resetting a password ends sessions and tokens, and the audit log has it', async () => {
     const { host, admin, login, withToken } = await makeWorld(await open())
     const client_id = '00000000-0000-4000-8000-000000000001'
-    const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const { body: asked } = await admin.raw('POST', '/device/auth', form({ client_id }), type)
     await admin.raw('POST', '/device/confirm', { user_code: asked.user_code })

@@ -8,19 +8,17 @@ const WORDS: ReadonlySet<string> = new Set([
   ...Object.values(operations)
     .flatMap((operation) => operation.split('/').slice(1))
     .filter((segment) => !isParameter(segment)),
-  ...[
-    'redirect',
-    'healthz',
-    'readyz',
-    'openapi.json',
-    'docs',
-    'api',
-    'new',
-    'edit',
-    'settings',
-    'profile',
-    'favicon.svg',
-  ],
+  'redirect',
+  'healthz',
+  'readyz',
+  'openapi.json',
+  'docs',
+  'api',
+  'new',
+  'edit',
+  'settings',
+  'profile',
+  'favicon.svg',
 ])
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
