@@ -6,11 +6,10 @@ RUN npm run release && mkdir /release && tar -xzf dist/rackwright-*.tar.gz --str
 
 FROM node:20-bookworm-slim
 COPY --from=build /release /opt/rackwright
-RUN mkdir /data && chown node:node /data
+RUN install -d -m 700 -o node -g node /data
 USER node
 ENV NODE_ENV=production RACKWRIGHT_HOST=0.0.0.0 RACKWRIGHT_DATA=/data
 VOLUME /data
 EXPOSE 4600
-HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.RACKWRIGHT_PORT || 4600) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "/opt/rackwright/packaging/healthcheck.mjs"]
 CMD ["node", "/opt/rackwright/dist/server/main.js"]

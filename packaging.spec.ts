@@ -2,11 +2,14 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { anyPair } from '#control/testing/certificates.ts'
+import { HELP } from '#server/options.ts'
 
 const root = import.meta.dirname
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -22,21 +25,40 @@ const instructions = read('Dockerfile')
 const all = (name: string) => instructions.filter((each) => each.name === name).map(({ rest }) => rest)
 const jsonIn = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[]
 
+/** Node may be elsewhere on this machine. */
+const textOf = (name: string) => read(`packaging/${name}`).replace('/usr/bin/node', process.execPath)
+
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
 test.runIf(hasSystemd)('systemd accepts the unit, alone and as a template', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackwright-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  // Node may be elsewhere on this machine
-  const unit = read('packaging/rackwright.service').replace('/usr/bin/node', process.execPath)
-  for (const name of ['rackwright.service', 'rackwright@4601.service']) {
+  const units = ['rackwright.service', 'rackwright-backup.service', 'rackwright-backup.timer']
+  for (const name of units) writeFileSync(join(folder, name), textOf(name))
+  writeFileSync(join(folder, 'rackwright@4601.service'), textOf('rackwright.service'))
+  for (const name of [...units, 'rackwright@4601.service']) {
     const file = join(folder, name)
-    writeFileSync(file, unit)
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', file], {
       encoding: 'utf8',
     })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   }
+})
+
+test('the units are confined, and the help names what the tarball has', () => {
+  for (const name of ['rackwright.service', 'rackwright-backup.service']) {
+    const unit = read(`packaging/${name}`)
+    for (const line of [
+      'SystemCallFilter=@system-service',
+      'ProtectProc=invisible',
+      'PrivateUsers=yes',
+      'CapabilityBoundingSet=',
+    ])
+      expect(unit.split('\n'), name).toContain(line)
+  }
+  const usage = HELP.split('\n').filter((line) => line.startsWith('  node '))
+  expect(usage).toHaveLength(4)
+  for (const line of usage) expect(line).toContain('node dist/server/main.js')
 })
 
 test('the Dockerfile has only known instructions, and copies only what exists', () => {
@@ -69,16 +91,20 @@ test.each([
   { what: 'a healthy server', status: 200, exit: 0 },
   { what: 'a server that answers with an error', status: 503, exit: 1 },
   { what: 'no server', status: undefined, exit: 1 },
-])('the health check of $what exits with $exit', async ({ status, exit }) => {
-  const [program, ...args] = jsonIn(all('HEALTHCHECK')[0]!)
-  expect(program).toBe('node')
-  const server = createServer((request, response) => {
+])('the health check of $what exits with $exit, also over TLS', async ({ status, exit }) => {
+  const [program, file] = jsonIn(all('HEALTHCHECK')[0]!)
+  expect([program, file]).toEqual(['node', '/opt/rackwright/packaging/healthcheck.mjs'])
+  const { cert, key } = await anyPair()
+  const answer: RequestListener = (request, response) => {
     response.writeHead(request.url === '/healthz' ? status! : 404).end()
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  if (status === undefined) server.close()
-  onTestFinished(() => void (server.listening && server.close()))
-  const child = execFile(process.execPath, args, { env: { RACKWRIGHT_PORT: String(port) } })
-  expect((await once(child, 'exit'))[0]).toBe(exit)
+  }
+  for (const server of [createServer(answer), createTlsServer({ cert, key }, answer)]) {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    if (status === undefined) server.close()
+    onTestFinished(() => void (server.listening && server.close()))
+    const env = { RACKWRIGHT_PORT: String(port), ...(server instanceof TlsServer && { RACKWRIGHT_TLS_CERT: 'x' }) }
+    const child = execFile(process.execPath, [join(root, 'packaging/healthcheck.mjs')], { env })
+    expect((await once(child, 'exit'))[0]).toBe(exit)
+  }
 })

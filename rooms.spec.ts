@@ -383,6 +383,56 @@ test('there are no import cycles, not even of types or lazy imports', () => {
   expect(cyclesIn(files, allImports)).toEqual([])
 })
 
+/**
+ * Layers of the server, lowest first; a file may import from its own layer and those below, types included. Files at its root that
+ * are not listed are in the middle.
+ */
+const SERVER_LAYERS = [
+  ['log.ts', 'clock.ts', 'random.ts', 'options.ts', 'metrics.ts', 'passwords.ts', 'machine.ts', 'garbage.ts'],
+  ['http/', 'storage/', 'saml/', 'backup/'],
+  [''],
+  ['command.ts', 'main.ts'],
+  ['cli.ts'],
+]
+
+function serverLayerOf(file: string): number {
+  const path = file.slice('server/'.length)
+  const listed = SERVER_LAYERS.findIndex((layer) =>
+    layer.some((one) => path === one || (one.endsWith('/') && path.startsWith(one))),
+  )
+  return listed >= 0 ? listed : SERVER_LAYERS.findIndex((layer) => layer.includes(''))
+}
+
+/** Of any kind: types and lazy ones too. */
+const serverImports = (file: string) =>
+  (byFile.get(file)?.imports ?? [])
+    .flatMap(({ from }) => resolve(file, from) ?? [])
+    .filter((target) => roomOf(target) === 'server')
+
+test('inside the server imports point down: log, clock and random; http and storage; main; cli', () => {
+  const wrong = production
+    .filter(({ file }) => roomOf(file) === 'server')
+    .flatMap(({ file }) =>
+      serverImports(file)
+        .filter((target) => serverLayerOf(target) > serverLayerOf(file))
+        .map((target) => `${file} imports ${target}`),
+    )
+  expect(wrong).toEqual([])
+})
+
+test('inside the server there are no cycles of any kind of import', () => {
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (done.has(file) || path.includes(file)) return
+    for (const target of serverImports(file)) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const { file } of production) if (roomOf(file) === 'server') visit(file, [])
+  expect(cycles).toEqual([])
+})
+
 const isLazy = (file: string) => /\.lazy\.tsx?$/.test(file)
 
 test('only import() reaches *.lazy.ts and *.lazy.tsx files, and it is used only for those, routes and hosts', () => {

@@ -37,9 +37,10 @@ http.on('upgrade', async (incoming, socket, head) => {
 
 await starting
 http.listen(options.port, options.host, async () => {
-  const { welcome } = await load('welcome.ts')
+  const { loginText, welcome } = await load('welcome.ts')
   const { port } = http.address()
-  process.stdout.write(welcome(`http://${options.host}:${port}`, options, running.login))
+  process.stderr.write(welcome(`http://${options.host}:${port}`, options))
+  await running.showFirstLogin((login) => process.stderr.write(loginText(login, options)))
 })
 
 let settling

@@ -1,28 +1,34 @@
-// The command line entry point: reads the options, starts the server, prints its address and stops it on a signal. `backup` and
-// `restore` run and exit.
+// The command line entry point: reads the options, starts the server, prints its address and stops it on a signal. Maintenance
+// commands (command.ts) run and exit.
 import { join } from 'node:path'
-import { isCommand, runCommand } from './backup/command.ts'
+import { isCommand, runCommand } from './command.ts'
 import { preferShortPauses } from './garbage.ts'
-import { listen } from './http/listen.ts'
+import { bind } from './http/listen.ts'
+import { makePages } from './http/pages.ts'
+import { watchTls } from './http/tls.ts'
 import { makeLog } from './log.ts'
 import { construct } from './main.ts'
 import { BadOption, HELP, type Options, readOptions } from './options.ts'
-import { makePages } from './http/pages.ts'
 import { startupFailure } from './startup-failure.ts'
 import { version } from '../package.json'
-import { welcome } from './welcome.ts'
+import { loginText, welcome } from './welcome.ts'
 
 const log = makeLog()
 preferShortPauses()
+// whatever this process creates holds secrets: the database, disks, backups
+process.umask(0o077)
 
 let options: Options | undefined
 try {
-  const [word, file, ...rest] = process.argv.slice(2)
-  const given = readOptions(isCommand(word) ? rest : process.argv.slice(2), process.env)
-  if (given === 'help') process.stdout.write(HELP)
-  else if (!isCommand(word)) await run((options = given))
-  else if (!file || file.startsWith('-')) throw new BadOption(`usage: npm run ${word} -- FILE [options]`)
-  else process.stdout.write(`${await runCommand(word, file, (options = given), version)}\n`)
+  const [word, ...rest] = process.argv.slice(2)
+  if (isCommand(word)) {
+    const answer = await runCommand(word, rest, process.env, version, (given) => (options = given))
+    process.stdout.write(`${answer}\n`)
+  } else {
+    const given = readOptions(process.argv.slice(2), process.env)
+    if (given === 'help') process.stdout.write(HELP)
+    else await run((options = given))
+  }
 } catch (error) {
   log.flush()
   process.stderr.write(`rackwright: ${startupFailure(error, options)}\n`)
@@ -30,23 +36,36 @@ try {
 }
 
 async function run(options: Options): Promise<void> {
-  const running = await construct(options, makePages(join(import.meta.dirname, '../console')), log)
-  const listening = await listen(running.host, options).catch(async (error: unknown) => {
-    await running.stop()
-    throw error
-  })
-  process.stdout.write(welcome(listening.url, options, running.login))
+  // first of all: a server that cannot listen must not create anything
+  const bound = await bind(options)
+  const running = await construct(options, makePages(join(import.meta.dirname, '../console')), log).catch(
+    async (error: unknown) => {
+      await bound.close()
+      throw error
+    },
+  )
+  bound.serve(running.host)
+  log.info('started', { version, node: process.version, pid: process.pid, url: bound.url })
+  process.stderr.write(welcome(bound.url, options))
+  await running.showFirstLogin((login) => process.stderr.write(loginText(login, options)))
+
+  const reload = () => bound.reload(log)
+  if (options.tls) watchTls(options.tls, reload)
+  // without a certificate there is nothing to reload, and the signal must not end the server
+  process.on('SIGHUP', reload)
 
   let ending = false
-  const end = async () => {
+  const end = async (signal: string) => {
     // a second signal exits without waiting
     if (ending) process.exit(1)
     ending = true
-    await listening.close()
+    log.info('stopping', { signal })
+    await bound.close()
     await running.stop()
+    log.info('stopped')
     log.flush()
     process.exit(0)
   }
-  process.on('SIGINT', () => void end())
-  process.on('SIGTERM', () => void end())
+  process.on('SIGINT', () => void end('SIGINT'))
+  process.on('SIGTERM', () => void end('SIGTERM'))
 }

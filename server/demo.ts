@@ -7,7 +7,8 @@ import { gunzip } from 'node:zlib'
 import type { Database } from '#control/db/database.ts'
 import { type DemoWorld, restoreRows, restoreVolumes } from '#control/demo/world.ts'
 import type { Clock, Passwords, Random } from '#control/frame/ports.ts'
-import { FIRST_SILO, FIRST_USER, type FirstLogin, readablePassword } from '#control/system/first-run.ts'
+import { type FirstLogin, readablePassword } from '#control/system/first-login.ts'
+import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 
 /** Next to the built server, or in dist/ during development. */

@@ -2,11 +2,10 @@
 // read a log than may see a token.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '#control/frame/ports.ts'
-import { addressOf } from './http/caller.ts'
 
 export interface ServerLog extends Log {
   /** Logs one line when the response ends, completed or aborted. */
-  request(incoming: IncomingMessage, outgoing: ServerResponse): void
+  request(incoming: IncomingMessage, outgoing: ServerResponse, address: string): void
   flush(): void
   /** The latest lines, oldest first, for the support bundle. */
   recent(): string
@@ -65,12 +64,11 @@ export function makeLog(target: LogTarget = process.stdout): ServerLog {
     error: (message, facts) => say('error', message, facts),
     flush,
     recent: () => older + recent + lines,
-    request(incoming, outgoing) {
+    request(incoming, outgoing, address) {
       const started = performance.now()
       const { socket } = incoming
       // read the path now: a handler may rewrite the URL
       const path = pathOf(incoming.url)
-      const address = addressOf(incoming)
       const written = socket.bytesWritten
       outgoing.once('close', () => {
         const status = outgoing.writableFinished || outgoing.headersSent ? outgoing.statusCode : 499

@@ -4,8 +4,9 @@ import type { Database } from '#control/db/database.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
 import { makeSimulatedStores } from '#control/simulated/stores.ts'
-import type { Passwords } from '#control/frame/ports.ts'
-import { type FirstLogin, firstRun } from '#control/system/first-run.ts'
+import type { Log, Passwords } from '#control/frame/ports.ts'
+import type { FirstLogin } from '#control/system/first-login.ts'
+import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
@@ -14,14 +15,17 @@ import { openFileBlocks } from './storage/blocks-files.ts'
 import { clock } from './clock.ts'
 import { claimDatabase } from './data-owner.ts'
 import { type DataDir, openDataDir } from './storage/data-dir.ts'
+import { startFirstLogin } from './first-login.ts'
 import { type Host, makeHost, type Pages } from './http/http.ts'
 import { makeLocal } from './http/local.ts'
 import { type FindLogin, makeFindLogin } from './http/login-redirect.ts'
 import type { ServerLog } from './log.ts'
 import { hostSled } from './machine.ts'
 import type { Options } from './options.ts'
+import { watchOutages } from './outage.ts'
 import { makePasswords } from './passwords.ts'
 import { makeProxy } from './http/proxy.ts'
+import { expiryOf } from './http/tls.ts'
 import { random } from './random.ts'
 import { makeSaml } from './saml/saml.ts'
 import { makeServerMetrics, type ServerMetrics } from './metrics.ts'
@@ -29,37 +33,41 @@ import { version } from '../package.json'
 import { diagnosticsOf } from './diagnostics.ts'
 import { openFileBundles } from './storage/support-bundle-files.ts'
 import { spaceIn } from './storage/free-space.ts'
+import { keepReserve, withReserve } from './storage/reserve.ts'
 
+const FULL =
+  'the file system of the data directory is full: the reserve was released so that people can sign in; free space now'
+const NOTICE_INTERVAL_MS = 1000
 const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
 
 export interface Running {
   host: Host
-  /** Set only on the first start; the password cannot be read again. */
-  login: FirstLogin | undefined
+  /** See first-login.ts. Call it once the server can be reached. */
+  showFirstLogin(show: (login: FirstLogin) => void): Promise<void>
   stop(): Promise<void>
 }
 
 export async function construct(options: Options, pages: Pages, log: ServerLog): Promise<Running> {
   const metrics = makeServerMetrics()
-  const { backend, findLogin, login, stop } = options.apiHost
+  const { backend, findLogin, ...running } = options.apiHost
     ? proxied(options.apiHost, log)
     : await controlled(options, log, metrics)
   const { behindProxy } = options
-  return { host: makeHost({ backend, pages, log, random, behindProxy, findLogin, metrics }), login, stop }
+  return { host: makeHost({ backend, pages, log, random, behindProxy, findLogin, metrics }), ...running }
 }
 
-interface Behind {
+interface Behind extends Omit<Running, 'host'> {
   backend: Backend
   findLogin?: FindLogin
-  login: FirstLogin | undefined
-  stop(): Promise<void>
 }
+
+const nothing = async () => undefined
 
 function proxied(target: URL, log: ServerLog): Behind {
-  return { backend: makeProxy(target, log), login: undefined, stop: async () => undefined }
+  return { backend: makeProxy(target, log), showFirstLogin: nothing, stop: nothing }
 }
 
-async function controlled(options: Options, log: ServerLog, metrics: ServerMetrics): Promise<Behind> {
+async function controlled(options: Options, serverLog: ServerLog, metrics: ServerMetrics): Promise<Behind> {
   const undo: (() => Promise<void> | void)[] = []
   const stop = async () => {
     for (const step of undo.reverse()) await step()
@@ -68,8 +76,9 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
     const isShared = options.databaseUrl !== undefined
     const data = openDataDir(options.data, { isShared })
     undo.push(data.release)
-    const db = await openDatabase(options, data, log)
+    const { db, log } = watchOutages(await openDatabase(options, data, serverLog), serverLog, clock)
     undo.push(db.close)
+    if (data.reserve) undo.push(keepReserve(data.reserve))
     const blocks = await openFileBlocks(data.path('disks'), { isShared })
     undo.push(blocks.close)
     const passwords = makePasswords()
@@ -86,15 +95,17 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
     undo.push(rack.machines.close)
 
     const parts = { db, clock, random, passwords, ...rack }
-    const login = demo || (await firstRun({ ...parts, password: options.adminPassword }))
+    const { adminPassword: password } = options
+    if (!demo) await firstRun({ ...parts, password })
     await registerHardware(parts)
     const control = makeControlPlane({
       ...parts,
       version,
       bundles: await openFileBundles(data.path('bundles')),
       serverMetrics: metrics.print,
-      diagnostics: diagnosticsOf(options, log),
+      diagnostics: diagnosticsOf(options, serverLog),
       space: () => spaceIn(options.data),
+      certificateExpiry: () => options.tls && expiryOf(options.tls),
       suffix: options.dnsSuffix,
       blocks,
       decodeBase64,
@@ -104,7 +115,16 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
     })
     await control.start()
     undo.push(control.stop)
-    return { backend: makeLocal(control, log), findLogin: makeFindLogin(control), login, stop }
+    if (!isShared) undo.push(noticingOthers(db))
+    return {
+      backend: makeLocal(control, serverLog),
+      findLogin: makeFindLogin(control),
+      async showFirstLogin(show) {
+        if (demo) show(demo)
+        else undo.push(await startFirstLogin({ ...parts, log, password }, show))
+      },
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -114,7 +134,7 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
 async function fillWithDemo(
   { adminPassword: password }: Options,
   parts: { db: Database; passwords: Passwords; blocks: BlockStore },
-  log: ServerLog,
+  log: Log,
 ): Promise<FirstLogin | undefined> {
   const { openDemo } = await import('./demo.ts')
   const login = await openDemo({ ...parts, clock, random, password })
@@ -125,8 +145,11 @@ async function fillWithDemo(
 /** Opens and migrates the database, and checks that it belongs to this data directory (see data-owner.ts). */
 async function openDatabase(options: Options, data: DataDir, log: ServerLog): Promise<Database> {
   if (!options.databaseUrl) {
-    const db = await openLibsql({ file: data.path('rackwright.db') })
+    const file = await openLibsql({ file: data.path('rackwright.db') })
+    const db = data.reserve ? withReserve(file, data.reserve, () => log.error(FULL)) : file
     await migrateDatabase(db, log)
+    // the directory is locked: whoever holds a lease has died
+    await db.transaction((tx) => tx.deleteFrom('lease').execute())
     return db
   }
   const { openPostgres, TIMEOUTS } = await import('#control/db/engines/postgres.ts')
@@ -140,6 +163,12 @@ async function openDatabase(options: Options, data: DataDir, log: ServerLog): Pr
     await unlimited.close()
   }
   return openPostgres({ ...server, timeouts: TIMEOUTS })
+}
+
+/** Maintenance commands write to the database of a running server. */
+function noticingOthers(db: Database): () => void {
+  const timer = setInterval(() => db.noticeOthers?.(), NOTICE_INTERVAL_MS)
+  return () => clearInterval(timer)
 }
 
 async function migrateDatabase(db: Database, log: ServerLog): Promise<void> {

@@ -80,6 +80,21 @@ test.each([
   expect(() => read(line)).not.toThrow(/hush/)
 })
 
+test('an unknown variable is refused by name, but not those of the command line client', () => {
+  const misspelled = { RACKWRIGHT_DATABSE_URL: 'postgres://u:hush@h/n' }
+  expect(() => read('', misspelled)).toThrow(
+    new BadOption('unknown environment variable RACKWRIGHT_DATABSE_URL; --help lists those that exist'),
+  )
+  const others = {
+    RACKWRIGHT_URL: 'http://x',
+    RACKWRIGHT_TOKEN: 't',
+    RACKWRIGHT_PROFILE: 'p',
+    RACKWRIGHT_CA_FILE: 'f',
+    PATH: '',
+  }
+  expect(read('', others)).toMatchObject({ port: 4600 })
+})
+
 test('help', () => {
   expect(read('--help')).toBe('help')
   expect(read('-h --port 1')).toBe('help')

@@ -26,9 +26,12 @@ export class BadOption extends Error {}
 
 export const HELP = `Rackwright: the control plane and its web console
 
-  npm start -- [options]          each option is also an environment variable
-  npm run backup -- FILE [--data DIR] [--database-url URL]
-  npm run restore -- FILE [--data DIR] [--database-url URL]
+  node dist/server/main.js [options]             each option is also an environment variable
+  node dist/server/main.js backup FILE [--verify]     write a backup, beside a running server or without one, and read it back
+  node dist/server/main.js restore FILE [--verify]    fill an empty data directory and database, or only check the file
+  node dist/server/main.js reset-password --user NAME [--silo NAME]
+                                                 print a new password, and end the user's sessions and tokens
+  (in a checkout: npm start -- [options], npm run backup -- FILE, and so on; the last three take --data and --database-url)
 
   --port N            RACKWRIGHT_PORT            port to listen on (4600)
   --host H            RACKWRIGHT_HOST            address to listen on (127.0.0.1)
@@ -40,7 +43,8 @@ export const HELP = `Rackwright: the control plane and its web console
   --tls-key FILE      RACKWRIGHT_TLS_KEY         and this private key (PEM)
   --dns-suffix NAME   RACKWRIGHT_DNS_SUFFIX      silos are <silo>.sys.NAME: the address tells which one
   --behind-proxy      RACKWRIGHT_BEHIND_PROXY    trust the X-Forwarded-For and X-Forwarded-Proto of a proxy in front
-  --allow-unsolicited-saml                       accept SAML logins that start at the identity provider
+  --allow-unsolicited-saml                       accept SAML logins that start at the identity provider,
+                                                 which are not bound to a browser: another site can log somebody in
                       RACKWRIGHT_ALLOW_UNSOLICITED_SAML
   --allow-local-metadata                         let identity provider metadata URLs reach loopback and link-local addresses
                       RACKWRIGHT_ALLOW_LOCAL_METADATA
@@ -68,14 +72,23 @@ const NAMES = [
 type Name = (typeof NAMES)[number]
 type Environment = Record<string, string | undefined>
 
+const PREFIX = 'RACKWRIGHT_'
+const variableOf = (name: string) => PREFIX + name.toUpperCase().replaceAll('-', '_')
+/** Of the command line client and of the tests, which may share our environment. */
+const OTHER_VARIABLES = ['admin-password', 'url', 'token', 'profile', 'ca-file', 'test-all']
+const VARIABLES = new Set([...NAMES, ...OTHER_VARIABLES].map(variableOf))
+
 export function readOptions(args: readonly string[], environment: Environment): Options | 'help' {
   const given = readArguments(args)
   if (given.help) return 'help'
+  // with a misspelled database URL, a server would start on an empty SQLite database instead
+  const unknown = Object.keys(environment).find((name) => name.startsWith(PREFIX) && !VARIABLES.has(name))
+  if (unknown) throw new BadOption(`unknown environment variable ${unknown}; --help lists those that exist`)
   const value = (name: Name): string | undefined => {
     const flag = given[name]
     if (flag === '') throw new BadOption(`--${name} needs a value`)
     if (flag !== undefined) return String(flag)
-    return environment[`RACKWRIGHT_${name.toUpperCase().replaceAll('-', '_')}`] || undefined
+    return environment[variableOf(name)] || undefined
   }
   const isOn = (name: Name) => readSwitch(name, value(name) ?? 'false')
 

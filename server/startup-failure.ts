@@ -36,7 +36,8 @@ export function startupFailure(error: unknown, options: Context | undefined): st
     // SQLSTATE codes of PostgreSQL
     if (/^[0-9A-Z]{5}$/.test(code) || /timeout|terminated/i.test(message)) return `cannot use the database: ${message}`
   }
-  if (options && FILES[code]) return `cannot use the data directory ${options.data}: ${FILES[code]}`
+  if (options && FILES[code])
+    return `cannot use ${pathIn(error) ?? `the data directory ${options.data}`}: ${FILES[code]}`
   if (options && code.startsWith('SQLITE')) return `cannot use the database in ${options.data}: ${message}`
   return message
 }
@@ -46,6 +47,8 @@ function programIn(error: unknown): string | undefined {
   const { code, syscall = '' } = (error ?? {}) as { code?: unknown; syscall?: string }
   return code === 'ENOENT' && syscall.startsWith('spawn ') ? syscall.slice('spawn '.length) : undefined
 }
+
+const pathIn = (error: unknown) => (error as { path?: string } | undefined)?.path
 
 const firstLine = (error: unknown) =>
   (error instanceof Error ? error.message || error.name : String(error)).split('\n')[0]?.slice(0, 300) ?? ''

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyPair } from '#control/testing/certificates.ts'
-import { listen, type Listening } from './http/listen.ts'
+import { bind, type Bound } from './http/listen.ts'
 import { makePages } from './http/pages.ts'
 import { makeLog } from './log.ts'
 import { construct, type Running } from './main.ts'
@@ -24,14 +24,15 @@ const form = (fields: Record<string, string>) => new URLSearchParams(fields).toS
 const data = mkdtempSync(join(tmpdir(), 'rackwright-bundle-'))
 const log = makeLog({ write: () => undefined })
 let running: Running
-let server: Listening
+let server: Bound
 let cookie = ''
 const secrets: string[] = [PASSWORD, OTHER_PASSWORD]
 
 beforeAll(async () => {
   const options = readOptions(['--data', data, '--port', '0'], { RACKWRIGHT_ADMIN_PASSWORD: PASSWORD }) as Options
   running = await construct(options, makePages(builtConsole()), log)
-  server = await listen(running.host, options)
+  server = await bind(options)
+  server.serve(running.host)
   await plantSecrets()
 }, 60_000)
 
@@ -75,6 +76,19 @@ async function plantSecrets() {
   log.error('bad key', { error: new Error(key) })
 }
 
+/** Each appears in paths and events. */
+const NAMES = ['planted-project', 'planted-vpc', 'someone', 'planted-stranger']
+
+async function plantNames(): Promise<string> {
+  const { id } = await json(send('POST', '/v1/projects', { name: NAMES[0], description: '' }))
+  await send('POST', `/v1/vpcs?project=${NAMES[0]}`, { name: NAMES[1], description: '', dns_name: 'v' })
+  for (const path of [`/v1/projects/${NAMES[0]}`, `/v1/vpcs/${NAMES[1]}`, `/projects/${NAMES[0]}/vpcs/${NAMES[1]}`])
+    await send('GET', path)
+  await send('PUT', `/v1/projects/${NAMES[0]}`, { description: 'changed' })
+  await send('POST', '/v1/login/recovery/local', { username: NAMES[3], password: 'x' })
+  return id!
+}
+
 async function makeBundle(): Promise<string> {
   const { id } = await json(send('POST', BUNDLES))
   await expect.poll(async () => (await json(send('GET', `${BUNDLES}/${id}`))).state).toBe('active')
@@ -98,6 +112,7 @@ test(
   'opens with unzip, contains no secrets, resumes, and leaves no file when deleted',
   { timeout: 60_000 },
   async () => {
+    const project = await plantNames()
     const id = await makeBundle()
     const path = `${BUNDLES}/${id}/download`
 
@@ -125,6 +140,10 @@ test(
     expect(content).toContain('"simulatedSleds": 4')
     expect(secrets.length).toBeGreaterThan(6)
     for (const secret of secrets) expect(content.includes(secret), `the bundle holds ${secret}`).toBe(false)
+
+    for (const name of NAMES) expect(content.includes(name), `the bundle holds ${name}`).toBe(false)
+    expect(content).toContain(`"path":"/v1/projects/${project}"`)
+    expect(content).toContain('"path":"/projects/(name)/vpcs/(name)"')
 
     const one = await send('GET', `${path}/${encodeURIComponent('logs/server.log')}`)
     expect(await one.text()).toContain('upstream refused')

@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Caller } from '#control/frame/ports.ts'
 import type { Backend } from './http/backend.ts'
 import { makeHost } from './http/http.ts'
-import { listen, type Listening } from './http/listen.ts'
+import { bind, type Listening } from './http/listen.ts'
 import { type Control, makeLocal } from './http/local.ts'
 import { type FindLogin, makeFindLogin } from './http/login-redirect.ts'
 import { makeLog } from './log.ts'
@@ -53,15 +53,14 @@ export async function serveBackend(
   options: Partial<Options> = {},
   dir = builtConsole(),
   findLogin?: FindLogin,
-  timeouts?: Parameters<typeof listen>[2],
+  timeouts?: Parameters<typeof bind>[1],
 ): Promise<Listening> {
   const { behindProxy } = options
   const host = makeHost({ backend, pages: makePages(dir), log, random, behindProxy, findLogin })
-  return listen(host, { port: 0, host: '127.0.0.1', tls: undefined, ...options }, timeouts)
+  const bound = await bind({ port: 0, host: '127.0.0.1', tls: undefined, ...options }, timeouts)
+  bound.serve(host)
+  return bound
 }
 
-export const serveControl = (
-  control: Control,
-  options: Partial<Options> = {},
-  timeouts?: Parameters<typeof listen>[2],
-) => serveBackend(makeLocal(control, log), options, undefined, makeFindLogin(control), timeouts)
+export const serveControl = (control: Control, options: Partial<Options> = {}, timeouts?: Parameters<typeof bind>[1]) =>
+  serveBackend(makeLocal(control, log), options, undefined, makeFindLogin(control), timeouts)

@@ -1,19 +1,17 @@
-// The start message: the console's address and, on the first start, the login.
-import type { FirstLogin } from '#control/system/first-run.ts'
+// What the operator reads at the terminal: the console's address and the first login. It goes to standard error, because standard
+// output is the log, which is collected and read by others.
+import type { FirstLogin } from '#control/system/first-login.ts'
 import type { Options } from './options.ts'
 
-export function welcome(url: string, options: Options, login: FirstLogin | undefined): string {
+export function welcome(url: string, options: Options): string {
   const lines = ['', `  Rackwright is at ${url}`]
   if (options.apiHost) lines.push(`  It shows the API at ${options.apiHost.origin}`)
-  if (login) {
-    const given = options.adminPassword !== undefined
-    lines.push(
-      '',
-      `  silo      ${login.silo}`,
-      `  user      ${login.user}`,
-      `  password  ${given ? '(the one you set)' : login.password}`,
-    )
-    if (!given) lines.push('', '  Keep the password: it is not shown again.')
-  }
+  return lines.join('\n') + '\n\n'
+}
+
+export function loginText({ silo, user, password }: FirstLogin, options: Options): string {
+  const given = options.adminPassword !== undefined
+  const lines = [`  silo      ${silo}`, `  user      ${user}`, `  password  ${given ? '(the one you set)' : password}`]
+  if (!given) lines.push('', '  Sign in to keep it: until somebody has, every start sets another password.')
   return lines.join('\n') + '\n\n'
 }

@@ -14,6 +14,8 @@ export interface Database {
   readonly version?: number | undefined
   /** Serializable, retried on conflict: `work` may run more than once, so it must not touch anything outside the transaction. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Looks for commits of other processes, such as `reset-password`, and counts them. Only where there is a version. */
+  noticeOthers?(): void
   /** Consistent reads that do not block writers. */
   snapshot<T>(work: (view: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>

@@ -1,5 +1,5 @@
 // The only cache across requests: values computed from the database are valid until the next commit. Only for embedded databases,
-// where this process makes every write. Other replicas write to PostgreSQL, so nothing is cached there.
+// where this process makes every write, or notices it (Database.noticeOthers). Other replicas write to PostgreSQL, so nothing is cached there.
 import type { Database } from './database.ts'
 
 /** Entries are small, but anyone can log in many times. */

@@ -19,6 +19,8 @@ export interface Host extends Rack {
   diagnostics?: Diagnostics | undefined
   /** Disk space of the data directory, in bytes. Absent on hosts without a file system. */
   space?: (() => Promise<{ free: number; total: number }>) | undefined
+  /** When the certificate that the host itself serves expires. */
+  certificateExpiry?: (() => Date | undefined) | undefined
   /** Process metrics in the Prometheus text format. Absent in a browser. */
   serverMetrics?: (() => Promise<{ contentType: string; text: string }>) | undefined
   /** The running release, as in package.json. */

@@ -2,7 +2,7 @@
 // The audit log and live updates read the same rows.
 import { sql } from 'kysely'
 import { nounOf, type Noun } from '#contract/operations.ts'
-import { mayFleet, mayProject, maySilo, type Actor } from './authz.ts'
+import { mayAdministerSilo, mayFleet, mayProject, maySilo, type Actor } from './authz.ts'
 import type { Ctx, Host } from './context.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -15,7 +15,7 @@ type Audience = Pick<Event, 'noun' | 'target_id' | 'silo_id' | 'project_id' | 'a
 export type NewEvent = Omit<Event, 'seq' | 'chain' | 'repeats'>
 
 const EVENT_LOCK = 4600
-/** Logins and keys are personal: other members of the silo see their events only with a role on the silo. */
+/** Logins and keys are personal: only the user and the administrators of the silo hear of them. */
 const PERSONAL: readonly string[] = ['session', 'ssh_key', 'device_auth'] satisfies Noun[]
 
 const insertEvent = prepared((db: Queries, event: NewEvent) =>
@@ -103,7 +103,7 @@ export const outcomeOf = (
 export function mayHear(actor: Actor, event: Audience): boolean {
   if (event.actor_id === actor.id) return true
   if (PERSONAL.includes(event.noun) && event.silo_id)
-    return event.target_id === actor.id || maySilo(actor, event.silo_id, 'list_children') || mayFleet(actor, 'read')
+    return event.target_id === actor.id || mayAdministerSilo(actor, event.silo_id)
   if (event.project_id && event.silo_id)
     return mayProject(actor, { id: event.project_id, silo_id: event.silo_id }, 'read')
   return event.silo_id ? maySilo(actor, event.silo_id, 'read') : mayFleet(actor, 'read')

@@ -205,26 +205,37 @@ eachDatabase((_name, open) => {
       await world.stop()
     })
 
-    test('hides the logins and SSH keys of others from members without a role', async () => {
-      const world = await start()
-      const member = await makeUser(world, 'recovery', 'member')
-      const stream = listen(world, member.person.session)
-      await stream.next(1)
-      await world.login('recovery', 'admin')
-      const key = {
-        name: 'laptop',
-        description: '',
-        public_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPZYfTJfTAPzHZ3xRqkLiDYYNUA6TThUBc+7fMQLVCT4 me',
-      }
-      await must(world.admin, 'POST', '/v1/me/ssh-keys', key)
-      await must(member.person, 'POST', '/v1/me/ssh-keys', key)
-      await world.clock.advance(1000)
-      expect((await stream.next(2))[1]!.data).toMatchObject({ noun: 'ssh_key' })
-      const own = (await member.person.raw('GET', '/v1/me/ssh-keys/laptop')).body.id
-      expect((await stream.next(2))[1]!.data.id).toBe(own)
-      stream.leave()
-      await world.stop()
-    })
+    test.each(['', 'viewer', 'collaborator'])(
+      'hides logins and SSH keys from others in the silo: role "%s"',
+      async (role) => {
+        const world = await start()
+        const member = await makeUser(world, 'recovery', 'member')
+        if (role) {
+          const { body: policy } = await world.admin.raw('GET', '/v1/policy')
+          const grant = { identity_type: 'silo_user', identity_id: member.id, role_name: role }
+          await must(world.admin, 'PUT', '/v1/policy', {
+            role_assignments: [...(policy.role_assignments as []), grant],
+          })
+          await world.clock.advance(1000)
+        }
+        const stream = listen(world, member.person.session)
+        await stream.next(1)
+        await world.login('recovery', 'admin')
+        const key = {
+          name: 'laptop',
+          description: '',
+          public_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPZYfTJfTAPzHZ3xRqkLiDYYNUA6TThUBc+7fMQLVCT4 me',
+        }
+        await must(world.admin, 'POST', '/v1/me/ssh-keys', key)
+        await must(member.person, 'POST', '/v1/me/ssh-keys', key)
+        await world.clock.advance(1000)
+        expect((await stream.next(2))[1]!.data).toMatchObject({ noun: 'ssh_key' })
+        const own = (await member.person.raw('GET', '/v1/me/ssh-keys/laptop')).body.id
+        expect((await stream.next(2))[1]!.data.id).toBe(own)
+        stream.leave()
+        await world.stop()
+      },
+    )
 
     test('ends when its session expires', async () => {
       const world = await start()

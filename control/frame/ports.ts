@@ -57,8 +57,8 @@ export type SamlRequest = { location: string } | { action: string; fields: Recor
 
 /** SAML, which needs libraries that not every host has. A host without them has no single sign-on. */
 export interface Saml {
-  /** Fetches over HTTP or HTTPS, with a short timeout and a size limit. */
-  fetchMetadata(url: string): Promise<{ document: string } | { error: string }>
+  /** Fetches over HTTP or HTTPS, with a short timeout and a size limit. Undefined if that fails; the reason is in the log. */
+  fetchMetadata(url: string): Promise<string | undefined>
   /** Undefined for valid metadata, otherwise the reason it is invalid. */
   metadataProblem(document: string): Promise<string | undefined>
   /** Undefined if a test signature by the key verifies with the certificate, otherwise the invalid field and the reason. */
@@ -85,10 +85,14 @@ export interface Caller {
   address: string
   secure: boolean
   session?: string | undefined
+  /** What recognizes the browser that began a login at an identity provider. */
+  browser?: string | undefined
 }
 
 /** Set on the response of a login. The host turns it into its cookie and strips it. Empty deletes the session cookie. */
 export const SESSION_HEADER = 'rackwright-session'
+/** Set on the redirect to an identity provider, likewise. It comes back as `Caller.browser`. */
+export const BROWSER_HEADER = 'rackwright-browser'
 
 /** The control plane's WebSocket interface. Each host adapts its own sockets. */
 export interface Socket {

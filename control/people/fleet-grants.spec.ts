@@ -104,13 +104,14 @@ eachDatabase((_name, open) => {
       await admin.post('/v1/system/silos', samlSilo('acme', { admin_group_name: 'admins' }))
       const providers = '/v1/system/identity-providers/saml?silo=acme'
       await admin.post(providers, providerBody(idp, { group_attribute_name: 'groups' }))
+      const browser = { ...anonymous, browser: 'b'.repeat(40) }
       const enter = async (nameId: string) => {
-        const begun = await world.plane.fetch(new Request('http://rack.test/login/acme/saml/okta/redirect'), anonymous)
+        const begun = await world.plane.fetch(new Request('http://rack.test/login/acme/saml/okta/redirect'), browser)
         const { id: inResponseTo } = await idp.receive(begun.headers.get('location')!)
         const lies = { nameId, inResponseTo, attributes: { groups: ['admins', nameId] } }
         const body = new URLSearchParams({ SAMLResponse: await idp.respond(world.clock.now(), lies) })
         const request = new Request('http://rack.test/login/acme/saml/okta', { method: 'POST', body })
-        const reply = await world.plane.fetch(request, anonymous)
+        const reply = await world.plane.fetch(request, browser)
         return talk(world.withSession(reply.headers.get('rackwright-session')!))
       }
       const sam = await enter('sam')

@@ -94,17 +94,19 @@ function checkOurSide(saml: Saml, { acs_url, sp_client_id, signing_keypair }: Cr
 }
 
 export async function readMetadata(saml: Saml, source: z.output<typeof IdpMetadataSource>): Promise<string> {
-  const document = source.type === 'url' ? await fetched(saml, source.url) : decoded(source.data)
+  if (source.type === 'url') return fetched(saml, source.url)
+  const document = decoded(source.data)
   const problem = await saml.metadataProblem(document)
-  // drop the detail, which quotes the document: it could come from any server the URL can reach
-  if (problem) throw invalidRequest(source.type === 'url' ? problem.replace(/!.*/s, '!') : problem)
+  if (problem) throw invalidRequest(problem)
   return document
 }
 
+/** One text for every failure: a silo administrator could otherwise find out what listens inside the operator's network. */
 async function fetched(saml: Saml, url: string): Promise<string> {
-  const answer = await saml.fetchMetadata(url)
-  if ('error' in answer) throw invalidValue('url', answer.error)
-  return answer.document
+  const document = await saml.fetchMetadata(url)
+  if (document === undefined || (await saml.metadataProblem(document)))
+    throw invalidValue('url', 'error querying url: it did not return SAML metadata')
+  return document
 }
 
 function decoded(data: string): string {

@@ -1,10 +1,11 @@
-// Sends a browser to an identity provider. Request ids are signed (HMAC), so that responses to requests we never made are
-// recognized without storing every request.
+// Sends a browser to an identity provider. Request ids are signed (HMAC) together with a cookie of the browser, so that responses to
+// requests that this browser never made are recognized without storing every request.
 import type { Host } from '../frame/context.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { badRequest, invalidRequest, notFound } from '../frame/errors.ts'
-import { findLoginSilo } from './session.ts'
 import { hex } from '../frame/hex.ts'
+import { BROWSER_HEADER, type Caller } from '../frame/ports.ts'
+import { findLoginSilo } from './session.ts'
 
 export type ProviderRow = RowOf<'saml_identity_provider'>
 
@@ -30,16 +31,19 @@ export async function redirectToProvider(
     provider,
     redirectUri,
     requestId,
-  }: Record<'silo' | 'provider' | 'requestId', string> & { redirectUri: string | null },
+    caller,
+  }: Record<'silo' | 'provider' | 'requestId', string> & { redirectUri: string | null; caller: Caller },
 ): Promise<Response> {
   if (redirectUri !== null && !relativeOf(redirectUri))
     throw badRequest('unable to parse query string: redirect_uri must be a path of this site: it begins with one slash')
   const row = await findLoginProvider(db.read, silo, provider)
   if (!saml) throw invalidRequest('single sign-on needs a server; this one runs in your browser')
-  const id = await requestIdOf(row, random.bytes(8), clock.now())
+  // kept if it is there: logins can be under way in several tabs
+  const browser = /^[0-9a-f]{40}$/.test(caller.browser ?? '') ? caller.browser! : hex(random.bytes(20))
+  const id = await requestIdOf(row, browser, random.bytes(8), clock.now())
   const relayState = redirectUri === null ? '' : encode({ redirect_uri: redirectUri })
   const request = await saml.request(row, id, relayState)
-  const headers = { 'x-request-id': requestId, 'cache-control': 'no-store' }
+  const headers = { 'x-request-id': requestId, 'cache-control': 'no-store', [BROWSER_HEADER]: browser }
   if ('location' in request)
     return new Response(null, { status: 302, headers: { ...headers, location: request.location } })
   return postingPage(request.action, request.fields, headers)
@@ -77,22 +81,23 @@ async function markOf({ request_key }: ProviderRow, text: string): Promise<strin
 
 const secondsOf = (now: Date) => Math.floor(now.getTime() / 1000)
 
-async function requestIdOf(provider: ProviderRow, chance: Uint8Array, now: Date): Promise<string> {
+async function requestIdOf(provider: ProviderRow, browser: string, chance: Uint8Array, now: Date): Promise<string> {
   const text = hex(chance) + secondsOf(now).toString(16).padStart(10, '0')
-  return `_${text}${await markOf(provider, text)}`
+  return `_${text}${await markOf(provider, text + browser)}`
 }
 
-export async function isOurRequest(provider: ProviderRow, id: string, now: Date): Promise<boolean> {
+/** Whether this browser was sent away with this request, not too long ago. */
+export async function isOurRequest(provider: ProviderRow, id: string, browser: string, now: Date): Promise<boolean> {
   const [, text = '', seconds = '', mark] = /^_([0-9a-f]{16}([0-9a-f]{10}))([0-9a-f]{32})$/.exec(id) ?? []
   const age = secondsOf(now) - parseInt(seconds, 16)
-  return mark !== undefined && mark === (await markOf(provider, text)) && age >= 0 && age <= MAX_LOGIN_SECONDS
+  return mark !== undefined && mark === (await markOf(provider, text + browser)) && age >= 0 && age <= MAX_LOGIN_SECONDS
 }
 
 const SCRIPT = 'document.forms[0].submit()'
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** For providers that accept requests only by POST. */
-async function postingPage(action: string, fields: Record<string, string>, headers: Record<string, string>) {
+/** A page that posts these fields as soon as it is open. */
+export async function postingPage(action: string, fields: Record<string, string>, headers: Record<string, string>) {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(SCRIPT))
   const hash = btoa(String.fromCharCode(...new Uint8Array(digest)))
   const inputs = Object.entries(fields).map(

@@ -1,6 +1,6 @@
 // Single sign-on against an independent identity provider: who can log in, as which user, and what is refused.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SESSION_HEADER } from '../frame/ports.ts'
+import { BROWSER_HEADER, type Caller, SESSION_HEADER } from '../frame/ports.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import {
   ACS,
@@ -20,12 +20,15 @@ const pairs = Promise.all([makeKeyPair('idp.test'), makeKeyPair('rackwright'), m
 const REFUSED = 'the response of the identity provider was refused'
 const path = '/login/acme/saml/okta'
 
-const fetch = ({ plane }: World, at: string, init?: RequestInit) =>
-  plane.fetch(new Request(`http://rack.test${at}`, init), { address: '127.0.0.1', secure: false })
+const BROWSER = 'b'.repeat(40)
+const CALLER = { address: '127.0.0.1', secure: false, browser: BROWSER }
 
-async function post(world: World, SAMLResponse: string, relayState?: string, at = path) {
+const fetch = ({ plane }: World, at: string, init?: RequestInit, caller: Caller = CALLER) =>
+  plane.fetch(new Request(`http://rack.test${at}`, init), caller)
+
+async function post(world: World, SAMLResponse: string, relayState?: string, at = path, caller?: Caller) {
   const body = new URLSearchParams({ SAMLResponse, ...(relayState === undefined ? {} : { RelayState: relayState }) })
-  const response = await fetch(world, at, { method: 'POST', body })
+  const response = await fetch(world, at, { method: 'POST', body }, caller)
   const text = await response.text()
   return {
     status: response.status,
@@ -97,6 +100,44 @@ eachDatabase((_name, open) => {
       expect((await eva.list('/v1/me/groups')).map((group) => group.display_name).sort()).toEqual(['dev', 'ops'])
     })
 
+    test('a login is bound to the browser that began it', async () => {
+      const begun = await fetch(world, `${path}/redirect`, undefined, { ...CALLER, browser: undefined })
+      const browser = begun.headers.get(BROWSER_HEADER)!
+      expect(browser).toMatch(/^[0-9a-f]{40}$/)
+      const { id } = await idp.receive(begun.headers.get('location')!)
+      const before = await sessions()
+      for (const other of [undefined, '', BROWSER, 'x']) {
+        const caller = { ...CALLER, secure: true, browser: other }
+        expect(await post(world, await respond({ inResponseTo: id }), undefined, path, caller)).toMatchObject({
+          status: 401,
+          session: null,
+        })
+      }
+      expect(await sessions()).toEqual(before)
+      reasons.length = 0
+      const back = await post(world, await respond({ inResponseTo: id }), undefined, path, { ...CALLER, browser })
+      expect(back.status).toBe(303)
+      // a second tab keeps it
+      const again = await fetch(world, `${path}/redirect`, undefined, { ...CALLER, browser })
+      expect(again.headers.get(BROWSER_HEADER)).toBe(browser)
+    })
+
+    test('over plain HTTP, a page of ours posts the response again, once', async () => {
+      const begun = await fetch(world, `${path}/redirect`)
+      const { id } = await idp.receive(begun.headers.get('location')!)
+      const body = new URLSearchParams({ SAMLResponse: await respond({ inResponseTo: id }), RelayState: 'e"<30=' })
+      const without = { ...CALLER, browser: undefined }
+      const page = await fetch(world, path, { method: 'POST', body }, without)
+      expect([page.status, page.headers.get(SESSION_HEADER)]).toEqual([200, null])
+      const html = await page.text()
+      expect(html).toContain(`action="${path}"`)
+      expect(html).toContain('name="RelayState" value="e&quot;&lt;30="')
+      body.set('repeated', 'true')
+      expect((await fetch(world, path, { method: 'POST', body }, without)).status).toBe(401)
+      reasons.length = 0
+      expect((await fetch(world, path, { method: 'POST', body })).status).toBe(303)
+    })
+
     test('posts the request if the provider accepts nothing else', async () => {
       const page = await fetch(world, '/login/acme/saml/posting/redirect?redirect_uri=/images')
       expect(page.status).toBe(200)
@@ -156,10 +197,10 @@ eachDatabase((_name, open) => {
         /^its NameID contains markup$/,
         () => ({ nameId: 'ana.markup', tamper: replaced('ana.markup', `ana${markup}.markup`) }),
       ]),
-      ['an answer to nobody', /which this server did not ask$/, () => ({ inResponseTo: '_0123456789abcdef' })],
+      ['an answer to nobody', /which this browser did not ask here$/, () => ({ inResponseTo: '_0123456789abcdef' })],
       [
         'an answer to a forged request',
-        /which this server did not ask$/,
+        /which this browser did not ask here$/,
         () => ({ inResponseTo: `_${'0'.repeat(58)}` }),
       ],
       [

@@ -1,10 +1,11 @@
 // Login with the response of an identity provider: its assertion becomes a session, and its subject a user of the silo with the
-// groups it lists. The host checks that the assertion is genuine; this file checks that it is used once and answers a request.
+// groups it lists. The host checks that the assertion is genuine; this file checks that it is used once and answers a request of
+// the same browser.
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { badRequest, Failure, invalidRequest } from '../frame/errors.ts'
 import { readText } from '../frame/parse.ts'
 import type { SamlAssertion } from '../frame/ports.ts'
-import { destinationOf, findLoginProvider, isOurRequest, type ProviderRow } from './saml-request.ts'
+import { destinationOf, findLoginProvider, isOurRequest, postingPage, type ProviderRow } from './saml-request.ts'
 import { openSession } from './session.ts'
 
 const MAX_FORM_BYTES = 524_288
@@ -28,9 +29,12 @@ export const saml = {
       if ('refused' in answer) throw (answer.isReadable ? refusal : unreadable)(ctx, provider, answer.refused)
       if (!answer.is_solicited && !host.allowUnsolicitedSaml)
         throw refusal(ctx, provider, 'it is unsolicited, which this server does not allow')
+      const { browser, secure } = ctx.caller
+      // browsers send no cookie with a post from another site over plain HTTP, so a page of ours posts it again
+      if (answer.is_solicited && !browser && !secure && !form.isRepeated) return postAgain(ctx, form)
       for (const id of answer.in_response_to) {
-        if (!(await isOurRequest(provider, id, now)))
-          throw refusal(ctx, provider, `it answers "${id}", which this server did not ask`)
+        if (!(await isOurRequest(provider, id, browser ?? '', now)))
+          throw refusal(ctx, provider, `it answers "${id}", which this browser did not ask here`)
       }
       ctx.subject({ name: answer.name_id }, { silo_id })
       const groups = provider.group_attribute_name && groupsOf(answer, provider.group_attribute_name)
@@ -46,7 +50,21 @@ export const saml = {
   },
 } satisfies Handlers<'login_saml'>
 
-async function readForm(ctx: Ctx): Promise<{ response: string; relayState: string | null }> {
+interface Form {
+  response: string
+  relayState: string | null
+  /** Posted by our own page. */
+  isRepeated: boolean
+}
+
+const REPEATED = 'repeated'
+
+function postAgain(ctx: Ctx, { response, relayState }: Form): Promise<Response> {
+  const fields = { SAMLResponse: response, ...(relayState !== null && { RelayState: relayState }), [REPEATED]: 'true' }
+  return postingPage(new URL(ctx.request.url).pathname, fields, { 'x-request-id': ctx.requestId })
+}
+
+async function readForm(ctx: Ctx): Promise<Form> {
   const type = ctx.request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   const wanted = 'application/x-www-form-urlencoded'
   if (type !== wanted) throw badRequest(`expected content type "${wanted}", got "${type ?? ''}"`)
@@ -56,7 +74,7 @@ async function readForm(ctx: Ctx): Promise<{ response: string; relayState: strin
   const form = new URLSearchParams(text)
   const response = form.get('SAMLResponse')
   if (!response) throw badRequest('unable to parse URL-encoded body: missing field `SAMLResponse`')
-  return { response, relayState: form.get('RelayState') }
+  return { response, relayState: form.get('RelayState'), isRepeated: form.has(REPEATED) }
 }
 
 /** The response omits the reason, which would help a forger. The log has it under the request ID. */

@@ -59,8 +59,11 @@ export function makeControlPlane(host: Host): ControlPlane {
     if (ownAnswer) return withHeaders(ownAnswer, headers)
     const { operation, params } = route(request.method, url.pathname)
     const handler = handlerOf[operation]
-    const input = await parseRequest(operation, params, url, request)
     const ctx = makeContext(host, { request, caller, requestId, operation, headers: { ...headers } }, onCommit)
+    const input = await parseRequest(operation, params, url, request).catch(async (error: unknown) => {
+      await logMalformed(ctx, error)
+      throw error
+    })
     try {
       const result = await act(ctx, handler, input)
       return result instanceof Response ? withHeaders(result, headers) : respond(ctx, result)
@@ -70,6 +73,13 @@ export function makeControlPlane(host: Host): ControlPlane {
     } finally {
       runUpkeep(ctx)
     }
+  }
+
+  /** The audit log has malformed writes of known callers. Those of strangers mean nothing. */
+  async function logMalformed(ctx: RequestCtx, error: unknown): Promise<void> {
+    if (!isWrite(ctx.operation)) return
+    await identify(ctx).catch(() => undefined)
+    if (ctx.actor) await logRefusal(ctx, error)
   }
 
   /** A write authenticates inside its transaction, so that a role revoked concurrently is honored. */

@@ -26,7 +26,7 @@ export function ownPaths(host: Host, live: Live) {
     if (login) {
       const [silo, provider] = login.slice(1).map(decodeSegment) as [string, string]
       const redirectUri = url.searchParams.get('redirect_uri')
-      return redirectToProvider(host, { silo, provider, redirectUri, requestId })
+      return redirectToProvider(host, { silo, provider, redirectUri, requestId, caller })
     }
   }
 }

@@ -106,8 +106,19 @@ eachDatabase((_name, open) => {
           generation: 1,
           ncpus: 1,
           memory: GIB,
-          disks: [{ id: boot_disk_id, size: 2 * GIB, block_size: 4096, boot: true }],
-          nics: [{ id: nic!.id, mac: nic!.mac, ip: nic!.ip }],
+          disks: [{ id: boot_disk_id, location: { kind: 'memory' }, size: 2 * GIB, block_size: 4096, boot: true }],
+          nics: [
+            {
+              id: nic!.id,
+              mac: nic!.mac,
+              ip: nic!.ip,
+              subnet_id: nic!.subnet_id,
+              prefix: 22,
+              gateway: '172.30.0.1',
+              dns_servers: [],
+              mtu: 1500,
+            },
+          ],
           user_data: btoa('#cloud-config'),
           ssh_public_keys: [],
         },
@@ -223,7 +234,7 @@ eachDatabase((_name, open) => {
     test('the serial console of an instance on an unreachable sled says so', async () => {
       const id = await started('cut-off')
       world.hosts.set(SLED_ID, 'unreachable')
-      const { status, body } = await world.admin.raw('GET', `/v1/instances/${id}/serial-console`)
+      const { status, body } = await world.admin.raw('GET', `/v1/instances/${id}/serial-console?from_start=0`)
       expect([status, body.message]).toEqual([503, 'the sled that the instance runs on cannot be reached'])
     })
 

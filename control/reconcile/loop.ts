@@ -29,7 +29,7 @@ const RETRY_DELAY_MS = 1_000
 
 const at = (milliseconds: number) => new Date(milliseconds).toISOString()
 
-export function makeLoops(host: Host, loops: Loop[]): Loops {
+export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, loops: Loop[]): Loops {
   const ended = new AbortController()
   const holder = host.random.uuid()
   const wake = new Map<string, () => void>()

@@ -63,7 +63,7 @@ export const audit = {
       id: seq,
       operation: asked!,
       repeats: event.repeats ?? 1,
-      target_name: mayHear(seenBy, event) ? event.target_name : null,
+      target_name: event.project_id === null || mayHear(seenBy, event) ? event.target_name : null,
     }))
     return { items: wire, next_page }
   },

@@ -50,12 +50,8 @@ async function* rowsOf(view: Queries, table: string, primary: readonly string[])
 /** Atomic, and only into an empty database, so that two installations never mix. */
 export async function loadRows(db: Database, lines: AsyncIterable<string>, now: Date): Promise<void> {
   const reader = lines[Symbol.asyncIterator]()
-  const header = readHeader((await reader.next()).value)
+  const { steps } = readHeader((await reader.next()).value)
   if (!(await isEmpty(db))) throw new BadBackup('the database is not empty')
-  const steps = migrations.filter(({ name }) => header.migrations.includes(name))
-  const unknown = header.migrations.filter((name) => !steps.some((step) => step.name === name))
-  if (unknown.length > 0)
-    throw new BadBackup(`the backup was made by a newer version, ${header.version}: it has ${unknown.join(', ')}`)
   await migrate(db, now, steps)
   await db.transaction(async (tx) => {
     let batch: { table: string; rows: Row[] } = { table: '', rows: [] }
@@ -72,13 +68,45 @@ export async function loadRows(db: Database, lines: AsyncIterable<string>, now: 
   })
 }
 
+/** Whether loadRows could read these lines, as far as that can be told without a database. */
+export async function checkRows(lines: AsyncIterable<string>): Promise<{ version: string; rows: number }> {
+  let header: Header | undefined
+  let rows = 0
+  for await (const line of lines) {
+    if (!header) header = readHeader(line).header
+    else if (isRow(line)) rows++
+    else throw new BadBackup(`row ${rows + 1} of the backup is damaged`)
+  }
+  if (!header) readHeader(undefined)
+  return { version: header?.version ?? '', rows }
+}
+
+function isRow(line: string): boolean {
+  try {
+    const [table, row] = JSON.parse(line) as [string, Row]
+    return Object.hasOwn(tables, table) && typeof row === 'object'
+  } catch {
+    return false
+  }
+}
+
 /** A failed restore may have left empty tables. */
 async function isEmpty(db: Database): Promise<boolean> {
   if ((await db.read.introspection.getTables()).length === 0) return true
   return (await db.read.selectFrom('silo').select('id').limit(1).execute()).length === 0
 }
 
-function readHeader(line: string | undefined): Header {
+/** With the migrations that create the exported schema. */
+function readHeader(line: string | undefined) {
+  const header = parseHeader(line)
+  const steps = migrations.filter(({ name }) => header.migrations.includes(name))
+  const unknown = header.migrations.filter((name) => !steps.some((step) => step.name === name))
+  if (unknown.length > 0)
+    throw new BadBackup(`the backup was made by a newer version, ${header.version}: it has ${unknown.join(', ')}`)
+  return { header, steps }
+}
+
+function parseHeader(line: string | undefined): Header {
   try {
     const header = JSON.parse(line ?? '') as Partial<Header>
     if (header.format === FORMAT && Array.isArray(header.migrations)) return header as Header

@@ -13,36 +13,29 @@ export interface FirstRun {
   clock: Clock
   random: Random
   passwords: Passwords
-  /** Generated if omitted. */
+  /** Of the administrator, who cannot log in without one: see first-login.ts. */
   password?: string | undefined
-}
-
-export interface FirstLogin {
-  silo: string
-  user: string
-  password: string
 }
 
 export const FIRST_SILO = 'recovery'
 export const FIRST_USER = 'admin'
 
-/** Returns the first login, or undefined if the database is already initialized. */
-export async function firstRun(given: FirstRun): Promise<FirstLogin | undefined> {
+/** Does nothing if the database is already initialized. */
+export async function firstRun(given: FirstRun): Promise<void> {
   const { db, clock, random, passwords, password } = given
   const known = await db.read.selectFrom('silo').select('id').limit(1).executeTakeFirst()
-  if (known) return undefined
+  if (known) return
 
-  const secret = password ?? readablePassword(random)
-  const password_hash = await passwords.hash(secret)
+  const password_hash = password === undefined ? null : await passwords.hash(password)
   const now = clock.now().toISOString()
   const times = { time_created: now, time_modified: now }
   const silo_id = random.uuid()
   const identity_id = random.uuid()
   const rack_id = random.uuid()
 
-  const made = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     // another replica may have been faster
-    if (await tx.selectFrom('silo').select('id').limit(1).executeTakeFirst()) return false
+    if (await tx.selectFrom('silo').select('id').limit(1).executeTakeFirst()) return
     const hidden = { ...times, discoverable: false, identity_mode: 'local_only' as const, mapped_fleet_roles: {} }
     const first = {
       ...hidden,
@@ -99,14 +92,5 @@ export async function firstRun(given: FirstRun): Promise<FirstLogin | undefined>
       .insertInto('target_release')
       .values({ generation: 1, release_source: { type: 'unspecified' }, time_requested: now })
       .execute()
-    return true
   })
-  return made ? { silo: FIRST_SILO, user: FIRST_USER, password: secret } : undefined
-}
-
-/** Easy to copy by hand: unambiguous letters in groups; 100 bits. */
-export function readablePassword(random: Random): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789x'
-  const picked = Array.from(random.bytes(20), (byte) => letters[byte & 31]!).join('')
-  return picked.match(/.{5}/g)!.join('-')
 }

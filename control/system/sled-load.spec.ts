@@ -1,6 +1,6 @@
 // How loaded sleds are, through the API, on every database; and the caller's own fleet role.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { GIB, makeCompute, type Compute } from '../testing/compute.ts'
+import { GIB, makeCompute, SLED_ID, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 
 eachDatabase((_name, open) => {
@@ -14,7 +14,7 @@ eachDatabase((_name, open) => {
 
     test('count the instances placed on a sled, in total and per project', async () => {
       const [sled] = (await world.ok('GET', '/v1/system/hardware/sleds')).items as unknown as { id: string }[]
-      const idle = { id: sled!.id, instances: 0, cpus: 0, memory: 0, projects: [] }
+      const idle = { id: sled!.id, instances: 0, cpus: 0, memory: 0, projects: [], unreachable: null }
       expect(await loads()).toEqual([idle])
       await world.make('stopped')
       const { id } = await world.make('one', { start: true, ncpus: 3, memory: 2 * GIB })
@@ -22,7 +22,27 @@ eachDatabase((_name, open) => {
       await world.reach(id, 'running')
       const totals = { instances: 2, cpus: 4, memory: 3 * GIB }
       const projects = [{ silo_name: 'recovery', project_name: 'web', ...totals }]
-      expect(await loads()).toEqual([{ id: sled!.id, ...totals, projects }])
+      expect(await loads()).toEqual([{ id: sled!.id, ...totals, projects, unreachable: null }])
+    })
+
+    test('tell which sled does not answer, since when and why; it is an issue until it answers', async () => {
+      const unreachable = async () => (await loads()).map((load) => (load as { unreachable: unknown }).unreachable)
+      const issues = async () =>
+        ((await world.ok('GET', '/rackwright/issues')).items as { kind: string; severity: string }[])
+          .filter(({ kind }) => kind === 'sled_unreachable')
+          .map(({ severity }) => severity)
+      world.hosts.set(SLED_ID, 'unreachable')
+      await until(world, 'the sled to be unreachable', async () => (await unreachable())[0] !== null)
+      expect(await unreachable()).toEqual([{ since: expect.any(String), problem: 'The host cannot be reached.' }])
+      expect(await issues()).toEqual(['error'])
+      const [first] = await unreachable()
+      // a new reason is not a new outage
+      world.hosts.set(SLED_ID, 'hung')
+      await until(world, 'another reason', async () => JSON.stringify(await unreachable()) !== JSON.stringify([first]))
+      expect(await unreachable()).toMatchObject([{ since: (first as { since: string }).since }])
+      world.hosts.set(SLED_ID, 'up')
+      await until(world, 'the sled to answer', async () => (await unreachable())[0] === null)
+      expect(await issues()).toEqual([])
     })
   })
 })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Host } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
 import { tables } from '../db/schema.ts'
+import { withoutNames } from './support-bundle-names.ts'
 import type { ZipFile } from './support-bundle-zip.ts'
 
 const MAX_EVENTS = 20_000
@@ -18,7 +19,7 @@ export async function* bundleFiles(host: Host, bundle: RowOf<'support_bundle'>):
   yield json('bundle.json', { id, reason_for_creation, time_created, time_collected: host.clock.now().toISOString() })
   yield json('versions.json', { rackwright: version, ...diagnostics?.versions, ...(await databaseVersion(host)) })
   yield json('configuration.json', diagnostics?.configuration ?? {})
-  yield { name: 'logs/server.log', pieces: cut(redact(diagnostics?.log() ?? '')) }
+  yield { name: 'logs/server.log', pieces: cut(await withIds(host, redact(diagnostics?.log() ?? ''))) }
   yield { name: 'events.jsonl', pieces: events(host) }
   yield json('database.json', await databaseStatistics(host))
   for (const table of ['rack', 'sled', 'physical_disk', 'switch', 'uninitialized_sled'] as const)
@@ -29,7 +30,7 @@ export async function* bundleFiles(host: Host, bundle: RowOf<'support_bundle'>):
   yield json('system/target-release.json', await db.read.selectFrom('target_release').selectAll().execute())
 }
 
-/** Newest first. Resources in projects appear by id only, because operators cannot see their names. */
+/** Newest first. Everything appears by id only: not every reader of a bundle can see the names. */
 async function* events({ db }: Host): AsyncGenerator<string> {
   let before = Number.MAX_SAFE_INTEGER
   for (let count = 0; count < MAX_EVENTS; count += EVENT_BATCH) {
@@ -40,13 +41,28 @@ async function* events({ db }: Host): AsyncGenerator<string> {
       .orderBy('seq', 'desc')
       .limit(EVENT_BATCH)
       .execute()
-    yield rows
-      .map((row) => `${JSON.stringify({ ...row, target_name: row.project_id ? null : row.target_name })}\n`)
-      .join('')
+    yield rows.map((row) => `${JSON.stringify({ ...row, target_name: undefined })}\n`).join('')
     const last = rows.at(-1)
     if (!last || rows.length < EVENT_BATCH) return
     before = last.seq
   }
+}
+
+/** The log, with the names in its paths replaced. The event of a write has the id of its target. */
+async function withIds({ db }: Host, log: string): Promise<string> {
+  const events = await db.read
+    .selectFrom('event')
+    .select(['request_id', 'target_id'])
+    .where('request_id', 'is not', null)
+    .where('target_id', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(MAX_EVENTS)
+    .execute()
+  const ids = new Map(events.map(({ request_id, target_id }) => [request_id, target_id ?? undefined]))
+  return log
+    .split('\n')
+    .map((line) => withoutNames(line, (requestId) => ids.get(requestId)))
+    .join('\n')
 }
 
 async function databaseVersion({ db }: Host) {

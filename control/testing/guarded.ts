@@ -53,6 +53,7 @@ export function guarded(db: Database): Database {
         }
       }, options)
     },
+    noticeOthers: () => db.noticeOthers?.(),
     snapshot: (work) => db.snapshot(work),
     close: () => db.close(),
   }

@@ -169,6 +169,13 @@ eachDatabase(
         expect((await ask('GET', '/v1/projects/forged', cookie())).status).toBe(404)
       })
 
+      test('a header that does not decide who calls excuses nothing', async () => {
+        for (const authorization of ['Bearer x', 'Basic eDp5', 'x']) {
+          const headers = { ...cookie(), 'content-type': 'application/json', authorization }
+          expect((await ask('POST', '/v1/projects', { ...headers, ...FOREIGN[0] }, BODY)).status).toBe(403)
+        }
+      })
+
       test('a form without an origin, as old browsers send it, is not JSON', async () => {
         for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
           expect((await ask('POST', '/v1/projects', { ...cookie(), 'content-type': type }, BODY)).status).toBe(400)

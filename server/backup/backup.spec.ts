@@ -1,11 +1,14 @@
 // A backup taken under writes, restored: it contains every project acknowledged before it began, and the disk contents.
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   closeSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   rmSync,
   statSync,
@@ -14,13 +17,15 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
 import { eachDatabase } from '#control/testing/databases.ts'
 import { makeStorage } from '#control/testing/storage.ts'
 import { makeWorld } from '#control/testing/world.ts'
 import { openFileBlocks } from '../storage/blocks-files.ts'
 import { backup } from './backup.ts'
-import { restore } from './restore.ts'
+import { restore, verifyBackup } from './restore.ts'
+import { startupFailure } from '../startup-failure.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'rackwright-backup-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -94,6 +99,43 @@ eachDatabase(
   },
   ['libsql', 'postgres'],
 )
+
+test('on a volume of its own: lost+found and files of others are neither copied nor in the way', async () => {
+  const [data, target] = [join(root, 'volume'), join(root, 'other-volume')]
+  const file = join(root, 'volume.tar.gz')
+  for (const folder of [data, target]) {
+    mkdirSync(join(folder, 'lost+found'), { recursive: true })
+    chmodSync(join(folder, 'lost+found'), 0)
+  }
+  writeFileSync(join(data, 'notes-of-an-operator'), 'mine')
+  mkdirSync(join(data, 'disks'))
+  writeFileSync(join(data, 'disks', 'a.blocks'), 'bytes')
+  const db = await openLibsql({ file: join(data, 'rackwright.db') })
+  await migrate(db, NOW)
+  await backup(db, data, file, '1.2.3')
+  await restore(file, target, NOW, () => openLibsql({ file: join(target, 'rackwright.db') }))
+  expect(
+    readdirSync(target)
+      .filter((name) => !name.startsWith('rackwright.db-'))
+      .sort(),
+  ).toEqual(['disks', 'lost+found', 'rackwright.db'])
+  expect(await verifyBackup(file)).toBe('0 rows, made by version 1.2.3')
+  expect(execFileSync('tar', ['-tzf', file], { encoding: 'utf8' })).not.toContain('notes')
+  await db.close()
+
+  const whole = readFileSync(file)
+  const cut = join(root, 'cut.tar.gz')
+  writeFileSync(cut, whole.subarray(0, whole.length - 20))
+  for (const attempt of [verifyBackup(cut), restore(cut, join(root, 'from-cut'), NOW, never)])
+    await expect(attempt).rejects.toThrow(`${cut} is truncated`)
+  writeFileSync(cut, whole.with(whole.length >> 1, whole[whole.length >> 1]! ^ 0xff))
+  await expect(verifyBackup(cut)).rejects.toThrow(`cannot read ${cut}`)
+})
+
+test('a file that cannot be copied is named', async () => {
+  const failed = Object.assign(new Error(), { code: 'EACCES', path: '/data/disks/a.blocks' })
+  expect(startupFailure(failed, { data: '/data' })).toBe('cannot use /data/disks/a.blocks: permission denied')
+})
 
 test('a directory in use and a file that is not a backup are refused and left unchanged', async () => {
   const used = join(root, 'used')

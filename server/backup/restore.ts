@@ -1,16 +1,12 @@
 // `restore FILE`: fills an empty data directory and an empty database from a backup. The next start migrates an older schema.
-import { execFile } from 'node:child_process'
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import type { Database } from '#control/db/database.ts'
-import { BadBackup, loadRows } from '#control/system/backup-rows.ts'
+import { BadBackup, checkRows, loadRows } from '#control/system/backup-rows.ts'
 import { BadOption } from '../options.ts'
-import { FILES, ROWS } from './backup.ts'
-
-const run = promisify(execFile)
+import { FILES, readRows, ROWS, unpack } from './archive.ts'
 
 /** Calls `openDatabase` only after reading the archive, so that a mistyped file name creates nothing. */
 export async function restore(
@@ -21,7 +17,7 @@ export async function restore(
 ): Promise<void> {
   const folder = resolve(data)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0) throw new BadOption(`${folder} is not empty: restore to a new --data`)
+  if ((await oursIn(folder)).length > 0) throw new BadOption(`${folder} is not empty: restore to a new --data`)
   try {
     await unpack(file, folder)
     const db = await openDatabase()
@@ -36,25 +32,25 @@ export async function restore(
     await rm(join(folder, FILES), { recursive: true })
   } catch (error) {
     // a partial restore must not look like a data directory
-    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
-    if (error instanceof BadBackup) throw new BadOption(error.message)
-    throw error
+    for (const name of await oursIn(folder)) await rm(join(folder, name), { recursive: true, force: true })
+    throw explain(error)
   }
 }
 
-async function unpack(file: string, folder: string): Promise<void> {
-  try {
-    await run('tar', [
-      '--extract',
-      '--gzip',
-      '--sparse',
-      '--no-same-owner',
-      '--file',
-      resolve(file),
-      '--directory',
-      folder,
-    ])
-  } catch (error) {
-    throw new BadOption(`cannot read ${file}: ${String((error as { stderr?: string }).stderr ?? error).split('\n')[0]}`)
-  }
+/** Reads a backup from end to end and changes nothing. Returns what it holds, in words. */
+export async function verifyBackup(file: string): Promise<string> {
+  const { rows, version } = await readRows(file, checkRows).catch((error: unknown) => {
+    throw explain(error)
+  })
+  return `${rows} rows, made by version ${version}`
+}
+
+const explain = (error: unknown) => (error instanceof BadBackup ? new BadOption(error.message) : error)
+
+/** A volume of its own has `lost+found`, and perhaps other entries that do not belong to us. */
+async function oursIn(folder: string): Promise<string[]> {
+  const uid = process.getuid?.()
+  const names = (await readdir(folder)).filter((name) => name !== 'lost+found')
+  const owners = await Promise.all(names.map(async (name) => (await lstat(join(folder, name))).uid))
+  return names.filter((_name, n) => uid === undefined || owners[n] === uid)
 }

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { Caller } from '#control/frame/ports.ts'
-import { sessionOf } from './cookies.ts'
+import { browserOf, sessionOf } from './cookies.ts'
 
-type Wire = Omit<Caller, 'session'>
+type Wire = Pick<Caller, 'address' | 'secure'>
 
 const forwarded = new WeakMap<IncomingMessage, Wire>()
 
@@ -30,7 +30,8 @@ const lastOf = (header: string | string[] | undefined) => [header].flat().at(-1)
 export const addressOf = (incoming: IncomingMessage) => wireOf(incoming).address
 export const isTls = (incoming: IncomingMessage) => wireOf(incoming).secure
 
-export const callerOf = (incoming: IncomingMessage): Caller => ({
-  ...wireOf(incoming),
-  session: sessionOf(incoming.headers.cookie),
-})
+export function callerOf(incoming: IncomingMessage): Caller {
+  const wire = wireOf(incoming)
+  const { cookie } = incoming.headers
+  return { ...wire, session: sessionOf(cookie), browser: browserOf(cookie, wire.secure) }
+}

@@ -1,18 +1,30 @@
-// The session cookie. Scripts cannot read it, and other sites cannot send it with a write.
-const NAME = 'session'
-const MAX_AGE = 86400
+// The session cookie: scripts cannot read it, and other sites cannot send it with a write. And the cookie that binds a login at an
+// identity provider to the browser that began it.
+const SESSION = 'session'
+const SESSION_SECONDS = 86_400
+/** As long as a login may take. */
+const BROWSER_SECONDS = 8 * 3600
+/** With this prefix, browsers accept the cookie over TLS only, and not from a subdomain. */
+const browserName = (secure: boolean) => (secure ? '__Host-login' : 'login')
 
-export function sessionOf(cookies: string | undefined): string | undefined {
+export const sessionOf = (cookies: string | undefined) => valueOf(cookies, SESSION)
+export const browserOf = (cookies: string | undefined, secure: boolean) => valueOf(cookies, browserName(secure))
+
+function valueOf(cookies: string | undefined, name: string): string | undefined {
   if (cookies === undefined) return undefined
   for (const pair of cookies.split(';')) {
     const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at).trim() === NAME) return pair.slice(at + 1).trim() || undefined
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim() || undefined
   }
   return undefined
 }
 
 /** An empty token deletes the cookie. */
 export function sessionCookie(token: string, secure: boolean): string {
-  const age = token === '' ? 0 : MAX_AGE
-  return `${NAME}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure ? '; Secure' : ''}`
+  const age = token === '' ? 0 : SESSION_SECONDS
+  return `${SESSION}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure ? '; Secure' : ''}`
 }
+
+/** Identity providers post from their own site, which only SameSite=None permits, and that only over TLS. See control/people/saml.ts. */
+export const browserCookie = (token: string, secure: boolean) =>
+  `${browserName(secure)}=${token}; Path=/; HttpOnly; Max-Age=${BROWSER_SECONDS}; ${secure ? 'SameSite=None; Secure' : 'SameSite=Lax'}`

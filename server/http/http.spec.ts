@@ -230,3 +230,16 @@ test('logs one line per request, without secrets', async () => {
   expect(line.bytes).toBeGreaterThan(10)
   expect(words.join('')).not.toContain('hush')
 })
+
+test('health checks are not logged', async () => {
+  log.flush()
+  words.length = 0
+  for (const path of ['/healthz', '/readyz', '/v1/ping']) await get(path)
+  await expect
+    .poll(() => {
+      log.flush()
+      return words.join('')
+    })
+    .toContain('/v1/ping')
+  expect(words.join('').match(/"path":"[^"]*"/g)).toEqual(['"path":"/v1/ping"'])
+})

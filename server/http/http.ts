@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { Random } from '#control/frame/ports.ts'
 import { ifAdmitted } from './admission.ts'
 import type { Backend } from './backend.ts'
-import { trustProxy, isTls } from './caller.ts'
+import { addressOf, isTls, trustProxy } from './caller.ts'
 import { answerHealth } from './health.ts'
 import { DATA_POLICY, policyFor, secure } from './headers.ts'
 import { type FindLogin, redirectToLogin, returnPath } from './login-redirect.ts'
@@ -62,9 +62,10 @@ export function makeHost({ backend, pages, log, random, behindProxy = false, fin
       const isApi = backend.handles(method, pathname)
       outgoing.setHeader('x-request-id', random.uuid())
       secure(outgoing, isApi ? DATA_POLICY : policyFor(pathname), isTls(incoming))
-      log.request(incoming, outgoing)
-      metrics?.observe(incoming, outgoing, isApi)
+      // asked every few seconds, and not logged: the log is for what people do
       if (answerHealth(pathname, backend, outgoing)) return
+      log.request(incoming, outgoing, addressOf(incoming))
+      metrics?.observe(incoming, outgoing, isApi)
       if (!pathname.startsWith('/')) return refuse(outgoing, badRequest)
       ifAdmitted(
         backend,

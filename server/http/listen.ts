@@ -1,11 +1,13 @@
 // The listening socket, plain or TLS, and how it closes: without cutting off responses, and without waiting forever.
-import { readFileSync } from 'node:fs'
 import { createServer as createPlain, type Server } from 'node:http'
-import { createServer as createTls } from 'node:https'
+import { Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Log } from '#control/frame/ports.ts'
 import type { Host } from './http.ts'
 import { isWebSocket, replayWithoutUpgrade } from './other-upgrades.ts'
+import { startingHost } from './starting.ts'
 import { BadOption, type Options } from '../options.ts'
+import { makeTlsServer, reloadTls } from './tls.ts'
 
 const CLOSE_TIMEOUT_MS = 5000
 /** A connection on which nothing moves for this long is closed, or readers that never read would keep their responses in memory.
@@ -17,13 +19,21 @@ export interface Listening {
   close(): Promise<void>
 }
 
-export async function listen(
-  host: Host,
+export interface Bound extends Listening {
+  /** Until then, callers are told that the server is starting. */
+  serve(host: Host): void
+  /** Reads the certificate again. Open connections keep theirs. */
+  reload(log: Pick<Log, 'info' | 'error'>): void
+}
+
+/** Takes the port. */
+export async function bind(
   options: Pick<Options, 'port' | 'host' | 'tls'>,
   { stalledMs = STALLED_TIMEOUT_MS } = {},
-): Promise<Listening> {
+): Promise<Bound> {
   const { tls } = options
-  const server: Server = tls ? withTls(tls) : createPlain()
+  let host = startingHost
+  const server: Server = tls ? makeTlsServer(tls) : createPlain()
   server.setTimeout(stalledMs)
   // browsers open connections in advance; Node does not count one as idle before its first request
   const unused = new Set<Socket>()
@@ -48,7 +58,12 @@ export async function listen(
   })
   const { port } = server.address() as AddressInfo
   const name = options.host.includes(':') ? `[${options.host}]` : options.host
-  return { url: `${tls ? 'https' : 'http'}://${name}:${port}`, close: () => close(server, host, unused) }
+  return {
+    url: `${tls ? 'https' : 'http'}://${name}:${port}`,
+    serve: (given) => void (host = given),
+    reload: (log) => void (tls && server instanceof TlsServer && reloadTls(server, tls, log)),
+    close: () => close(server, host, unused),
+  }
 }
 
 function close(server: Server, host: Host, unused: Set<Socket>): Promise<void> {
@@ -68,23 +83,6 @@ function close(server: Server, host: Host, unused: Set<Socket>): Promise<void> {
     for (const socket of unused) socket.destroy()
     host.endStreams()
   })
-}
-
-function withTls({ cert, key }: NonNullable<Options['tls']>): Server {
-  const files = { cert: read(cert), key: read(key) }
-  try {
-    return createTls(files)
-  } catch (error) {
-    throw new BadOption(`cannot use ${cert} and ${key} for TLS: ${(error as Error).message}`)
-  }
-}
-
-function read(file: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    throw new BadOption(`cannot read ${file}: ${(error as Error).message}`)
-  }
 }
 
 function explain(error: NodeJS.ErrnoException, { port, host }: Pick<Options, 'port' | 'host'>): Error {

@@ -3,16 +3,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { isApiRequest } from '#contract/api-path.ts'
+import { isApiRequest, isSamlRedirect } from '#contract/api-path.ts'
 import type { ControlPlane } from '#control/plane/control-plane.ts'
-import { SESSION_HEADER } from '#control/frame/ports.ts'
+import { BROWSER_HEADER, SESSION_HEADER } from '#control/frame/ports.ts'
 import { StreamResponse } from '#control/frame/stream-response.ts'
 import type { Backend } from './backend.ts'
 import { BODY_POOLS, makePool, type Pool, type PoolName } from './body-budget.ts'
 import { announcedLength, drain, readBody, tooLarge } from './body.ts'
 import { callerOf, isTls } from './caller.ts'
 import { compressed } from './compress.ts'
-import { sessionCookie } from './cookies.ts'
+import { browserCookie, sessionCookie } from './cookies.ts'
 import { pathOf, type ServerLog } from '../log.ts'
 import { badRequest, failed, type Refusal, refusalOf, refuse } from './refusal.ts'
 import { sinkOf } from './sink.ts'
@@ -35,7 +35,7 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
   async function fetch(request: Request, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> {
     const response = await control.fetch(request, callerOf(incoming))
     // reads never change the session; looking at the headers of a response is slow
-    if (incoming.method !== 'GET') setSession(response, incoming, outgoing)
+    if (incoming.method !== 'GET' || isSamlRedirect(pathOf(incoming.url))) setCookies(response, incoming, outgoing)
     outgoing.setHeader('vary', 'accept-encoding')
     if (response instanceof StreamResponse) {
       outgoing.writeHead(response.status, Object.fromEntries(response.headers)).flushHeaders()
@@ -115,12 +115,16 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
   }
 }
 
-/** Turns the session of a login or logout into a cookie. */
-function setSession({ headers }: Response, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const token = headers.get(SESSION_HEADER)
-  if (token === null) return
-  outgoing.setHeader('set-cookie', sessionCookie(token, isTls(incoming)))
-  headers.delete(SESSION_HEADER)
+const COOKIES = { [SESSION_HEADER]: sessionCookie, [BROWSER_HEADER]: browserCookie }
+
+/** Turns what the control plane wants the browser to keep into cookies. */
+function setCookies({ headers }: Response, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  for (const [name, cookieOf] of Object.entries(COOKIES)) {
+    const token = headers.get(name)
+    if (token === null) continue
+    outgoing.setHeader('set-cookie', cookieOf(token, isTls(incoming)))
+    headers.delete(name)
+  }
 }
 
 /** The rest of the body is never read, so the connection cannot be reused. */

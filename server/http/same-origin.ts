@@ -2,13 +2,15 @@
 // our cookie. Only Sec-Fetch-Site and Origin tell the two apart, because the browser sets them and a page cannot forge them.
 import type { IncomingMessage } from 'node:http'
 import { isSamlLogin } from '#contract/api-path.ts'
+import { sessionOf } from './cookies.ts'
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function allowedWrite(incoming: IncomingMessage, pathname: string): boolean {
   if (READS.has(incoming.method ?? 'GET')) return true
-  // another site's page cannot set this header without a CORS preflight, which we never allow
-  if (incoming.headers.authorization !== undefined) return true
+  // a token is not sent by the browser on its own; but where there is a cookie too, the cookie decides who calls
+  const { authorization = '', cookie } = incoming.headers
+  if (/^bearer ./i.test(authorization) && sessionOf(cookie) === undefined) return true
   // identity providers post assertions from their own site; the signature protects them
   if (isSamlLogin(pathname)) return true
   return sameOrigin(incoming)

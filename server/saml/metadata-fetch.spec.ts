@@ -19,9 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-const LOCAL = { error: 'error querying url: loopback, link-local and unspecified addresses are not allowed' }
-const FAILED = { error: 'error querying url: it did not return SAML metadata' }
-
 test.each([
   '127.0.0.1',
   '127.8.8.8',
@@ -45,20 +42,20 @@ test.each(['10.0.0.1', '192.168.1.1', '172.16.0.1', '8.8.8.8', 'fd00::1', '2001:
 test.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433', '0x7f.1', '[::]'])(
   '%s is refused before connecting',
   async (host) => {
-    expect(await fetchMetadata(`http://${host}:${port}/`, {})).toEqual(LOCAL)
+    expect(await fetchMetadata(`http://${host}:${port}/`, {})).toBeUndefined()
     expect(connections).toBe(0)
   },
 )
 
 test('an option allows local addresses', async () => {
   const rules = { allowLocalAddresses: true }
-  expect(await fetchMetadata(`http://127.0.0.1:${port}/`, rules)).toEqual({ document: '<metadata/>' })
+  expect(await fetchMetadata(`http://127.0.0.1:${port}/`, rules)).toBe('<metadata/>')
 })
 
 test('the response is in the log and not in the error', async () => {
   const logged: unknown[] = []
   const rules = { allowLocalAddresses: true, log: { warn: (...words: unknown[]) => void logged.push(words) } }
-  expect(await fetchMetadata(`http://127.0.0.1:${port}/error`, rules)).toEqual(FAILED)
-  expect(await fetchMetadata('http://127.0.0.1:1/', rules)).toEqual(FAILED)
+  expect(await fetchMetadata(`http://127.0.0.1:${port}/error`, rules)).toBeUndefined()
+  expect(await fetchMetadata('http://127.0.0.1:1/', rules)).toBeUndefined()
   expect(JSON.stringify(logged)).toContain('status 418')
 })

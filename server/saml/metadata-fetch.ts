@@ -37,10 +37,7 @@ export function isLocalAddress(address: string): boolean {
   return local.check(bare, isIPv4(bare) ? 'ipv4' : 'ipv6')
 }
 
-/** Raised before connecting, so its message reveals nothing about a response and is safe to show. */
-class Refused extends Error {}
-
-const localRefused = () => new Refused('loopback, link-local and unspecified addresses are not allowed')
+const localRefused = () => new Error('loopback, link-local and unspecified addresses are not allowed')
 
 const checkedLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, found) => {
@@ -54,14 +51,12 @@ const checkedLookup: LookupFunction = (hostname, options, done) => {
 export async function fetchMetadata(
   url: string,
   { allowLocalAddresses = false, log }: FetchRules,
-): Promise<{ document: string } | { error: string }> {
+): Promise<string | undefined> {
   try {
-    return { document: await follow(url, !allowLocalAddresses, AbortSignal.timeout(TIMEOUT_MS)) }
+    return await follow(url, !allowLocalAddresses, AbortSignal.timeout(TIMEOUT_MS))
   } catch (error) {
-    if (error instanceof Refused) return { error: `error querying url: ${error.message}` }
-    // the reason stays in the log: it would tell a silo administrator what listens inside the operator's network
     log?.warn('identity provider metadata could not be fetched', { url: url.slice(0, 200), error: String(error) })
-    return { error: 'error querying url: it did not return SAML metadata' }
+    return undefined
   }
 }
 
@@ -80,7 +75,7 @@ async function follow(url: string, isChecked: boolean, signal: AbortSignal): Pro
 
 function urlOf(text: string, base?: URL): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Refused('it must begin with http:// or https://')
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('it must begin with http:// or https://')
   return url
 }
 

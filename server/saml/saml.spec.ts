@@ -37,12 +37,20 @@ eachDatabase(
       expect([button.status, await button.text()]).toEqual([200, expect.stringContaining('<title>Rackwright')])
       const away = await fetch(`${address}/redirect?redirect_uri=/images`, page)
       expect(away.status).toBe(302)
+      const browser = away.headers.get('set-cookie')!
+      expect(browser).toMatch(/^login=[0-9a-f]{40}; Path=\/; HttpOnly; Max-Age=28800; SameSite=Lax$/)
+      expect(away.headers.get('rackwright-browser')).toBeNull()
       const request = await idp.receive(away.headers.get('location')!)
 
       const SAMLResponse = await idp.respond(world.clock.now(), { inResponseTo: request.id })
       const body = new URLSearchParams({ SAMLResponse, RelayState: request.relayState! })
       const headers = { origin: 'https://idp.test', 'sec-fetch-site': 'cross-site' }
-      const back = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
+      // browsers send no cookie along from another site
+      const posting = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
+      expect([posting.status, posting.headers.get('set-cookie')]).toEqual([200, null])
+      expect(await posting.text()).toContain('action="/login/acme/saml/okta"')
+      const ours = { origin: server.url, 'sec-fetch-site': 'same-origin', cookie: browser.split(';')[0]! }
+      const back = await fetch(address, { method: 'POST', body, headers: ours, redirect: 'manual' })
       expect([back.status, back.headers.get('location')]).toEqual([303, '/images'])
       const cookie = back.headers.get('set-cookie')!
       expect(cookie).toMatch(/^session=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax/)

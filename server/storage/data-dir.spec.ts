@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { startupFailure } from '../startup-failure.ts'
 import { DataDirInUse, openDataDir } from './data-dir.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'rackwright-data-'))
@@ -44,3 +45,46 @@ test('servers on PostgreSQL share it with each other, but not with one on SQLite
   expect(() => openDataDir(root, { isShared: true })).toThrow(DataDirInUse)
   alone.release()
 })
+
+test('a directory that others can read is made private, with what is in it', () => {
+  const open = join(root, 'open')
+  mkdirSync(open, { recursive: true })
+  chmodSync(open, 0o755)
+  writeFileSync(join(open, 'rackwright.db'), '')
+  chmodSync(join(open, 'rackwright.db'), 0o644)
+  openDataDir(open).release()
+  expect(statSync(open).mode & 0o777).toBe(0o700)
+  expect(statSync(join(open, 'rackwright.db')).mode & 0o777).toBe(0o600)
+})
+
+const isRoot = process.getuid?.() === 0
+
+test.runIf(isRoot)('the directory of another user is refused while others can read it', () => {
+  const foreign = join(root, 'foreign')
+  mkdirSync(foreign, { recursive: true })
+  chownSync(foreign, 65534, 65534)
+  chmodSync(foreign, 0o750)
+  expect(() => openDataDir(foreign)).toThrow(
+    `${foreign} belongs to another user, and others can access it: run chmod go= ${foreign}`,
+  )
+  chmodSync(foreign, 0o700)
+  openDataDir(foreign).release()
+})
+
+test.runIf(isRoot)('a read-only file system is named as the reason', () => {
+  const mount = mkdtempSync(join(tmpdir(), 'rackwright-ro-'))
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', mount]).status !== 0) return
+  onTestFinished(() => void spawnSync('umount', [mount]))
+  for (const data of [mount, join(mount, 'new'), join(mount, 'new', 'deep')]) {
+    const failure = attempt(data)
+    expect(startupFailure(failure, { data })).toBe(`cannot use ${mount}: the file system is read-only`)
+  }
+})
+
+function attempt(data: string): unknown {
+  try {
+    openDataDir(data).release()
+  } catch (error) {
+    return error
+  }
+}

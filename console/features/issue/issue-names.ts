@@ -81,8 +81,8 @@ export function issueText(issue: Issue): IssueText {
       }
     case 'certificate_expiring':
       return {
-        title: `Certificate ${targetName} of silo ${siloName} ${issue.severity === 'error' ? 'has expired' : 'expires soon'}`,
-        why: 'Browsers refuse an expired certificate. Add a new one.',
+        title: `${siloName ? `Certificate ${targetName} of silo ${siloName}` : 'The certificate of this server'} ${issue.severity === 'error' ? 'has expired' : 'expires soon'}`,
+        why: `Browsers refuse an expired certificate. ${siloName ? 'Add a new one.' : 'Replace its file (--tls-cert).'}`,
         ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=certificates` }),
       }
     case 'bgp_session_down':

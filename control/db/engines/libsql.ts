@@ -70,7 +70,7 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
   const writer = connect(file, ['busy_timeout = 5000', 'journal_mode = WAL', 'foreign_keys = ON'])
   const reader = connect(file, ['busy_timeout = 5000', 'query_only = ON'])
   const mutex = new Mutex()
-  // the data directory is locked, so this process makes every commit
+  // the data directory is locked, so this process makes every commit, except those of maintenance commands: see noticeOthers
   const version = new Version()
   const writing = (synchronous: 'full' | 'normal') =>
     sqliteKysely(writer, mutex, {
@@ -83,6 +83,9 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
   const write = writing('full')
   const writeHastily = writing('normal')
   const read = sqliteKysely(reader)
+  // changes only with the commits of other connections
+  const othersVersion = () => writer.run('pragma data_version', []).rows[0]?.data_version
+  let othersSeen = othersVersion()
   setDirectRun(read, (sql, parameters) => reader.run(sql, parameters.map(bindSqlite)).rows)
   let closing: Promise<void> | undefined
 
@@ -94,6 +97,11 @@ export async function openLibsql({ file }: LibsqlOptions): Promise<Database> {
     read,
     transaction: (work, { durable = true, quiet = false } = {}) =>
       (durable ? write : writeHastily).transaction().execute(version.counting(work, quiet)),
+    noticeOthers() {
+      const seen = othersVersion()
+      if (seen !== othersSeen) version.add()
+      othersSeen = seen
+    },
     async snapshot(work) {
       const connection = connect(file, ['busy_timeout = 5000', 'query_only = ON'])
       const view = sqliteKysely(connection, undefined, { begin: 'begin', commit: 'commit', rollback: 'rollback' })

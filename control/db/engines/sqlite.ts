@@ -76,7 +76,11 @@ export class Version {
   }
 
   readonly committed = () => {
-    if (!this.#isQuiet) this.#count += 1
+    if (!this.#isQuiet) this.add()
+  }
+
+  add() {
+    this.#count += 1
   }
 
   /** Wraps the work of a transaction. */

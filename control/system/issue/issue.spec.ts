@@ -38,6 +38,20 @@ eachDatabase((_name, open) => {
         disk_source: { type: 'blank', block_size: 512 },
       })) as unknown as Wire<'Disk'>
 
+    test('the certificate of the server itself is one 30 days before it expires, for operators', async () => {
+      const DAY = 86_400_000
+      let expiry = world.clock.now().getTime() + 31 * DAY
+      world.host.certificateExpiry = () => new Date(expiry)
+      expect(await issues()).toEqual([])
+      expiry -= 2 * DAY
+      const issue = { kind: 'certificate_expiring', silo_name: null, time_expires: new Date(expiry).toISOString() }
+      expect(await issues()).toMatchObject([{ ...issue, severity: 'warning' }])
+      await makeSilo(world.admin, 'acme')
+      expect(await issues((await makeUser(world, 'acme', 'reader')).person)).toEqual([])
+      expiry -= 30 * DAY
+      expect(await issues()).toMatchObject([{ kind: 'certificate_expiring', severity: 'error' }])
+    })
+
     test('a healthy system has none', async () => {
       await world.make('fine')
       expect(await issues()).toEqual([])

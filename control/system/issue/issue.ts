@@ -4,7 +4,7 @@ import { actorOf, type Ctx, type Handlers } from '../../frame/context.ts'
 import { lowSpace, nearPools, nearQuotas } from './capacity.ts'
 import { bgpSessionsDown } from './fabric.ts'
 import type { Found } from './scope.ts'
-import { expiringCertificates, sledsOutOfService, unreachableSleds } from './upkeep.ts'
+import { expiringCertificates, expiringServerCertificate, sledsOutOfService, unreachableSleds } from './upkeep.ts'
 import { failedInstances, faultedDisks, stuckWork } from './workloads.ts'
 
 const kinds = IssueKind.options
@@ -16,6 +16,7 @@ const sources = [
   nearPools,
   sledsOutOfService,
   unreachableSleds,
+  expiringServerCertificate,
   expiringCertificates,
   bgpSessionsDown,
   stuckWork,

@@ -53,6 +53,16 @@ async function closedSince(ctx: Ctx, sled: string): Promise<string | undefined> 
   return event?.time
 }
 
+/** The certificate of the server itself; the issue names no silo. */
+export async function expiringServerCertificate(ctx: Ctx): Promise<Found[]> {
+  const expiry = isOperator(actorOf(ctx)) ? ctx.host.certificateExpiry?.()?.getTime() : undefined
+  const now = ctx.host.clock.now().getTime()
+  if (expiry === undefined || expiry - now > EXPIRY_NOTICE_MS) return []
+  const since = new Date(expiry <= now ? expiry : expiry - EXPIRY_NOTICE_MS).toISOString()
+  const severity = expiry <= now ? 'error' : 'warning'
+  return [found({ kind: 'certificate_expiring', severity, since, time_expires: new Date(expiry).toISOString() })]
+}
+
 export async function expiringCertificates(ctx: Ctx): Promise<Found[]> {
   const reader = actorOf(ctx)
   if (!isOperator(reader) && !mayAdministerSilo(reader, reader.silo_id)) return []

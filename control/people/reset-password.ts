@@ -1,0 +1,33 @@
+// A new password from the operator of the machine, for a user who cannot sign in. Whoever had the old one is signed out everywhere.
+import { nounOf } from '#contract/operations.ts'
+import type { Database } from '../db/database.ts'
+import { append } from '../frame/events.ts'
+
+/** Returns false if there is no such local user. */
+export async function resetPassword(
+  db: Database,
+  { silo, user, password_hash, now }: Record<'silo' | 'user' | 'password_hash', string> & { now: Date },
+): Promise<boolean> {
+  const time = now.toISOString()
+  return db.transaction(async (tx) => {
+    const found = await tx
+      .selectFrom('silo_user')
+      .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
+      .select(['silo_user.id', 'silo_user.silo_id'])
+      .where('silo.name', '=', silo)
+      .where('silo.identity_mode', '=', 'local_only')
+      .where('silo_user.external_id', '=', user)
+      .executeTakeFirst()
+    if (!found) return false
+    const { id, silo_id } = found
+    await tx.updateTable('silo_user').set({ password_hash, time_modified: time }).where('id', '=', id).execute()
+    await tx.deleteFrom('session').where('silo_user_id', '=', id).execute()
+    await tx.deleteFrom('device_access_token').where('silo_user_id', '=', id).execute()
+    const operation = 'local_idp_user_set_password'
+    const nobody = { request_id: null, address: null, actor_id: null, actor_silo_id: null }
+    const target = { target_id: id, target_name: user, silo_id, project_id: null }
+    const result = { status: 204, error_code: null }
+    await append({ db }, tx, { ...nobody, ...target, ...result, time, operation, noun: nounOf[operation] })
+    return true
+  })
+}

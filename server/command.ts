@@ -1,0 +1,120 @@
+// Maintenance commands: `backup`, `restore` and `reset-password`. They run beside a server or without one, and exit.
+import { parseArgs } from 'node:util'
+import { resetPassword } from '#control/people/reset-password.ts'
+import { readablePassword } from '#control/system/first-login.ts'
+import { FIRST_SILO } from '#control/system/first-run.ts'
+import { backup } from './backup/backup.ts'
+import { restore, verifyBackup } from './backup/restore.ts'
+import { clock } from './clock.ts'
+import { openDatabase, openExisting } from './existing-database.ts'
+import { BadOption, HELP, type Options, readOptions } from './options.ts'
+import { makePasswords } from './passwords.ts'
+import { random } from './random.ts'
+
+interface Given {
+  options: Options
+  file: string
+  user: string
+  silo: string
+  verify: boolean
+  version: string
+}
+
+interface Command {
+  usage: string
+  needs: 'file' | 'user'
+  /** Returns the message for the operator. */
+  run(given: Given): Promise<string>
+}
+
+const COMMANDS: Record<string, Command> = {
+  backup: {
+    usage: 'backup FILE [--verify]',
+    needs: 'file',
+    async run({ options, file, version, verify }) {
+      const db = await openExisting(options)
+      try {
+        await backup(db, options.data, file, version)
+      } finally {
+        await db.close()
+      }
+      return verify ? `wrote ${file} and read it back: ${await verifyBackup(file)}` : `wrote ${file}`
+    },
+  },
+  restore: {
+    usage: 'restore FILE [--verify]',
+    needs: 'file',
+    async run({ options, file, verify }) {
+      if (verify) return `${file} is complete: ${await verifyBackup(file)}`
+      await restore(file, options.data, clock.now(), () => openDatabase(options))
+      return `restored ${options.data} from ${file}`
+    },
+  },
+  'reset-password': {
+    usage: 'reset-password --user NAME [--silo NAME]',
+    needs: 'user',
+    async run({ options, silo, user }) {
+      const password = readablePassword(random)
+      const password_hash = await makePasswords().hash(password)
+      const db = await openExisting(options)
+      try {
+        if (!(await resetPassword(db, { silo, user, password_hash, now: clock.now() })))
+          throw new BadOption(`there is no local user "${user}" in the silo "${silo}"`)
+      } finally {
+        await db.close()
+      }
+      return `The sessions and tokens of ${user} (${silo}) have ended. The new password is\n\n  ${password}\n`
+    },
+  },
+}
+
+export const isCommand = (word: string | undefined): word is string =>
+  word !== undefined && Object.hasOwn(COMMANDS, word)
+
+/** `onOptions` gets them before anything is done, to explain failures with. */
+export async function runCommand(
+  word: string,
+  args: string[],
+  environment: Record<string, string | undefined>,
+  version: string,
+  onOptions: (options: Options) => void,
+): Promise<string> {
+  const command = COMMANDS[word]!
+  const { values, positionals } = readArguments(args, command)
+  if (values.help) return HELP
+  const place = (['data', 'database-url'] as const).flatMap((name) =>
+    values[name] === undefined ? [] : [`--${name}`, values[name]],
+  )
+  const options = readOptions(place, environment) as Options
+  onOptions(options)
+  if (options.apiHost) throw new BadOption(`--api-host has no data of its own: ${word} has nothing to work on`)
+  const { user, silo, verify } = values
+  const [file, ...others] = positionals
+  const isComplete =
+    command.needs === 'file'
+      ? file && others.length === 0 && user === undefined && silo === undefined
+      : user && file === undefined && verify === undefined
+  if (!isComplete) throw usageOf(command)
+  return command.run({
+    options,
+    file: file ?? '',
+    user: user ?? '',
+    silo: silo ?? FIRST_SILO,
+    verify: verify ?? false,
+    version,
+  })
+}
+
+const string = { type: 'string' } as const
+const boolean = { type: 'boolean' } as const
+const FLAGS = { data: string, 'database-url': string, user: string, silo: string, verify: boolean, help: boolean }
+
+function readArguments(args: string[], command: Command) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: FLAGS })
+  } catch {
+    throw usageOf(command)
+  }
+}
+
+const usageOf = ({ usage }: Command) => new BadOption(`usage: ${usage} [--data DIR] [--database-url URL]`)
