@@ -10,7 +10,10 @@ eachDatabase((_name, open) => {
       world = await makeCompute(await open())
     })
 
-    const loads = async () => (await world.ok('GET', '/rackwright/sled-loads')).items
+    const loads = async () =>
+      (await world.ok('GET', '/rackwright/sled-loads')).items as { unreachable: { since: string } | null }[]
+
+    const unreachable = async () => (await loads()).map((load) => load.unreachable)
 
     test('count the instances placed on a sled, in total and per project', async () => {
       const [sled] = (await world.ok('GET', '/v1/system/hardware/sleds')).items as unknown as { id: string }[]
@@ -26,7 +29,6 @@ eachDatabase((_name, open) => {
     })
 
     test('tell which sled does not answer, since when and why; it is an issue until it answers', async () => {
-      const unreachable = async () => (await loads()).map((load) => (load as { unreachable: unknown }).unreachable)
       const issues = async () =>
         ((await world.ok('GET', '/rackwright/issues')).items as { kind: string; severity: string }[])
           .filter(({ kind }) => kind === 'sled_unreachable')
@@ -39,7 +41,7 @@ eachDatabase((_name, open) => {
       // a new reason is not a new outage
       world.hosts.set(SLED_ID, 'hung')
       await until(world, 'another reason', async () => JSON.stringify(await unreachable()) !== JSON.stringify([first]))
-      expect(await unreachable()).toMatchObject([{ since: (first as { since: string }).since }])
+      expect(await unreachable()).toMatchObject([{ since: first!.since }])
       world.hosts.set(SLED_ID, 'up')
       await until(world, 'the sled to answer', async () => (await unreachable())[0] === null)
       expect(await issues()).toEqual([])

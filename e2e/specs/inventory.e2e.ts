@@ -159,3 +159,21 @@ test('an empty rack', { tag: '@server' }, async ({ page, context }) => {
   await expect(rack(page).getByRole('link')).toHaveCount(0)
   await expectAccessible(page)
 })
+
+test('a sled that does not answer is marked in the list and on its page', async ({ page }) => {
+  const problem = 'The host cannot be reached.'
+  await page.route('**/rackwright/sled-loads?*', async (route) => {
+    const response = await route.fetch()
+    const loads = (await response.json()) as { items: { unreachable: unknown }[] }
+    for (const load of loads.items) load.unreachable = { since: '2026-11-16T10:00:00.000Z', problem }
+    await route.fulfill({ response, json: loads })
+  })
+  await page.goto(SLEDS)
+  const first = page.getByRole('row', { name: 'SIM0001' })
+  await expect(first).toContainText('unreachable')
+  await first.getByRole('link', { name: 'SIM0001' }).click()
+  await expect(page.getByRole('heading', { name: 'Sled SIM0001' })).toBeVisible()
+  await expect(page.getByText('This sled does not answer')).toBeVisible()
+  await expect(page.getByText(problem)).toBeVisible()
+  await expectAccessible(page)
+})

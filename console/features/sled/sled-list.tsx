@@ -25,9 +25,9 @@ const WaitingSleds = lazyPart(
   <div className="h-27.25 rounded-md border border-line bg-raised max-sm:h-32.25" />,
 )
 
-const NO_LOAD = { instances: 0, cpus: 0, memory: 0 }
+const NO_LOAD = { instances: 0, cpus: 0, memory: 0, unreachable: null }
 
-type Load = Pick<SledLoad, 'instances' | 'cpus' | 'memory'>
+type Load = Pick<SledLoad, 'instances' | 'cpus' | 'memory' | 'unreachable'>
 
 /** Shows something of a sled's load, or `unknown` on hosts that do not report loads. */
 type OfLoad = (sled: Sled, show: (load: Load) => ReactNode, unknown?: ReactNode) => ReactNode
@@ -42,7 +42,14 @@ const columnsOf = (ofLoad: OfLoad): Column<Sled>[] => [
   { id: 'revision', header: 'Revision', align: 'right', cell: ({ baseboard }) => baseboard.revision },
   { id: 'kind', header: 'Policy', cell: (sled) => <Badge>{kindText(sled)}</Badge> },
   { id: 'provision', header: 'Provision policy', early: true, cell: (sled) => <ProvisionBadge sled={sled} /> },
-  { id: 'state', header: 'State', cell: ({ state }) => <Badge>{state}</Badge> },
+  {
+    id: 'state',
+    header: 'State',
+    cell(sled) {
+      const state = <Badge>{sled.state}</Badge>
+      return ofLoad(sled, ({ unreachable }) => (unreachable ? <Badge tone="danger">unreachable</Badge> : state), state)
+    },
+  },
   { id: 'instances', header: 'Instances', align: 'right', cell: (sled) => ofLoad(sled, ({ instances }) => instances) },
   {
     id: 'threads',

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 import { DetailPage } from '../../table/detail-page.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
+import { Message } from '../../ui/display/message.tsx'
 import { BigNum, Bytes, Percent } from '../../ui/display/numbers.tsx'
 import { CapacityBar } from '../../ui/display/progress.tsx'
 import { percentOf } from '../../util/format.ts'
@@ -20,6 +21,7 @@ export default function SledPage() {
   const { sledId = '' } = useParams()
   const sled = useData(sledView(sledId))
   const loads = loadsIn(useData(first1000SledLoads()))
+  const load = loads?.find(({ id }) => id === sledId)
   const provision = provisionAction(sled, useWhyNotFleet())
   return (
     <DetailPage
@@ -28,7 +30,14 @@ export default function SledPage() {
       noun="Sled"
       id={sled.id}
       buttons={[provision]}
-      overview={loads && <LoadBars sled={sled} load={loads.find(({ id }) => id === sledId)} />}
+      overview={
+        loads && (
+          <div className="space-y-5">
+            {load?.unreachable && <UnreachableNotice {...load.unreachable} />}
+            <LoadBars sled={sled} load={load} />
+          </div>
+        )
+      }
       facts={[
         { name: 'Part number', value: sled.baseboard.part },
         { name: 'Policy', value: <Badge>{kindText(sled)}</Badge> },
@@ -51,6 +60,18 @@ export default function SledPage() {
         { to: paths.sledDisks({ sledId }), label: 'Disks' },
       ]}
     />
+  )
+}
+
+function UnreachableNotice({ since, problem }: NonNullable<SledLoad['unreachable']>) {
+  return (
+    <Message tone="danger" title="This sled does not answer">
+      <p>{problem}</p>
+      <p className="mt-1 text-muted">
+        Since <DateTime value={new Date(since)} />. Its instances may still run, but they cannot be managed, and no
+        instance is placed on it.
+      </p>
+    </Message>
   )
 }
 

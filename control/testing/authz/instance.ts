@@ -1,4 +1,5 @@
 // Authorization test cases for instances.
+import { SLED_ID } from '../compute.ts'
 import type { instanceFailure } from '#contract/instance-failure.ts'
 import type { instance as operations } from '#contract/instance.ts'
 import { row, type Cases } from '../authz-row.ts'
@@ -28,10 +29,10 @@ export async function makeInstance(w: Prepared): Promise<Named> {
 export async function makeRunning(w: Prepared): Promise<Named> {
   const made = await makeInstance(w)
   const { db, machines } = w.world.host
-  const spec = { ...made, hostname: made.name, sled_id: 'none', generation: 0, ncpus: 1, memory: 2 ** 30 }
+  const spec = { ...made, hostname: made.name, sled_id: SLED_ID, generation: 0, ncpus: 1, memory: 2 ** 30 }
   await machines.ensure({ ...spec, disks: [], nics: [], user_data: '', ssh_public_keys: [] })
   await db.transaction((tx) =>
-    tx.updateTable('instance').set({ run_state: 'running' }).where('id', '=', made.id).execute(),
+    tx.updateTable('instance').set({ run_state: 'running', sled_id: SLED_ID }).where('id', '=', made.id).execute(),
   )
   return made
 }
