@@ -7,21 +7,24 @@ const MAX_KEYS = 4096
 /** A megabyte of genuine firewall rules has fewer. */
 const MAX_VALUES = 100_000
 
-const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44]
-const isOpening = (code: number) => code === 91 || code === 123
+const [QUOTE, BACKSLASH, COMMA, BRACE] = [34, 92, 44, 123]
+const isOpening = (code: number) => code === 91 || code === BRACE
 const isClosing = (code: number) => code === 93 || code === 125
 
-/** One linear pass over the text: half a megabyte of brackets takes the parser half a second. */
+/** One linear pass over the text: half a megabyte of brackets, or of keys, takes the parser half a second. */
 export function textProblem(text: string): string | undefined {
   let values = 0
-  let depth = 0
+  /** How many more keys each open object may have. A list is limited once it is parsed. */
+  const room: number[] = []
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) at = endOfString(text, at)
-    else if (isClosing(code)) depth--
+    else if (isClosing(code)) room.pop()
     else if (code === COMMA || isOpening(code)) {
       if (++values > MAX_VALUES) return `more than ${MAX_VALUES} values`
-      if (code !== COMMA && ++depth > MAX_DEPTH) return 'recursion limit exceeded'
+      if (code !== COMMA) room.push(code === BRACE ? MAX_KEYS - 1 : Infinity)
+      else if (room.length > 0 && --room[room.length - 1]! < 0) return `more than ${MAX_KEYS} keys in an object`
+      if (room.length > MAX_DEPTH) return 'recursion limit exceeded'
     }
   }
   return undefined
@@ -41,7 +44,7 @@ function endOfString(text: string, start: number): number {
 export const NULL_CHARACTER = 'a text may not contain the null character'
 export const hasNull = (text: unknown) => typeof text === 'string' && text.includes('\u0000')
 
-/** Undefined when the value is safe to validate; otherwise the limit it exceeds. */
+/** Undefined when the value is safe to validate; otherwise the limit it exceeds. Its text was checked before. */
 export function boundsProblem(body: unknown): string | undefined {
   let values = 0
 
@@ -51,9 +54,7 @@ export function boundsProblem(body: unknown): string | undefined {
     if (depth === MAX_DEPTH) return 'recursion limit exceeded'
     if (Array.isArray(value) && value.length > MAX_LIST_LENGTH)
       return `invalid length ${value.length}, expected a list of at most ${MAX_LIST_LENGTH} elements`
-    const members = Object.entries(value)
-    if (!Array.isArray(value) && members.length > MAX_KEYS) return `more than ${MAX_KEYS} keys in an object`
-    for (const [key, member] of members) {
+    for (const [key, member] of Object.entries(value)) {
       const found = hasNull(key) ? NULL_CHARACTER : problem(member, depth + 1)
       if (found) return found
     }
