@@ -14,8 +14,9 @@ export type All<Union> = (Union extends unknown ? (each: Union) => void : never)
   : never
 export type Api = All<Schemas[CamelKey<Noun>]>
 
+const schemas: Schemas = all
 /** A noun's rows are exported under its name: those of `floating_ip` as `floatingIp`. */
-const rowsOf = (noun: Noun) => all[toCamel(noun) as CamelKey<Noun>]
+const rowsOf = (noun: Noun) => schemas[toCamel(noun) as CamelKey<Noun>]
 
 export const api = Object.assign({}, ...[...new Set(Object.values(nounOf))].map(rowsOf)) as Api satisfies Record<
   OperationId,

@@ -21,8 +21,9 @@ test('messages of all peers, newest first', () => {
   ])
 })
 
+const at = (type: string) => message('2026-01-01T00:00:01Z', { type })
+
 test('of messages at the same time the later one is newer, and what was received is newer than what was sent', () => {
-  const at = (type: string) => message('2026-01-01T00:00:01Z', { type })
   const entries = historyOf({ peer: { received: [at('open')], sent: [at('open'), at('keepalive')] } })
   expect(entries.map(({ direction, type }) => `${direction} ${type}`)).toEqual([
     'received open',
