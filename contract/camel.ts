@@ -1,7 +1,7 @@
 // Converts between the wire (snake_case, ISO times) and the console (camelCase, Dates). No zod here. Keys that do not look like
 // field names stay unchanged, because some maps are keyed by data: addresses, link names, ids.
 
-type CamelKey<K> = K extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelKey<Tail>>}` : K
+export type CamelKey<K> = K extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelKey<Tail>>}` : K
 type TimeKey = `time_${string}` | `${string}_time` | `${string}_expiration` | 'timestamp'
 type Timed<T> = T extends string ? Date : Camel<T>
 

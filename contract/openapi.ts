@@ -1,4 +1,4 @@
-// Generates the OpenAPI document from the table of operations. Named components are the capitalized exports of schemas.ts.
+// Generates the OpenAPI document from the table of operations. Its components are the named schemas that published operations use.
 import { z } from 'zod'
 import { api } from './api.ts'
 import { page, type Operation, type Shape } from './define.ts'
@@ -150,6 +150,20 @@ function print(): Json {
     openapi: '3.0.3',
     info: { title: 'Rackwright API', version: apiVersion },
     paths,
-    components: { schemas: components, responses: { Error: error } },
+    components: { schemas: usedBy([paths, error], components), responses: { Error: error } },
   }
+}
+
+/** The components that a document refers to, directly or through others. */
+function usedBy(document: unknown, components: Record<string, Json>): Record<string, Json> {
+  const used = new Set<string>()
+  const visit = (node: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(node).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue
+      used.add(name)
+      visit(components[name])
+    }
+  }
+  visit(document)
+  return Object.fromEntries(Object.entries(components).filter(([name]) => used.has(name)))
 }

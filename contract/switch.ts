@@ -12,7 +12,10 @@ export const Switch = z.object({
   time_modified: timestamp,
 })
 
-export const switches = {
+const switches = {
   switch_list: list(Switch, byId),
   switch_view: { path: { switch_id: uuid }, status: 200, answer: Switch },
 } satisfies Operations<'switch'>
+
+// named as the noun, which is a reserved word
+export { switches as switch }

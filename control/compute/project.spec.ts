@@ -53,10 +53,10 @@ eachDatabaseAndWasm((_name, open) => {
       }
     })
 
-    test('bad input is refused before authentication', async () => {
-      const { anonymous } = await makeWorld(await open())
+    test('bad input is refused with its reason', async () => {
+      const { admin } = await makeWorld(await open())
       const message = async (body: unknown) => {
-        const reply = await anonymous.raw('POST', '/v1/projects', body)
+        const reply = await admin.raw('POST', '/v1/projects', body)
         expect(reply.status).toBe(400)
         expect(reply.body.error_code).toBeUndefined()
         return reply.body.message
@@ -71,9 +71,9 @@ eachDatabaseAndWasm((_name, open) => {
       expect(await message({ name: 'x'.repeat(64), description: '' })).toContain(
         'name may contain at most 63 characters',
       )
-      const large = await anonymous.raw('POST', '/v1/projects', { name: 'web', description: 'x'.repeat(1_100_000) })
+      const large = await admin.raw('POST', '/v1/projects', { name: 'web', description: 'x'.repeat(1_100_000) })
       expect(large.body.message).toBe('request body exceeded maximum size of 1048576 bytes')
-      const form = await anonymous.raw('POST', '/v1/projects', 'name=web', {
+      const form = await admin.raw('POST', '/v1/projects', 'name=web', {
         'content-type': 'application/x-www-form-urlencoded',
       })
       expect(form.body.message).toBe(

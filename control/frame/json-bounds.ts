@@ -49,7 +49,7 @@ function endOfString(text: string, start: number): number {
 export const NULL_CHARACTER = 'a text may not contain the null character'
 export const hasNull = (text: unknown) => typeof text === 'string' && text.includes('\u0000')
 
-/** Undefined when the value is safe to validate; otherwise the limit it exceeds. */
+/** Undefined when the value is safe to validate; otherwise the limit it exceeds. Its text was checked before. */
 export function boundsProblem(body: unknown): string | undefined {
   let values = 0
 

@@ -13,7 +13,7 @@ eachDatabase((_name, open) => {
   })
 
   const projects = async (body: string) => {
-    const reply = await world.anonymous.raw('POST', '/v1/projects', body)
+    const reply = await world.admin.raw('POST', '/v1/projects', body)
     expect(reply.status).toBe(400)
     return reply.body.message
   }
@@ -24,7 +24,7 @@ eachDatabase((_name, open) => {
 
   test('a megabyte of mistakes is reported as one error', async () => {
     const many = `{"rules":[${'{},'.repeat(200_000)}{}]}`
-    const reply = await world.anonymous.raw('PUT', '/v1/vpc-firewall-rules?vpc=default&project=web', many)
+    const reply = await world.admin.raw('PUT', '/v1/vpc-firewall-rules?vpc=default&project=web', many)
     expect(reply).toMatchObject({
       status: 400,
       body: { message: refused('more than 100000 values') },

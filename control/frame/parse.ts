@@ -1,4 +1,4 @@
-// Parses a request into a handler's input. Errors here come before authentication.
+// Parses a request into a handler's input: path and query before the caller is known, the body after.
 import { MAX_BODY_BYTES } from '#contract/limits.ts'
 import { parserOf, type Parser } from '#contract/parsers.ts'
 import { firstReason, reason } from '#contract/reasons.ts'
@@ -20,26 +20,37 @@ export function bodyLimitOf(operation: OperationId): number {
   return parserOf(operation).body || encoding ? maxBodyBytes : 0
 }
 
+export const hasBody = (operation: OperationId): boolean => parserOf(operation).body !== undefined
+
 type Schema = NonNullable<Parser['body']>
 
-export async function parseRequest(
+/** Path and query. They are short, so anyone may have them parsed. */
+export function parseTarget(
   operation: OperationId,
   params: Record<string, string>,
   url: URL,
-  request: Request,
-): Promise<Parsed> {
+): Pick<Parsed, 'path' | 'query'> {
   const shape = parserOf(operation)
   try {
-    return {
-      path: parsePath(shape, params),
-      query: parseQuery(shape, url.searchParams),
-      body: shape.body ? await parseBody(operation, shape, request) : undefined,
-    }
+    return { path: parsePath(shape, params), query: parseQuery(shape, url.searchParams) }
   } catch (error) {
-    if (factsOf[operation].errors !== 'oauth' || !(error instanceof Failure)) throw error
-    throw new OauthFailure('invalid_request', error.message)
+    throw inFormatOf(operation, error)
   }
 }
+
+/** For an operation that has a body. Costs as much as the caller likes, within its limits. */
+export async function parseBody(operation: OperationId, request: Request): Promise<unknown> {
+  try {
+    return await readBody(operation, parserOf(operation), request)
+  } catch (error) {
+    throw inFormatOf(operation, error)
+  }
+}
+
+const inFormatOf = (operation: OperationId, error: unknown) =>
+  factsOf[operation].errors === 'oauth' && error instanceof Failure
+    ? new OauthFailure('invalid_request', error.message)
+    : error
 
 function parsePath(shape: Parser, params: Record<string, string>) {
   if (Object.values(params).some(hasNull)) throw badRequest(`bad parameter in URL path: ${NULL_CHARACTER}`)
@@ -73,7 +84,7 @@ const CONTENT_TYPES = {
 } as const
 const KNOWN_TYPES: readonly string[] = [...Object.values(CONTENT_TYPES), 'multipart/form-data']
 
-async function parseBody(operation: OperationId, shape: Parser, request: Request) {
+async function readBody(operation: OperationId, shape: Parser, request: Request) {
   const { encoding = 'json' } = factsOf[operation]
   const wanted = CONTENT_TYPES[encoding]
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()

@@ -11,10 +11,10 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 export interface RequestCtx extends Mutable<Ctx> {
   event: { subject: Subject | undefined }
-  /** The event log already has a row for this request. */
+  /** The event log already has a row for this request, or shall have none. */
   isLogged: boolean
-  /** Runs after the request, each in its own transaction. */
-  upkeep: ((tx: Queries) => Promise<unknown>)[]
+  /** Runs after the request, in its own transaction. */
+  upkeep: { work?: (tx: Queries) => Promise<unknown> }
 }
 
 /** The request as received. */
@@ -57,7 +57,7 @@ export function makeContext(host: Host, asked: Asked, onCommit: (loops: string[]
     now: host.clock.now().toISOString(),
     actor: undefined,
     isLogged: false,
-    upkeep: [],
+    upkeep: {},
     poke: (...names) => names.forEach((name) => pokes.add(name)),
     write,
     ...asked,
@@ -77,7 +77,7 @@ function naming(subject: Subject | undefined): Pick<RequestCtx, 'subject' | 'eve
   }
 }
 
-export function runUpkeep({ host, upkeep }: RequestCtx): void {
-  for (const work of upkeep)
+export function runUpkeep({ host, upkeep: { work } }: RequestCtx): void {
+  if (work)
     host.db.transaction(work).catch((e: unknown) => host.log.warn('session upkeep failed', { error: String(e) }))
 }

@@ -21,19 +21,6 @@ export async function hashToken(token: string): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))))
 }
 
-/** The first scheme with credentials decides. Invalid credentials are refused; none at all means anonymous. */
-export async function authenticate(
-  host: Pick<Host, 'clock' | 'db'>,
-  db: Queries,
-  request: Pick<Request, 'headers'>,
-  caller: Caller,
-  later: Later = () => undefined,
-): Promise<Actor | undefined> {
-  if (caller.session) return bySession(host, db, caller.session, later)
-  const bearer = /^bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  return bearer ? byToken(host, db, bearer) : undefined
-}
-
 /** Runs after the request: its transaction may roll back, and SQLite cannot open a second one meanwhile. */
 export type Later = (work: (tx: Queries) => Promise<unknown>) => void
 
@@ -48,40 +35,6 @@ const sessionOf = prepared((db, { hash }: { hash: string }) =>
     .where('session.token_hash', '=', hash),
 )
 
-async function bySession(host: Pick<Host, 'clock' | 'db'>, db: Queries, token: string, later: Later): Promise<Actor> {
-  const row = await identified(host, db, `session ${token}`, async () => {
-    const [found] = await sessionOf(db, { hash: await hashToken(token) })
-    return found
-  })
-  const now = host.clock.now().getTime()
-  const [created, used] = [Date.parse(row.time_created), Date.parse(row.time_last_used)]
-  const session_expires = Math.min(used + IDLE_LIMIT, created + ABSOLUTE_LIMIT)
-  if (now > session_expires) {
-    later((tx) => tx.deleteFrom('session').where('id', '=', row.session_id).execute())
-    throw unauthorized()
-  }
-  if (now - used > REFRESH_INTERVAL_MS) {
-    const time_last_used = new Date(now).toISOString()
-    later((tx) => tx.updateTable('session').set({ time_last_used }).where('id', '=', row.session_id).execute())
-  }
-  return { session_expires, ...row.actor }
-}
-
-/** A credential's user and roles. A write reads them in its own transaction, so that it cannot miss a concurrent change. */
-async function identified<Row extends Identity>(
-  host: Pick<Host, 'db'>,
-  db: Queries,
-  key: string,
-  find: () => Promise<Row | undefined>,
-): Promise<Row & { actor: Actor }> {
-  const load = async () => {
-    const row = await find()
-    if (!row) throw unauthorized()
-    return { actor: await loadActor(db, row), ...row }
-  }
-  return db === host.db.read ? remember(host.db, key, load) : load()
-}
-
 const tokenOf = prepared((db, { hash }: { hash: string }) =>
   db
     .selectFrom('device_access_token')
@@ -92,14 +45,93 @@ const tokenOf = prepared((db, { hash }: { hash: string }) =>
     .where('device_access_token.token_hash', '=', hash),
 )
 
-/** Tokens do not expire. They are deleted with their user. */
-async function byToken(host: Pick<Host, 'db'>, db: Queries, token: string): Promise<Actor> {
-  if (!/^rw-token-[0-9a-f]{40}$/.test(token)) throw unauthorized()
-  const { actor } = await identified(host, db, `token ${token}`, async () => {
-    const [found] = await tokenOf(db, { hash: await hashToken(token) })
-    return found
-  })
-  return actor
+/** A user, and the session if that is the credential. Tokens do not expire: they are deleted with their user. */
+interface Known extends Identity {
+  session_id?: string
+  time_created?: string
+  time_last_used?: string
+}
+
+interface Credential {
+  key: string
+  find(db: Queries): Promise<Known | undefined>
+}
+
+/** The first scheme with credentials decides. */
+function credentialOf(request: Pick<Request, 'headers'>, caller: Caller): Credential | undefined {
+  const { session } = caller
+  if (session)
+    return {
+      key: `session ${session}`,
+      find: async (db) => (await sessionOf(db, { hash: await hashToken(session) }))[0],
+    }
+  const bearer = /^bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (!bearer) return undefined
+  if (!/^rw-token-[0-9a-f]{40}$/.test(bearer)) throw unauthorized()
+  return {
+    key: `token ${bearer}`,
+    find: async (db) => (await tokenOf(db, { hash: await hashToken(bearer) }))[0],
+  }
+}
+
+async function find({ find }: Credential, db: Queries): Promise<Known> {
+  const known = await find(db)
+  if (!known) throw unauthorized()
+  return known
+}
+
+/** The caller with all roles. Invalid credentials are refused; none at all means anonymous. */
+export async function authenticate(
+  host: Pick<Host, 'clock' | 'db'>,
+  db: Queries,
+  request: Pick<Request, 'headers'>,
+  caller: Caller,
+  later?: Later,
+): Promise<Actor | undefined> {
+  const credential = credentialOf(request, caller)
+  if (!credential) return undefined
+  const load = async () => {
+    const known = await find(credential, db)
+    return { known, actor: await loadActor(db, known) }
+  }
+  // a write reads them in its own transaction, so that it cannot miss a concurrent change
+  const { known, actor } = await (db === host.db.read ? remember(host.db, credential.key, load) : load())
+  const session_expires = checkSession(host, known, later)
+  return session_expires === undefined ? actor : { session_expires, ...actor }
+}
+
+/** Whether the caller is known, for one lookup. Invalid credentials are refused. */
+export async function recognize(
+  host: Pick<Host, 'clock' | 'db'>,
+  request: Pick<Request, 'headers'>,
+  caller: Caller,
+  later?: Later,
+): Promise<boolean> {
+  const credential = credentialOf(request, caller)
+  if (!credential) return false
+  checkSession(host, await find(credential, host.db.read), later)
+  return true
+}
+
+/** When the session ends; undefined for a token. */
+function checkSession(
+  host: Pick<Host, 'clock'>,
+  { session_id, time_created, time_last_used }: Known,
+  later: Later = () => undefined,
+): number | undefined {
+  if (!session_id || !time_created || !time_last_used) return undefined
+  const now = host.clock.now().getTime()
+  const [created, used] = [Date.parse(time_created), Date.parse(time_last_used)]
+  const session_expires = Math.min(used + IDLE_LIMIT, created + ABSOLUTE_LIMIT)
+  if (now > session_expires) {
+    later((tx) => tx.deleteFrom('session').where('id', '=', session_id).execute())
+    throw unauthorized()
+  }
+  if (now - used > REFRESH_INTERVAL_MS) {
+    const time_last_used = new Date(now).toISOString()
+    later((tx) => tx.updateTable('session').set({ time_last_used }).where('id', '=', session_id).execute())
+  }
+  return session_expires
 }
 
 /**

@@ -1,10 +1,10 @@
-// The control plane: one table of operations behind a fetch function. Each request is routed, parsed, authenticated, executed,
+// The control plane: one table of operations behind a fetch function. Each request is routed, authenticated, parsed, executed,
 // logged and answered, in a fixed order.
 import { api } from '#contract/api.ts'
 import { isWrite } from '#contract/facts.ts'
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'
 import { outgoing } from '#contract/outgoing.ts'
-import { authenticate } from '../people/session.ts'
+import { authenticate, recognize, type Later } from '../people/session.ts'
 import { makeLoops } from '../reconcile/loop.ts'
 import { loops } from '../reconcile/loops.ts'
 import { makeAdmission } from '../system/admission.ts'
@@ -15,7 +15,7 @@ import { makeLive, POSITION_HEADER } from '../frame/live.ts'
 import { isLongList, makeTurns, readInSlices } from '../frame/long-list.ts'
 import { ownPaths } from './own-paths.ts'
 import type { Page, PageQuery } from '../frame/page.ts'
-import { bodyLimitOf, parseRequest, type Parsed } from '../frame/parse.ts'
+import { bodyLimitOf, hasBody, parseBody, parseTarget, type Parsed } from '../frame/parse.ts'
 import type { Caller, Upgrade } from '../frame/ports.ts'
 import { makeRefusals } from '../frame/refusals.ts'
 import { makeContext, runUpkeep, type RequestCtx } from '../frame/request.ts'
@@ -40,6 +40,12 @@ export interface ControlPlane {
 
 const handlerOf = handlers as unknown as Record<OperationId, AnyHandler>
 
+/** A request authenticates up to twice, but needs its upkeep once. */
+const upkeepOf =
+  ({ upkeep }: RequestCtx): Later =>
+  (work) =>
+    void (upkeep.work = work)
+
 export function makeControlPlane(host: Host): ControlPlane {
   const nextTurn = makeTurns(host.clock.breathe)
   // all lists together take every other turn: however many there are, live updates get the rest
@@ -60,12 +66,8 @@ export function makeControlPlane(host: Host): ControlPlane {
     const { operation, params } = route(request.method, url.pathname)
     const handler = handlerOf[operation]
     const ctx = makeContext(host, { request, caller, requestId, operation, headers: { ...headers } }, onCommit)
-    const input = await parseRequest(operation, params, url, request).catch(async (error: unknown) => {
-      await logMalformed(ctx, error)
-      throw error
-    })
     try {
-      const result = await act(ctx, handler, input)
+      const result = await act(ctx, handler, await parse(ctx, params, url))
       return result instanceof Response ? withHeaders(result, headers) : respond(ctx, result)
     } catch (error) {
       await logRefusal(ctx, error)
@@ -75,11 +77,25 @@ export function makeControlPlane(host: Host): ControlPlane {
     }
   }
 
-  /** The audit log has malformed writes of known callers. Those of strangers mean nothing. */
-  async function logMalformed(ctx: RequestCtx, error: unknown): Promise<void> {
-    if (!isWrite(ctx.operation)) return
-    await identify(ctx).catch(() => undefined)
-    if (ctx.actor) await logRefusal(ctx, error)
+  /** A body can take long to arrive and to parse, so it is read for known callers only, and before any transaction. */
+  async function parse(ctx: RequestCtx, params: Record<string, string>, url: URL): Promise<Parsed> {
+    const { operation, request } = ctx
+    const target = await wellFormed(ctx, () => parseTarget(operation, params, url))
+    if (!hasBody(operation)) return { ...target, body: undefined }
+    const isOpen = factsOf[operation].anonymous
+    if (!isOpen && !(await recognize(host, request, ctx.caller, upkeepOf(ctx)))) throw unauthorized()
+    return { ...target, body: await wellFormed(ctx, () => parseBody(operation, request)) }
+  }
+
+  /** Malformed writes are logged, but only of known callers: anyone can send any number of them. */
+  async function wellFormed<T>(ctx: RequestCtx, work: () => T | Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (isWrite(ctx.operation)) await identify(ctx).catch(() => undefined)
+      ctx.isLogged = !ctx.actor
+      throw error
+    }
   }
 
   /** A write authenticates inside its transaction, so that a role revoked concurrently is honored. */
@@ -106,7 +122,7 @@ export function makeControlPlane(host: Host): ControlPlane {
   async function identify(ctx: RequestCtx): Promise<void> {
     // a stale cookie must not prevent logging in again, nor fail a health probe
     if (factsOf[ctx.operation].anonymous) return
-    ctx.actor = await authenticate(host, ctx.db, ctx.request, ctx.caller, (work) => ctx.upkeep.push(work))
+    ctx.actor = await authenticate(host, ctx.db, ctx.request, ctx.caller, upkeepOf(ctx))
     if (!ctx.actor) throw unauthorized()
   }
 
@@ -131,7 +147,7 @@ export function makeControlPlane(host: Host): ControlPlane {
     const { operation, params } = route(request.method, url.pathname)
     const handler = handlerOf[operation]
     if (!('socket' in handler)) throw badRequest('nothing here speaks WebSocket')
-    const input = await parseRequest(operation, params, url, request)
+    const input = parseTarget(operation, params, url)
     /** Sockets stay open for hours, so they periodically recheck the session, the roles and the allow list. */
     async function renew(): Promise<Ctx> {
       const ctx = makeContext(host, { request, caller, requestId, operation, headers: {} }, onCommit)
@@ -170,11 +186,7 @@ export function makeControlPlane(host: Host): ControlPlane {
         return 0
       }
     },
-    recognizes: (request, caller) =>
-      authenticate(host, host.db.read, request, caller).then(
-        (actor) => actor !== undefined,
-        () => false,
-      ),
+    recognizes: (request, caller) => recognize(host, request, caller).catch(() => false),
     admits: admission.admits,
     isReady: () =>
       host.db.read

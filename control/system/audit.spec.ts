@@ -81,6 +81,35 @@ eachDatabase((_name, open) => {
       expect((await list('?result=denied&limit=3')).items).toEqual(items)
     })
 
+    test('includes malformed writes of known callers, but not of unknown ones', async () => {
+      const asked: [method: string, path: string, body: unknown][] = [
+        ['POST', '/v1/projects', 'not JSON'],
+        ['POST', '/v1/projects', { name: 'Upper', description: '' }],
+        ['PUT', '/v1/projects/Upper', { name: 'web' }],
+        ['POST', '/v1/disks?project=Upper', {}],
+      ]
+      const before = (await list()).items.length
+      for (const [method, path, body] of asked) {
+        expect((await owner.person.raw(method, path, body)).status).toBe(400)
+        expect((await world.anonymous.raw(method, path, body)).status).toBeGreaterThanOrEqual(400)
+      }
+      // a read, and a write that needs no credentials
+      await owner.person.raw('GET', '/v1/projects/Upper')
+      await world.anonymous.raw('POST', '/v1/login/acme/local', 'not JSON')
+      const { items } = await list()
+      const row = { status: 400, error_code: null, actor_id: owner.id, silo_id: items[0]?.actor_silo_id }
+      expect(items.filter(({ status }) => status === 400).slice(0, 4)).toMatchObject([
+        { ...row, operation: 'disk_create' },
+        { ...row, operation: 'project_update' },
+        { ...row, operation: 'project_create' },
+        { ...row, operation: 'project_create' },
+      ])
+      // the body of an unknown caller is not looked at: its refusal is about the caller
+      const unknown = items.filter(({ actor_id }) => actor_id === null)
+      expect(unknown.filter(({ status }) => status === 400)).toEqual([])
+      expect(items.length - before).toBe(5)
+    })
+
     test('shows resources in projects of other silos by id only', async () => {
       const made = await must(owner.person, 'POST', '/v1/projects', { name: 'secret-plan', description: '' })
       const { items } = await list(`?target=${made.id}`)

@@ -1,5 +1,5 @@
 // Switches of a rack, as fleet viewers see them. Their ports are in fabric/.
-import type { switches as operations } from '#contract/switch.ts'
+import type { switch as operations } from '#contract/switch.ts'
 import type { RowOf } from '../db/database.ts'
 import type { Handlers } from '../frame/context.ts'
 import { notFound } from '../frame/errors.ts'

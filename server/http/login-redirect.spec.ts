@@ -46,7 +46,10 @@ eachDatabase(
         `${first}?redirect_uri=%2Fprojects%3Fa%3D1`,
       ])
       expect(await get('/device/verify', host)).toEqual([302, `${first}?redirect_uri=%2Fdevice%2Fverify`])
-      expect(await get('/device/verify', { ...host, cookie: 'session=x' })).toEqual([200, undefined])
+      const cookie = (session: string | undefined) => ({ ...host, cookie: `session=${session}` })
+      expect(await get('/device/verify', cookie(world.admin.session))).toEqual([200, undefined])
+      // a session that has ended is none
+      expect(await get('/device/verify', cookie('x'))).toEqual([302, `${first}?redirect_uri=%2Fdevice%2Fverify`])
       expect(await get('/login?redirect_uri=//evil.test', host)).toEqual([302, first])
       expect(await get('/login?choose', host)).toEqual([200, undefined])
       const recovery = { host: 'recovery.sys.rack.test' }
@@ -64,7 +67,11 @@ eachDatabase(
       expect(await get('/login?redirect_uri=/images')).toEqual([302, `/login/${name}/local?redirect_uri=%2Fimages`])
       await admin.post('/v1/system/silos', samlSilo('two', { identity_mode: 'local_only' }))
       expect(await get('/login?redirect_uri=/images')).toEqual([200, undefined])
-      expect(await get('/device/verify')).toEqual([200, undefined])
+      const choose = '/login?redirect_uri=%2Fdevice%2Fverify'
+      expect(await get('/device/verify')).toEqual([302, choose])
+      expect(await get(choose)).toEqual([200, undefined])
+      const code = '/login?redirect_uri=%2Fdevice%2Fverify%3Fuser_code%3DABCD'
+      expect(await get('/device/verify?user_code=ABCD')).toEqual([302, code])
     })
   },
   ['libsql'],

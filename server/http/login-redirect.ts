@@ -1,10 +1,10 @@
 // Redirects visitors without a session straight to the login form when only one applies: the Host names a silo, or a single
-// login method exists. Otherwise the console's page lets them choose.
+// login method exists. Otherwise the console's login page lets them choose.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ControlPlane } from '#control/plane/control-plane.ts'
 import { relativeOf } from '#control/people/saml-request.ts'
-import { addressOf, isTls } from './caller.ts'
-import { sessionOf } from './cookies.ts'
+import { addressOf, callerOf, isTls } from './caller.ts'
+import { pathOf } from '../log.ts'
 
 interface Silo {
   name: string
@@ -16,19 +16,25 @@ interface LoginOptions {
   silos: Silo[]
 }
 
-/** The path of the only login form, if there is only one. */
+/** Where to log in; undefined when the console's page is the answer. */
 export type FindLogin = (incoming: IncomingMessage) => Promise<string | undefined>
 
+const LOGIN = '/login'
+
 export const makeFindLogin =
-  (control: Pick<ControlPlane, 'fetch'>): FindLogin =>
+  (control: Pick<ControlPlane, 'fetch' | 'recognizes'>): FindLogin =>
   async (incoming) => {
     const url = `http://${incoming.headers.host ?? 'localhost'}/rackwright/login-options`
     if (!URL.canParse(url)) return undefined
     const caller = { address: addressOf(incoming), secure: isTls(incoming) }
     const response = await control.fetch(new Request(url), caller)
-    return response.ok ? onlyLogin((await response.json()) as LoginOptions) : undefined
+    if (!response.ok) return undefined
+    const isLoginPage = pathOf(incoming.url) === LOGIN
+    if (!isLoginPage && (await control.recognizes({ headers: new Headers() }, callerOf(incoming)))) return undefined
+    return onlyLogin((await response.json()) as LoginOptions) ?? (isLoginPage ? undefined : LOGIN)
   }
 
+/** The path of the only login form, if there is only one. */
 export function onlyLogin({ silo, silos }: LoginOptions): string | undefined {
   if (!silo) return undefined
   const at = `/login/${encodeURIComponent(silo.name)}`
@@ -41,11 +47,11 @@ export function onlyLogin({ silo, silos }: LoginOptions): string | undefined {
     : undefined
 }
 
-/** Where to return to after the login; undefined when this request does not ask for one. */
+/** Where to return to after a login; undefined for pages that everyone may load. */
 export function returnPath(incoming: IncomingMessage, pathname: string): string | undefined {
   if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return undefined
-  if (pathname === '/device/verify') return sessionOf(incoming.headers.cookie) ? undefined : incoming.url
-  if (pathname !== '/login') return undefined
+  if (pathname === '/device/verify') return incoming.url
+  if (pathname !== LOGIN) return undefined
   const query = new URLSearchParams(incoming.url?.split('?')[1])
   // any other parameter, such as "choose", is for the console's page
   if ([...query.keys()].some((name) => name !== 'redirect_uri')) return undefined

@@ -24,28 +24,36 @@ const detailsOf = (fields: Record<string, unknown>) =>
     })
     .join(', ')
 
-function entryOf(location: string, peer: string, value: unknown): HistoryEntry {
+function entryOf(location: string, peer: string, direction: string, value: unknown): HistoryEntry {
+  const from = { switch: location, peer, direction }
   if (!isObject(value) || !isObject(value['message']))
-    return { switch: location, peer, time: undefined, direction: '', type: '', details: JSON.stringify(value) }
+    return { ...from, time: undefined, type: '', details: JSON.stringify(value) }
   const { type, ...rest } = value['message']
   const time = new Date(value['time'] as string)
   return {
-    switch: location,
-    peer,
+    ...from,
     time: Number.isNaN(time.getTime()) ? undefined : time,
-    direction: textOf(value['direction']),
     type: textOf(type),
     details: detailsOf(rest),
   }
+}
+
+/** A peer's messages: `{ received: [...], sent: [...] }`, each oldest first. */
+function entriesOfPeer(location: string, peer: string, messages: unknown): HistoryEntry[] {
+  if (!isObject(messages) || !Array.isArray(messages['received']) || !Array.isArray(messages['sent']))
+    return [entryOf(location, peer, '', messages)]
+  const of = (direction: 'received' | 'sent') =>
+    (messages[direction] as unknown[]).map((message) => entryOf(location, peer, direction, message))
+  return [...of('sent'), ...of('received')]
 }
 
 /** Newest first. */
 export function entriesOf({ switchHistories }: Data<'networking_bgp_message_history'>): HistoryEntry[] {
   const entries = switchHistories.flatMap(({ switch: location, history }) =>
     Object.entries(history as Record<string, unknown>).flatMap(([peer, messages]) =>
-      (Array.isArray(messages) ? messages : [messages]).map((message) => entryOf(location, peer, message)),
+      entriesOfPeer(location, peer, messages),
     ),
   )
-  // the API lists them oldest first; of those at the same time the later one is the newer
+  // of messages at the same time, the later in its list is newer, and what was received is newer than what was sent
   return entries.toReversed().toSorted((a, b) => (b.time?.getTime() ?? 0) - (a.time?.getTime() ?? 0))
 }

@@ -1,6 +1,6 @@
 // What the switches report about BGP: sessions, the routes they exchange, and their messages.
 import { isIpv4Net } from '#contract/ip.ts'
-import type { BgpSession } from '#drivers/fabric.ts'
+import type { BgpMessage, BgpSession } from '#drivers/fabric.ts'
 import type { Ctx, Handlers } from '../../frame/context.ts'
 import { assertFleet } from '../../frame/fleet.ts'
 import { allSwitches, type SwitchLocation } from './find.ts'
@@ -34,7 +34,7 @@ export const bgpStatus = {
       .filter(({ sessions }) => sessions.length > 0)
       .map(({ location, sessions }) => ({
         switch: location,
-        history: Object.fromEntries(sessions.map(({ addr, history }) => [addr, history])),
+        history: Object.fromEntries(sessions.map(({ addr, history }) => [addr, byDirection(history)])),
       }))
     return { switch_histories }
   },
@@ -44,6 +44,13 @@ export const bgpStatus = {
   | 'networking_bgp_imported_routes_ipv4'
   | 'networking_bgp_message_history'
 >
+
+/** The contract leaves the format open; this is the one that published clients read. */
+function byDirection(history: readonly BgpMessage[]) {
+  const only = (wanted: BgpMessage['direction']) =>
+    history.filter(({ direction }) => direction === wanted).map(({ time, message }) => ({ time, message }))
+  return { received: only('received'), sent: only('sent') }
+}
 
 interface Report {
   location: SwitchLocation

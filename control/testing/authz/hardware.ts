@@ -2,7 +2,7 @@
 import type { physicalDisk } from '#contract/physical-disk.ts'
 import type { rack } from '#contract/rack.ts'
 import type { sled } from '#contract/sled.ts'
-import type { switches } from '#contract/switch.ts'
+import type { switch as switches } from '#contract/switch.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { fleetThing, onFleet } from '../authz-rules.ts'
 import type { Prepared } from '../authz-world.ts'
