@@ -12,6 +12,7 @@ import { instanceSummary } from './instance-summary.ts'
 import { issue } from './issue.ts'
 import { ipPoolAddress } from './ip-pool-address.ts'
 import { networkMap } from './network-map.ts'
+import { networkStatus } from './network-status.ts'
 import { overview } from './overview.ts'
 import { timeseriesSchema } from './timeseries-schema.ts'
 import { reachability } from './reachability.ts'
@@ -92,6 +93,7 @@ export const api = {
   ...sledLoad,
   ...ipPoolAddress,
   ...networkMap,
+  ...networkStatus,
   ...reachability,
   ...timeseriesSchema,
   ...diskBlocks,

@@ -2,9 +2,11 @@
 import type { Fabric } from './fabric.ts'
 import type { Hardware } from './hardware.ts'
 import type { Machines } from './machines.ts'
+import type { Network } from './network.ts'
 
 export interface Rack {
   machines: Machines
   hardware: Hardware
   fabric: Fabric
+  network: Network
 }

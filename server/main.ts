@@ -76,7 +76,7 @@ async function controlled(options: Options, log: ServerLog, metrics: ServerMetri
     const demo = options.demo && (await fillWithDemo(options, { db, passwords, blocks }, log))
     const stores = makeSimulatedStores(db, decodeBase64)
     const rack = makeSimulatedRack({ clock, random, sleds: options.simulatedSleds, host: hostSled(), ...stores })
-    undo.push(rack.machines.close)
+    undo.push(rack.machines.close, rack.network.close)
 
     const parts = { db, clock, random, passwords, ...rack }
     const login = demo || (await firstRun({ ...parts, password: options.adminPassword }))

@@ -7,6 +7,7 @@ import { entityTag, requireMatch } from '../frame/entity-tag.ts'
 import { invalidRequest, invalidValue } from '../frame/errors.ts'
 import { newIdentity } from '../frame/identity.ts'
 import { findVpc } from './vpc.ts'
+import { touchVpc } from './desired/touch-vpc.ts'
 
 type Rule = Input<'vpc_firewall_rules_update'>['body']['rules'][number]
 interface Vpc {
@@ -37,6 +38,7 @@ export const firewallRule = {
         .insertInto('firewall_rule')
         .values(rows.slice(at, at + BATCH))
         .execute()
+    await touchVpc(ctx, vpc.id)
     return rulesOf(ctx, vpc)
   },
 } satisfies Handlers<keyof typeof operations>
