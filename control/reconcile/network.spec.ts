@@ -1,6 +1,7 @@
 // The running control plane applies every change to the network, waits a moment for it, and recovers from a network that fails.
 import { afterEach, expect, test } from 'vitest'
 import { vpcOf } from '#drivers/network.cases.ts'
+import { ANSWER_TIMEOUT_MS } from '#drivers/network.ts'
 import { makeSimulatedNetwork, type SimulatedNetwork } from '#drivers/simulated/network.ts'
 import { testingClock } from '#drivers/testing-clock.ts'
 import type { Database } from '../db/database.ts'
@@ -63,7 +64,9 @@ eachDatabase((_name, open) => {
     expect(await status()).toMatchObject({ is_applied: true })
     network.setCondition({ confirmsAfterMs: 5000 })
     const wanted = world.clock.now().toISOString()
-    expect(await timed(world, noRules(world))).toBeGreaterThanOrEqual(1000)
+    const late = await timed(world, noRules(world))
+    expect(late).toBeGreaterThanOrEqual(1000)
+    expect(late).toBeLessThan(3000)
     expect(await status()).toMatchObject({ is_applied: false, time_wanted: wanted })
     await settled()
   })
@@ -94,20 +97,17 @@ eachDatabase((_name, open) => {
     expect(world.errors).toEqual([])
   })
 
-  test('a hung network delays neither the shutdown nor other loops', async () => {
+  test('a hung network delays no shutdown', async () => {
     const { world, network } = await start(await open())
     network.setCondition('hung')
     await timed(world, noRules(world))
-    const instance = await world.ok('GET', '/v1/instances?project=web')
-    expect(instance.items).toEqual([])
-    await timed(world, world.plane.stop())
+    expect(await timed(world, world.plane.stop())).toBeLessThan(ANSWER_TIMEOUT_MS / 2)
   })
 
   test('a VPC deleted while the network is down is removed later', async () => {
     const { world, network, vpc } = await start(await open())
-    const other = (
-      await world.ok('POST', '/v1/vpcs?project=web', { name: 'lab', description: '', dns_name: 'lab' })
-    ).id as string
+    const other = (await world.ok('POST', '/v1/vpcs?project=web', { name: 'lab', description: '', dns_name: 'lab' }))
+      .id as string
     expect(await network.find(other)).toBeDefined()
     network.setCondition('unreachable')
     await timed(world, world.ok('DELETE', '/v1/vpc-subnets/default?project=web&vpc=lab'))
@@ -174,9 +174,15 @@ eachDatabase((_name, open) => {
     )
     const before = (await network.find(vpc))!.generation
     const writing = noRules(world)
-    const pending = () => db.read.selectFrom('vpc_network').select('wanted').whereRef('wanted', '>', 'in_force').execute()
+    const pending = () =>
+      db.read.selectFrom('vpc_network').select('wanted').whereRef('wanted', '>', 'in_force').execute()
     await until(world, 'the write', async () => (await pending()).length === 1, 0)
-    await db.transaction((tx) => tx.updateTable('vpc_network').set({ in_force: before + 1 }).execute())
+    await db.transaction((tx) =>
+      tx
+        .updateTable('vpc_network')
+        .set({ in_force: before + 1 })
+        .execute(),
+    )
     expect(await timed(world, writing)).toBeLessThan(200)
     expect((await network.find(vpc))!.generation).toBe(before)
   })

@@ -11,11 +11,9 @@ import { instanceBody } from '../../testing/compute.ts'
 import { eachDatabase } from '../../testing/databases.ts'
 import { desiredNetwork } from './desired-network.ts'
 
-/** Through a pool they change the gateways of VPCs; through interfaces, what is attached to them. */
-const BY_OTHER_NOUNS: readonly OperationId[] = ['ip_pool_delete']
 const checked = (Object.keys(operations) as OperationId[])
   .filter((operation) => isWrite(operation) && !operation.startsWith('login'))
-  .filter((operation) => touches(operation).includes('network_status') || BY_OTHER_NOUNS.includes(operation))
+  .filter((operation) => touches(operation).includes('network_status'))
 
 eachDatabase(
   (_name, open) => {
@@ -45,7 +43,7 @@ eachDatabase(
 
     /** A new name changes the network too. */
     function renaming(operation: OperationId, call: Call): Call {
-      const isRename = /^(vpc|vpc_subnet|vpc_router|floating_ip|instance_network_interface)_update$/.test(operation)
+      const isRename = /^(vpc_subnet|vpc_router|floating_ip|instance_network_interface)_update$/.test(operation)
       return isRename ? { ...call, body: { ...(call.body as object), name: w.fresh('renamed') } } : call
     }
 
@@ -70,14 +68,20 @@ eachDatabase(
         await expectAgreement()
       })
 
-      test('the deletion of a pool that gateways use', async () => {
+      test.each(['unlinking', 'deletion'])('the %s of a pool that a gateway uses', async (how) => {
         const pool = await must(w.operator, 'POST', '/v1/system/ip-pools', { name: w.fresh(), description: '' })
         await must(w.operator, 'POST', `/v1/system/ip-pools/${pool.id}/silos`, { silo: w.silo.name, is_default: false })
         const link = { name: w.fresh(), description: '', ip_pool: pool.id }
         const query = `project=${w.project.name}&vpc=default&gateway=default`
         await must(w.owner, 'POST', `/v1/internet-gateway-ip-pools?${query}`, link)
         await expectAgreement()
-        await must(w.operator, 'DELETE', `/v1/system/ip-pools/${pool.id}/silos/${w.silo.name}`)
+        const silo = how === 'unlinking' ? `/silos/${w.silo.name}` : ''
+        await must(w.operator, 'DELETE', `/v1/system/ip-pools/${pool.id}${silo}`)
+        await expectAgreement()
+      })
+
+      test('the rename of a VPC that its rules name', async () => {
+        await must(w.owner, 'PUT', `/v1/vpcs/default?project=${w.project.name}`, { name: 'former' })
         await expectAgreement()
       })
     })
