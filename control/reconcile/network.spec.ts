@@ -12,6 +12,18 @@ import { makeWorld } from '../testing/world.ts'
 const RULES = '/v1/vpc-firewall-rules?project=web&vpc=default'
 const STATUS = '/rackwright/vpcs/default/network-status?project=web'
 
+/** Sends a write and lets time pass until its response. Returns the milliseconds. */
+async function timed(world: Compute, work: Promise<unknown>): Promise<number> {
+  const started = world.clock.now().getTime()
+  let isOver = false
+  const over = work.finally(() => (isOver = true))
+  await until(world, 'a response', async () => isOver, 10)
+  await over
+  return world.clock.now().getTime() - started
+}
+
+const noRules = (world: Compute) => world.ok('PUT', RULES, { rules: [] })
+
 eachDatabase((_name, open) => {
   const stops: (() => Promise<void>)[] = []
   afterEach(async () => {
@@ -28,18 +40,6 @@ eachDatabase((_name, open) => {
     const vpc = (await world.ok('GET', '/v1/vpcs/default?project=web')).id as string
     return { world, network, clock, status, settled, vpc }
   }
-
-  /** Sends a write and lets time pass until its response. Returns the milliseconds. */
-  async function timed(world: Compute, work: Promise<unknown>): Promise<number> {
-    const started = world.clock.now().getTime()
-    let isOver = false
-    const over = work.finally(() => (isOver = true))
-    await until(world, 'a response', async () => isOver, 10)
-    await over
-    return world.clock.now().getTime() - started
-  }
-
-  const noRules = (world: Compute) => world.ok('PUT', RULES, { rules: [] })
 
   test('a write is in force when its response arrives', async () => {
     const { world, network, status, vpc } = await start(await open())

@@ -10,38 +10,26 @@ interface Machines {
 }
 
 export async function machinesOf(db: Queries, vpcId: string): Promise<Machines> {
-  const rows = await db
+  const nics = await db
     .selectFrom('network_interface')
-    .innerJoin('instance', 'instance.id', 'network_interface.instance_id')
-    .select([
-      'network_interface.id',
-      'network_interface.name',
-      'network_interface.instance_id',
-      'network_interface.vpc_id',
-      'network_interface.subnet_id',
-      'network_interface.ip',
-      'network_interface.mac',
-      'network_interface.primary',
-      'network_interface.transit_ips',
-      'instance.name as machine_name',
-      'instance.hostname',
-    ])
+    .select(['id', 'name', 'instance_id', 'vpc_id', 'subnet_id', 'ip', 'mac', 'primary', 'transit_ips'])
+    .where('vpc_id', '=', vpcId)
+    .execute()
+  const instances = await db
+    .selectFrom('instance')
+    .innerJoin('network_interface', 'network_interface.instance_id', 'instance.id')
+    .select(['instance.id', 'instance.name', 'instance.hostname'])
     .where('network_interface.vpc_id', '=', vpcId)
+    .where('network_interface.primary', '=', true)
     .execute()
   const probes = await db.selectFrom('probe').selectAll().where('vpc_id', '=', vpcId).execute()
-  const instances = new Map(
-    rows.map(({ instance_id: id, machine_name: name, hostname }) => [
-      id,
-      { id, kind: 'instance' as const, name, hostname },
-    ]),
-  )
   return {
     machines: [
-      ...instances.values(),
+      ...instances.map((each) => ({ ...each, kind: 'instance' as const })),
       ...probes.map(({ id, name }) => ({ id, kind: 'probe' as const, name, hostname: name })),
     ],
     interfaces: [
-      ...rows.map(({ machine_name: _, hostname: _unused, ...nic }) => nic),
+      ...nics,
       ...probes.map(({ id, name, interface_id, vpc_id, subnet_id, ip, mac }) => ({
         id: interface_id,
         name,

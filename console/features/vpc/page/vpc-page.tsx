@@ -14,6 +14,7 @@ import { PageHeader } from '../../../ui/display/page-header.tsx'
 import { Properties } from '../../../ui/display/properties.tsx'
 import { RouteTabs } from '../../../ui/display/tabs.tsx'
 import { MenuButton } from '../../../ui/overlay/menu.tsx'
+import { NetworkBadge } from './network-badge.tsx'
 import { vpcActions } from './vpc-actions.tsx'
 import { vpcView } from '../vpc-queries.ts'
 import { first1000Subnets } from '../../vpc-subnet/vpc-subnet-queries.ts'
@@ -31,7 +32,12 @@ export default function VpcPage() {
       <PageHeader
         title={vpc.name}
         icon={<Icon icon={Network} />}
-        aside={<DocsButton topic="vpcs" />}
+        aside={
+          <>
+            <NetworkBadge project={project} vpc={name} />
+            <DocsButton topic="vpcs" />
+          </>
+        }
         actions={
           <MenuButton
             label="VPC actions"
