@@ -8,12 +8,12 @@ const OPTIONS = { quiet: true, durable: false }
 export function makeNetworkStore(db: Database): NetworkStore {
   return {
     async find(vpc_id) {
-      const row = db.read.selectFrom('simulated_network').select('network').where('vpc_id', '=', vpc_id)
-      return (await row.executeTakeFirst())?.network
+      const row = db.read.selectFrom('simulated_network').select('configuration').where('vpc_id', '=', vpc_id)
+      return (await row.executeTakeFirst())?.configuration
     },
     list: () => db.read.selectFrom('simulated_network').select(['vpc_id', 'generation']).execute(),
     async put(network) {
-      const row = { vpc_id: network.id, generation: network.generation, network }
+      const row = { vpc_id: network.id, generation: network.generation, configuration: network }
       await db.transaction(
         (tx) =>
           tx
@@ -22,7 +22,7 @@ export function makeNetworkStore(db: Database): NetworkStore {
             .onConflict((known) =>
               known
                 .column('vpc_id')
-                .doUpdateSet({ generation: row.generation, network })
+                .doUpdateSet({ generation: row.generation, configuration: network })
                 .where('simulated_network.generation', '<=', row.generation),
             )
             .execute(),

@@ -4,6 +4,6 @@ import { integer, json, table, uuid } from '../db/define.ts'
 
 export const simulated_network = table(
   'simulated_network',
-  { vpc_id: uuid(), generation: integer(), network: json<VpcNetwork>() },
+  { vpc_id: uuid(), generation: integer(), configuration: json<VpcNetwork>() },
   { primary: ['vpc_id'] },
 )

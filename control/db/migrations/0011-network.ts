@@ -16,7 +16,7 @@ const vpc_network = table(
 
 const simulated_network = table(
   'simulated_network',
-  { vpc_id: uuid(), generation: integer(), network: json() },
+  { vpc_id: uuid(), generation: integer(), configuration: json() },
   { primary: ['vpc_id'] },
 )
 
