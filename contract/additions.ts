@@ -1,6 +1,6 @@
 // Our additions to the published API: same rules, same client, not in the OpenAPI document. Paths begin with /rackwright/, except where a
 // standard tool expects another one. No zod: the console imports this.
-import { FIRST_STEPS, INSTANCE_PARTS, NETWORK, OVERVIEW, type Nouns } from './operation-row.ts'
+import { FIRST_STEPS, INSTANCE_PARTS, NETWORK, OVERVIEW, VPC_NETWORK, type Nouns } from './operation-row.ts'
 
 export const additions = {
   audit: {
@@ -61,6 +61,9 @@ export const additions = {
   },
   network_map: {
     network_map_view: ['GET /rackwright/network', { computedFrom: NETWORK }],
+  },
+  network_status: {
+    network_status_view: ['GET /rackwright/vpcs/{vpc}/network-status', { computedFrom: VPC_NETWORK }],
   },
   timeseries_schema: {
     timeseries_schema_list: 'GET /rackwright/timeseries-schemas',

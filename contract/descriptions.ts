@@ -268,6 +268,7 @@ export const descriptions = {
   sled_load_list: 'List what runs on each sled in service.',
   ip_pool_address_list: 'List the allocated addresses of an IP pool.',
   network_map_view: 'Show the network of a project as a map.',
+  network_status_view: 'Show whether the network of a VPC is in force.',
   timeseries_schema_list: 'List the timeseries that a project can query.',
   reachability_view: 'Explain whether traffic from one place reaches another.',
   disk_blocks_write: 'Write bytes to a disk that is being imported.',

@@ -29,6 +29,8 @@ export type Nouns = Readonly<Record<string, Readonly<Record<string, Row>>>>
 export const VPC_PARTS = ['vpc_subnet', 'vpc_router', 'vpc_router_route', 'firewall_rule', 'internet_gateway'] as const
 /** The inputs of the network map and the reachability check. */
 export const NETWORK = ['vpc', ...VPC_PARTS, 'instance', 'network_interface', 'external_ip', 'floating_ip'] as const
+/** What the network of a VPC consists of. Instances and probes bring interfaces and addresses. */
+export const VPC_NETWORK = ['vpc', ...VPC_PARTS, 'network_interface', 'external_ip', 'floating_ip', 'probe'] as const
 /** The inputs of the overview pages. */
 export const OVERVIEW = ['instance', 'project', 'silo', 'policy', 'utilization', 'issue'] as const
 /** The inputs of instance summaries. */

@@ -65,6 +65,7 @@ export async function buildDemoWorld(version: string): Promise<Built> {
   await furnishDemo(plane, timeline)
   await plane.stop()
   await rack.machines.close()
+  await rack.network.close()
   if (errors.length > 0) throw new Error(`the demo world could not be built:\n${errors.join('\n')}`)
   const world = await captureWorld({ db, blocks }, { version, end: new Date(END).toISOString() })
   await dropLeftOut(db)

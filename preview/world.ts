@@ -85,6 +85,7 @@ export async function openWorld(parts: Parts): Promise<World> {
     async stop() {
       await plane.stop()
       await rack.machines.close()
+      await rack.network.close()
       await saver.flush()
       await db.close()
     },

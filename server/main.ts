@@ -92,7 +92,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       blocks,
       ...stores,
     })
-    undo.push(rack.machines.close)
+    undo.push(rack.machines.close, rack.network.close)
 
     const parts = { db, clock, random, passwords, ...rack }
     const { adminPassword: password } = options

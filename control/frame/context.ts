@@ -60,6 +60,8 @@ export interface Ctx {
   readonly event: { readonly subject: Subject | undefined }
   /** Runs `work` in a transaction that appends the event. For handlers declared `outside`. */
   write<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** VPCs whose network this transaction changes, with the generation wanted. The response waits a moment for them: see touch-vpc.ts. */
+  readonly touchedVpcs: Map<string, number>
   /** Wakes these reconcile loops once the transaction has committed. */
   poke(...loops: string[]): void
 }

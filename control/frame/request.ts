@@ -27,14 +27,21 @@ export interface Asked {
   headers: Record<string, string>
 }
 
-/** `onCommit` is called after every write, with the loops to wake. */
-export function makeContext(host: Host, asked: Asked, onCommit: (loops: string[]) => void): RequestCtx {
+/** `onCommit` is called after every write, with the loops to wake and the VPCs to wait for. */
+export function makeContext(
+  host: Host,
+  asked: Asked,
+  onCommit: (loops: string[], vpcs: ReadonlyMap<string, number>) => void,
+): RequestCtx {
   const pokes = new Set<string>()
 
   async function write<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
     const before = ctx.event.subject
+    let touchedVpcs = new Map<string, number>()
     const result = await host.db.transaction(async (tx) => {
-      const inside: RequestCtx = { ...ctx, db: tx, ...naming(before) }
+      // a retry starts over
+      touchedVpcs = new Map()
+      const inside: RequestCtx = { ...ctx, db: tx, touchedVpcs, ...naming(before) }
       const answer = await work(inside).finally(() => {
         // the transaction may roll back, but the refusal still logs actor and subject
         ctx.actor = inside.actor
@@ -45,7 +52,7 @@ export function makeContext(host: Host, asked: Asked, onCommit: (loops: string[]
       return answer
     })
     ctx.isLogged = true
-    onCommit([...pokes])
+    onCommit([...pokes], touchedVpcs)
     pokes.clear()
     return result
   }
@@ -58,6 +65,7 @@ export function makeContext(host: Host, asked: Asked, onCommit: (loops: string[]
     actor: undefined,
     isLogged: false,
     upkeep: {},
+    touchedVpcs: new Map(),
     poke: (...names) => names.forEach((name) => pokes.add(name)),
     write,
     ...asked,

@@ -6,6 +6,7 @@ import type { RowOf } from '../db/database.ts'
 import { invalidRequest, unavailable } from '../frame/errors.ts'
 import { takeAddress } from './ip-pool-address.ts'
 import { poolFor } from './ip-pool.ts'
+import { touchVpcOfInstance } from './desired/touch-vpc.ts'
 
 /** The instance columns that address code needs. */
 export type Holder = Pick<RowOf<'instance'>, 'id' | 'name' | 'project_id' | 'silo_id'>
@@ -54,6 +55,7 @@ export async function insertExternal(ctx: Ctx, instance: Holder, external: Exter
   const { id: instance_id, silo_id } = instance
   const row = { ...external, id: ctx.host.random.uuid(), instance_id, silo_id, time_created: ctx.now }
   await ctx.db.insertInto('external_ip').values(row).execute()
+  await touchVpcOfInstance(ctx, instance_id)
 }
 
 type Floating = RowOf<'floating_ip'>
@@ -65,10 +67,14 @@ export function assertAttachable(instance: Holder, row: Floating): void {
     throw invalidRequest('floating IP cannot be attached to one instance while still attached to another')
 }
 
-export const pointFloating = (ctx: Ctx, row: Floating, instance_id: string | null): Promise<Floating> =>
-  ctx.db
+/** Null detaches it. */
+export async function pointFloating(ctx: Ctx, row: Floating, instance_id: string | null): Promise<Floating> {
+  const holder = instance_id ?? row.instance_id
+  if (holder) await touchVpcOfInstance(ctx, holder)
+  return ctx.db
     .updateTable('floating_ip')
     .set({ instance_id, time_modified: ctx.now })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}

@@ -18,6 +18,7 @@ import { findFloatingIp } from './floating-ip.ts'
 import { giveAddress, releaseSlice, takeSlice } from './ip-pool-address.ts'
 import { findLinkedPool, poolFor } from './ip-pool.ts'
 import { findInstance } from '../frame/find-instance.ts'
+import { touchVpcOfInstance } from './desired/touch-vpc.ts'
 
 export const externalIp = {
   async instance_external_ip_list(ctx, { path, query }) {
@@ -52,6 +53,7 @@ export const externalIp = {
     assertSettled(instance)
     await ctx.db.deleteFrom('external_ip').where('id', '=', held.id).execute()
     await giveAddress(ctx, held)
+    await touchVpcOfInstance(ctx, instance.id)
   },
 } satisfies Handlers<keyof typeof operations>
 

@@ -7,6 +7,7 @@ import { entityTag, requireMatch } from '../frame/entity-tag.ts'
 import { invalidRequest, invalidValue } from '../frame/errors.ts'
 import { newIdentity } from '../frame/identity.ts'
 import { findVpc } from './vpc.ts'
+import { touchVpc } from './desired/touch-vpc.ts'
 
 type Rule = Input<'vpc_firewall_rules_update'>['body']['rules'][number]
 interface Vpc {
@@ -42,6 +43,7 @@ export const firewallRule = {
         .execute()
     }
     await ctx.host.clock.breathe?.()
+    await touchVpc(ctx, vpc.id)
     return tagged(ctx, rules)
   },
 } satisfies Handlers<keyof typeof operations>

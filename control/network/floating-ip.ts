@@ -10,6 +10,7 @@ import { poolFor } from './ip-pool.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { findInstance } from '../frame/find-instance.ts'
+import { touchVpcOfInstance } from './desired/touch-vpc.ts'
 
 export const findFloatingIp = makeFinder({
   table: 'floating_ip',
@@ -41,6 +42,7 @@ export const floatingIp = {
 
   async floating_ip_update(ctx, { path, query, body }) {
     const row = ctx.subject(await findFloatingIp(ctx, { ...path, ...query }, 'modify'))
+    if (row.instance_id) await touchVpcOfInstance(ctx, row.instance_id)
     return updateIdentity(ctx, 'floating_ip', 'floating-ip', row, body)
   },
 

@@ -7,6 +7,7 @@ import { findInternetGateway, routesTo, type internetGateway } from './internet-
 import { findLinkedPool } from './ip-pool.ts'
 import { makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
+import { touchVpc, touchVpcOfGateway } from './desired/touch-vpc.ts'
 
 const parent = { column: 'internet_gateway_id', finder: findInternetGateway }
 const alone = (param: string) => ({
@@ -40,6 +41,7 @@ export const internetGatewayLinks = {
     const row = { ...newIdentity(ctx, body), internet_gateway_id: gateway.id, ip_pool_id: pool.id }
     const insert = ctx.db.insertInto('internet_gateway_ip_pool').values(row).returningAll()
     const link = await uniquely('internet-gateway-ip-pool', body.name, insert.executeTakeFirstOrThrow())
+    await touchVpc(ctx, gateway.vpc_id)
     return ctx.subject(link, gateway)
   },
 
@@ -47,6 +49,7 @@ export const internetGatewayLinks = {
     const row = ctx.subject(await findPool(ctx, { ...path, ...query }, 'modify'))
     if (!cascade) await assertUnused(ctx, row, 'IP pool', { ip_pool_id: row.ip_pool_id })
     await ctx.db.deleteFrom('internet_gateway_ip_pool').where('id', '=', row.id).execute()
+    await touchVpcOfGateway(ctx, row.internet_gateway_id)
   },
 
   async internet_gateway_ip_address_list(ctx, { query }) {
@@ -61,6 +64,7 @@ export const internetGatewayLinks = {
     const row = { ...newIdentity(ctx, body), internet_gateway_id: gateway.id, address: body.address }
     const insert = ctx.db.insertInto('internet_gateway_ip_address').values(row).returningAll()
     const link = await uniquely('internet-gateway-ip-address', body.name, insert.executeTakeFirstOrThrow())
+    await touchVpc(ctx, gateway.vpc_id)
     return ctx.subject(link, gateway)
   },
 
@@ -68,6 +72,7 @@ export const internetGatewayLinks = {
     const row = ctx.subject(await findAddress(ctx, { ...path, ...query }, 'modify'))
     if (!cascade) await assertUnused(ctx, row, 'IP address', { ip: row.address })
     await ctx.db.deleteFrom('internet_gateway_ip_address').where('id', '=', row.id).execute()
+    await touchVpcOfGateway(ctx, row.internet_gateway_id)
   },
 } satisfies Handlers<Exclude<keyof typeof operations, keyof typeof internetGateway>>
 

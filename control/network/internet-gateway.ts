@@ -6,6 +6,7 @@ import { newIdentity, uniquely } from '../frame/identity.ts'
 import { makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { findVpc } from './vpc.ts'
+import { touchVpc } from './desired/touch-vpc.ts'
 
 export const findInternetGateway = makeFinder({
   table: 'internet_gateway',
@@ -27,6 +28,7 @@ export const internetGateway = {
     const vpc = await findVpc(ctx, query, 'create_child')
     const row = { ...newIdentity(ctx, body), vpc_id: vpc.id }
     const insert = ctx.db.insertInto('internet_gateway').values(row).returningAll()
+    await touchVpc(ctx, vpc.id)
     return ctx.subject(await uniquely('internet-gateway', body.name, insert.executeTakeFirstOrThrow()), vpc)
   },
 
@@ -39,6 +41,7 @@ export const internetGateway = {
     if (cascade) await deleteRoutes(ctx, row)
     else await assertUnlinked(ctx, row)
     await ctx.db.deleteFrom('internet_gateway').where('id', '=', row.id).execute()
+    await touchVpc(ctx, row.vpc_id)
   },
 } satisfies Handlers<
   'internet_gateway_list' | 'internet_gateway_create' | 'internet_gateway_view' | 'internet_gateway_delete'

@@ -7,6 +7,7 @@ import { newIdentity } from '../frame/identity.ts'
 import { defaultPoolOf, findIpPool, type IpPoolRow } from './ip-pool.ts'
 import { pageBy } from '../frame/page.ts'
 import { findSilo, type SiloRow } from '../frame/find-silo.ts'
+import { touchVpcsOfPool } from './desired/touch-vpc.ts'
 
 type Link = RowOf<'ip_pool_silo'>
 
@@ -30,6 +31,7 @@ export const ipPoolSilo = {
     const link = { ip_pool_id: pool.id, silo_id: silo.id, is_default: body.is_default }
     await ctx.db.insertInto('ip_pool_silo').values(link).execute()
     if (body.is_default) await addToGateways(ctx, pool, silo)
+    await touchVpcsOfPool(ctx, pool.id, silo.id)
     return link
   },
 
@@ -52,6 +54,7 @@ export const ipPoolSilo = {
       if (await used.executeTakeFirst())
         throw invalidRequest('IP addresses from this pool are in use in the linked silo')
     }
+    await touchVpcsOfPool(ctx, pool.id, silo.id)
     await ctx.db
       .deleteFrom('internet_gateway_ip_pool')
       .where('ip_pool_id', '=', pool.id)

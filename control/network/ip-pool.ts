@@ -9,6 +9,7 @@ import { newIdentity, uniquely, updateIdentity } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
 import { FLEET } from '../frame/subject.ts'
 import { findSilo } from '../frame/find-silo.ts'
+import { touchVpcsOfPool } from './desired/touch-vpc.ts'
 
 export type IpPoolRow = RowOf<'ip_pool'>
 
@@ -117,6 +118,7 @@ export const ipPool = {
     const pool = ctx.subject(await findIpPool(ctx, path.pool, 'admin'), FLEET)
     const range = ctx.db.selectFrom('ip_pool_range').select('id').where('ip_pool_id', '=', pool.id).limit(1)
     if (await range.executeTakeFirst()) throw invalidRequest('IP Pool cannot be deleted while it contains IP ranges')
+    await touchVpcsOfPool(ctx, pool.id)
     await ctx.db.deleteFrom('ip_pool').where('id', '=', pool.id).execute()
   },
 

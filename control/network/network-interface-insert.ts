@@ -5,6 +5,7 @@ import type { RowOf } from '../db/database.ts'
 import { insufficientCapacity, notFound } from '../frame/errors.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'
 import { takeSubnetAddress } from './network-interface-address.ts'
+import { touchVpc } from './desired/touch-vpc.ts'
 
 type Wanted = Pick<Wire<'InstanceNetworkInterfaceCreate'>, 'name' | 'description' | 'vpc_name' | 'subnet_name'> & {
   ip: string | null
@@ -47,6 +48,7 @@ export async function insertInterface(
     transit_ips: [],
   }
   const insert = ctx.db.insertInto('network_interface').values(row).returningAll()
+  await touchVpc(ctx, subnet.vpc_id)
   return uniquely('instance-network-interface', name, insert.executeTakeFirstOrThrow())
 }
 

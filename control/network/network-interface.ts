@@ -13,6 +13,7 @@ import { insertInterface, placeOf } from './network-interface-insert.ts'
 import { page } from '../frame/page.ts'
 import { checkTransitIps } from './transit-ips.ts'
 import { findInstance } from '../frame/find-instance.ts'
+import { touchVpc } from './desired/touch-vpc.ts'
 
 export type NetworkInterfaceRow = RowOf<'network_interface'>
 type Attachment = Input<'instance_create'>['body']['network_interfaces']
@@ -65,6 +66,7 @@ export const networkInterface = {
       await others.where('instance_id', '=', row.instance_id).where('primary', '=', true).execute()
     }
     const changes = { primary: primary || row.primary, transit_ips }
+    await touchVpc(ctx, row.vpc_id)
     return updateIdentity(ctx, 'network_interface', 'instance-network-interface', row, body, changes)
   },
 
@@ -89,6 +91,7 @@ async function stateOf(ctx: Ctx, row: NetworkInterfaceRow): Promise<RowOf<'insta
 async function unplug(ctx: Ctx, row: NetworkInterfaceRow): Promise<void> {
   await ctx.db.deleteFrom('network_interface').where('id', '=', row.id).execute()
   await giveSubnetAddress(ctx, row)
+  await touchVpc(ctx, row.vpc_id)
 }
 
 /** The primary one first. */

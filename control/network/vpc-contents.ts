@@ -9,6 +9,7 @@ import { newIdentity, uniquely } from '../frame/identity.ts'
 import { defaultPoolOf } from './ip-pool.ts'
 import type { ProjectRow } from '../frame/lookup.ts'
 import { insertSubnet } from './vpc-subnet-blocks.ts'
+import { touchVpc } from './desired/touch-vpc.ts'
 
 export interface NewVpc {
   name: string
@@ -35,6 +36,7 @@ export async function createVpc(ctx: Ctx, project: ProjectRow, body: NewVpc): Pr
   await furnishSubnet(ctx, vpc, prefix)
   await furnishGateway(ctx, vpc, project.silo_id)
   await ctx.db.insertInto('firewall_rule').values(rulesOf(ctx, vpc)).execute()
+  await touchVpc(ctx, vpc.id)
   return vpc
 }
 

@@ -9,6 +9,7 @@ import { newIdentity, uniquely, updateIdentity } from '../frame/identity.ts'
 import { makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { findVpcRouter } from './vpc-router.ts'
+import { touchVpc, touchVpcOfRouter } from './desired/touch-vpc.ts'
 
 type Route = RowOf<'vpc_router_route'>
 type Change = Input<'vpc_router_route_update'>['body']
@@ -36,6 +37,7 @@ export const vpcRouterRoute = {
     const { destination, target } = checkPair(body)
     const row = { ...newIdentity(ctx, body), vpc_router_id: router.id, kind: 'custom' as const, destination, target }
     const insert = ctx.db.insertInto('vpc_router_route').values(row).returningAll()
+    await touchVpc(ctx, router.vpc_id)
     return ctx.subject(await uniquely('router-route', body.name, insert.executeTakeFirstOrThrow()), router)
   },
 
@@ -46,6 +48,7 @@ export const vpcRouterRoute = {
   async vpc_router_route_update(ctx, { path, query, body }) {
     const row = ctx.subject(await findVpcRouterRoute(ctx, { ...path, ...query }, 'modify'))
     assertChangeable(row, body)
+    await touchVpcOfRouter(ctx, row.vpc_router_id)
     return updateIdentity(ctx, 'vpc_router_route', 'router-route', row, body, checkPair(body))
   },
 
@@ -53,6 +56,7 @@ export const vpcRouterRoute = {
     const row = ctx.subject(await findVpcRouterRoute(ctx, { ...path, ...query }, 'modify'))
     if (row.kind !== 'custom') throw invalidRequest('DELETE not allowed on system routes')
     await ctx.db.deleteFrom('vpc_router_route').where('id', '=', row.id).execute()
+    await touchVpcOfRouter(ctx, row.vpc_router_id)
   },
 } satisfies Handlers<keyof typeof operations>
 

@@ -6,6 +6,7 @@ import { newIdentity, uniquely, updateIdentity } from '../frame/identity.ts'
 import { makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { findVpc } from './vpc.ts'
+import { touchVpc } from './desired/touch-vpc.ts'
 
 export const findVpcRouter = makeFinder({
   table: 'vpc_router',
@@ -26,6 +27,7 @@ export const vpcRouter = {
     const vpc = await findVpc(ctx, query, 'create_child')
     const row = { ...newIdentity(ctx, body), vpc_id: vpc.id, kind: 'custom' as const }
     const insert = ctx.db.insertInto('vpc_router').values(row).returningAll()
+    await touchVpc(ctx, vpc.id)
     return ctx.subject(await uniquely('vpc-router', body.name, insert.executeTakeFirstOrThrow()), vpc)
   },
 
@@ -35,6 +37,7 @@ export const vpcRouter = {
 
   async vpc_router_update(ctx, { path, query, body }) {
     const row = ctx.subject(await findVpcRouter(ctx, { ...path, ...query }, 'modify'))
+    await touchVpc(ctx, row.vpc_id)
     return updateIdentity(ctx, 'vpc_router', 'vpc-router', row, body)
   },
 
@@ -43,5 +46,6 @@ export const vpcRouter = {
     const row = ctx.subject(await findVpcRouter(ctx, { ...path, ...query }, 'modify'))
     if (row.kind === 'system') throw invalidRequest('cannot delete system router')
     await ctx.db.deleteFrom('vpc_router').where('id', '=', row.id).execute()
+    await touchVpc(ctx, row.vpc_id)
   },
 } satisfies Handlers<keyof typeof operations>

@@ -1,5 +1,5 @@
 // The address blocks a subnet can have, and its row with its system route.
-import { bounds, formatNet, holds, keyOf, netOf, within, type Net } from '#contract/ip.ts'
+import { bounds, formatIp, formatNet, holds, keyOf, netOf, within, type Net } from '#contract/ip.ts'
 import { openBlock } from './address-allocation.ts'
 import type { Ctx } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
@@ -124,6 +124,10 @@ function keysOf(net: Net): { first: string; last: string } {
 
 /** At the start of every block, for the gateway and other network services. */
 export const RESERVED_ADDRESSES = 5n
+
+/** Where instances of a subnet send what leaves it. */
+export const gatewayIp = (ipv4_block: string): string =>
+  formatIp({ version: 4, value: bounds(netOf(ipv4_block)).first + 1n })
 
 /** The addresses for interfaces: all but the reserved ones and the last, the broadcast address. */
 function hostSpan(ipv4: Net): { first_key: string; last_key: string } {

@@ -8,6 +8,7 @@ import { page, pageBy } from '../frame/page.ts'
 import { findVpcRouter } from './vpc-router.ts'
 import { insertSubnet, renameRoute } from './vpc-subnet-blocks.ts'
 import { findVpc } from './vpc.ts'
+import { touchVpc } from './desired/touch-vpc.ts'
 
 export const findVpcSubnet = makeFinder({
   table: 'vpc_subnet',
@@ -27,6 +28,7 @@ export const vpcSubnet = {
   async vpc_subnet_create(ctx, { query, body }) {
     const vpc = await findVpc(ctx, query, 'create_child')
     const custom_router_id = await customRouter(ctx, vpc.id, body.custom_router)
+    await touchVpc(ctx, vpc.id)
     return ctx.subject(await insertSubnet(ctx, vpc, { ...body, custom_router_id }), vpc)
   },
 
@@ -39,6 +41,7 @@ export const vpcSubnet = {
     const custom_router_id = await customRouter(ctx, row.vpc_id, body.custom_router)
     const subnet = await updateIdentity(ctx, 'vpc_subnet', 'vpc-subnet', row, body, { custom_router_id })
     if (subnet.name !== row.name) await renameRoute(ctx, subnet)
+    await touchVpc(ctx, row.vpc_id)
     return subnet
   },
 
@@ -50,6 +53,7 @@ export const vpcSubnet = {
         throw invalidRequest('VPC Subnet cannot be deleted while network interfaces in the subnet exist')
     }
     await ctx.db.deleteFrom('vpc_subnet').where('id', '=', row.id).execute()
+    await touchVpc(ctx, row.vpc_id)
   },
 
   async vpc_subnet_list_network_interfaces(ctx, { path, query }) {

@@ -6,6 +6,7 @@ import { updateIdentity } from '../frame/identity.ts'
 import { findProject, makeFinder } from '../frame/lookup.ts'
 import { page } from '../frame/page.ts'
 import { createVpc } from './vpc-contents.ts'
+import { touchVpc } from './desired/touch-vpc.ts'
 
 export const findVpc = makeFinder({
   table: 'vpc',
@@ -32,6 +33,7 @@ export const vpc = {
 
   async vpc_update(ctx, { path, query, body }) {
     const row = ctx.subject(await findVpc(ctx, { ...path, ...query }, 'modify'))
+    await touchVpc(ctx, row.id)
     return updateIdentity(ctx, 'vpc', 'vpc', row, body, { dns_name: body.dns_name ?? row.dns_name })
   },
 
@@ -40,5 +42,6 @@ export const vpc = {
     const subnet = ctx.db.selectFrom('vpc_subnet').select('id').where('vpc_id', '=', row.id).limit(1)
     if (await subnet.executeTakeFirst()) throw invalidRequest('VPC cannot be deleted while VPC Subnets exist')
     await ctx.db.deleteFrom('vpc').where('id', '=', row.id).execute()
+    await touchVpc(ctx, row.id)
   },
 } satisfies Handlers<keyof typeof operations>

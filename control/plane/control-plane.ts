@@ -7,6 +7,7 @@ import { outgoing } from '#contract/outgoing.ts'
 import { authenticate, recognize, type Later } from '../people/session.ts'
 import { makeLoops } from '../reconcile/loop.ts'
 import { loops } from '../reconcile/loops.ts'
+import { makeConfirmations } from '../reconcile/network-confirmation.ts'
 import { makeAdmission } from '../system/admission.ts'
 import type { AnyHandler, Ctx, Handler, Host } from '../frame/context.ts'
 import { badRequest, forbidden, unauthorized } from '../frame/errors.ts'
@@ -51,7 +52,8 @@ export function makeControlPlane(host: Host): ControlPlane {
   // all lists together take every other turn: however many there are, live updates get the rest
   const nextListTurn = makeTurns(nextTurn)
   const live = makeLive(host, nextTurn)
-  const reconcile = makeLoops(host, loops(host, live.poke))
+  const confirmations = makeConfirmations(host)
+  const reconcile = makeLoops(host, loops(host, live.poke, confirmations.confirmed))
   const own = ownPaths(host, live)
   const admission = makeAdmission(host)
   const route = makeRouter(operations)
@@ -65,9 +67,12 @@ export function makeControlPlane(host: Host): ControlPlane {
     if (ownAnswer) return withHeaders(ownAnswer, headers)
     const { operation, params } = route(request.method, url.pathname)
     const handler = handlerOf[operation]
-    const ctx = makeContext(host, { request, caller, requestId, operation, headers: { ...headers } }, onCommit)
+    let confirmation: Promise<void> | undefined
+    const asked = { request, caller, requestId, operation, headers: { ...headers } }
+    const ctx = makeContext(host, asked, (...committed) => void (confirmation = onCommit(...committed)))
     try {
       const result = await act(ctx, handler, await parse(ctx, params, url))
+      await confirmation
       return result instanceof Response ? withHeaders(result, headers) : respond(ctx, result)
     } catch (error) {
       await logRefusal(ctx, error)
@@ -126,9 +131,13 @@ export function makeControlPlane(host: Host): ControlPlane {
     if (!ctx.actor) throw unauthorized()
   }
 
-  function onCommit(names: string[]): void {
+  /** Resolves when the network is as written, or has taken too long. */
+  function onCommit(loopNames: string[], vpcs: ReadonlyMap<string, number>): Promise<void> {
     live.poke()
-    reconcile.poke(...names)
+    // first, so that nothing is confirmed unheard
+    const confirmation = confirmations.wait(vpcs)
+    reconcile.poke(...loopNames)
+    return confirmation
   }
 
   function respond({ operation, requestId, headers }: Ctx, result: unknown): Response {
@@ -201,13 +210,18 @@ export function makeControlPlane(host: Host): ControlPlane {
     async start(loopsAfter) {
       isStopped = false
       await live.start()
-      const startLoops = () => !isStopped && reconcile.start()
+      const startLoops = () => {
+        if (isStopped) return
+        confirmations.start()
+        reconcile.start()
+      }
       if (loopsAfter) void loopsAfter.then(startLoops)
       else startLoops()
     },
     async stop() {
       isStopped = true
       live.stop()
+      confirmations.stop()
       await reconcile.stop()
     },
   }

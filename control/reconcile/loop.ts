@@ -8,6 +8,8 @@ export interface Loop {
   name: string
   /** Milliseconds between steps without a poke, because not every external change is announced. */
   every: number
+  /** Milliseconds until a poked loop asks again for a lease that another replica holds. */
+  retryMs?: number
   /** Idempotent. Returns true if there is more to do now, or in how many milliseconds there may be. */
   step(): Promise<boolean | number | void>
   /** Subscribes to external changes when the loops start. Returns a function that unsubscribes. */
@@ -105,7 +107,7 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
           leasedUntil = 0
         } else if (leasedUntil === 0 && isPoked && loop.every > LEASE_MS) {
           // another replica is at work, and may have begun before there was something to do
-          await napping(host.clock, RETRY_DELAY_MS, ended.signal)
+          await napping(host.clock, loop.retryMs ?? RETRY_DELAY_MS, ended.signal)
           poked.add(loop.name)
         }
       } catch (error) {

@@ -1,4 +1,4 @@
-// Every reconcile loop. `notify` wakes live updates after a loop has appended an event.
+// Every reconcile loop. `notify` wakes live updates after a loop has appended an event; `confirmed` ends the wait of responses.
 import type { Host } from '../frame/context.ts'
 import { consoleRunLoop } from './console-run.ts'
 import { fabricLoop } from './fabric.ts'
@@ -6,12 +6,14 @@ import { hardwareLoop } from './hardware.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
 import { metricsLoop } from './metrics.ts'
+import type { Confirmed } from './network-confirmation.ts'
+import { networkLoop } from './network.ts'
 import { pruneLoop } from './prune.ts'
 import { storageLoop } from './storage.ts'
 import { supportBundleLoop } from './support-bundle.ts'
 import { usageLoop } from './usage.ts'
 
-export const loops = (host: Host, notify: () => void): Loop[] => [
+export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loop[] => [
   instanceLoop(host, notify),
   consoleRunLoop(host),
   usageLoop(host),
@@ -19,6 +21,7 @@ export const loops = (host: Host, notify: () => void): Loop[] => [
   storageLoop(host, notify),
   hardwareLoop(host, notify),
   fabricLoop(host),
+  networkLoop(host, confirmed),
   supportBundleLoop(host, notify),
   pruneLoop(host),
 ]

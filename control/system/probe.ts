@@ -12,6 +12,7 @@ import { giveSubnetAddress, takeSubnetAddress } from '../network/network-interfa
 import { freeMac, placeOf } from '../network/network-interface-insert.ts'
 import { assertFleet } from '../frame/fleet.ts'
 import { findSled } from './sled.ts'
+import { touchVpc } from '../network/desired/touch-vpc.ts'
 
 const LAST_PORT = 65_535
 
@@ -56,6 +57,7 @@ export const probe = {
     }
     ctx.subject(row)
     await uniquely('probe', body.name, ctx.db.insertInto('probe').values(row).execute())
+    await touchVpc(ctx, vpc.id)
     return { ...row, sled: sled.id }
   },
 
@@ -65,6 +67,7 @@ export const probe = {
     await ctx.db.deleteFrom('probe').where('id', '=', row.id).execute()
     await giveSubnetAddress(ctx, row)
     await giveAddress(ctx, { ip_key: row.external_ip_key })
+    await touchVpc(ctx, row.vpc_id)
   },
 } satisfies Handlers<keyof typeof operations>
 

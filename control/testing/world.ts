@@ -136,6 +136,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     async stop() {
       await plane.stop()
       await host.machines.close()
+      await host.network.close()
     },
   }
 }

@@ -1,4 +1,4 @@
-// A simulated rack: machines, hardware and switches that exist only as state and time.
+// A simulated rack: machines, hardware, switches and networks that exist only as state and time.
 import type { BlockStore } from '../blocks.ts'
 import type { Random } from '../clock.ts'
 import type { Rack } from '../rack.ts'
@@ -8,12 +8,14 @@ import { makeSimulatedHosts, type SimulatedHosts } from './hosts.ts'
 import { makeMachineList } from './machine-list.ts'
 import { makeMemoryMachines, type MachineStore } from './machine-store.ts'
 import { makeSimulatedMachines } from './machines.ts'
+import { makeSimulatedNetwork, type NetworkStore, type SimulatedNetwork } from './network.ts'
 import { makeRecall } from './past.ts'
 
 /** Where simulated hardware keeps its state. In memory unless given. */
 export interface SimulatedStores {
   machineStore?: MachineStore
   switchStore?: SwitchStore
+  networkStore?: NetworkStore
 }
 
 export interface SimulatedRackOptions extends Omit<SimulatedHardwareOptions, 'machinesOn' | 'hosts'>, SimulatedStores {
@@ -24,14 +26,19 @@ export interface SimulatedRackOptions extends Omit<SimulatedHardwareOptions, 'ma
   hosts?: SimulatedHosts | undefined
 }
 
-export function makeSimulatedRack(options: SimulatedRackOptions): Required<Rack> {
-  const { clock, random, blocks, speed = 1, machineStore = makeMemoryMachines(), switchStore } = options
+interface SimulatedRack extends Required<Rack> {
+  network: SimulatedNetwork
+}
+
+export function makeSimulatedRack(options: SimulatedRackOptions): SimulatedRack {
+  const { clock, random, blocks, speed = 1, machineStore = makeMemoryMachines(), switchStore, networkStore } = options
   const hosts = options.hosts ?? makeSimulatedHosts()
   const list = makeMachineList({ clock, store: machineStore, speed })
   return {
     machines: makeSimulatedMachines({ list, random, speed, blocks, hosts }),
     hardware: makeSimulatedHardware({ ...options, machinesOn: list.on, hosts }),
     fabric: makeSimulatedFabric({ clock, store: switchStore }),
+    network: makeSimulatedNetwork({ clock, store: networkStore }),
     recall: makeRecall(list),
   }
 }

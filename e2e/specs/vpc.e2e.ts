@@ -165,3 +165,35 @@ test('forms keep what was typed when the server refuses', { tag: '@server' }, as
     await expectAccessible(page)
   }
 })
+
+test('a VPC says so until the network has confirmed a change', async ({ page, unique }) => {
+  const project = unique('late')
+  await makeProject(page, project)
+  let isApplied = true
+  let reads = 0
+  await page.route('**/rackwright/vpcs/default/network-status?*', async (route) => {
+    reads += 1
+    const confirmed = isApplied ? {} : { is_applied: false, time_wanted: new Date().toISOString() }
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), ...confirmed } })
+  })
+  await page.goto(`/projects/${project}/vpcs/default/firewall-rules`)
+  await expect(row(page, 'allow-ssh')).toBeVisible()
+  const badge = page.getByRole('status').filter({ hasText: 'Applying' })
+  await expect.poll(() => reads).toBeGreaterThan(0)
+  await expect(badge).toBeHidden()
+
+  isApplied = false
+  await choose(page, 'allow-ssh', 'Disable')
+  await expect(row(page, 'allow-ssh')).toContainText('disabled')
+  await expect(badge).toBeVisible()
+  await expectAccessible(page)
+  await badge.getByText('Applying').hover()
+  await expect(page.getByText('The last changes are stored, but not in force yet.')).toBeVisible()
+  isApplied = true
+  await expect(badge).toBeHidden()
+  // and then it asks no more
+  const before = reads
+  await page.waitForTimeout(2500)
+  expect(reads).toBe(before)
+})

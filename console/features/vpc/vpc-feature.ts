@@ -8,7 +8,7 @@ import { internetGatewayPage, internetGatewayTab } from '../internet-gateway/int
 import { vpcRouterPage, vpcRouterTab } from '../vpc-router/vpc-router-feature.ts'
 import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
 import { vpcSubnetTab } from '../vpc-subnet/vpc-subnet-feature.ts'
-import { vpcList, vpcView } from './vpc-queries.ts'
+import { networkStatus, vpcList, vpcView } from './vpc-queries.ts'
 
 const editForm = form({ path: places.vpcEdit, crumb: 'Edit VPC', code: () => import('./vpc-edit.tsx') })
 
@@ -32,7 +32,7 @@ const routes = page({
         page({
           shape: ['facts3', 'tabs', 'heading', 'filter', 'rows'],
           load: ({ project = '', vpc = '' }) => [vpcView(project, vpc)],
-          later: ({ project = '', vpc = '' }) => [first1000Subnets(project, vpc)],
+          later: ({ project = '', vpc = '' }) => [first1000Subnets(project, vpc), networkStatus(project, vpc)],
           code: () => import('./page/vpc-page.tsx'),
           children: [firewallRuleTab([editForm]), vpcSubnetTab, vpcRouterTab, internetGatewayTab],
         }),

@@ -7,6 +7,9 @@ export const vpcList = (project: string, page?: PageArgs) => query('vpc_list', {
 export const first1000Vpcs = (project: string) => query('vpc_list', { query: { project, limit: LARGE_PAGE } })
 export const vpcView = (project: string, vpc: string) =>
   query('vpc_view', { path: { vpc }, query: inProject(project, vpc) })
+/** Whether the network has confirmed the last changes. Other hosts cannot tell. */
+export const networkStatus = (project: string, vpc: string) =>
+  errorsAllowed('network_status_view', { path: { vpc }, query: inProject(project, vpc) })
 /** For showing the name of an id; the VPC may have been deleted since. */
 export const vpcById = (vpc: string) => errorsAllowed('vpc_view', { path: { vpc } })
 

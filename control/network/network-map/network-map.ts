@@ -1,9 +1,10 @@
 // The network of a project in one response, for project viewers. problems.ts finds what is wrong with it.
 import type { networkMap as operations } from '#contract/network-map.ts'
+import type { SubnetNode } from '#drivers/network.ts'
 import type { Handlers } from '../../frame/context.ts'
 import { findProject } from '../../frame/lookup.ts'
 import { chooseRoute } from '../reachability/routes.ts'
-import type { RouteNode, SubnetNode, Topology } from '../reachability/topology.ts'
+import type { RouteNode, Topology } from '../reachability/topology.ts'
 import { loadMap } from './load.ts'
 import { problemsOf } from './problems.ts'
 

@@ -1,7 +1,8 @@
 // Finds problems in a network and describes them. Pure. Lookups are indexed: a VPC can have a thousand rules with 256 targets each.
 import type { Answer } from '#contract/api.ts'
 import { addressOf, bounds, netOf, only, type Range } from '#contract/ip.ts'
-import type { RouteNode, RuleNode, SubnetNode, Topology } from '../reachability/topology.ts'
+import type { SubnetNode } from '#drivers/network.ts'
+import type { RouteNode, RuleNode, Topology } from '../reachability/topology.ts'
 
 type Problem = Answer<'network_map_view'>['problems'][number]
 type Target = RuleNode['targets'][number]

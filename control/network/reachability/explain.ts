@@ -1,11 +1,12 @@
 // Decides whether traffic gets from one end to another and explains it step by step. Pure: it needs only the topology.
 // Connections are stateful, so only the forward path is examined; replies pass.
 import { addressOf, bounds, holds, netOf } from '#contract/ip.ts'
+import type { ExternalIpNode, InterfaceNode, SubnetNode } from '#drivers/network.ts'
 import { decidingRule, isAllowed, type Connection, type Peer } from './firewall.ts'
 import { allowingRule, externalAddressFix, openGateway, undoRoute, type Fix } from './fix.ts'
 import { chooseRoute } from './routes.ts'
 import { Trace, type Reachability } from './trace.ts'
-import type { End, ExternalIpNode, InterfaceNode, Question, SubnetNode, Topology } from './topology.ts'
+import type { End, Question, Topology } from './topology.ts'
 
 /** Where the traffic arrives: at an interface (of the destination, or of an instance that must forward it), or outside. */
 interface Arrival {

@@ -1,6 +1,7 @@
 // Which firewall rule decides about a connection at one interface. Lower priority numbers win, and deny wins at equal priority.
 import { addressOf, bounds, holds, netOf } from '#contract/ip.ts'
-import type { InterfaceNode, Protocol, RuleNode, Topology } from './topology.ts'
+import type { InterfaceNode, NetworkSelector } from '#drivers/network.ts'
+import type { Protocol, RuleNode, Topology } from './topology.ts'
 
 /** The other end as the firewall sees it: an interface of the same VPC, or an address outside; null is any address. */
 export type Peer = { interface: InterfaceNode } | { ip: string | null }
@@ -51,15 +52,50 @@ function inRange(range: string, port: number): boolean {
   return first <= port && port <= last
 }
 
-function selects(topology: Topology, selector: Selector, vpcId: string, peer: Peer): boolean {
-  const nic = 'interface' in peer ? peer.interface : undefined
-  switch (selector.type) {
+/** Finds what a rule names in its VPC. */
+export interface Names {
+  isVpc(name: string): boolean
+  subnetId(name: string): string | undefined
+  instanceId(name: string): string | undefined
+}
+
+/** Undefined if it names something that does not exist. */
+export function resolveSelector(names: Names, { type, value }: Selector): NetworkSelector | undefined {
+  switch (type) {
     case 'vpc':
-      return nic !== undefined && nameOf(topology.vpcs, vpcId) === selector.value
+      return names.isVpc(value) ? { type } : undefined
+    case 'subnet': {
+      const subnet_id = names.subnetId(value)
+      return subnet_id === undefined ? undefined : { type, subnet_id }
+    }
+    case 'instance': {
+      const instance_id = names.instanceId(value)
+      return instance_id === undefined ? undefined : { type, instance_id }
+    }
+    case 'ip':
+    case 'ip_net':
+      return { type, value }
+  }
+}
+
+const namesIn = ({ vpcs, subnets, instances }: Topology, vpcId: string): Names => ({
+  isVpc: (wanted) => vpcs.some(({ id, name }) => id === vpcId && name === wanted),
+  subnetId: (wanted) => subnets.find(({ vpc_id, name }) => vpc_id === vpcId && name === wanted)?.id,
+  instanceId: (wanted) => instances.find(({ name }) => name === wanted)?.id,
+})
+
+function selects(topology: Topology, wanted: Selector, vpcId: string, peer: Peer): boolean {
+  const nic = 'interface' in peer ? peer.interface : undefined
+  const selector = resolveSelector(namesIn(topology, vpcId), wanted)
+  switch (selector?.type) {
+    case undefined:
+      return false
+    case 'vpc':
+      return nic !== undefined
     case 'subnet':
-      return nic !== undefined && nameOf(topology.subnets, nic.subnet_id) === selector.value
+      return nic?.subnet_id === selector.subnet_id
     case 'instance':
-      return nic !== undefined && nameOf(topology.instances, nic.instance_id) === selector.value
+      return nic?.instance_id === selector.instance_id
     case 'ip':
       return ipOf(peer) === selector.value
     case 'ip_net':
@@ -74,5 +110,3 @@ function netSelects(text: string, ip: string | null): boolean {
   const net = netOf(text)
   return ip === null ? net.width === 0 : holds(bounds(net), addressOf(ip))
 }
-
-const nameOf = (list: readonly { id: string; name: string }[], id: string) => list.find((one) => one.id === id)?.name

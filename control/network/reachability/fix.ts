@@ -1,7 +1,8 @@
 // The one change that would let blocked traffic pass its obstacle.
+import type { SubnetNode } from '#drivers/network.ts'
 import type { Connection } from './firewall.ts'
 import type { Choice } from './routes.ts'
-import type { RuleNode, SubnetNode, Topology } from './topology.ts'
+import type { RuleNode, Topology } from './topology.ts'
 
 export interface NewRule {
   name: string

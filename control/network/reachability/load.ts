@@ -76,7 +76,7 @@ async function networkOf(ctx: Ctx, vpcIds: readonly string[]) {
   return { vpcs, subnets, routers, routes, rules, gateways: await gatewaysOf(ctx, vpcIds) }
 }
 
-export async function gatewaysOf(ctx: Ctx, vpcIds: readonly string[]): Promise<Topology['gateways']> {
+export async function gatewaysOf(ctx: Pick<Ctx, 'db'>, vpcIds: readonly string[]): Promise<Topology['gateways']> {
   const gateways = await ctx.db
     .selectFrom('internet_gateway')
     .select(['id', 'name', 'vpc_id'])

@@ -1,9 +1,10 @@
 // Reachability on random networks, compared with a second, brute-force implementation.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { InterfaceNode } from '#drivers/network.ts'
 import { explain } from './explain.ts'
 import { network, route, rule } from './testing.ts'
-import type { InterfaceNode, Question, RouteNode, RuleNode, Topology } from './topology.ts'
+import type { Question, RouteNode, RuleNode, Topology } from './topology.ts'
 
 // --- the other implementation: addresses are strings of bits, routes and rules are tried one by one ---
 

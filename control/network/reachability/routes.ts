@@ -1,13 +1,17 @@
 // Which route carries traffic out of a subnet. The longest prefix wins; at equal length the subnet's custom router wins over the
 // system router. A route that names something that does not exist is inert.
 import { addressOf, bits, bounds, holds, netOf, type Net } from '#contract/ip.ts'
-import type { GatewayNode, InterfaceNode, RouteNode, RouterNode, SubnetNode, Topology } from './topology.ts'
+import type { GatewayNode, InterfaceNode, Named, RouterNode, SubnetNode } from '#drivers/network.ts'
+import type { RouteNode, Topology } from './topology.ts'
 
 export type Hop =
   | { type: 'local' }
   | { type: 'drop' }
   | { type: 'interface'; interface: InterfaceNode }
   | { type: 'gateway'; gateway: GatewayNode }
+
+/** What routes name. */
+export type Places = Pick<Topology, 'subnets' | 'gateways' | 'interfaces'> & { instances: readonly Named[] }
 
 export interface Choice {
   route: RouteNode
@@ -45,7 +49,8 @@ function matchWidth(topology: Topology, vpcId: string, route: RouteNode, ip: str
   return widths.length > 0 ? Math.max(...widths) : undefined
 }
 
-function netsOf(topology: Topology, vpcId: string, destination: RouteNode['destination']): Net[] {
+/** None if it names something that does not exist. */
+export function netsOf({ subnets }: Places, vpcId: string, destination: RouteNode['destination']): Net[] {
   switch (destination.type) {
     case 'ip': {
       const { version, value } = addressOf(destination.value)
@@ -54,7 +59,7 @@ function netsOf(topology: Topology, vpcId: string, destination: RouteNode['desti
     case 'ip_net':
       return [netOf(destination.value)]
     case 'subnet': {
-      const subnet = topology.subnets.find(({ vpc_id, name }) => vpc_id === vpcId && name === destination.value)
+      const subnet = subnets.find(({ vpc_id, name }) => vpc_id === vpcId && name === destination.value)
       return subnet ? [netOf(subnet.ipv4_block), netOf(subnet.ipv6_block)] : []
     }
     case 'vpc':
@@ -62,7 +67,8 @@ function netsOf(topology: Topology, vpcId: string, destination: RouteNode['desti
   }
 }
 
-function hopOf(topology: Topology, vpcId: string, { target }: RouteNode): Hop | undefined {
+/** Undefined if it names something that does not exist. */
+export function hopOf(topology: Places, vpcId: string, { target }: RouteNode): Hop | undefined {
   switch (target.type) {
     case 'drop':
       return { type: 'drop' }

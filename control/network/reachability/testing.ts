@@ -1,5 +1,6 @@
 // A small network for the specs: two VPCs, an appliance, addresses of every kind.
-import type { InstanceNode, InterfaceNode, Question, RouteNode, RuleNode, Topology } from './topology.ts'
+import type { InterfaceNode } from '#drivers/network.ts'
+import type { InstanceNode, Question, RouteNode, RuleNode, Topology } from './topology.ts'
 
 export const rule = (name: string, more: Partial<RuleNode> = {}): RuleNode => ({
   id: `rule-${name}`,

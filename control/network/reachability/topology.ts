@@ -1,55 +1,16 @@
-// The part of a project's network that a question needs, as plain values.
+// The part of a project's network that a question needs, as plain values. Routes and rules as users wrote them, because an explanation
+// names what they name.
 import type { Answer } from '#contract/api.ts'
+import type { ExternalIpNode, GatewayNode, InterfaceNode, Named, RouterNode, SubnetNode } from '#drivers/network.ts'
 
 type Route = Answer<'vpc_router_route_view'>
 type FirewallRule = Answer<'vpc_firewall_rules_view'>['rules'][number]
-
-export interface Named {
-  id: string
-  name: string
-}
 
 export interface InstanceNode extends Named {
   run_state: string
 }
 
-export interface InterfaceNode extends Named {
-  instance_id: string
-  vpc_id: string
-  subnet_id: string
-  ip: string
-  primary: boolean
-  transit_ips: readonly string[]
-}
-
-export interface ExternalIpNode {
-  instance_id: string
-  kind: 'floating' | 'ephemeral' | 'snat'
-  /** Name of a floating IP. */
-  name: string | null
-  ip: string
-  ip_pool_id: string
-}
-
-export interface SubnetNode extends Named {
-  vpc_id: string
-  ipv4_block: string
-  ipv6_block: string
-  custom_router_id: string | null
-}
-
-export interface RouterNode extends Named {
-  vpc_id: string
-  kind: 'system' | 'custom'
-}
-
 export type RouteNode = Pick<Route, 'id' | 'name' | 'vpc_router_id' | 'kind' | 'destination' | 'target'>
-
-export interface GatewayNode extends Named {
-  vpc_id: string
-  pool_ids: readonly string[]
-  addresses: readonly string[]
-}
 
 export type RuleNode = Pick<
   FirewallRule,

@@ -1,16 +1,9 @@
 // The steps of an explanation, in words. Each names its subject, so that the console can link to it.
+import type { ExternalIpNode, GatewayNode, InterfaceNode, SubnetNode } from '#drivers/network.ts'
 import type { Connection } from './firewall.ts'
 import { nameOf, type Fix } from './fix.ts'
 import type { Choice } from './routes.ts'
-import type {
-  ExternalIpNode,
-  GatewayNode,
-  InterfaceNode,
-  Question,
-  RuleNode,
-  SubnetNode,
-  Topology,
-} from './topology.ts'
+import type { Question, RuleNode, Topology } from './topology.ts'
 
 export type Verdict = 'reachable' | 'blocked' | 'forwarded'
 export type StepKind = 'interface' | 'subnet' | 'route' | 'gateway' | 'external_ip' | 'firewall' | 'delivery'

@@ -1,4 +1,5 @@
-// Authorization test cases for VPCs.
+// Authorization test cases for VPCs and the status of their networks.
+import type { networkStatus as statusOperations } from '#contract/network-status.ts'
 import type { vpc as operations } from '#contract/vpc.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inProject } from '../authz-rules.ts'
@@ -35,4 +36,8 @@ export const vpc: Cases<keyof typeof operations> = {
     call: (w, made) => ({ ...at(made), body: { description: w.fresh() } }),
   }),
   vpc_delete: row({ rule: inProject('collaborator'), make: withoutSubnets, call: (_, made) => at(made) }),
+}
+
+export const networkStatus: Cases<keyof typeof statusOperations> = {
+  network_status_view: row({ rule: inProject('viewer'), make: defaultVpc, call: (_, made) => at(made) }),
 }

@@ -7,6 +7,7 @@ import { paths } from '../../../paths.ts'
 import { DetailPage } from '../../../table/detail-page.tsx'
 import { CopyText, Truncate } from '../../../ui/display/copy.tsx'
 import { DateTime } from '../../../ui/display/dates.tsx'
+import { NetworkBadge } from './network-badge.tsx'
 import { vpcActions } from './vpc-actions.tsx'
 import { vpcView } from '../vpc-queries.ts'
 import { first1000Subnets } from '../../vpc-subnet/vpc-subnet-queries.ts'
@@ -23,6 +24,7 @@ export default function VpcPage() {
       title={vpc.name}
       icon={Network}
       docs="vpcs"
+      aside={<NetworkBadge project={project} vpc={name} />}
       noun="VPC"
       id={vpc.id}
       actions={actions}

@@ -1,0 +1,163 @@
+// The networks of VPCs as the control plane wants them, and what carries them. Spelled as on the wire.
+// The control plane resolves every name: a driver sees ids and addresses, and never has to know what a rule or a route meant.
+
+export interface Named {
+  id: string
+  name: string
+}
+
+export interface SubnetNode extends Named {
+  vpc_id: string
+  ipv4_block: string
+  ipv6_block: string
+  custom_router_id: string | null
+}
+
+export interface NetworkSubnet extends SubnetNode {
+  /** Where instances send what leaves the subnet. */
+  gateway_ip: string
+}
+
+export interface RouterNode extends Named {
+  vpc_id: string
+  kind: 'system' | 'custom'
+}
+
+export interface GatewayNode extends Named {
+  vpc_id: string
+  /** Traffic leaves from an external address of the instance that is from one of these pools, or is one of these addresses. */
+  pool_ids: readonly string[]
+  addresses: readonly string[]
+}
+
+/** `local` delivers within the VPC. */
+export type NetworkHop =
+  | { type: 'local' }
+  | { type: 'drop' }
+  | { type: 'interface'; interface_id: string }
+  | { type: 'gateway'; gateway_id: string }
+
+/**
+ * The longest prefix wins. At equal length the subnet's custom router wins over the system router, and within one router the first route
+ * by name.
+ */
+export interface NetworkRoute extends Named {
+  vpc_router_id: string
+  /** A destination that is a subnet has two: IPv4 and IPv6. */
+  prefixes: readonly string[]
+  hop: NetworkHop
+}
+
+/** `vpc`, `subnet` and `instance` select interfaces of the VPC; `ip` and `ip_net` also addresses outside. */
+export type NetworkSelector =
+  | { type: 'vpc' }
+  | { type: 'subnet'; subnet_id: string }
+  | { type: 'instance'; instance_id: string }
+  | { type: 'ip'; value: string }
+  | { type: 'ip_net'; value: string }
+
+/**
+ * An enabled firewall rule. The lowest priority number wins, and deny wins at equal priority. Traffic that no rule matches is denied
+ * inbound and allowed outbound; replies always pass.
+ */
+export interface NetworkRule extends Named {
+  direction: 'inbound' | 'outbound'
+  action: 'allow' | 'deny'
+  priority: number
+  /** The interfaces that it applies to. Empty: none. */
+  targets: readonly NetworkSelector[]
+  /** The other end. Null: any. Empty: none, because every name in it is of something that does not exist. */
+  hosts: readonly NetworkSelector[] | null
+  /** Destination ports: `22` or `8000-8999`. Null: any. */
+  ports: readonly string[] | null
+  /** Null: any. */
+  protocols: readonly ('TCP' | 'UDP' | 'ICMP')[] | null
+}
+
+/** What an interface belongs to. Probes are test machines of the operator. */
+export interface NetworkMachine extends Named {
+  kind: 'instance' | 'probe'
+  /** Resolves to the primary address, as `<hostname>.<dns_name of the VPC>`. */
+  hostname: string
+}
+
+export interface InterfaceNode extends Named {
+  /** The instance or probe. */
+  instance_id: string
+  vpc_id: string
+  subnet_id: string
+  ip: string
+  primary: boolean
+  /** Networks whose traffic it may send and receive besides that of its own address. */
+  transit_ips: readonly string[]
+}
+
+export interface NetworkInterface extends InterfaceNode {
+  mac: string
+}
+
+/** Belongs to the primary interface of the instance. */
+export interface ExternalIpNode {
+  instance_id: string
+  kind: 'floating' | 'ephemeral' | 'snat'
+  /** Name of a floating IP. */
+  name: string | null
+  ip: string
+  ip_pool_id: string
+}
+
+/** A source NAT address is shared: only these ports of it are the instance's. */
+export interface NetworkExternalIp extends ExternalIpNode {
+  first_port: number
+  last_port: number
+}
+
+/** Everything about the network of one VPC. */
+export interface VpcNetwork extends Named {
+  /** Rises with every change of what is wanted. */
+  generation: number
+  dns_name: string
+  ipv6_prefix: string
+  /** Distinguishes the VPC in traffic between hosts. */
+  vni: number
+  /** Of every interface, in bytes. */
+  mtu: number
+  subnets: readonly NetworkSubnet[]
+  routers: readonly RouterNode[]
+  /** Without those that lead to something that does not exist. */
+  routes: readonly NetworkRoute[]
+  gateways: readonly GatewayNode[]
+  rules: readonly NetworkRule[]
+  machines: readonly NetworkMachine[]
+  interfaces: readonly NetworkInterface[]
+  external_ips: readonly NetworkExternalIp[]
+}
+
+export interface VpcNetworkState {
+  vpc_id: string
+  /** In force. Zero when somebody else has changed it, so that it matches no generation. */
+  generation: number
+}
+
+/** A network that does not answer within this time counts as unreachable. */
+export const ANSWER_TIMEOUT_MS = 10_000
+
+/**
+ * Every call may be repeated. A network that is unreachable or does not answer in time is a DriverError with code `host`: that never
+ * means that a VPC is gone, nor that a call had no effect.
+ */
+export interface Network {
+  /**
+   * Makes the network of this VPC match. Resolves once it is in force on every host. The same generation again repairs what others have
+   * changed; an older one than that in force changes nothing.
+   */
+  apply(vpc: VpcNetwork): Promise<void>
+  /** Gone when it resolves. Unknown is fine. */
+  remove(vpc_id: string): Promise<void>
+  /** The VPCs that it carries, including those that should no longer exist. */
+  list(): Promise<VpcNetworkState[]>
+  /** Called when list() may have changed without a call: after a reconnect, or when somebody else has changed it. */
+  watch(listener: () => void): () => void
+  /** Disconnects. Traffic goes on. */
+  close(): Promise<void>
+}
