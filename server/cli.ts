@@ -27,6 +27,7 @@ try {
   } else {
     const given = readOptions(process.argv.slice(2), process.env)
     if (given === 'help') process.stdout.write(HELP)
+    else if (given === 'version') process.stdout.write(`${version}\n`)
     else await run((options = given))
   }
 } catch (error) {

@@ -49,6 +49,7 @@ export const HELP = `Rackwright: the control plane and its web console
   --allow-local-metadata                         let identity provider metadata URLs reach loopback and link-local addresses
                       RACKWRIGHT_ALLOW_LOCAL_METADATA
   --simulated-sleds N RACKWRIGHT_SIMULATED_SLEDS sleds of the simulated rack (4; 32 with --demo)
+  --version                                      print the version
   --help                                         print this
                       RACKWRIGHT_ADMIN_PASSWORD  password of the first user (otherwise generated)
 `
@@ -75,12 +76,13 @@ type Environment = Record<string, string | undefined>
 const PREFIX = 'RACKWRIGHT_'
 const variableOf = (name: string) => PREFIX + name.toUpperCase().replaceAll('-', '_')
 /** Of the command line client and of the tests, which may share our environment. */
-const OTHER_VARIABLES = ['admin-password', 'url', 'token', 'profile', 'ca-file', 'test-all']
+const OTHER_VARIABLES = ['admin-password', 'url', 'token', 'profile', 'ca-file', 'test-all', 'test-databases']
 const VARIABLES = new Set([...NAMES, ...OTHER_VARIABLES].map(variableOf))
 
-export function readOptions(args: readonly string[], environment: Environment): Options | 'help' {
+export function readOptions(args: readonly string[], environment: Environment): Options | 'help' | 'version' {
   const given = readArguments(args)
   if (given.help) return 'help'
+  if (given.version) return 'version'
   // with a misspelled database URL, a server would start on an empty SQLite database instead
   const unknown = Object.keys(environment).find((name) => name.startsWith(PREFIX) && !VARIABLES.has(name))
   if (unknown) throw new BadOption(`unknown environment variable ${unknown}; --help lists those that exist`)
@@ -113,7 +115,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
   return options
 }
 
-function readArguments(args: readonly string[]): Partial<Record<Name | 'help', string | boolean>> {
+function readArguments(args: readonly string[]): Partial<Record<Name | 'help' | 'version', string | boolean>> {
   const string = { type: 'string' } as const
   try {
     return parseArgs({
@@ -135,6 +137,7 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help', s
         'allow-local-metadata': { type: 'boolean' },
         'simulated-sleds': string,
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' },
       },
     }).values
   } catch (error) {

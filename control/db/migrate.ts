@@ -15,8 +15,8 @@ const LOCK = 4_600_271_828
 /** Oldest first. */
 export const migrations: readonly Migration[] = Object.values(all).sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** The first of the eight migrations that were squashed into 0001-initial before the first release. */
-const FIRST_PRERELEASE_MIGRATION = '0001-frame'
+/** The first migrations of versions before 0.2.0, whose migrations were squashed into 0001-base. */
+const FIRST_OLD_MIGRATIONS = ['0001-frame', '0001-initial']
 
 /** Returns the names of the steps it ran. `now` is recorded in the ledger. */
 export async function migrate(
@@ -67,9 +67,9 @@ async function climb(db: Database, now: Date, steps: readonly Migration[]): Prom
 function refuseUnknown(applied: readonly string[], steps: readonly Migration[]): void {
   const unknown = applied.filter((name) => !steps.some((step) => step.name === name)).sort()
   if (unknown.length === 0) return
-  if (unknown.includes(FIRST_PRERELEASE_MIGRATION)) {
+  if (unknown.some((name) => FIRST_OLD_MIGRATIONS.includes(name))) {
     throw new Error(
-      'the database was created by a pre-release version of Rackwright, and its data cannot be migrated. ' +
+      'the database was created by a version of Rackwright before 0.2.0, and its data cannot be migrated. ' +
         'Start with an empty database, or keep running the version that created this one.',
     )
   }

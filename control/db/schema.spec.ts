@@ -85,13 +85,16 @@ eachDatabaseAndWasm((name, open) => {
     await expect(migrate(db, now)).rejects.toThrow('the database is newer than this program: it has 9999-later')
   })
 
-  it('is refused and left unchanged when a pre-release version created it', async () => {
-    const db = await open({ empty: true })
-    const prerelease = ['0001-frame', '0002-identity'].map((step) => ({ name: step, up: async () => {} }))
-    await migrate(db, now, prerelease)
-    await expect(migrate(db, now)).rejects.toThrow(
-      'the database was created by a pre-release version of Rackwright, and its data cannot be migrated',
-    )
-    expect(await found(db)).toEqual({})
-  })
+  it.each([['0001-frame', '0002-identity'], ['0001-initial']])(
+    'is refused and left unchanged when a version before 0.2.0 created it: %s',
+    async (...names) => {
+      const db = await open({ empty: true })
+      const old = names.map((step) => ({ name: step, up: async () => {} }))
+      await migrate(db, now, old)
+      await expect(migrate(db, now)).rejects.toThrow(
+        'the database was created by a version of Rackwright before 0.2.0, and its data cannot be migrated',
+      )
+      expect(await found(db)).toEqual({})
+    },
+  )
 })

@@ -1,9 +1,10 @@
-// Part of 0001-initial. Leases, racks, sleds, instances, placement groups and the SSH keys of an instance.
+// Instances, their runs and groups.
+// Frozen: a migration never imports the current table declarations.
 import { integer, table, text, time, uuid } from '../../define.ts'
 
-const group = (name: string) =>
+export const compute = [
   table(
-    name,
+    'affinity_group',
     {
       id: uuid(),
       project_id: uuid().references('project', 'restrict'),
@@ -15,35 +16,6 @@ const group = (name: string) =>
       time_modified: time(),
     },
     { primary: ['id'], unique: [['project_id', 'name']], index: [['project_id', 'id']] },
-  )
-
-const member = (name: string) =>
-  table(
-    `${name}_member`,
-    { group_id: uuid().references(name, 'cascade'), instance_id: uuid().references('instance', 'cascade') },
-    { primary: ['group_id', 'instance_id'], index: [['instance_id', 'group_id']] },
-  )
-
-export const compute = [
-  table('lease', { name: text(), holder: text(), time_expires: time() }, { primary: ['name'] }),
-  table('rack', { id: uuid(), time_created: time(), time_modified: time() }, { primary: ['id'] }),
-  table(
-    'sled',
-    {
-      id: uuid(),
-      rack_id: uuid().references('rack', 'restrict'),
-      part: text(),
-      serial: text(),
-      revision: integer(),
-      usable_hardware_threads: integer(),
-      usable_physical_ram: integer(),
-      policy_kind: text(),
-      provision_policy: text(),
-      state: text(),
-      time_created: time(),
-      time_modified: time(),
-    },
-    { primary: ['id'], unique: [['part', 'serial']], index: [['rack_id', 'id']] },
   ),
   table(
     'instance',
@@ -75,17 +47,57 @@ export const compute = [
       index: [
         ['project_id', 'id'],
         ['run_state', 'id'],
+        ['silo_id', 'run_state', 'project_id'],
         ['sled_id', 'ncpus', 'memory'],
+        ['sled_id', 'id'],
       ],
     },
+  ),
+  table(
+    'affinity_group_member',
+    { group_id: uuid().references('affinity_group', 'cascade'), instance_id: uuid().references('instance', 'cascade') },
+    { primary: ['group_id', 'instance_id'], index: [['instance_id', 'group_id']] },
+  ),
+  table(
+    'anti_affinity_group',
+    {
+      id: uuid(),
+      project_id: uuid().references('project', 'restrict'),
+      name: text(),
+      description: text(),
+      policy: text(),
+      failure_domain: text(),
+      time_created: time(),
+      time_modified: time(),
+    },
+    { primary: ['id'], unique: [['project_id', 'name']], index: [['project_id', 'id']] },
+  ),
+  table(
+    'anti_affinity_group_member',
+    {
+      group_id: uuid().references('anti_affinity_group', 'cascade'),
+      instance_id: uuid().references('instance', 'cascade'),
+    },
+    { primary: ['group_id', 'instance_id'], index: [['instance_id', 'group_id']] },
+  ),
+  table(
+    'console_run',
+    {
+      instance_id: uuid().references('instance', 'cascade'),
+      generation: integer(),
+      time_started: time(),
+      time_ended: time().nullable(),
+      end_state: text().nullable(),
+      end_reason: text().nullable(),
+      first_byte: integer(),
+      end_byte: integer(),
+      data: text(),
+    },
+    { primary: ['instance_id', 'generation'] },
   ),
   table(
     'instance_ssh_key',
     { instance_id: uuid().references('instance', 'cascade'), ssh_key_id: uuid().references('ssh_key', 'cascade') },
     { primary: ['instance_id', 'ssh_key_id'], index: [['ssh_key_id']] },
   ),
-  group('affinity_group'),
-  member('affinity_group'),
-  group('anti_affinity_group'),
-  member('anti_affinity_group'),
 ]

@@ -1,7 +1,6 @@
-// Part of 0001-initial. IP pools, VPCs and what they contain, external addresses and network interfaces.
+// VPCs, addresses, pools and gateways.
+// Frozen: a migration never imports the current table declarations.
 import { boolean, integer, json, table, text, time, uuid } from '../../define.ts'
-
-const identity = () => ({ id: uuid(), name: text(), description: text(), time_created: time(), time_modified: time() })
 
 export const network = [
   table(
@@ -23,40 +22,41 @@ export const network = [
     { primary: ['id'], unique: [['first_key']], index: [['ip_pool_id', 'first_key']] },
   ),
   table(
-    'ip_pool_silo',
-    {
-      ip_pool_id: uuid().references('ip_pool', 'cascade'),
-      silo_id: uuid().references('silo', 'cascade'),
-      is_default: boolean(),
-    },
-    {
-      primary: ['ip_pool_id', 'silo_id'],
-      unique: [{ columns: ['silo_id'], where: 'is_default', name: 'ip_pool_silo_default_key' }],
-      index: [['silo_id', 'ip_pool_id']],
-    },
-  ),
-  table(
     'vpc',
     {
-      ...identity(),
+      id: uuid(),
       project_id: uuid().references('project', 'restrict'),
+      name: text(),
+      description: text(),
       dns_name: text(),
       ipv6_prefix: text(),
       system_router_id: uuid(),
       vni: integer(),
+      time_created: time(),
+      time_modified: time(),
     },
     { primary: ['id'], unique: [['project_id', 'name'], ['vni']], index: [['project_id', 'id']] },
   ),
   table(
     'vpc_router',
-    { ...identity(), vpc_id: uuid().references('vpc', 'cascade'), kind: text() },
+    {
+      id: uuid(),
+      vpc_id: uuid().references('vpc', 'cascade'),
+      name: text(),
+      description: text(),
+      kind: text(),
+      time_created: time(),
+      time_modified: time(),
+    },
     { primary: ['id'], unique: [['vpc_id', 'name']], index: [['vpc_id', 'id']] },
   ),
   table(
     'vpc_subnet',
     {
-      ...identity(),
+      id: uuid(),
       vpc_id: uuid().references('vpc', 'restrict'),
+      name: text(),
+      description: text(),
       ipv4_block: text(),
       ipv6_block: text(),
       ipv4_first: text(),
@@ -64,65 +64,14 @@ export const network = [
       ipv6_first: text(),
       ipv6_last: text(),
       custom_router_id: uuid().references('vpc_router', 'set null').nullable(),
+      time_created: time(),
+      time_modified: time(),
     },
     {
       primary: ['id'],
       unique: [['vpc_id', 'name']],
       index: [['vpc_id', 'id'], ['vpc_id', 'ipv4_first'], ['vpc_id', 'ipv6_first'], ['custom_router_id']],
     },
-  ),
-  table(
-    'vpc_router_route',
-    {
-      ...identity(),
-      vpc_router_id: uuid().references('vpc_router', 'cascade'),
-      kind: text(),
-      destination: json(),
-      target: json(),
-      vpc_subnet_id: uuid().references('vpc_subnet', 'cascade').nullable(),
-    },
-    {
-      primary: ['id'],
-      unique: [['vpc_router_id', 'name']],
-      index: [['vpc_router_id', 'id'], ['vpc_subnet_id']],
-    },
-  ),
-  table(
-    'firewall_rule',
-    {
-      ...identity(),
-      vpc_id: uuid().references('vpc', 'cascade'),
-      status: text(),
-      direction: text(),
-      targets: json(),
-      filters: json(),
-      action: text(),
-      priority: integer(),
-    },
-    { primary: ['id'], unique: [['vpc_id', 'name']] },
-  ),
-  table(
-    'internet_gateway',
-    { ...identity(), vpc_id: uuid().references('vpc', 'cascade') },
-    { primary: ['id'], unique: [['vpc_id', 'name']], index: [['vpc_id', 'id']] },
-  ),
-  table(
-    'internet_gateway_ip_pool',
-    {
-      ...identity(),
-      internet_gateway_id: uuid().references('internet_gateway', 'cascade'),
-      ip_pool_id: uuid().references('ip_pool', 'cascade'),
-    },
-    {
-      primary: ['id'],
-      unique: [['internet_gateway_id', 'name']],
-      index: [['internet_gateway_id', 'id'], ['ip_pool_id']],
-    },
-  ),
-  table(
-    'internet_gateway_ip_address',
-    { ...identity(), internet_gateway_id: uuid().references('internet_gateway', 'cascade'), address: text() },
-    { primary: ['id'], unique: [['internet_gateway_id']] },
   ),
   table(
     'address_gap',
@@ -170,6 +119,24 @@ export const network = [
     { primary: ['ip_key'], index: [['ip_pool_id', 'is_full', 'ip_key']] },
   ),
   table(
+    'firewall_rule',
+    {
+      id: uuid(),
+      vpc_id: uuid().references('vpc', 'cascade'),
+      name: text(),
+      description: text(),
+      status: text(),
+      direction: text(),
+      targets: json(),
+      filters: json(),
+      action: text(),
+      priority: integer(),
+      time_created: time(),
+      time_modified: time(),
+    },
+    { primary: ['id'], unique: [['vpc_id', 'name']] },
+  ),
+  table(
     'floating_ip',
     {
       id: uuid(),
@@ -192,6 +159,61 @@ export const network = [
         ['instance_id', 'name'],
         ['ip_pool_id', 'silo_id'],
       ],
+    },
+  ),
+  table(
+    'internet_gateway',
+    {
+      id: uuid(),
+      name: text(),
+      description: text(),
+      time_created: time(),
+      time_modified: time(),
+      vpc_id: uuid().references('vpc', 'cascade'),
+    },
+    { primary: ['id'], unique: [['vpc_id', 'name']], index: [['vpc_id', 'id']] },
+  ),
+  table(
+    'internet_gateway_ip_address',
+    {
+      id: uuid(),
+      name: text(),
+      description: text(),
+      time_created: time(),
+      time_modified: time(),
+      internet_gateway_id: uuid().references('internet_gateway', 'cascade'),
+      address: text(),
+    },
+    { primary: ['id'], unique: [['internet_gateway_id']] },
+  ),
+  table(
+    'internet_gateway_ip_pool',
+    {
+      id: uuid(),
+      name: text(),
+      description: text(),
+      time_created: time(),
+      time_modified: time(),
+      internet_gateway_id: uuid().references('internet_gateway', 'cascade'),
+      ip_pool_id: uuid().references('ip_pool', 'cascade'),
+    },
+    {
+      primary: ['id'],
+      unique: [['internet_gateway_id', 'name']],
+      index: [['internet_gateway_id', 'id'], ['ip_pool_id']],
+    },
+  ),
+  table(
+    'ip_pool_silo',
+    {
+      ip_pool_id: uuid().references('ip_pool', 'cascade'),
+      silo_id: uuid().references('silo', 'cascade'),
+      is_default: boolean(),
+    },
+    {
+      primary: ['ip_pool_id', 'silo_id'],
+      unique: [{ columns: ['silo_id'], where: 'is_default', name: 'ip_pool_silo_default_key' }],
+      index: [['silo_id', 'ip_pool_id']],
     },
   ),
   table(
@@ -224,6 +246,57 @@ export const network = [
         ['subnet_id', 'name', 'id'],
         ['subnet_id', 'id'],
       ],
+    },
+  ),
+  table(
+    'probe',
+    {
+      id: uuid(),
+      project_id: uuid().references('project', 'restrict'),
+      silo_id: uuid(),
+      name: text(),
+      description: text(),
+      sled_id: uuid().references('sled', 'restrict'),
+      vpc_id: uuid().references('vpc', 'restrict'),
+      subnet_id: uuid().references('vpc_subnet', 'restrict'),
+      interface_id: uuid(),
+      mac: text(),
+      ip: text(),
+      ip_key: text(),
+      ip_pool_id: uuid().references('ip_pool', 'restrict'),
+      external_ip: text(),
+      external_ip_key: text(),
+      time_created: time(),
+      time_modified: time(),
+    },
+    {
+      primary: ['id'],
+      unique: [['project_id', 'name'], ['subnet_id', 'ip_key'], ['vpc_id', 'mac'], ['external_ip_key']],
+      index: [['project_id', 'id'], ['sled_id'], ['ip_pool_id', 'silo_id']],
+    },
+  ),
+  table(
+    'vpc_router_route',
+    {
+      id: uuid(),
+      vpc_router_id: uuid().references('vpc_router', 'cascade'),
+      name: text(),
+      description: text(),
+      kind: text(),
+      destination: json(),
+      target: json(),
+      vpc_subnet_id: uuid().references('vpc_subnet', 'cascade').nullable(),
+      time_created: time(),
+      time_modified: time(),
+    },
+    { primary: ['id'], unique: [['vpc_router_id', 'name']], index: [['vpc_router_id', 'id'], ['vpc_subnet_id']] },
+  ),
+  table(
+    'vpc_network',
+    { vpc_id: uuid(), wanted: integer(), in_force: integer(), time_wanted: time(), problem: text().nullable() },
+    {
+      primary: ['vpc_id'],
+      index: [{ columns: ['vpc_id'], where: 'wanted > in_force', name: 'vpc_network_pending_index' }],
     },
   ),
 ]

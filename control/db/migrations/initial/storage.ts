@@ -1,4 +1,5 @@
-// Part of 0001-initial. Disks, snapshots, images and the volumes that hold their bytes.
+// Disks, snapshots, images and their volumes.
+// Frozen: a migration never imports the current table declarations.
 import { integer, json, table, text, time, uuid } from '../../define.ts'
 
 export const storage = [
@@ -27,6 +28,7 @@ export const storage = [
         ['project_id', 'id'],
         ['instance_id', 'name'],
         ['instance_id', 'id'],
+        { columns: ['id'], where: "disk_state = 'faulted'", name: 'disk_faulted_index' },
       ],
     },
   ),
@@ -36,21 +38,15 @@ export const storage = [
     { primary: ['disk_id', 'chunk_offset'] },
   ),
   table(
-    'snapshot',
+    'disk_import_claim',
     {
       id: uuid(),
-      project_id: uuid().references('project', 'restrict'),
-      silo_id: uuid(),
-      name: text(),
-      description: text(),
-      size: integer(),
-      block_size: integer(),
-      disk_id: uuid(),
-      state: text(),
-      time_created: time(),
-      time_modified: time(),
+      disk_id: uuid().references('disk', 'cascade'),
+      chunk_offset: integer(),
+      chunk_length: integer(),
+      time_expires: time(),
     },
-    { primary: ['id'], unique: [['project_id', 'name']], index: [['project_id', 'id']] },
+    { primary: ['id'], index: [['disk_id']] },
   ),
   table(
     'image',
@@ -78,6 +74,23 @@ export const storage = [
     },
   ),
   table(
+    'snapshot',
+    {
+      id: uuid(),
+      project_id: uuid().references('project', 'restrict'),
+      silo_id: uuid(),
+      name: text(),
+      description: text(),
+      size: integer(),
+      block_size: integer(),
+      disk_id: uuid(),
+      state: text(),
+      time_created: time(),
+      time_modified: time(),
+    },
+    { primary: ['id'], unique: [['project_id', 'name']], index: [['project_id', 'id']] },
+  ),
+  table(
     'volume',
     {
       id: uuid(),
@@ -89,9 +102,6 @@ export const storage = [
       attempts: integer(),
       imported: integer().nullable(),
     },
-    {
-      primary: ['id'],
-      index: [{ columns: ['task', 'id'], where: 'task is not null' }, ['source_id', 'volume_state']],
-    },
+    { primary: ['id'], index: [{ columns: ['task', 'id'], where: 'task is not null' }, ['source_id', 'volume_state']] },
   ),
 ]

@@ -1,19 +1,13 @@
-// Switch ports and their settings, address lots, loopback addresses, BGP and BFD.
+// Switch ports, address lots and routing.
 // Frozen: a migration never imports the current table declarations.
-import { createTable } from '../create.ts'
-import { boolean, integer, json, table, text, time, uuid } from '../define.ts'
-import type { Migration } from '../migration.ts'
+import { boolean, integer, json, table, text, time, uuid } from '../../define.ts'
 
-const identity = () => ({
-  id: uuid(),
-  name: text(),
-  description: text(),
-  time_created: time(),
-  time_modified: time(),
-})
-
-const tables = [
-  table('address_lot', { ...identity(), kind: text() }, { primary: ['id'], unique: [['name']] }),
+export const fabric = [
+  table(
+    'address_lot',
+    { id: uuid(), name: text(), description: text(), kind: text(), time_created: time(), time_modified: time() },
+    { primary: ['id'], unique: [['name']] },
+  ),
   table(
     'address_lot_block',
     {
@@ -25,6 +19,48 @@ const tables = [
       last_key: text(),
     },
     { primary: ['id'], unique: [['first_key']], index: [['address_lot_id', 'id']] },
+  ),
+  table(
+    'bfd_session',
+    {
+      id: uuid(),
+      switch_location: text(),
+      remote: text(),
+      local: text().nullable(),
+      detection_threshold: integer(),
+      required_rx: integer(),
+      mode: text(),
+      time_created: time(),
+    },
+    { primary: ['id'], unique: [['switch_location', 'remote']] },
+  ),
+  table(
+    'bgp_announce_set',
+    { id: uuid(), name: text(), description: text(), time_created: time(), time_modified: time() },
+    { primary: ['id'], unique: [['name']] },
+  ),
+  table(
+    'bgp_announcement',
+    {
+      announce_set_id: uuid().references('bgp_announce_set', 'cascade'),
+      address_lot_block_id: uuid().references('address_lot_block', 'restrict'),
+      network: text(),
+    },
+    { primary: ['announce_set_id', 'network'], index: [['address_lot_block_id']] },
+  ),
+  table(
+    'bgp_config',
+    {
+      id: uuid(),
+      name: text(),
+      description: text(),
+      asn: integer(),
+      vrf: text().nullable(),
+      bgp_announce_set_id: uuid().references('bgp_announce_set', 'restrict'),
+      time_created: time(),
+      time_modified: time(),
+    },
+    { primary: ['id'], unique: [['name'], ['asn']], index: [['bgp_announce_set_id']] },
   ),
   table(
     'loopback_address',
@@ -44,43 +80,19 @@ const tables = [
       index: [['ip_key'], ['address_lot_block_id']],
     },
   ),
-  table('bgp_announce_set', identity(), { primary: ['id'], unique: [['name']] }),
-  table(
-    'bgp_announcement',
-    {
-      announce_set_id: uuid().references('bgp_announce_set', 'cascade'),
-      address_lot_block_id: uuid().references('address_lot_block', 'restrict'),
-      network: text(),
-    },
-    { primary: ['announce_set_id', 'network'], index: [['address_lot_block_id']] },
-  ),
-  table(
-    'bgp_config',
-    {
-      ...identity(),
-      asn: integer(),
-      vrf: text().nullable(),
-      bgp_announce_set_id: uuid().references('bgp_announce_set', 'restrict'),
-    },
-    { primary: ['id'], unique: [['name'], ['asn']], index: [['bgp_announce_set_id']] },
-  ),
-  table(
-    'bfd_session',
-    {
-      id: uuid(),
-      switch_location: text(),
-      remote: text(),
-      local: text().nullable(),
-      detection_threshold: integer(),
-      required_rx: integer(),
-      mode: text(),
-      time_created: time(),
-    },
-    { primary: ['id'], unique: [['switch_location', 'remote']] },
-  ),
   table(
     'switch_port_settings',
-    { ...identity(), geometry: text(), links: json(), interfaces: json(), routes: json() },
+    {
+      id: uuid(),
+      name: text(),
+      description: text(),
+      geometry: text(),
+      links: json(),
+      interfaces: json(),
+      routes: json(),
+      time_created: time(),
+      time_modified: time(),
+    },
     { primary: ['id'], unique: [['name']] },
   ),
   table(
@@ -119,10 +131,3 @@ const tables = [
     { primary: ['id'], unique: [['rack_id', 'switch_location', 'port_name']], index: [['port_settings_id']] },
   ),
 ]
-
-export const migration: Migration = {
-  name: '0005-fabric',
-  async up(db, dialect) {
-    for (const each of tables) await createTable(db, dialect, each)
-  },
-}

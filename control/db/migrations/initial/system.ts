@@ -1,0 +1,97 @@
+// The rack, its hardware, and what operators manage.
+// Frozen: a migration never imports the current table declarations.
+import { integer, json, table, text, time, uuid } from '../../define.ts'
+
+export const system = [
+  table('rack', { id: uuid(), time_created: time(), time_modified: time() }, { primary: ['id'] }),
+  table(
+    'sled',
+    {
+      id: uuid(),
+      rack_id: uuid().references('rack', 'restrict'),
+      part: text(),
+      serial: text(),
+      revision: integer(),
+      usable_hardware_threads: integer(),
+      usable_physical_ram: integer(),
+      policy_kind: text(),
+      provision_policy: text(),
+      state: text(),
+      time_created: time(),
+      time_modified: time(),
+      time_unreachable: time().nullable(),
+      problem: text().nullable(),
+    },
+    { primary: ['id'], unique: [['part', 'serial']], index: [['rack_id', 'id']] },
+  ),
+  table(
+    'allow_list',
+    { id: uuid(), allowed_ips: json(), time_created: time(), time_modified: time() },
+    { primary: ['id'] },
+  ),
+  table(
+    'physical_disk',
+    {
+      id: uuid(),
+      sled_id: uuid().references('sled', 'restrict'),
+      vendor: text(),
+      model: text(),
+      serial: text(),
+      form_factor: text(),
+      policy_kind: text(),
+      state: text(),
+      time_created: time(),
+      time_modified: time(),
+    },
+    { primary: ['id'], unique: [['vendor', 'model', 'serial']], index: [['sled_id', 'id']] },
+  ),
+  table(
+    'support_bundle',
+    {
+      id: uuid(),
+      state: text(),
+      reason_for_creation: text(),
+      reason_for_failure: text().nullable(),
+      size: integer().nullable(),
+      attempts: integer(),
+      time_created: time(),
+    },
+    { primary: ['id'], index: [['state', 'id']] },
+  ),
+  table(
+    'switch',
+    {
+      id: uuid(),
+      rack_id: uuid().references('rack', 'restrict'),
+      part: text(),
+      serial: text(),
+      revision: integer(),
+      location: text(),
+      time_created: time(),
+      time_modified: time(),
+    },
+    { primary: ['id'], unique: [['part', 'serial']], index: [['rack_id', 'location']] },
+  ),
+  table(
+    'target_release',
+    { generation: integer(), release_source: json(), time_requested: time() },
+    { primary: ['generation'] },
+  ),
+  table(
+    'uninitialized_sled',
+    {
+      serial: text(),
+      part: text(),
+      revision: integer(),
+      rack_id: uuid().references('rack', 'restrict'),
+      hardware_id: uuid(),
+      cubby: integer(),
+      usable_hardware_threads: integer(),
+      usable_physical_ram: integer(),
+      plugged_disks: json(),
+      sled_id: uuid().nullable(),
+      time_created: time(),
+    },
+    { primary: ['serial', 'part'], index: [['rack_id'], ['sled_id']] },
+  ),
+]
