@@ -44,7 +44,8 @@ export function testingClock(start = '2025-03-03T09:00:00.000Z'): TestingClock {
       now = Math.max(now, next.at)
       next.wake()
     }
-    now = until
+    // it may have skipped ahead meanwhile
+    now = Math.max(now, until)
     await settled()
   }
 

@@ -38,10 +38,13 @@ export function talk(person: Person): Talk {
   }
 }
 
-/** Row counts of all tables except the event log. */
+/** The event log, and deleted VPCs until the network loop has removed them. */
+const KEPT = ['event', 'vpc_network']
+
+/** Row counts of all other tables. */
 export async function countRows(db: Database): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const name of Object.keys(tables).filter((table) => table !== 'event')) {
+  for (const name of Object.keys(tables).filter((table) => !KEPT.includes(table))) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(db.read)
     counts[name] = Number(rows[0]?.count)
   }
