@@ -5,7 +5,7 @@ import { isWrite } from '#contract/facts.ts'
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'
 import { outgoing } from '#contract/outgoing.ts'
 import { authenticate } from '../people/session.ts'
-import { makeLoops } from '../reconcile/loop.ts'
+import { type LoopStatus, makeLoops } from '../reconcile/loop.ts'
 import { loops } from '../reconcile/loops.ts'
 import { makeAdmission } from '../system/admission.ts'
 import type { AnyHandler, Ctx, Handler, Host } from '../frame/context.ts'
@@ -33,6 +33,8 @@ export interface ControlPlane {
   admits(address: string): boolean | Promise<boolean>
   /** Whether the database responds. */
   isReady(): Promise<boolean>
+  /** The reconcile loops of this process. */
+  loops(): LoopStatus[]
   /** The loops start later if told so: the first answers may be more urgent. */
   start(loopsAfter?: Promise<void>): Promise<void>
   stop(): Promise<void>
@@ -186,6 +188,7 @@ export function makeControlPlane(host: Host): ControlPlane {
           () => true,
           () => false,
         ),
+    loops: reconcile.status,
     async start(loopsAfter) {
       isStopped = false
       await live.start()
