@@ -62,7 +62,11 @@ async function capacityOf(db: Queries): Promise<FleetFigures['capacity']> {
   return { cpus: Number(cpus), memory: Number(memory) }
 }
 
-const AMOUNTS = ['cpus', 'memory', 'storage'] as const
+const each = (figure: (amount: keyof Amounts) => number): Amounts => ({
+  cpus: figure('cpus'),
+  memory: figure('memory'),
+  storage: figure('storage'),
+})
 
 async function quotasOf(db: Queries): Promise<Pick<FleetFigures, 'quota' | 'highestQuotaUse'>> {
   const rows = await db
@@ -72,8 +76,6 @@ async function quotasOf(db: Queries): Promise<Pick<FleetFigures, 'quota' | 'high
     .select(['silo_usage.cpus as used_cpus', 'silo_usage.memory as used_memory', 'silo_usage.storage as used_storage'])
     .execute()
   const silos = rows.filter(({ silo_id }) => !isBuiltIn(silo_id))
-  const each = (figure: (amount: keyof Amounts) => number) =>
-    Object.fromEntries(AMOUNTS.map((amount) => [amount, figure(amount)])) as unknown as Amounts
   return {
     quota: each((amount) => silos.reduce((sum, silo) => sum + silo[amount], 0)),
     highestQuotaUse: each((amount) =>
