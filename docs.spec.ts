@@ -63,3 +63,23 @@ test.each(docs)('%s names only commands that exist', (doc) => {
   const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name]) => name!)
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
+
+test('the scrape example names every replica of the documented site', () => {
+  const text = readFileSync(join(here, 'docs/operating.md'), 'utf8')
+  const replicas = [...text.matchAll(/^ +server \w+ (\S+) check$/gm)].map(([, address]) => address)
+  const targets = [...(/targets: \[(.*?)\]/.exec(text)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, target]) => target)
+  expect(replicas.length).toBeGreaterThan(1)
+  expect(targets).toEqual(replicas)
+})
+
+test('every metric that the documentation names exists', () => {
+  const source = ['server/metrics.ts', 'server/site-metrics.ts'].map((file) => readFileSync(join(here, file), 'utf8'))
+  const known = new Set(
+    source.flatMap((text) => [...text.matchAll(/name: '(rackwright_\w+)'/g)].map(([, name]) => name)),
+  )
+  const named = [...readFileSync(join(here, 'docs/operating.md'), 'utf8').matchAll(/\brackwright_[a-z_]+\b/g)]
+    .map(([name]) => name)
+    .filter((name) => name !== 'rackwright_old')
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => !known.has(name))).toEqual([])
+})

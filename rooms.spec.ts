@@ -388,7 +388,17 @@ test('there are no import cycles, not even of types or lazy imports', () => {
  * are not listed are in the middle.
  */
 const SERVER_LAYERS = [
-  ['log.ts', 'clock.ts', 'random.ts', 'options.ts', 'metrics.ts', 'passwords.ts', 'machine.ts', 'garbage.ts'],
+  [
+    'log.ts',
+    'clock.ts',
+    'random.ts',
+    'options.ts',
+    'metrics.ts',
+    'site-metrics.ts',
+    'passwords.ts',
+    'machine.ts',
+    'garbage.ts',
+  ],
   ['http/', 'storage/', 'saml/', 'backup/'],
   [''],
   ['command.ts', 'main.ts'],

@@ -8,7 +8,7 @@ test.each([
   // imports a driver itself
   'server/replicas.spec.ts',
   // through the test databases
-  'control/silo/project.spec.ts',
+  'control/compute/project.spec.ts',
   // through the server, which opens its own
   'server/support-bundle.spec.ts',
   // starts the built server

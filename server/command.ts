@@ -4,6 +4,7 @@ import { resetPassword } from '#control/people/reset-password.ts'
 import { readablePassword } from '#control/system/first-login.ts'
 import { FIRST_SILO } from '#control/system/first-run.ts'
 import { backup } from './backup/backup.ts'
+import { noteBackup } from './backup/last-backup.ts'
 import { restore, verifyBackup } from './backup/restore.ts'
 import { clock } from './clock.ts'
 import { openDatabase, openExisting } from './existing-database.ts'
@@ -32,13 +33,16 @@ const COMMANDS: Record<string, Command> = {
     usage: 'backup FILE [--verify]',
     needs: 'file',
     async run({ options, file, version, verify }) {
+      const began = clock.now()
       const db = await openExisting(options)
       try {
         await backup(db, options.data, file, version)
       } finally {
         await db.close()
       }
-      return verify ? `wrote ${file} and read it back: ${await verifyBackup(file)}` : `wrote ${file}`
+      const contents = verify ? ` and read it back: ${await verifyBackup(file)}` : ''
+      await noteBackup(options.data, began)
+      return `wrote ${file}${contents}`
     },
   },
   restore: {

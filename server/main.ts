@@ -1,5 +1,5 @@
 // The composition root in Node. Parts are closed in reverse order of creation.
-import { makeControlPlane } from '#control/plane/control-plane.ts'
+import { type ControlPlane, makeControlPlane } from '#control/plane/control-plane.ts'
 import type { Database } from '#control/db/database.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
@@ -10,6 +10,7 @@ import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
+import { lastBackupIn } from './backup/last-backup.ts'
 import type { Backend } from './http/backend.ts'
 import { openFileBlocks } from './storage/blocks-files.ts'
 import { clock } from './clock.ts'
@@ -48,7 +49,7 @@ export interface Running {
 }
 
 export async function construct(options: Options, pages: Pages, log: ServerLog): Promise<Running> {
-  const metrics = makeServerMetrics()
+  const metrics = makeServerMetrics(version)
   const { backend, findLogin, ...running } = options.apiHost
     ? proxied(options.apiHost, log)
     : await controlled(options, log, metrics)
@@ -98,11 +99,16 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const { adminPassword: password } = options
     if (!demo) await firstRun({ ...parts, password })
     await registerHardware(parts)
-    const control = makeControlPlane({
+    const control: ControlPlane = makeControlPlane({
       ...parts,
       version,
       bundles: await openFileBundles(data.path('bundles')),
-      serverMetrics: metrics.print,
+      async serverMetrics(figures) {
+        const [space, lastBackup] = [await spaceIn(options.data), await lastBackupIn(options.data)]
+        const [loops, connections] = [control.loops(), db.connections?.()]
+        return metrics.print({ ...figures, loops, connections, space, lastBackup })
+      },
+      onFailedLogin: metrics.countFailedLogin,
       diagnostics: diagnosticsOf(options, serverLog),
       space: () => spaceIn(options.data),
       certificateExpiry: () => options.tls && expiryOf(options.tls),

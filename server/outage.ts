@@ -49,6 +49,7 @@ export function watchOutages(db: Database, log: Log, clock: Pick<Clock, 'now'>):
       },
       read: db.read,
       noticeOthers: db.noticeOthers,
+      ...(db.connections && { connections: db.connections }),
       snapshot: db.snapshot,
       close: db.close,
       async transaction(work, options) {

@@ -16,9 +16,20 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Looks for commits of other processes, such as `reset-password`, and counts them. Only where there is a version. */
   noticeOthers?(): void
+  /** Only where there is a pool. */
+  connections?(): ConnectionCounts
   /** Consistent reads that do not block writers. */
   snapshot<T>(work: (view: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>
+}
+
+export interface ConnectionCounts {
+  /** In use now. */
+  busy: number
+  idle: number
+  max: number
+  /** Callers that wait for a connection. */
+  waiting: number
 }
 
 export interface TransactionOptions {

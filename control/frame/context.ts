@@ -8,7 +8,19 @@ import type { Actor } from './authz.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { unauthorized } from './errors.ts'
 import type { BundleStore } from './support-bundle-store.ts'
-import type { Caller, Clock, DecodeBase64, Diagnostics, Log, Passwords, Random, Saml, Socket } from './ports.ts'
+import type {
+  Caller,
+  Clock,
+  DecodeBase64,
+  Diagnostics,
+  FailedLogin,
+  FleetFigures,
+  Log,
+  Passwords,
+  Random,
+  Saml,
+  Socket,
+} from './ports.ts'
 import type { NameSubject, Subject } from './subject.ts'
 
 /** What the host provides. */
@@ -21,8 +33,10 @@ export interface Host extends Rack {
   space?: (() => Promise<{ free: number; total: number }>) | undefined
   /** When the certificate that the host itself serves expires. */
   certificateExpiry?: (() => Date | undefined) | undefined
-  /** Process metrics in the Prometheus text format. Absent in a browser. */
-  serverMetrics?: (() => Promise<{ contentType: string; text: string }>) | undefined
+  /** These figures and those of the process in the Prometheus text format. Absent in a browser. */
+  serverMetrics?: ((figures: FleetFigures) => Promise<{ contentType: string; text: string }>) | undefined
+  /** Counts a failed login in the metrics. */
+  onFailedLogin?: ((login: FailedLogin) => void) | undefined
   /** The running release, as in package.json. */
   version: string
   blocks: BlockStore

@@ -80,6 +80,29 @@ export interface Diagnostics {
   log(): string
 }
 
+export interface Amounts {
+  cpus: number
+  /** Bytes. */
+  memory: number
+  /** Bytes. */
+  storage: number
+}
+
+/** What the host's metrics say about the fleet. Sums and fixed lists only: no figure per silo, project or instance. */
+export interface FleetFigures {
+  instances: { state: string; count: number }[]
+  issues: { kind: string; severity: string; count: number }[]
+  /** Of the sleds that accept instances. */
+  capacity: Pick<Amounts, 'cpus' | 'memory'>
+  provisioned: Amounts
+  /** The sum of the quotas of all silos. */
+  quota: Amounts
+  /** The share of its quota that the fullest silo uses. More than 1 if the quota was lowered below what is in use. */
+  highestQuotaUse: Amounts
+}
+
+export type FailedLogin = { method: 'password' | 'saml'; reason: 'refused' | 'throttled' }
+
 /** What the host adds to a request. The session is separate because browsers hide cookies from workers. */
 export interface Caller {
   address: string

@@ -1,8 +1,10 @@
 // Logs refused writes. Anyone can be refused as often as they like, so refusals of unknown callers are aggregated: one row per
 // minute, operation, status, network and subject, with a count. Each process counts its own.
 import { isWrite } from '#contract/facts.ts'
+import type { OperationId } from '#contract/operations.ts'
 import type { Host } from './context.ts'
 import { append, refusalOf, type NewEvent } from './events.ts'
+import type { FailedLogin } from './ports.ts'
 import type { RequestCtx } from './request.ts'
 import { failureOf } from './respond.ts'
 import { networkOf } from './client-network.ts'
@@ -13,6 +15,10 @@ export const MAX_ROWS_PER_MINUTE = 60
 
 /** No response depends on these rows, so the commit does not wait for the disk. */
 const BEST_EFFORT = { durable: false, quiet: true }
+
+const LOGINS: Partial<Record<OperationId, FailedLogin['method']>> = { login_local: 'password', login_saml: 'saml' }
+/** By status. Others, such as those of an outage, say nothing about who tried. */
+const LOGIN_FAILURES: Partial<Record<number, FailedLogin['reason']>> = { 401: 'refused', 429: 'throttled' }
 
 export function makeRefusals(host: Host) {
   let minute = 0
@@ -51,11 +57,18 @@ export function makeRefusals(host: Host) {
     })
   }
 
+  function countLogin(operation: OperationId, status: number): void {
+    const [method, reason] = [LOGINS[operation], LOGIN_FAILURES[status]]
+    if (method && reason) host.onFailedLogin?.({ method, reason })
+  }
+
   /** Logs in a new transaction, because the refused one rolled back. Writes that fail after their commit already have a row. */
   return async function logRefusal(ctx: RequestCtx, error: unknown): Promise<void> {
     if (!isWrite(ctx.operation) || ctx.isLogged) return
+    const failure = failureOf(error)
+    countLogin(ctx.operation, failure.status)
     try {
-      const event = refusalOf(ctx, failureOf(error))
+      const event = refusalOf(ctx, failure)
       await (ctx.actor ? insert(event) : aggregate(event))
     } catch (reason) {
       host.log.error('a refusal could not be logged', { request_id: ctx.requestId, error: String(reason) })

@@ -5,7 +5,7 @@ import { isWrite } from '#contract/facts.ts'
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'
 import { outgoing } from '#contract/outgoing.ts'
 import { authenticate, recognize, type Later } from '../people/session.ts'
-import { makeLoops } from '../reconcile/loop.ts'
+import { type LoopStatus, makeLoops } from '../reconcile/loop.ts'
 import { loops } from '../reconcile/loops.ts'
 import { makeConfirmations } from '../reconcile/network-confirmation.ts'
 import { makeAdmission } from '../system/admission.ts'
@@ -34,6 +34,8 @@ export interface ControlPlane {
   admits(address: string): boolean | Promise<boolean>
   /** Whether the database responds. */
   isReady(): Promise<boolean>
+  /** The reconcile loops of this process. */
+  loops(): LoopStatus[]
   /** The loops start later if told so: the first answers may be more urgent. */
   start(loopsAfter?: Promise<void>): Promise<void>
   stop(): Promise<void>
@@ -207,6 +209,7 @@ export function makeControlPlane(host: Host): ControlPlane {
           () => true,
           () => false,
         ),
+    loops: reconcile.status,
     async start(loopsAfter) {
       isStopped = false
       await live.start()

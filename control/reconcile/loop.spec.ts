@@ -40,6 +40,29 @@ eachDatabaseAndWasm((_name, open) => {
       await loops.stop()
     })
 
+    test('the status tells who holds the lease, and when a pass last succeeded', async () => {
+      const { clock, hostOf, errors } = await setUp()
+      let isBroken = true
+      const step = async () => {
+        if (isBroken) throw new Error('the outside is down')
+      }
+      const [one, two] = [1, 2].map(() => makeLoops(hostOf(), [{ name: 'things', every: 10_000, step }]))
+      const status = { name: 'things', every: 10_000 }
+      expect(one!.status()).toEqual([{ ...status, isLeased: false, lastPass: undefined }])
+      one!.start()
+      await until(() => errors.length === 1)
+      two!.start()
+      expect(one!.status()).toEqual([{ ...status, isLeased: true, lastPass: undefined }])
+      isBroken = false
+      await clock.advance(1001)
+      await until(() => one!.status()[0]!.lastPass !== undefined)
+      expect(one!.status()).toEqual([{ ...status, isLeased: true, lastPass: expect.any(Date) }])
+      expect(two!.status()).toEqual([{ ...status, isLeased: false, lastPass: undefined }])
+      await one!.stop()
+      expect(one!.status()[0]!.isLeased).toBe(false)
+      await two!.stop()
+    })
+
     test('of two replicas one works, and the other takes over when the first is gone', async () => {
       const { clock, counting } = await setUp()
       const one = counting()

@@ -16,9 +16,19 @@ export interface Loop {
   watch?(poke: () => void): () => void
 }
 
+export interface LoopStatus {
+  name: string
+  every: number
+  /** Whether this replica holds the lease. Loops with long pauses give it up after each step. */
+  isLeased: boolean
+  /** When a step last ended without an error on this replica. */
+  lastPass: Date | undefined
+}
+
 export interface Loops {
   start(): void
   poke(...names: string[]): void
+  status(): LoopStatus[]
   stop(): Promise<void>
 }
 
@@ -36,6 +46,7 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
   const holder = host.random.uuid()
   const wake = new Map<string, () => void>()
   const poked = new Set<string>()
+  const states = new Map(loops.map(({ name }) => [name, { leasedUntil: 0, lastPass: undefined as Date | undefined }]))
   let running: Promise<void>[] = []
   let unwatch: (() => void)[] = []
 
@@ -88,7 +99,7 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
   }
 
   async function run(loop: Loop) {
-    let leasedUntil = 0
+    const state = states.get(loop.name)!
     while (!ended.signal.aborted) {
       const nap = new AbortController()
       wake.set(loop.name, () => nap.abort())
@@ -96,16 +107,18 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
       try {
         const now = host.clock.now().getTime()
         // too far ahead: our clock was set back, and another replica may hold the lease by now
-        const isDue = now > leasedUntil - LEASE_MS / 2 || leasedUntil > now + LEASE_MS
-        if (isDue) leasedUntil = (await claim(loop.name)) ? now + LEASE_MS : 0
+        const isDue = now > state.leasedUntil - LEASE_MS / 2 || state.leasedUntil > now + LEASE_MS
+        if (isDue) state.leasedUntil = (await claim(loop.name)) ? now + LEASE_MS : 0
         const isPoked = poked.delete(loop.name)
-        const again = leasedUntil > 0 && (await keepingLease(loop.name, loop.step))
+        const isOurs = state.leasedUntil > 0
+        const again = isOurs && (await keepingLease(loop.name, loop.step))
+        if (isOurs) state.lastPass = host.clock.now()
         if (again) pause = again === true ? 0 : Math.min(again, loop.every)
-        if (leasedUntil > 0 && pause > LEASE_MS) {
+        if (state.leasedUntil > 0 && pause > LEASE_MS) {
           // it would expire before the next step, and meanwhile keep away a replica that is poked
           await release(loop.name)
-          leasedUntil = 0
-        } else if (leasedUntil === 0 && isPoked && loop.every > LEASE_MS) {
+          state.leasedUntil = 0
+        } else if (state.leasedUntil === 0 && isPoked && loop.every > LEASE_MS) {
           // another replica is at work, and may have begun before there was something to do
           await napping(host.clock, loop.retryMs ?? RETRY_DELAY_MS, ended.signal)
           poked.add(loop.name)
@@ -117,6 +130,7 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
       // do not sleep through a poke that arrived during the step
       if (!poked.has(loop.name)) await napping(host.clock, pause, AbortSignal.any([nap.signal, ended.signal]))
     }
+    state.leasedUntil = 0
     await release(loop.name).catch(() => undefined)
   }
 
@@ -133,6 +147,11 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
       running = loops.map(run)
     },
     poke,
+    status: () =>
+      loops.map(({ name, every }) => {
+        const { leasedUntil, lastPass } = states.get(name)!
+        return { name, every, isLeased: leasedUntil > 0, lastPass }
+      }),
     async stop() {
       for (const end of unwatch) end()
       ended.abort()

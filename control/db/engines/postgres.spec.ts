@@ -55,6 +55,18 @@ it('recovers when the server closes its connections', async () => {
   expect(await db.read.selectFrom('rack').selectAll().execute()).toEqual([])
 })
 
+it('tells how many connections are busy and idle, and how many callers wait', async () => {
+  const { db } = await open()
+  expect(db.connections?.()).toEqual({ busy: 0, idle: 0, max: 2, waiting: 0 })
+  let release: (() => void) | undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const work = [1, 2, 3].map(() => db.transaction(() => held))
+  await expect.poll(() => db.connections?.()).toEqual({ busy: 2, idle: 0, max: 2, waiting: 1 })
+  release?.()
+  await Promise.all(work)
+  await expect.poll(() => db.connections?.()).toEqual({ busy: 0, idle: 2, max: 2, waiting: 0 })
+})
+
 const refusalOf = async (work: Promise<unknown>) => {
   const error = await work.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(DatabaseUnavailable)

@@ -250,6 +250,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
           await sql`commit`.execute(view)
         }
       }),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      max: connections,
+      waiting: pool.waitingCount,
+    }),
     close() {
       closing ??= driver.close()
       return closing

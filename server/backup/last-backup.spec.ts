@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openLibsql } from '#control/db/engines/libsql.ts'
+import { migrate } from '#control/db/migrate.ts'
+import { runCommand } from '../command.ts'
+import { lastBackupIn } from './last-backup.ts'
+
+test('a backup leaves the time at which it began; a failed one does not', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'rackwright-last-backup-'))
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+  const db = await openLibsql({ file: join(data, 'rackwright.db') })
+  await migrate(db, new Date())
+  await db.close()
+  const run = (file: string) => runCommand('backup', [file, '--data', data, '--verify'], {}, '1.2.3', () => undefined)
+
+  await expect(run(join(data, 'no-such-folder', 'backup.tar.gz'))).rejects.toThrow('ENOENT')
+  expect(await lastBackupIn(data)).toBeUndefined()
+
+  for (let n = 0; n < 2; n++) {
+    const before = Date.now()
+    await run(join(data, 'backup.tar.gz'))
+    const began = (await lastBackupIn(data))!.getTime()
+    // file systems can round to the millisecond
+    expect(began).toBeGreaterThanOrEqual(before - 1)
+    expect(began).toBeLessThan(Date.now())
+  }
+})
