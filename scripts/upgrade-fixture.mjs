@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { findPostgres, startPostgres } from './postgres.mjs'
+import { startPostgres } from './postgres.mjs'
 
 const root = join(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -24,8 +24,7 @@ async function fill(folder, ...options) {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  const [first] = await once(child.stdout, 'data')
-  const url = /http:\/\/[\w.:]+\d/.exec(String(first))[0]
+  const url = await urlOf(child)
   let cookie
   const send = async (method, path, body) => {
     const headers = { 'content-type': 'application/json', ...(cookie && { cookie }) }
@@ -34,15 +33,30 @@ async function fill(folder, ...options) {
     cookie ??= response.headers.get('set-cookie')?.split(';')[0]
     return response.status === 204 ? undefined : response.json()
   }
-  await send('POST', '/v1/login/recovery/local', { username: 'admin', password: PASSWORD })
-  await makeWorld(send)
-  child.kill('SIGTERM')
-  await once(child, 'exit')
+  try {
+    await send('POST', '/v1/login/recovery/local', { username: 'admin', password: PASSWORD })
+    await makeWorld(send)
+  } finally {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
 }
+
+/** From the line that says that it has started. */
+async function urlOf(child) {
+  let output = ''
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    output += chunk
+    const found = /"url":"(http[^"]+)"/.exec(output)
+    if (found) return found[1]
+  }
+  throw new Error(`the server ended before it was up:\n${output}`)
+}
+
+const described = (name) => ({ name, description: `kept since ${version}` })
 
 /** One of each thing that is stored in a way of its own. */
 async function makeWorld(send) {
-  const described = (name) => ({ name, description: `kept since ${version}` })
   await send('POST', '/v1/projects', described('kept'))
   const range = { first: '192.0.2.10', last: '192.0.2.20' }
   await send('POST', '/v1/system/ip-pools', described('public'))
@@ -69,7 +83,7 @@ async function makeWorld(send) {
   }
 }
 
-const pack = (folder, file) => execFileSync('tar', ['-czSf', file, '-C', folder, 'data'])
+const pack = (folder, file) => execFileSync('tar', ['-czSf', file, '--exclude=reserve', '-C', folder, 'data'])
 
 mkdirSync(into, { recursive: true })
 const folder = mkdtempSync(join(tmpdir(), 'rackwright-fixture-'))
@@ -79,7 +93,7 @@ try {
   pack(join(folder, 'sqlite'), join(into, 'sqlite.tar.gz'))
   await fill(join(folder, 'postgres'), '--database-url', postgres.url)
   pack(join(folder, 'postgres'), join(into, 'postgres.tar.gz'))
-  const dump = execFileSync(join(findPostgres(), 'pg_dump'), ['--inserts', '--no-owner', postgres.url], {
+  const dump = execFileSync('pg_dump', ['--inserts', '--no-owner', postgres.url], {
     maxBuffer: 64 * 1024 * 1024,
   })
   writeFileSync(join(into, 'postgres.sql.gz'), gzipSync(dump, { level: 9 }))
