@@ -1,8 +1,10 @@
 // An instance as the driver needs it: with its disks, interfaces and keys.
-import { bounds, formatIp, netOf } from '#contract/ip.ts'
+import { netOf } from '#contract/ip.ts'
 import type { MachineNic, MachineSpec } from '#drivers/machines.ts'
 import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
+import { VPC_MTU } from '../network/desired/desired-network.ts'
+import { gatewayIp } from '../network/vpc-subnet-blocks.ts'
 import { isBeingCopied } from '../storage/volume.ts'
 import type { InstanceRow } from '../frame/find-instance.ts'
 
@@ -56,9 +58,6 @@ export async function machineOf(
   return { machine }
 }
 
-/** The default of Ethernet, which every network between hosts must carry. */
-const MTU = 1500
-
 async function nicsOf(db: Queries, instance_id: string): Promise<MachineNic[]> {
   const rows = await db
     .selectFrom('network_interface')
@@ -70,8 +69,7 @@ async function nicsOf(db: Queries, instance_id: string): Promise<MachineNic[]> {
     .orderBy('network_interface.name')
     .execute()
   return rows.map(({ ipv4_block, ...nic }) => {
-    const subnet = netOf(ipv4_block)
-    const gateway = formatIp({ version: 4, value: bounds(subnet).first + 1n })
-    return { ...nic, prefix: subnet.width, gateway, dns_servers: [], mtu: MTU }
+    const { width } = netOf(ipv4_block)
+    return { ...nic, prefix: width, gateway: gatewayIp(ipv4_block), dns_servers: [], mtu: VPC_MTU }
   })
 }

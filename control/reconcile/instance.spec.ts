@@ -116,7 +116,7 @@ eachDatabase((_name, open) => {
               prefix: 22,
               gateway: '172.30.0.1',
               dns_servers: [],
-              mtu: 1500,
+              mtu: 1442,
             },
           ],
           user_data: btoa('#cloud-config'),

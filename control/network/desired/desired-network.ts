@@ -10,7 +10,7 @@ import { gatewayIp } from '../vpc-subnet-blocks.ts'
 import { addressesOf, machinesOf } from './desired-machines.ts'
 
 /** What fits into frames of 1500 bytes between hosts, after the header of a tunnel (Geneve over IPv4). */
-const VPC_MTU = 1442
+export const VPC_MTU = 1442
 
 /** Undefined if the VPC does not exist. */
 export async function desiredNetwork(db: Database, vpcId: string): Promise<VpcNetwork | undefined> {
