@@ -22,6 +22,8 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
   toParams: (values: Values) => Params<Op>
   /** toast, seed, navigate; return navigate's promise */
   onSuccess: (data: Data<Op>, values: Values) => unknown
+  /** asked before the call is sent; resolves to whether to go on */
+  ask?: (values: Values) => Promise<boolean>
   /** replaces how the call is sent, for example to check something first; `then` runs before pages refetch, as in send() */
   sendCall?: (values: Values, then: (data: Data<Op>) => unknown) => Promise<Data<Op>>
   title: string
@@ -36,7 +38,7 @@ export interface FormOptions<Op extends OperationId, Values extends FieldValues>
 }
 
 export function useFormBody<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
-  const { operation, defaultValues, toParams, onSuccess, title, children } = options
+  const { operation, defaultValues, toParams, onSuccess, ask, title, children } = options
   const { sendCall = (values, then) => send(operation, toParams(values), then) } = options
   const form = useForm<Values>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
   const isDone = useRef(false)
@@ -75,7 +77,9 @@ export function useFormBody<Op extends OperationId, Values extends FieldValues>(
     if (refused.current) form.clearErrors(refused.current as never)
     try {
       await form.handleSubmit(
-        (values) => call.mutateAsync(values).catch(shownAbove),
+        async (values) => {
+          if (!ask || (await ask(values))) await call.mutateAsync(values).catch(shownAbove)
+        },
         () => call.reset(),
       )(event)
     } finally {

@@ -20,21 +20,25 @@ export function useGuard(isBlocked: (action: Action) => boolean, question: Quest
   }, [blocker])
 }
 
-export const DISCARD: Question = {
-  title: 'Discard changes?',
-  content: 'Your changes will be lost.',
-  actionLabel: 'Discard',
-  cancelLabel: 'Keep editing',
-}
+const LOSS = { title: 'Confirm navigation', content: 'Your changes will be lost.' }
+const LEAVE_FORM: Question = { ...LOSS, actionLabel: 'Leave form', cancelLabel: 'Keep editing' }
+export const LEAVE_PAGE: Question = { ...LOSS, actionLabel: 'Leave this page', cancelLabel: 'Continue editing' }
+const DISCARD: Question = { ...LOSS, title: 'Discard text?', actionLabel: 'Discard', cancelLabel: 'Keep editing' }
 
 /** For the ways to close a panel other than Cancel. */
 export function dismiss(isDirty: boolean, close: () => void): void {
-  if (isDirty) confirm({ ...DISCARD, tone: 'danger', width: 'narrow', run: close })
+  if (isDirty) confirm({ ...LEAVE_FORM, tone: 'danger', width: 'narrow', run: close })
   else close()
+}
+
+/** For text in a field that a change elsewhere in the form would clear. */
+export function discard(text: string, clear: () => void): void {
+  if (text.trim() === '') return clear()
+  confirm({ ...DISCARD, tone: 'danger', width: 'narrow', run: clear })
 }
 
 /** For a panel: its own buttons ask for themselves, so only Back and Forward are guarded. */
 export function BackGuard({ isDirty }: { isDirty: boolean }) {
-  useGuard((action) => isDirty && action === 'POP', DISCARD)
+  useGuard((action) => isDirty && action === 'POP', LEAVE_FORM)
   return null
 }

@@ -4,13 +4,13 @@ import type { FieldValues } from 'react-hook-form'
 import type { OperationId } from '#contract/operations.ts'
 import { Button } from '../ui/input/button.tsx'
 import { useFormBody, type FormOptions } from './form-body.tsx'
-import { DISCARD, IsGuarded, useGuard } from './guard.tsx'
+import { IsGuarded, LEAVE_PAGE, useGuard } from './guard.tsx'
 
 export function PageForm<Op extends OperationId, Values extends FieldValues>(options: FormOptions<Op, Values>) {
   const { title, submitLabel = title, whyNot, onClose } = options
   const { body, isDirty, isDone, isPending, error } = useFormBody(options)
   const leaving = useRef(false)
-  useGuard(() => isDirty && !isDone.current && !leaving.current, DISCARD)
+  useGuard(() => isDirty && !isDone.current && !leaving.current, LEAVE_PAGE)
   useKeptFocus(isPending)
   const id = `form-${options.operation}`
   return (

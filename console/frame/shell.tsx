@@ -1,4 +1,5 @@
 // The layout of each area: top bar, sidebar and the scrolling content pane.
+import { CornerLeftUp } from '@lucide/icons'
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation, useParams } from 'react-router'
 import { paths } from '../paths.ts'
@@ -7,6 +8,7 @@ import { matchesOf } from '../route.ts'
 import { pathHere } from '../util/base.ts'
 import { keep, kept } from '../util/keep.ts'
 import { homeOf, projectArea, settingsArea, siloArea, systemArea, type Area, type NavItem } from './areas.ts'
+import { useCrumbs } from './crumbs.ts'
 import { isFleetViewer, useLayoutUser } from './first-page.ts'
 import { ContentSkeleton, PaneSkeleton } from './frame-skeleton.tsx'
 import { usePalette } from './palette.ts'
@@ -92,6 +94,7 @@ interface FrameProps extends LayoutProps {
 
 function Shell({ area, children = <Outlet /> }: LayoutProps & { area: Area }) {
   useAreaItems(area)
+  useGoUp()
   return (
     <Frame area={area} Bar={TopBar}>
       {children}
@@ -175,6 +178,16 @@ function useAreaItems(area: Area): void {
         : [{ label: 'Projects', to: paths.projects(), group: `Back to silo '${user.siloName}'` }]),
     ].filter(({ to }) => to !== here),
   )
+}
+
+function useGoUp(): void {
+  const navigate = useNavigate()
+  const here = pathHere()
+  const up = useCrumbs()
+    .slice(0, -1)
+    .findLast(({ to }) => to !== undefined && to !== here)
+  // not `to`, which would make it a recent item that leads to this page's parent from anywhere
+  usePalette(up?.to ? [{ label: 'Go up', detail: up.text, icon: CornerLeftUp, run: () => navigate(up.to!) }] : [])
 }
 
 function GoTo({ label, to, letter }: NavItem) {

@@ -81,8 +81,18 @@ test('lowering your own role warns first', async ({ page, host, watch }) => {
   await expect(page.getByText('This is your own role')).toHaveCount(0)
   await choose(page, 'Viewer')
   await expect(page.getByText('This is your own role')).toBeVisible()
+  await page.getByRole('button', { name: 'Update role' }).click()
+  const question = page.getByRole('dialog', { name: 'Change your own role?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  // nothing was sent
+  await expect(page.getByRole('dialog', { name: 'Change silo role for ada' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue('Viewer')
   await choose(page, 'Admin')
   await expect(page.getByText('This is your own role')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Update role' }).click()
+  await question.getByRole('button', { name: 'Change role' }).click()
+  await expect(page.getByText('Role updated')).toBeVisible()
+  await expect(row(page, 'ada')).toContainText('silo.admin')
 })
 
 test('users who cannot change it see it, and why not', async ({ page, host, watch }) => {
@@ -90,6 +100,8 @@ test('users who cannot change it see it, and why not', async ({ page, host, watc
   await signIn(page, host, 'meridian', 'grace', '/access')
   await expect(row(page, 'ada')).toContainText('silo.admin')
   await expect(addButton(page)).toBeDisabled()
+  // read aloud also while the tooltip is closed
+  await expect(addButton(page)).toHaveAccessibleDescription('Only silo admins can change access')
   await addButton(page).hover()
   await expect(page.getByRole('tooltip')).toHaveText('Only silo admins can change access')
   await row(page, 'ada').getByRole('button', { name: 'Row actions' }).click()

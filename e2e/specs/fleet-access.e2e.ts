@@ -63,7 +63,7 @@ test('grant a fleet role, change it, remove it', async ({ page, context, unique 
   await expect(mapped).toContainText('fleet.viewer')
   await expectAccessible(page)
   await mapped.getByRole('link', { name: silo }).click()
-  await expect(page.getByRole('list', { name: 'Fleet roles' })).toContainText('fleet.viewer')
+  await expect(page.getByRole('list', { name: 'Fleet roles' })).toHaveText('Silo collaborator → Fleet viewer')
 })
 
 test('a fleet viewer sees it and why not', async ({ page, context, host, unique }) => {

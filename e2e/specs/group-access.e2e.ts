@@ -88,9 +88,9 @@ test('a role through a group is shown as such', { tag: '@server' }, async ({ pag
   await select(page, 'Role', /Viewer/)
   await page.getByRole('button', { name: 'Assign role' }).click()
   await expect(row(page, 'night-shift')).toContainText('Groupviewerproject.viewer')
-  await expect(row(page, 'ana@acme.test')).toContainText(
-    'silo.adminvia group ownersproject.viewervia group night-shift',
-  )
+  await expect(row(page, 'ana@acme.test')).toContainText('silo.adminvia group owners+1')
+  await row(page, 'ana@acme.test').getByRole('button', { name: '1 more roles' }).hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Other roles: project.viewer via group night-shift')
   await expectAccessible(page)
 
   await page.goto('/settings/profile')

@@ -118,7 +118,10 @@ test('a taken name is reported at its field, and input is kept', async ({ page, 
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await expect(page.getByText('Instance name already exists').first()).toBeVisible()
   await page.getByRole('link', { name: 'Disks' }).click()
-  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Keep editing' }).click()
+  await page
+    .getByRole('dialog', { name: 'Confirm navigation' })
+    .getByRole('button', { name: 'Continue editing' })
+    .click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('web-1')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/projects/storefront/instances')
@@ -180,7 +183,7 @@ test('a form without a boot disk, and one closed while it is sent', async ({ pag
   await page.getByRole('button', { name: 'Create new disk' }).click()
   await page.getByRole('dialog', { name: 'Create new disk' }).getByLabel('Name').fill('data')
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog', { name: 'Confirm navigation' }).getByRole('button', { name: 'Leave form' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   const held: Route[] = []

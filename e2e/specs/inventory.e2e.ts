@@ -101,11 +101,24 @@ test('disks and switches of all sleds', async ({ page }) => {
   const disks = page.getByRole('table', { name: 'Disks' })
   await expect(disks.getByRole('row')).toHaveCount(26)
   await expect(disks.getByRole('row').nth(1)).toBeInViewport()
+  await expect(disks.getByRole('columnheader', { name: 'ID', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'next', exact: true }).click()
   await expect(page.getByRole('button', { name: 'prev', exact: true })).toBeEnabled()
   await page.getByRole('tab', { name: 'Switches' }).click()
   await expect(row(page, 'SIMSW0002')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('an expunged sled has no provision policy', { tag: '@server' }, async ({ page }) => {
+  await page.route('**/v1/system/hardware/sleds?*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { items: { baseboard: { serial: string }; policy: object }[] }
+    for (const one of answer.items) if (one.baseboard.serial === 'SIM0001') one.policy = { kind: 'expunged' }
+    await route.fulfill({ response, json: answer })
+  })
+  await page.goto(SLEDS)
+  await expect(row(page, 'SIM0001').getByRole('cell').nth(3)).toHaveText('expunged')
+  await expect(row(page, 'SIM0001').getByRole('cell').nth(4)).toContainText('—')
 })
 
 test('a waiting sled joins the rack', async ({ page }) => {

@@ -35,7 +35,7 @@ test('Back asks before discarding a form, and remains a step back', async ({ pag
   await expect(page).toHaveURL('/projects/storefront/disks-new')
   await page.goBack()
   await expect(page).toHaveURL('/projects/storefront/disks-new')
-  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Leave form' }).click()
   await expect(page).toHaveURL('/projects/storefront/disks')
 
   await page.goto('/projects/storefront/instances')
@@ -44,7 +44,7 @@ test('Back asks before discarding a form, and remains a step back', async ({ pag
   const entries = await page.evaluate(() => history.length)
   await page.goBack()
   await expect(page).toHaveURL('/projects/storefront/instances-new')
-  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Leave this page' }).click()
   await expect(page).toHaveURL('/projects/storefront/instances')
   // the URL changes before the page does
   await expect(page.getByRole('heading', { level: 1, name: 'Instances' })).toBeVisible()

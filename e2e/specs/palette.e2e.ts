@@ -43,3 +43,29 @@ test('instances show their state; sleds and system pages are found from anywhere
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/system/networking/fabric/address-lots')
 })
+
+test('Go up leads to the parent page', async ({ page }) => {
+  const palette = page.getByRole('dialog', { name: 'Quick actions' })
+  const goUp = async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByLabel('Search or run a command')).toBeFocused()
+    await page.keyboard.type('go up')
+    await expect(palette.getByRole('option').first()).toHaveAccessibleName(/^Go up/)
+    await page.keyboard.press('Enter')
+  }
+  await page.goto('/projects/storefront/vpcs/default/firewall-rules')
+  for (const [heading, url] of [
+    ['VPCs', '/projects/storefront/vpcs'],
+    ['Instances', '/projects/storefront/instances'],
+    ['Projects', '/projects'],
+  ] as const) {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await goUp()
+    await expect(page).toHaveURL(url)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  }
+  // nothing is above, and it is no recent item either
+  await page.keyboard.press('Control+k')
+  await expect(palette.getByRole('option').first()).toBeVisible()
+  await expect(palette.getByRole('option', { name: 'Go up' })).toHaveCount(0)
+})

@@ -1,23 +1,14 @@
 // Silos as fleet admin, as fleet viewer and from outside the fleet.
-import type { Page } from '@playwright/test'
 import { makeAuthority } from '#control/testing/certificates.ts'
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
+import { fillCertificate, textFile } from '../helpers/certificate.ts'
 import { makeFleetViewer } from '../helpers/fleet.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { signIn } from '../helpers/people.ts'
 import { choose, openMenu, overflow, row, select } from '../helpers/table.ts'
 
 const SILOS = '/system/silos'
-const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
-
-async function fillCertificate(page: Page, name: string, { cert, key }: { cert: string; key: string }): Promise<void> {
-  const dialog = page.getByRole('dialog').last()
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByLabel('Certificate', { exact: true }).setInputFiles(file('tls.crt', cert))
-  await expect(dialog.getByRole('region', { name: 'Certificate contents' })).toContainText('front.example')
-  await dialog.getByLabel('Private key').setInputFiles(file('tls.key', key))
-}
 
 test('a silo from creation to deletion', async ({ page, unique, watch }) => {
   watch.expectStatus(400)
@@ -40,7 +31,7 @@ test('a silo from creation to deletion', async ({ page, unique, watch }) => {
 
   await form.getByRole('button', { name: 'Add TLS certificate' }).click()
   const draft = page.getByRole('dialog', { name: 'Add TLS certificate' })
-  await draft.getByLabel('Certificate', { exact: true }).setInputFiles(file('tls.key', leaf.key))
+  await draft.getByLabel('Certificate', { exact: true }).setInputFiles(textFile('tls.key', leaf.key))
   await expect(draft.getByText('expected certificates only')).toBeVisible()
   await fillCertificate(page, 'front', leaf)
   await expect(draft.getByRole('region', { name: 'Certificate contents' })).toContainText('CN=Test Authority')
@@ -65,12 +56,29 @@ test('a silo from creation to deletion', async ({ page, unique, watch }) => {
   await expect(page.getByRole('tabpanel')).toContainText('100 GiB')
   expect(updates).toHaveLength(1)
   await page.getByRole('button', { name: 'Edit quotas' }).click()
-  await page.getByLabel('CPU quota').fill('')
-  await page.getByRole('button', { name: 'Update quotas' }).click()
+  const quotas = page.getByRole('dialog', { name: 'Edit quotas' })
+  // an emptied field must not remove the limit
+  await quotas.getByLabel('CPU quota').fill('')
+  await quotas.getByRole('button', { name: 'Update quotas' }).click()
+  await expect(quotas.getByText('CPU quota is required')).toBeVisible()
+  await quotas.getByLabel('Memory quota').fill('')
+  await quotas.getByLabel('Memory quota').pressSequentially('-64')
+  await expect(quotas.getByLabel('Memory quota')).toHaveValue('64')
+  await quotas.getByRole('checkbox', { name: 'No limit on vCPUs' }).check()
+  await expect(quotas.getByLabel('CPU quota')).toBeDisabled()
+  await expect(quotas.getByText('CPU quota is required')).toBeHidden()
+  await expectAccessible(page)
+  await quotas.getByRole('button', { name: 'Update quotas' }).click()
   await expect(page.getByRole('main').getByText('Unlimited')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Edit quotas' }).click()
+  await expect(quotas.getByRole('checkbox', { name: 'No limit on vCPUs' })).toBeChecked()
+  await expect(quotas.getByLabel('Memory quota')).toHaveValue('64')
+  await quotas.getByRole('checkbox', { name: 'No limit on vCPUs' }).uncheck()
+  await quotas.getByRole('button', { name: 'Update quotas' }).click()
+  await expect(quotas.getByText('CPU quota is required')).toBeVisible()
+  await quotas.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('tab', { name: 'Fleet roles' }).click()
-  await expect(page.getByRole('list', { name: 'Fleet roles' })).toContainText('silo.viewer')
-  await expect(page.getByRole('list', { name: 'Fleet roles' })).toContainText('fleet.viewer')
+  await expect(page.getByRole('list', { name: 'Fleet roles' })).toHaveText('Silo viewer → Fleet viewer')
 
   await page.getByRole('tab', { name: 'IP pools' }).click()
   await expect(page.getByText('No IP pools')).toBeVisible()

@@ -17,7 +17,10 @@ test('create a snapshot, create an image from it, delete it', async ({ page, uni
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create snapshot' }).click()
   await expect(page.getByText(`Snapshot ${name} created`)).toBeVisible()
-  await expect(row(page, name)).toContainText('scratch')
+  await expect(row(page, name).getByRole('link', { name: 'scratch' })).toHaveAttribute(
+    'href',
+    '/projects/analytics/disks',
+  )
   await expect(row(page, name)).toContainText('ready')
   await expectAccessible(page)
 

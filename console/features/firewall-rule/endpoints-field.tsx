@@ -6,13 +6,14 @@ import { canonical } from '#contract/ip.ts'
 import { MAX_FIREWALL_RULE_ENTRIES } from '#contract/limits.ts'
 import { ipNetProblem, ipProblem, NOT_UNIQUE } from '#contract/network-checks.ts'
 import { nameError } from '../../form/fields.tsx'
+import { discard } from '../../form/guard.tsx'
 import { Combobox } from '../../ui/input/combobox.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { MiniTable, MiniTableButtons } from '../../ui/input/mini-table.tsx'
 import { NativeSelect } from '../../ui/input/native-select.tsx'
 import { endpointTypes } from '../vpc/page/endpoint-badge.tsx'
-import { draftRules } from './draft-rules.ts'
 import type { RuleEnd, RuleValues } from './rule-values.ts'
+import { useEntry } from './use-entry.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 type Type = RuleEnd['type']
@@ -50,26 +51,17 @@ export function EndpointsField({ project, vpc, kind }: FieldProps) {
   const noun = kind === 'target' ? 'target' : 'host filter'
   const [type, setType] = useState<Type>('vpc')
   const list = useController<RuleValues, 'targets' | 'hosts'>({ name: `${kind}s` }).field
-  const { field, fieldState } = useController<RuleValues, 'targetDraft' | 'hostDraft'>({
-    name: `${kind}Draft`,
-    rules: draftRules(noun),
-  })
-  const { ref, value: typed, onChange, onBlur } = field
   const suggestions = useSuggestions(project, vpc)[type]
-  const text = typed.trim()
   const isAdded = (value: string) => list.value.some((one) => one.type === type && one.value === value)
-  const problem =
-    text === ''
-      ? undefined
-      : (problemOf(type, text, vpc) ??
-        (isAdded(canonical(text)) ? NOT_UNIQUE : undefined) ??
-        (list.value.length >= MAX_FIREWALL_RULE_ENTRIES ? `At most ${MAX_FIREWALL_RULE_ENTRIES} entries` : undefined))
-  const clear = () => onChange('')
-  const add = () => {
-    if (text === '' || problem) return
-    list.onChange([...list.value, { type, value: canonical(text) }])
-    clear()
-  }
+  const { control, error, isEmpty, add, clear } = useEntry({
+    name: `${kind}Draft`,
+    noun,
+    problemOf: (text) =>
+      problemOf(type, text, vpc) ??
+      (isAdded(canonical(text)) ? NOT_UNIQUE : undefined) ??
+      (list.value.length >= MAX_FIREWALL_RULE_ENTRIES ? `At most ${MAX_FIREWALL_RULE_ENTRIES} entries` : undefined),
+    onAdd: (text) => list.onChange([...list.value, { type, value: canonical(text) }]),
+  })
   return (
     <div className="space-y-2">
       <div className="grid gap-2 sm:grid-cols-2">
@@ -77,29 +69,28 @@ export function EndpointsField({ project, vpc, kind }: FieldProps) {
           <NativeSelect
             items={typeItems}
             value={type}
-            onChange={(next) => {
-              setType(next)
-              clear()
-            }}
+            onChange={(next) =>
+              discard(control.value, () => {
+                setType(next)
+                clear()
+              })
+            }
           />
         </Field>
-        <Field label={valueLabels[type]} error={problem ?? (text && fieldState.error?.message)}>
+        <Field label={valueLabels[type]} error={error}>
           <Combobox
             // another type is another field, which must not keep the old text
             key={type}
-            ref={ref}
+            {...control}
             arbitrary
             placeholder="Select or enter"
             items={suggestions.filter(({ value }) => !isAdded(value))}
-            value={typed}
-            onChange={onChange}
-            onQuery={onChange}
-            onBlur={onBlur}
+            onQuery={control.onChange}
             onEnter={add}
           />
         </Field>
       </div>
-      <MiniTableButtons addLabel={`Add ${noun}`} onAdd={add} onClear={clear} empty={text === ''} />
+      <MiniTableButtons addLabel={`Add ${noun}`} onAdd={add} onClear={clear} empty={isEmpty} />
       <MiniTable
         label={kind === 'target' ? 'Targets' : 'Host filters'}
         columns={columns}

@@ -5,39 +5,29 @@ import { canonicalPortRange, portRangeProblem, uniqueProblem } from '#contract/n
 import { Field } from '../../ui/input/field.tsx'
 import { MiniTable, MiniTableButtons } from '../../ui/input/mini-table.tsx'
 import { TextInput } from '../../ui/input/text-input.tsx'
-import { draftRules } from './draft-rules.ts'
 import type { RuleValues } from './rule-values.ts'
+import { useEntry } from './use-entry.ts'
 
 const columns = [{ header: 'Ports', cell: (port: string) => <span className="font-mono text-xs">{port}</span> }]
 
 export function PortsField() {
   const list = useController<RuleValues, 'ports'>({ name: 'ports' }).field
-  const { field: draft, fieldState } = useController<RuleValues, 'portDraft'>({
+  const { control, error, isEmpty, add, clear } = useEntry({
     name: 'portDraft',
-    rules: draftRules('port filter'),
+    noun: 'port filter',
+    problemOf: (text) =>
+      portRangeProblem(text) ??
+      uniqueProblem(list.value, canonicalPortRange(text)) ??
+      (list.value.length >= MAX_FIREWALL_RULE_ENTRIES ? `At most ${MAX_FIREWALL_RULE_ENTRIES} ports` : undefined),
+    onAdd: (text) => list.onChange([...list.value, canonicalPortRange(text)]),
   })
-  const text = draft.value.trim()
-  const problem =
-    text === ''
-      ? undefined
-      : (portRangeProblem(text) ??
-        uniqueProblem(list.value, canonicalPortRange(text)) ??
-        (list.value.length >= MAX_FIREWALL_RULE_ENTRIES ? `At most ${MAX_FIREWALL_RULE_ENTRIES} ports` : undefined))
-  const add = () => {
-    if (text === '' || problem) return
-    list.onChange([...list.value, canonicalPortRange(text)])
-    draft.onChange('')
-  }
   return (
     <div className="space-y-2">
-      <Field
-        label="Port filters"
-        help="A port, such as 22, or a range, such as 6000-6100."
-        error={problem ?? (text && fieldState.error?.message)}
-      >
+      <Field label="Port filters" help="A port, such as 22, or a range, such as 6000-6100." error={error}>
         <TextInput
-          {...draft}
+          {...control}
           mono
+          onChange={({ target }) => control.onChange(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             // adds the entry; the form has its own button
@@ -46,7 +36,7 @@ export function PortsField() {
           }}
         />
       </Field>
-      <MiniTableButtons addLabel="Add port filter" onAdd={add} onClear={() => draft.onChange('')} empty={text === ''} />
+      <MiniTableButtons addLabel="Add port filter" onAdd={add} onClear={clear} empty={isEmpty} />
       <MiniTable
         label="Port filters"
         columns={columns}

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import { Tooltip } from '../../ui/overlay/tooltip.tsx'
+import { More } from '../../ui/display/more.tsx'
 import { capitalize } from '#contract/errors.ts'
 import { EndpointBadge, endpointText, type Endpoint } from '../vpc/page/endpoint-badge.tsx'
 import type { Rule } from './firewall-rule-queries.ts'
@@ -31,13 +31,7 @@ function Badges({ label, items }: { label: string; items: readonly { text: strin
           {badge}
         </span>
       ))}
-      {rest.length > 0 && (
-        <Tooltip content={`Other ${label}: ${rest.map(({ text }) => text).join(', ')}`}>
-          <button type="button" className="rounded-sm text-xs text-muted" aria-label={`${rest.length} more ${label}`}>
-            +{rest.length}
-          </button>
-        </Tooltip>
-      )}
+      <More label={label} texts={rest.map(({ text }) => text)} />
     </span>
   )
 }

@@ -23,6 +23,7 @@ import {
 } from './instance-queries.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { first1000SshKeys } from '../ssh-key/ssh-key-queries.ts'
+import { first1000Vpcs } from '../vpc/vpc-queries.ts'
 import { utilization } from '../utilization/utilization-queries.ts'
 import { type Crumb, type Load, leadsTo, page, redirect } from '../../route.ts'
 
@@ -54,6 +55,7 @@ const loadNew: Load = ({ project = '' }, search) => {
     first1000SshKeys(),
     first1000IpPools(),
     first1000FloatingIps(project),
+    first1000Vpcs(project),
     first1000AntiAffinityGroups(project),
     utilization(),
     ...(like ? likeQueries(project, like) : []),

@@ -6,6 +6,7 @@ import type { PageOf, UnsortedPage } from '../../queries.ts'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { stateText } from '../../table/state-badge.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
+import { CopyText } from '../../ui/display/copy.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 
@@ -20,6 +21,7 @@ const columns: Column<PhysicalDisk>[] = [
   { id: 'model', header: 'Model number', cell: ({ model }) => model },
   { id: 'policy', header: 'Policy', cell: ({ policy }) => <Badge>{stateText(policy.kind)}</Badge> },
   { id: 'state', header: 'State', cell: ({ state }) => <Badge>{state}</Badge> },
+  { id: 'id', header: 'ID', cell: ({ id }) => <CopyText text={id} maxLength={12} /> },
 ]
 
 interface PhysicalDiskTableProps {

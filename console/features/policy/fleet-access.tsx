@@ -14,7 +14,7 @@ import {
   type Holder,
   type Policy,
 } from './policy.ts'
-import { RoleBadge, type Role } from './role-badge.tsx'
+import { RoleBadges, type Role } from './role-badge.tsx'
 
 const meaning: Record<Role, string> = {
   admin: 'Full control of the system, including access',
@@ -27,13 +27,7 @@ const columnsOf = (silos: ReadonlyMap<string, string>): Column<Holder>[] => [
   {
     id: 'role',
     header: 'Role',
-    cell: ({ roles }) => (
-      <span className="flex gap-1">
-        {roles.map((role) => (
-          <RoleBadge key={role} on="fleet" role={role} />
-        ))}
-      </span>
-    ),
+    cell: ({ roles }) => <RoleBadges on="fleet" roles={roles} />,
   },
 ]
 

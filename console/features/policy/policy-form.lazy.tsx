@@ -18,6 +18,7 @@ import { first1000OwnGroups } from '../../me-queries.ts'
 import { useLoad } from '../../use-api.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Message } from '../../ui/display/message.tsx'
+import { confirm } from '../../ui/overlay/confirm.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 
 interface PolicyFormProps {
@@ -97,9 +98,11 @@ interface ChangeProps extends PolicyFormProps {
 
 export function PolicyChangeForm({ holder, on, ...props }: ChangeProps) {
   const { policy, operation, write, meaning, onClose } = props
+  const { user } = useMe()
   return (
     <SideForm<PolicyUpdate, Values>
       operation={operation}
+      ask={holder.id === user.id ? askAboutOwnRole : undefined}
       title={`Change ${on} role for ${holder.name || holder.id}`}
       submitLabel="Update role"
       defaultValues={{ identity: holder.id, role: holder.roles[0] ?? '' }}
@@ -115,6 +118,19 @@ export function PolicyChangeForm({ holder, on, ...props }: ChangeProps) {
     </SideForm>
   )
 }
+
+const askAboutOwnRole = () =>
+  new Promise<boolean>((resolve) =>
+    confirm({
+      title: 'Change your own role?',
+      content: 'You may not be able to change it back.',
+      actionLabel: 'Change role',
+      tone: 'danger',
+      width: 'narrow',
+      run: () => resolve(true),
+      onCancel: () => resolve(false),
+    }),
+  )
 
 interface WarningProps {
   holder: Holder

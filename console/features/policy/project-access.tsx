@@ -13,7 +13,7 @@ import { projectPolicy, siloPolicy } from './policy-queries.ts'
 import { useIdentities, useNeeded, type Identity, type Policy } from './policy.ts'
 import type { Role } from './role-badge.tsx'
 import { accessOf, everyAccess, groupsIn, type Access } from './project-roles.ts'
-import { EffectiveRole, RoleSources } from './role-sources.tsx'
+import { EffectiveRole, StrongestSource } from './role-sources.tsx'
 
 const Check = lazyPopup(async () => (await import('./access-check.lazy.tsx')).AccessCheck)
 
@@ -25,7 +25,7 @@ const meaning: Record<Role, string> = {
 
 const columns: Column<Access>[] = [
   { id: 'role', header: 'Effective role', early: true, cell: ({ effective }) => <EffectiveRole role={effective} /> },
-  { id: 'sources', header: 'Source', cell: ({ sources }) => <RoleSources sources={sources} /> },
+  { id: 'sources', header: 'Source', cell: ({ sources }) => <StrongestSource sources={sources} /> },
 ]
 
 /** Everyone's access. Roles through groups appear once the group members have loaded. */

@@ -6,19 +6,13 @@ import type { Column } from '../../ui/display/table.tsx'
 import { AccessPage, OWN_ROLE_CONSEQUENCE } from './access-page.tsx'
 import { siloPolicy } from './policy-queries.ts'
 import { holdersOf, roleIn, siloRoleMeaning, useIdentities, useNeeded, type Holder, type Policy } from './policy.ts'
-import { RoleBadge } from './role-badge.tsx'
+import { RoleBadges } from './role-badge.tsx'
 
 const columns: Column<Holder>[] = [
   {
     id: 'role',
     header: 'Role',
-    cell: ({ roles }) => (
-      <span className="flex gap-1">
-        {roles.map((role) => (
-          <RoleBadge key={role} on="silo" role={role} />
-        ))}
-      </span>
-    ),
+    cell: ({ roles }) => <RoleBadges on="silo" roles={roles} />,
   },
 ]
 

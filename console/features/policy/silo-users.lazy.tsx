@@ -11,7 +11,7 @@ import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { removeRoleAction, type PolicyTarget } from './access-page.tsx'
 import { groupsFirst, holdersOf, siloRoleMeaning, type Holder, type Identity, type Policy } from './policy.ts'
-import { RoleBadge } from './role-badge.tsx'
+import { RoleBadges } from './role-badge.tsx'
 import { everySiloGroup, everySiloUser, siloRoles } from '../silo/silo-queries.ts'
 import { TabList } from '../../table/tab-list.tsx'
 
@@ -25,16 +25,7 @@ const columns: Column<Holder>[] = [
   {
     id: 'role',
     header: 'Silo role',
-    cell: ({ roles }) =>
-      roles.length === 0 ? (
-        <Dash />
-      ) : (
-        <span className="flex gap-1">
-          {roles.map((role) => (
-            <RoleBadge key={role} on="silo" role={role} />
-          ))}
-        </span>
-      ),
+    cell: ({ roles }) => (roles.length === 0 ? <Dash /> : <RoleBadges on="silo" roles={roles} />),
   },
 ]
 

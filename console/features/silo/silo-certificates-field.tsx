@@ -1,6 +1,6 @@
 // The TLS certificates that a new silo starts with. Each shows what it is valid for before anything is sent.
 import { useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import { DraftForm } from '../../form/draft-form.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { Button } from '../../ui/input/button.tsx'
@@ -37,14 +37,25 @@ const columns = [
 ]
 
 export function SiloCertificatesField() {
-  const { setValue } = useFormContext<Values>()
-  const added = useWatch<Values, 'certificates'>({ name: 'certificates' })
   const silo = useWatch<Values, 'name'>({ name: 'name' })
+  const host = siloHost(silo)
+  // browsers cannot reach an address without a certificate, so nobody could sign in there
+  const isEnough = (list: CertificateValues[]) => !host || list.length > 0 || 'Add at least one TLS certificate'
+  const { field, fieldState } = useController<Values, 'certificates'>({
+    name: 'certificates',
+    rules: { validate: isEnough },
+  })
+  const { ref, value: added, onChange } = field
   const [adding, setAdding] = useState(false)
-  const change = (next: CertificateValues[]) => setValue('certificates', next, { shouldDirty: true })
   const full = added.length >= MAX_CERTIFICATES ? `At most ${MAX_CERTIFICATES} certificates` : undefined
   return (
-    <Field label="TLS certificates" help="For the silo's own address. More can be added later." group>
+    <Field
+      label="TLS certificates"
+      help="For the silo's own address. More can be added later."
+      required={host !== undefined}
+      error={fieldState.error?.message}
+      group
+    >
       <div className="space-y-2">
         <MiniTable
           label="TLS certificates"
@@ -52,9 +63,9 @@ export function SiloCertificatesField() {
           rows={added}
           rowKey={({ name }) => name}
           removeLabel={({ name }) => `remove certificate ${name}`}
-          onRemove={(_, index) => change(added.toSpliced(index, 1))}
+          onRemove={(_, index) => onChange(added.toSpliced(index, 1))}
         />
-        <Button disabledReason={full} onClick={() => setAdding(true)}>
+        <Button ref={ref} disabledReason={full} onClick={() => setAdding(true)}>
           Add TLS certificate
         </Button>
       </div>
@@ -64,12 +75,12 @@ export function SiloCertificatesField() {
           submitLabel="Add certificate"
           defaultValues={emptyCertificate}
           onSubmit={(certificate) => {
-            change([...added, certificate])
+            onChange([...added, certificate])
             setAdding(false)
           }}
           onClose={() => setAdding(false)}
         >
-          <CertificateFields taken={added.map(({ name }) => name)} host={siloHost(silo)} />
+          <CertificateFields taken={added.map(({ name }) => name)} host={host} />
         </DraftForm>
       )}
     </Field>

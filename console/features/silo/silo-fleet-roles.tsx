@@ -1,9 +1,7 @@
 // The fleet roles that silo roles map to.
-import { ArrowRight } from '@lucide/icons'
 import type { Model } from '#contract/client.ts'
-import { RoleBadge, roles } from '../policy/role-badge.tsx'
+import { roles } from '../policy/role-badge.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Icon } from '../../ui/display/icon.tsx'
 
 export function SiloFleetRoles({ silo: { mappedFleetRoles } }: { silo: Model<'Silo'> }) {
   const mapped = roles.flatMap((silo) => (mappedFleetRoles[silo] ?? []).map((fleet) => ({ silo, fleet })))
@@ -19,11 +17,8 @@ export function SiloFleetRoles({ silo: { mappedFleetRoles } }: { silo: Model<'Si
       <p className="mb-2 text-sm text-muted">Users with these silo roles are operators too.</p>
       <ul aria-label="Fleet roles" className="space-y-2">
         {mapped.map(({ silo, fleet }) => (
-          <li key={`${silo} ${fleet}`} className="flex items-center gap-2">
-            <RoleBadge on="silo" role={silo} />
-            <Icon icon={ArrowRight} className="size-4 text-muted" />
-            <span className="sr-only">gives</span>
-            <RoleBadge on="fleet" role={fleet} />
+          <li key={`${silo} ${fleet}`}>
+            Silo {silo} → Fleet {fleet}
           </li>
         ))}
       </ul>

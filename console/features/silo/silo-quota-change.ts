@@ -8,16 +8,25 @@ import type { QuotaValues } from './silo-quota-fields.tsx'
 const units = { cpus: 1, memory: GiB, storage: GiB } as const satisfies Record<Resource, number>
 const resources = ['cpus', 'memory', 'storage'] as const
 
-/** Rounded down. No limit is a blank field. */
-export function quotaValues(quotas: Model<'VirtualResourceCounts'>): QuotaValues {
-  const valueOf = (resource: Resource) =>
-    isUnlimited(resource, quotas[resource]) ? NaN : Math.floor(quotas[resource] / units[resource])
-  return { cpus: valueOf('cpus'), memory: valueOf('memory'), storage: valueOf('storage') }
+export interface LimitValues extends QuotaValues {
+  unlimited: Record<Resource, boolean>
 }
 
-export function changedQuotas(before: QuotaValues, after: QuotaValues): Params<'silo_quotas_update'>['body'] {
-  const changed = resources.filter((resource) => !Object.is(before[resource], after[resource]))
-  const quotaOf = (resource: Resource) =>
-    Number.isNaN(after[resource]) ? UNLIMITED_QUOTA[resource] : after[resource] * units[resource]
-  return Object.fromEntries(changed.map((resource) => [resource, quotaOf(resource)]))
+/** Rounded down; blank where there is no limit. */
+export function limitValues(quotas: Model<'VirtualResourceCounts'>): LimitValues {
+  const isFree = (resource: Resource) => isUnlimited(resource, quotas[resource])
+  const valueOf = (resource: Resource) => (isFree(resource) ? NaN : Math.floor(quotas[resource] / units[resource]))
+  return {
+    cpus: valueOf('cpus'),
+    memory: valueOf('memory'),
+    storage: valueOf('storage'),
+    unlimited: { cpus: isFree('cpus'), memory: isFree('memory'), storage: isFree('storage') },
+  }
+}
+
+export function changedQuotas(before: LimitValues, after: LimitValues): Params<'silo_quotas_update'>['body'] {
+  const limitIn = (values: LimitValues, resource: Resource) =>
+    values.unlimited[resource] ? UNLIMITED_QUOTA[resource] : values[resource] * units[resource]
+  const changed = resources.filter((resource) => limitIn(before, resource) !== limitIn(after, resource))
+  return Object.fromEntries(changed.map((resource) => [resource, limitIn(after, resource)]))
 }

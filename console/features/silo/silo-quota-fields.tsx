@@ -1,5 +1,8 @@
-// The three quotas of a silo as number fields.
+// The three quotas of a silo as number fields. Where a silo may have no limit, a checkbox says so: a blank field could be an oversight.
+import { useController, useFormContext } from 'react-hook-form'
 import { NumberField } from '../../form/value-fields.tsx'
+import { Checkbox } from '../../ui/input/checkbox.tsx'
+import type { Resource } from '../../util/quota.ts'
 
 export interface QuotaValues {
   cpus: number
@@ -12,13 +15,38 @@ export interface QuotaValues {
 /** The API uses 64-bit byte counts. */
 const MAX_QUOTA = 999_999_999
 
-export function QuotaFields({ canBeUnlimited = false }: { canBeUnlimited?: boolean }) {
-  const common = canBeUnlimited ? { required: false, help: 'Leave blank for no limit.' } : { required: true }
+const fields = [
+  { name: 'cpus', label: 'CPU quota', unit: 'vCPUs', max: MAX_QUOTA * 10 },
+  { name: 'memory', label: 'Memory quota', unit: 'GiB', max: MAX_QUOTA },
+  { name: 'storage', label: 'Storage quota', unit: 'GiB', max: MAX_QUOTA },
+] as const
+
+export const QuotaFields = () => fields.map((field) => <NumberField key={field.name} {...field} />)
+
+export const LimitFields = () => fields.map((field) => <LimitField key={field.name} {...field} />)
+
+const nouns: Record<Resource, string> = { cpus: 'vCPUs', memory: 'memory', storage: 'storage' }
+
+function LimitField(field: (typeof fields)[number]) {
+  const { name } = field
+  const { clearErrors } = useFormContext()
+  const { ref, value, onChange, onBlur } = useController({ name: `unlimited.${name}` }).field
+  const isUnlimited = Boolean(value)
   return (
-    <>
-      <NumberField name="cpus" label="CPU quota" unit="vCPUs" max={MAX_QUOTA * 10} {...common} />
-      <NumberField name="memory" label="Memory quota" unit="GiB" max={MAX_QUOTA} {...common} />
-      <NumberField name="storage" label="Storage quota" unit="GiB" max={MAX_QUOTA} {...common} />
-    </>
+    <div className="space-y-2">
+      {/* a new field each time, without the text and the error of the last one */}
+      <NumberField key={String(isUnlimited)} {...field} required={!isUnlimited} disabled={isUnlimited} />
+      <Checkbox
+        ref={ref}
+        checked={isUnlimited}
+        onChange={({ target }) => {
+          onChange(target.checked)
+          clearErrors(name)
+        }}
+        onBlur={onBlur}
+      >
+        No limit<span className="sr-only"> on {nouns[name]}</span>
+      </Checkbox>
+    </div>
   )
 }

@@ -4,8 +4,8 @@ import type { Model } from '#contract/client.ts'
 import { SideForm } from '../../form/form-shell.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { changedQuotas, quotaValues } from './silo-quota-change.ts'
-import { QuotaFields, type QuotaValues } from './silo-quota-fields.tsx'
+import { changedQuotas, limitValues, type LimitValues } from './silo-quota-change.ts'
+import { LimitFields } from './silo-quota-fields.tsx'
 
 interface QuotaFormProps {
   silo: string
@@ -15,7 +15,7 @@ interface QuotaFormProps {
 
 export function SiloQuotaForm({ silo, quotas, onClose }: QuotaFormProps) {
   // kept from when the form opened, while the page behind it follows
-  const [before] = useState(() => quotaValues(quotas))
+  const [before] = useState(() => limitValues(quotas))
   return (
     <SideForm
       operation="silo_quotas_update"
@@ -23,7 +23,7 @@ export function SiloQuotaForm({ silo, quotas, onClose }: QuotaFormProps) {
       submitLabel="Update quotas"
       mustChange
       defaultValues={before}
-      toParams={(values: QuotaValues) => ({ path: { silo }, body: changedQuotas(before, values) })}
+      toParams={(values: LimitValues) => ({ path: { silo }, body: changedQuotas(before, values) })}
       onSuccess={() => {
         toast('Quotas updated')
         onClose()
@@ -33,7 +33,7 @@ export function SiloQuotaForm({ silo, quotas, onClose }: QuotaFormProps) {
       <Message>
         A quota below current use stops nothing that is running. It only blocks new starts, disks and snapshots.
       </Message>
-      <QuotaFields canBeUnlimited />
+      <LimitFields />
     </SideForm>
   )
 }

@@ -5,6 +5,7 @@ import type { Model } from '#contract/client.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
 import { seed } from '../../api.ts'
 import { useData, useLoad } from '../../use-api.ts'
+import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { usePolling } from '../../polling.ts'
 import { LARGE_PAGE } from '../../queries.ts'
@@ -20,16 +21,22 @@ import { snapshotTransitional, whyNotSnapshot } from '#contract/snapshot-states.
 
 type Snapshot = Model<'Snapshot'>
 
-const columnsOf = (disks: ReadonlyMap<string, string>, hasAllDisks: boolean): ResourceColumn<Snapshot>[] => [
+interface KnownDisks {
+  project: string
+  names: ReadonlyMap<string, string>
+  isComplete: boolean
+}
+
+const columnsOf = ({ project, names, isComplete }: KnownDisks): ResourceColumn<Snapshot>[] => [
   nameColumn(),
   descriptionColumn(),
   {
     id: 'disk',
     header: 'Disk',
-    text: ({ diskId }) => disks.get(diskId) ?? 'Deleted',
+    text: ({ diskId }) => names.get(diskId) ?? 'Deleted',
     cell({ diskId }) {
-      const name = disks.get(diskId)
-      return name || hasAllDisks ? <DiskName name={name} /> : <DiskById id={diskId} />
+      const name = names.get(diskId)
+      return name || isComplete ? <DiskName {...{ project, name }} /> : <DiskById project={project} id={diskId} />
     },
   },
   {
@@ -44,13 +51,14 @@ const columnsOf = (disks: ReadonlyMap<string, string>, hasAllDisks: boolean): Re
   idColumn(),
 ]
 
-const DiskName = ({ name }: { name: string | undefined }) => (name ? <span>{name}</span> : <Badge>Deleted</Badge>)
+const DiskName = ({ project, name }: { project: string; name: string | undefined }) =>
+  name ? <TextLink to={paths.disks({ project })}>{name}</TextLink> : <Badge>Deleted</Badge>
 
 /** For a disk beyond the first 1000. */
-function DiskById({ id }: { id: string }) {
+function DiskById({ project, id }: { project: string; id: string }) {
   const { data } = useLoad(diskById(id))
   if (!data) return <Skeleton className="h-3 w-20" />
-  return <DiskName name={data.type === 'success' ? data.data.name : undefined} />
+  return <DiskName project={project} name={data.type === 'success' ? data.data.name : undefined} />
 }
 
 export default function SnapshotListPage() {
@@ -86,7 +94,7 @@ export default function SnapshotListPage() {
       create={[{ label: 'New snapshot', to: paths.snapshotsNew({ project }) }]}
       label="snapshots"
       list={(page) => snapshotList(project, page)}
-      columns={columnsOf(names, disks.length < LARGE_PAGE)}
+      columns={columnsOf({ project, names, isComplete: disks.length < LARGE_PAGE })}
       actions={actions}
       poll={usePolling({ fast: 3000, slow: 60_000, busy })}
       empty="A snapshot captures a disk at one moment. Create disks and images from it."

@@ -180,18 +180,18 @@ function DestinationFields({ project, vpc }: FieldsProps) {
         <ComboboxField
           key="subnet"
           name="destination"
-          label="Destination"
+          label="Destination value"
           required
           arbitrary
           placeholder="Select or enter a subnet"
           items={itemsOf(subnets)}
-          rules={{ validate: isNamed('Destination') }}
+          rules={{ validate: isNamed('Destination value') }}
         />
       ) : (
         <TextField
           key={type}
           name="destination"
-          label="Destination"
+          label="Destination value"
           required
           mono
           help={type === 'ip_net' ? 'An IP network, such as 10.1.0.0/16.' : 'An IP address, such as 10.1.0.4.'}
@@ -225,19 +225,19 @@ function TargetFields({ project, vpc }: FieldsProps) {
         <ComboboxField
           key={type}
           name="target"
-          label="Target"
+          label="Target value"
           required
           arbitrary
           placeholder={type === 'instance' ? 'Select or enter an instance' : 'Select or enter an internet gateway'}
           items={itemsOf(type === 'instance' ? instances : gateways)}
-          rules={{ validate: isNamed('Target') }}
+          rules={{ validate: isNamed('Target value') }}
         />
       )}
       {type === 'ip' && (
         <TextField
           key="ip"
           name="target"
-          label="Target"
+          label="Target value"
           required
           mono
           help="An IP address, such as 10.1.0.4."

@@ -1,5 +1,5 @@
 // Buttons and links that look like buttons. A disabled button stays focusable and says why: a dead grey box teaches nothing.
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { cx } from '../display/cx.ts'
 import { Link, type LinkProps } from '../display/link.tsx'
 import { Spinner } from '../display/spinner.tsx'
@@ -40,7 +40,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
   /** shows a spinner and swallows clicks; the words stay for readers and for the width */
   pending?: boolean
   /** why it cannot be pressed; shown in a tooltip and read aloud */
-  disabledReason?: ReactNode
+  disabledReason?: string | false | undefined
   /** prefer disabledReason; this one is for the short time in which the reason is plain to see */
   disabled?: boolean
 }
@@ -60,6 +60,9 @@ export function Button(props: ButtonProps) {
         type={type}
         className={buttonClass(variant, size, off)}
         aria-disabled={off || pending || undefined}
+        // read aloud also while the tooltip is closed
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3, which the rule does not know
+        aria-description={disabledReason || undefined}
         aria-busy={pending || undefined}
         onClick={off || pending ? swallow : onClick}
       >

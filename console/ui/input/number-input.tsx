@@ -96,6 +96,7 @@ export function NumberInput(props: NumberInputProps) {
         value={shown}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
+        onBeforeInput={(event) => min >= 0 && event.data === '-' && event.preventDefault()}
         onBlur={() => {
           // text that is not a number stays, beside its error message
           if (!Number.isNaN(value)) setDraft(undefined)

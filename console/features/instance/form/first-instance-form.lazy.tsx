@@ -11,6 +11,7 @@ import { first1000Images, first1000SiloImages } from '../../image/image-queries.
 import { defaultsFor, toBody, type Image } from './values.ts'
 import { first1000IpPools } from '../../ip-pool/ip-pool-queries.ts'
 import { first1000SshKeys } from '../../ssh-key/ssh-key-queries.ts'
+import { first1000Vpcs } from '../../vpc/vpc-queries.ts'
 
 interface FirstInstanceFormProps {
   project: string
@@ -22,13 +23,15 @@ export function FirstInstanceForm({ project, onClose }: FirstInstanceFormProps) 
   const projectImages = useLoad(first1000Images(project)).data?.items
   const pools = useLoad(first1000IpPools()).data?.items
   const keys = useLoad(first1000SshKeys()).data?.items
-  if (!siloImages || !projectImages || !pools || !keys) return null
+  const vpcs = useLoad(first1000Vpcs(project)).data?.items
+  if (!siloImages || !projectImages || !pools || !keys || !vpcs) return null
   const offer = {
     siloImages,
     projectImages,
     freeDisks: [],
     sshKeys: keys.map(({ id }) => id),
     defaultPool: pools.find(({ isDefault }) => isDefault)?.name,
+    vpcs: vpcs.map(({ name }) => name),
   }
   return <LoadedForm {...{ project, onClose, offer }} images={[...siloImages, ...projectImages]} />
 }

@@ -16,6 +16,7 @@ import { first1000Images, first1000SiloImages, imageList, siloImageList } from '
 import { instanceView } from '../instance-queries.ts'
 import { first1000IpPools } from '../../ip-pool/ip-pool-queries.ts'
 import { first1000SshKeys } from '../../ssh-key/ssh-key-queries.ts'
+import { first1000Vpcs } from '../../vpc/vpc-queries.ts'
 import { Message } from '../../../ui/display/message.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { randomHex } from '../../../util/generated-name.ts'
@@ -42,6 +43,7 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
   const pools = useData(first1000IpPools()).items
   const keys = useData(first1000SshKeys()).items
   const floatingIps = useOptions(useData(first1000FloatingIps(project)), (page) => floatingIpList(project, page))
+  const vpcs = useData(first1000Vpcs(project)).items.map(({ name }) => name)
   const free = attachable(disks)
   const offer = {
     siloImages,
@@ -49,6 +51,7 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
     freeDisks: free.map(({ name }) => name),
     sshKeys: keys.map(({ id }) => id),
     defaultPool: pools.find(({ isDefault }) => isDefault)?.name,
+    vpcs,
   }
   // computed once: changes by others must not overwrite what was typed
   const [start] = useState(() => (like?.valuesFor ?? defaultsFor)(offer))
@@ -87,7 +90,7 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
         <BootDiskSection {...{ project, siloImages, projectImages, free }} taken={disks.map(({ name }) => name)} />
         <DisksSection project={project} />
         <KeysSection keys={keys} />
-        <AdvancedSection {...{ project, pools, floatingIps }} />
+        <AdvancedSection {...{ project, pools, floatingIps, vpcs }} />
         <QuotaSection />
       </div>
     </PageForm>

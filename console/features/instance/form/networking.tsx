@@ -14,7 +14,7 @@ import { Button } from '../../../ui/input/button.tsx'
 import { Field } from '../../../ui/input/field.tsx'
 import { MiniTable } from '../../../ui/input/mini-table.tsx'
 import { TextInput } from '../../../ui/input/text-input.tsx'
-import type { InstanceValues } from './values.ts'
+import { DEFAULT_VPC, type InstanceValues } from './values.ts'
 import type { InterfaceCreate } from '../networking/network-interface-form.lazy.tsx'
 
 const InterfaceForm = lazyPopup(
@@ -26,19 +26,30 @@ interface NetworkingProps {
   project: string
   pools: readonly Model<'SiloIpPool'>[]
   floatingIps: readonly Model<'FloatingIp'>[]
+  /** names of the project's VPCs */
+  vpcs: readonly string[]
 }
 
-const kinds = [
-  { value: 'none', label: 'None' },
-  { value: 'default', label: 'Default', help: 'One interface on the default subnet' },
-  { value: 'create', label: 'Custom' },
-] as const
+function kindsIn(vpcs: readonly string[]) {
+  const isDefault = vpcs.includes(DEFAULT_VPC)
+  const isAny = vpcs.length > 0
+  return [
+    { value: 'none', label: 'None' },
+    {
+      value: 'default',
+      label: 'Default',
+      help: isDefault ? 'One interface on the default subnet' : `This project has no VPC named ${DEFAULT_VPC}.`,
+      disabled: !isDefault,
+    },
+    { value: 'create', label: 'Custom', help: isAny ? undefined : 'This project has no VPCs.', disabled: !isAny },
+  ] as const
+}
 
-export function NetworkingFields({ project, pools, floatingIps }: NetworkingProps) {
+export function NetworkingFields({ project, pools, floatingIps, vpcs }: NetworkingProps) {
   const networking = useWatch<InstanceValues, 'networking'>({ name: 'networking' })
   return (
     <div className="space-y-5">
-      <RadioField name="networking" label="Network interface" options={kinds} />
+      <RadioField name="networking" label="Network interface" options={kindsIn(vpcs)} />
       {networking === 'create' && <Interfaces project={project} />}
       <Hostname />
       <Ephemeral pools={pools} off={networking === 'none'} />

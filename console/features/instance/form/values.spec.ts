@@ -9,6 +9,7 @@ const offer: Offer = {
   freeDisks: [],
   sshKeys: ['key-1', 'key-2'],
   defaultPool: 'public',
+  vpcs: ['default'],
 }
 const context = { images: [image], suffix: '0123ab' }
 const values = (change: Partial<InstanceValues> = {}): InstanceValues => ({
@@ -86,4 +87,11 @@ test('the form opens on a tab with something to choose, or on the one that offer
   expect(tabOf({ projectImages: [image], freeDisks: ['old'] })).toBe('project')
   expect(tabOf({ freeDisks: ['old'] })).toBe('disk')
   expect(tabOf({})).toBe('project')
+})
+
+test('without the default VPC there is no interface, which the server would refuse', () => {
+  for (const vpcs of [[], ['web']]) {
+    const body = toBody({ ...values(), ...defaultsFor({ ...offer, vpcs }) }, context)
+    expect(body).toMatchObject({ networkInterfaces: { type: 'none' }, externalIps: [] })
+  }
 })

@@ -64,7 +64,12 @@ export interface Offer {
   freeDisks: readonly string[]
   sshKeys: readonly string[]
   defaultPool: string | undefined
+  /** names of the project's VPCs */
+  vpcs: readonly string[]
 }
+
+/** The default interface is in this VPC. */
+export const DEFAULT_VPC = 'default'
 
 /** One with something to choose; when there is nothing at all, the one that offers to add an image. */
 const firstTab = ({
@@ -74,7 +79,8 @@ const firstTab = ({
 }: Pick<Offer, 'siloImages' | 'projectImages' | 'freeDisks'>) =>
   siloImages.length > 0 ? 'silo' : projectImages.length === 0 && freeDisks.length > 0 ? 'disk' : 'project'
 
-export function defaultsFor({ siloImages, projectImages, freeDisks, sshKeys, defaultPool }: Offer): InstanceValues {
+export function defaultsFor(offer: Offer): InstanceValues {
+  const { siloImages, projectImages, freeDisks, sshKeys, defaultPool, vpcs } = offer
   const first = siloImages[0] ?? projectImages[0]
   return {
     name: '',
@@ -92,7 +98,7 @@ export function defaultsFor({ siloImages, projectImages, freeDisks, sshKeys, def
     bootDisk: '',
     disks: [],
     sshKeys: [...sshKeys],
-    networking: 'default',
+    networking: vpcs.includes(DEFAULT_VPC) ? 'default' : 'none',
     interfaces: [],
     hostname: '',
     // without a pool an address cannot be had, and asking for one would refuse the instance

@@ -1,4 +1,5 @@
 // A network interface of an instance: new, drafted for an instance that does not exist yet, or changed.
+import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { ipProblem } from '#contract/network-checks.ts'
@@ -79,9 +80,14 @@ const itemsOf = (things: readonly { name: string; description: string }[] | unde
 const validate = (text: string) => text.trim() === '' || (ipProblem(text) ?? true)
 
 function NewFields({ project, taken = [] }: { project: string; taken?: readonly string[] }) {
-  const { setValue } = useFormContext<NewValues>()
+  const { setValue, resetField } = useFormContext<NewValues>()
   const vpc = useWatch<NewValues, 'vpcName'>({ name: 'vpcName' })
   const vpcs = useLoad(first1000Vpcs(project))
+  const only = vpcs.data?.items.length === 1 ? vpcs.data.items[0]?.name : undefined
+  useEffect(() => {
+    // as a default value, so that the form does not ask before discarding it
+    if (only) resetField('vpcName', { defaultValue: only })
+  }, [only, resetField])
   const subnets = useLoad(first1000Subnets(project, vpc), { enabled: vpc !== '' })
   return (
     <>
