@@ -17,7 +17,8 @@ test('reports the threads and memory of this machine', () => {
   expect(hostSled()).toMatchObject({
     usable_hardware_threads: availableParallelism(),
     usable_physical_ram: totalmem(),
-    role: 'host',
+    runs_machines: false,
+    role: 'member',
   })
 })
 

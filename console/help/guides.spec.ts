@@ -24,5 +24,6 @@ test.each(Object.entries(guides))('%s has its name as heading and is short', (gu
   expect(text.split('\n', 1)[0]).toBe(`# ${title}`)
   const words = text.split(/\s+/).length
   expect(words).toBeGreaterThan(80)
-  expect(words).toBeLessThan(270)
+  // the command line has no page that shows the rest
+  expect(words).toBeLessThan(guide === 'command-line' ? 400 : 270)
 })
