@@ -31,7 +31,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'database', include: database, globalSetup: ['control/testing/setup.ts'] },
+        test: {
+          name: 'database',
+          include: database,
+          globalSetup: ['control/testing/setup.ts'],
+          // a worker keeps the modules and worlds of all its files, which is more than Node's default heap
+          execArgv: ['--max-old-space-size=8192'],
+        },
       },
     ],
   },
