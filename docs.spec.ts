@@ -60,7 +60,7 @@ const { scripts } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 
 test.each(docs)('%s names only commands that exist', (doc) => {
   const text = readFileSync(join(here, doc), 'utf8')
-  const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name]) => name!)
+  const named = [...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name]) => name!)
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
