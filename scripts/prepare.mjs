@@ -10,6 +10,7 @@ const NEEDS = {
   dev: { builds: ['demo'] },
   test: { builds: [], programs: ['chromium', 'postgresql', 'unzip'] },
   preview: { builds: ['preview'] },
+  'starter-image': { builds: [], programs: ['isolinux', 'isohybrid', 'genisoimage', 'busybox', 'dropbear'] },
   release: { builds: ['server', 'console', 'cli', 'demo'] },
   bench: { builds: ['server', 'console', 'cli', 'preview'], programs: ['chromium', 'postgresql'] },
 }

@@ -1,5 +1,6 @@
-// Programs that npm cannot install: a browser, PostgreSQL and unzip, for the tests. Installed with apt-get where that is available
-// and permitted. Otherwise the command fails and names what is missing; a silently skipped test would look like a passing one.
+// Programs that npm cannot install: a browser, PostgreSQL and unzip for the tests, libvirt and QEMU for the tests of real machines,
+// and what the starter image is built from. Installed with apt-get where that is available and permitted. Otherwise the command fails
+// and names what is missing; a silently skipped test would look like a passing one.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -10,7 +11,20 @@ const PROGRAMS = {
   firefox: { why: 'the tour of every page in Firefox', find: findFirefox, apt: ['firefox-esr', 'firefox'] },
   unzip: { why: 'the test of support bundles', find: () => inPath(['unzip']), apt: ['unzip'] },
   postgresql: { why: 'the tests on PostgreSQL', find: findPostgres, apt: ['postgresql'] },
+  qemu: { why: 'real machines', find: () => inPath(['qemu-system-x86_64']), apt: ['qemu-system-x86'] },
+  libvirt: { why: 'real machines', find: () => inPath(['libvirtd']), apt: ['libvirt-daemon-system'] },
+  virsh: { why: 'real machines', find: () => inPath(['virsh']), apt: ['libvirt-clients'] },
+  genisoimage: { why: 'the first boot of real machines', find: () => inPath(['genisoimage']), apt: ['genisoimage'] },
+  isolinux: { why: 'the starter image', find: () => readable('/usr/lib/ISOLINUX/isolinux.bin'), apt: ['isolinux'] },
+  isohybrid: { why: 'the starter image', find: () => inPath(['isohybrid']), apt: ['syslinux-utils'] },
+  busybox: { why: 'the starter image', find: () => inPath(['busybox']), apt: ['busybox-static'] },
+  dropbear: { why: 'the starter image', find: () => inPath(['dropbear']), apt: ['dropbear-bin'] },
 }
+/** Where apt puts programs for administrators, which the PATH of other people leaves out. */
+const ADMIN_FOLDERS = ['/usr/sbin', '/sbin']
+
+/** The path of a program of the table above, if it is there. */
+export const findProgram = (name) => PROGRAMS[name].find()
 
 export function installPrograms(names) {
   const missing = () => names.filter((name) => !PROGRAMS[name].find())
@@ -68,9 +82,11 @@ function run([command, ...first], args) {
 }
 
 function inPath(names) {
-  const folders = (process.env.PATH ?? '').split(delimiter)
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...ADMIN_FOLDERS]
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(runs)
 }
+
+const readable = (file) => (existsSync(file) ? file : undefined)
 
 function runs(file) {
   try {

@@ -1,6 +1,6 @@
 // The starter image: a tiny bootable disk for an installation that has no image yet. Its boot sector greets on the first serial port
 // and echoes what is typed. Assembled here, so that it needs neither a download nor a build step. It boots with a BIOS, not with
-// UEFI. `node scripts/starter-image.mjs <file>` writes the same bytes to a file.
+// UEFI. `node scripts/greeting-image.mjs <file>` writes the same bytes to a file.
 import type { ImageParams } from './ports.ts'
 
 export const starterImage: ImageParams = {

@@ -1,0 +1,1 @@
+export function buildStarterImage(file: string): string
