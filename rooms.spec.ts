@@ -88,6 +88,7 @@ const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] 
     imports: /^#drivers\/simulated\//,
     because: 'it stores the state of simulated hardware',
   },
+  { file: /^drivers\/libvirt\//, imports: /^node:/, because: 'it runs programs of its host and reads their files' },
   { file: /^console\/main\.ts$/, imports: /^#preview\/connect\.ts$/, because: 'the one door to the preview' },
 ]
 

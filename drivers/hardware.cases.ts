@@ -4,7 +4,7 @@ import type { Hardware } from './hardware.ts'
 
 export interface HardwareUnderTest {
   hardware: Hardware
-  setHost(sled_id: string, condition: 'up' | 'unreachable' | 'hung'): void
+  setHost(sled_id: string, condition: 'up' | 'unreachable' | 'hung'): Promise<void> | void
 }
 
 export function hardwareCases(name: string, open: () => Promise<HardwareUnderTest>) {
@@ -48,15 +48,15 @@ export function hardwareCases(name: string, open: () => Promise<HardwareUnderTes
       const [first, second] = await members()
       if (!first || !second) throw new Error('the suite needs two sleds that run machines')
       for (const condition of ['unreachable', 'hung'] as const) {
-        under.setHost(first.id, condition)
+        await under.setHost(first.id, condition)
         const { sleds } = await under.hardware.inventory()
         expect(sleds.find(({ id }) => id === first.id)).toMatchObject({ ...first, problem: expect.any(String) })
         expect(sleds.find(({ id }) => id === second.id)?.problem).toBeUndefined()
         expect(await sensorsOf(second)).toEqual(expect.any(Array))
       }
-      under.setHost(first.id, 'unreachable')
+      await under.setHost(first.id, 'unreachable')
       await expect(sensorsOf(first)).rejects.toMatchObject({ code: 'host' })
-      under.setHost(first.id, 'up')
+      await under.setHost(first.id, 'up')
       expect((await members()).map(({ problem }) => problem)).toEqual((await members()).map(() => undefined))
     })
   })

@@ -30,8 +30,8 @@ export interface DiskStatistics {
   failed_flushes: number
   /** Nanoseconds. */
   latency: Readonly<Record<'read' | 'write' | 'flush', Histogram>>
-  /** Bytes. */
-  size: Readonly<Record<'read' | 'write', Histogram>>
+  /** Bytes. Not every driver measures them. */
+  size?: Readonly<Record<'read' | 'write', Histogram>>
 }
 
 export interface NicStatistics {

@@ -21,7 +21,8 @@ export interface VcpuShape {
 }
 export interface HistogramShape {
   latency_bins: readonly number[]
-  size_bins: readonly number[]
+  /** Not every driver measures sizes. */
+  size_bins?: readonly number[] | undefined
 }
 export interface SensorShape {
   sensors: readonly (readonly [kind: string, sensor: string])[]
@@ -83,7 +84,7 @@ function unplaced(target: Target, part: Part, shape: object): Unplaced[] {
 
 const histograms = ({ latency_bins, size_bins }: HistogramShape): Unplaced[] => [
   ...LATENCY_KINDS.map((io_kind) => ({ metric: 'io_latency', fields: { io_kind }, bins: latency_bins })),
-  ...SIZE_KINDS.map((io_kind) => ({ metric: 'io_size', fields: { io_kind }, bins: size_bins })),
+  ...(size_bins ? SIZE_KINDS.map((io_kind) => ({ metric: 'io_size', fields: { io_kind }, bins: size_bins })) : []),
 ]
 
 const sensors = ({ sensors }: SensorShape): Unplaced[] => [

@@ -115,7 +115,7 @@ export const diskValues = (disk: DiskStatistics): number[] =>
 
 export const histogramValues = ({ latency, size }: DiskStatistics): number[] => [
   ...LATENCY_KINDS.flatMap((kind) => numbers(latency[kind])),
-  ...SIZE_KINDS.flatMap((kind) => numbers(size[kind])),
+  ...(size ? SIZE_KINDS.flatMap((kind) => numbers(size[kind])) : []),
 ]
 
 export const nicValues = (nic: NicStatistics): number[] => NIC_COUNTERS.map((name) => nic[name])
@@ -153,7 +153,7 @@ const diskCounters = (disk: DiskStatistics, fields: Fields): Row =>
 const numbers = ({ counts, sum }: Histogram) => [...counts, sum]
 
 function diskHistograms(disk: DiskStatistics, fields: Fields): Row {
-  const shape: HistogramShape = { latency_bins: disk.latency.read.bins, size_bins: disk.size.read.bins }
+  const shape: HistogramShape = { latency_bins: disk.latency.read.bins, size_bins: disk.size?.read.bins }
   return row({ ...diskIdentity(fields), part: 'histogram' }, fields, shape, histogramValues(disk))
 }
 

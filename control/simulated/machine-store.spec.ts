@@ -34,6 +34,7 @@ function setUp(db: Database) {
     driver,
     blocks,
     setHost: hosts.set,
+    countedNics: 1,
     /** Machines run in virtual time, databases in real time. */
     async pass(milliseconds: number) {
       await clock.advance(milliseconds)

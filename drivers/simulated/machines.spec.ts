@@ -42,6 +42,7 @@ async function open(store = makeMemoryMachines(), seed = 1) {
     blocks: bytes,
     setHost: hosts.set,
     pass: clock.advance,
+    countedNics: 1,
     guest: {
       prompt: (spec: { hostname: string }) => `${spec.hostname} login: `,
       poweroff: 'poweroff',
@@ -110,6 +111,17 @@ test('a restart at any moment of a start ends in the same place', async () => {
     expect(text.split('init: starting services')).toHaveLength(2)
     await walk.driver.close()
   }
+})
+
+test('a guest that goes down by itself is seen on its way', async () => {
+  const walk = new Walkthrough(await open())
+  const spec = await walk.booted(specOf('db1'))
+  await walk.type(spec, 'reboot\r')
+  await walk.untilState(spec, 'rebooting')
+  await walk.untilPrompt(spec, 2)
+  await walk.type(spec, 'poweroff\r')
+  await walk.untilState(spec, 'stopping')
+  await walk.untilState(spec, 'stopped')
 })
 
 test('a process that dies without closing loses nothing', async () => {

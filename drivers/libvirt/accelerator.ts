@@ -1,0 +1,36 @@
+// Whether this host can run guests at full speed. That the device is there proves little: some hosts create a machine with it that then
+// hangs. So a guest is booted that powers off at once.
+import { execFile } from 'node:child_process'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Accelerator } from './domain.ts'
+
+const run = promisify(execFile)
+const TIMEOUT_MS = 5000
+const SECTOR = 512
+/** mov dx, 0x604; mov ax, 0x2000; out dx, ax; hlt: the power control of a Q35 machine. */
+const POWER_OFF = [0xba, 0x04, 0x06, 0xb8, 0x00, 0x20, 0xef, 0xf4]
+
+export async function probeAccelerator(device = '/dev/kvm', emulator = 'qemu-system-x86_64'): Promise<Accelerator> {
+  const folder = await mkdtemp(join(tmpdir(), 'rackwright-kvm-'))
+  try {
+    await access(device)
+    const disk = new Uint8Array(SECTOR)
+    disk.set(POWER_OFF)
+    disk.set([0x55, 0xaa], SECTOR - 2)
+    const file = join(folder, 'disk')
+    await writeFile(file, disk)
+    const machine = ['-nodefaults', '-display', 'none', '-machine', 'q35', '-accel', 'kvm', '-m', '64']
+    await run(emulator, [...machine, '-drive', `file=${file},format=raw,if=virtio`], {
+      timeout: TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+    })
+    return 'kvm'
+  } catch {
+    return 'tcg'
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

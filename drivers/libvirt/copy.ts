@@ -1,0 +1,88 @@
+// A copy of a disk in use, of one moment: QEMU mirrors the disk until both are the same, and then lets go of the mirror.
+import type { BlockStore } from '../blocks.ts'
+import type { Clock } from '../clock.ts'
+import { DriverError } from '../driver-error.ts'
+import type { Host } from './host.ts'
+import { nameOf } from './record.ts'
+import { blockStatistics, nodeOf } from './statistics.ts'
+
+const LOOK_AGAIN_MS = 100
+
+interface Job {
+  id: string
+  status: string
+  error?: string
+}
+
+export interface CopyOptions {
+  host: Host
+  blocks: BlockStore
+  clock: Clock
+  machine_id: string
+  disk_id: string
+  to: { id: string; size: number }
+}
+
+/** The copy is made under another name, so that the volume is there completely or not at all. */
+export async function copyDisk({ host, blocks, clock, machine_id, disk_id, to }: CopyOptions): Promise<void> {
+  if ((await blocks.list()).some(({ id }) => id === to.id)) return
+  const ask = async (execute: string, given?: object) => {
+    const question = JSON.stringify({ execute, ...(given && { arguments: given }) })
+    const answer = JSON.parse(await host.virsh.run('qemu-monitor-command', nameOf(machine_id), question)) as {
+      return?: unknown
+      error?: { desc: string }
+    }
+    if (answer.error) throw new DriverError('refused', `the disk could not be copied: ${answer.error.desc}`)
+    return answer.return
+  }
+  const device = nodeOf(await blockStatistics(host, machine_id), disk_id)
+  if (device === undefined) throw new DriverError('refused', `the machine has no disk ${disk_id}`)
+
+  const job = `copy-${to.id}`
+  const findJob = async () => ((await ask('query-jobs')) as Job[]).find(({ id }) => id === job)
+  const until = async (status: string) => {
+    for (;;) {
+      const found = await findJob()
+      if (found?.status === status) return
+      if (!found || found.status === 'concluded')
+        throw new DriverError('refused', `the disk could not be copied: ${found?.error ?? 'the copy has vanished'}`)
+      await clock.sleep(LOOK_AGAIN_MS)
+    }
+  }
+  if (await findJob()) throw new DriverError('busy', `disk ${disk_id} is being copied`)
+
+  const partial = `${to.id}-copying`
+  // the name of a node has at most 31 characters
+  const target = job.slice(0, 31)
+  const forget = async () => {
+    await ask('blockdev-del', { 'node-name': target }).catch(() => undefined)
+    await blocks.remove(partial)
+  }
+  await forget()
+  const { size } = (await blocks.list()).find(({ id }) => id === disk_id) ?? to
+  await blocks.create(partial, size)
+  const location = blocks.locate(partial)
+  if (location.kind !== 'file') throw new DriverError('refused', 'only disks in files can be copied')
+  // without these, zeroes are written and the copy is as large as the disk
+  const sparse = { discard: 'unmap', 'detect-zeroes': 'unmap' }
+  const file = { driver: 'file', filename: location.path, discard: 'unmap' }
+  try {
+    await ask('blockdev-add', { driver: 'raw', 'node-name': target, file, ...sparse })
+    const how = { sync: 'full', 'copy-mode': 'write-blocking', 'auto-dismiss': false }
+    await ask('blockdev-mirror', { 'job-id': job, device, target, ...how })
+    await until('ready')
+    // this is the moment: the mirror stays as it is now
+    await ask('block-job-cancel', { device: job })
+    await until('concluded')
+  } catch (error) {
+    await ask('block-job-cancel', { device: job, force: true }).catch(() => undefined)
+    await until('concluded').catch(() => undefined)
+    await ask('job-dismiss', { id: job }).catch(() => undefined)
+    await forget()
+    throw error
+  }
+  await ask('job-dismiss', { id: job })
+  await ask('blockdev-del', { 'node-name': target })
+  await blocks.clone(partial, to.id, to.size)
+  await blocks.remove(partial)
+}

@@ -1,0 +1,47 @@
+// What exists of a machine on its host: the definition of its domain, and the files of one start.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../clock.ts'
+import { DriverError } from '../driver-error.ts'
+import type { MachineSpec } from '../machines.ts'
+import { type Accelerator, domainXml, type MachineFiles } from './domain.ts'
+import type { Host } from './host.ts'
+import { nameOf } from './record.ts'
+import { writeSeed } from './seed.ts'
+import { freePort } from './user-network.ts'
+
+export function makeDefinitions(folder: string, accelerator: Accelerator, clock: Clock) {
+  const folderOf = (id: string, generation: number) => join(folder, `${id}-${generation}`)
+
+  function filesOf(id: string, generation: number): MachineFiles {
+    const own = folderOf(id, generation)
+    return { seed: join(own, 'seed.iso'), console: join(own, 'tty'), log: join(own, 'console.log') }
+  }
+
+  const removeFiles = (id: string, generation: number) => rm(folderOf(id, generation), { recursive: true, force: true })
+
+  /** The record in it says that the machine is starting. */
+  async function define({ virsh }: Host, spec: MachineSpec) {
+    const { id, sled_id, generation, name } = spec
+    const ssh_port = spec.nics.length > 0 ? await freePort() : undefined
+    const since = clock.now().getTime()
+    const record = { id, sled_id, generation, name, state: 'starting' as const, since, resets: 0, ssh_port }
+    const xml = domainXml({ spec, record, files: filesOf(id, generation), accelerator })
+    const own = folderOf(id, generation)
+    await mkdir(own, { recursive: true })
+    await writeSeed(spec, own)
+    const definition = join(own, 'domain.xml')
+    await writeFile(definition, xml)
+    await virsh.run('define', definition)
+  }
+
+  return { define, removeFiles, folderOf, filesOf }
+}
+
+/** Ends the machine if it runs. */
+export async function undefine({ virsh }: Host, id: string) {
+  await virsh.run('destroy', nameOf(id)).catch((error: unknown) => {
+    if (!(error instanceof DriverError && error.code === 'wrong_state')) throw error
+  })
+  await virsh.run('undefine', nameOf(id), '--managed-save', '--snapshots-metadata', '--checkpoints-metadata')
+}

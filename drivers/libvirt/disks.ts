@@ -1,0 +1,42 @@
+// Disks of a running machine.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DriverError } from '../driver-error.ts'
+import type { MachineDisk } from '../machines.ts'
+import { aliasOf, diskXml, targetAt } from './domain.ts'
+import type { Domain, Host } from './host.ts'
+import { nameOf } from './record.ts'
+import { measureLatency } from './statistics.ts'
+
+const MAX_DISKS = 25
+
+/** Such as `vdb`. Undefined if the machine does not have the disk. */
+export function targetOf(xml: string, disk_id: string): string | undefined {
+  const disk = disksIn(xml).find((each) => each.includes(`<alias name='${aliasOf(disk_id)}'/>`))
+  return disk && targetIn(disk)
+}
+
+const disksIn = (xml: string) => xml.match(/<disk [\s\S]*?<\/disk>/g) ?? []
+const targetIn = (disk: string) => /<target dev='(\w+)'/.exec(disk)?.[1]
+
+/** The folder is that of the machine's files. */
+export async function attachDisk({ virsh }: Host, { xml, record }: Domain, disk: MachineDisk, folder: string) {
+  if (targetOf(xml, disk.id)) return
+  const used = disksIn(xml).map(targetIn)
+  const target = Array.from({ length: MAX_DISKS }, (_, n) => targetAt(n)).find((each) => !used.includes(each))
+  if (!target) throw new DriverError('refused', `${record.name} has no place for another disk`)
+  const file = join(folder, `${disk.id}.xml`)
+  await writeFile(file, diskXml(disk, target))
+  await virsh.run('attach-device', nameOf(record.id), file, '--live')
+  await virsh.run(...measureLatency(record.id, disk.id))
+}
+
+/** The guest has to let go of it. */
+export async function detachDisk({ virsh, find }: Host, { xml, record }: Domain, disk_id: string) {
+  const target = targetOf(xml, disk_id)
+  if (!target) return
+  await virsh.run('detach-disk', nameOf(record.id), target, '--live')
+  const after = await find(record.id)
+  if (after && targetOf(after.xml, disk_id))
+    throw new DriverError('busy', `the guest of ${record.name} has not released disk ${disk_id} yet`)
+}

@@ -1,0 +1,121 @@
+// A machine as libvirt's XML. What comes from people is checked here as well as escaped: part of it ends up on a command line.
+import { DriverError } from '../driver-error.ts'
+import type { MachineDisk, MachineSpec } from '../machines.ts'
+import { type MachineRecord, nameOf, written } from './record.ts'
+import { networkArguments } from './user-network.ts'
+import { escaped } from './xml.ts'
+
+export type Accelerator = 'kvm' | 'tcg'
+
+/** Without a limit, QEMU's translations of guest code grow to a gibibyte per machine. */
+const TRANSLATION_CACHE_MIB = 64
+/** Places for disks, including those that are attached later. */
+const DISK_PORTS = 16
+const MAX_NICS = 8
+/** The kernel's limit for the path of a socket, with its final zero. */
+const MAX_SOCKET_PATH = 108
+
+/** The files of one start. */
+export interface MachineFiles {
+  seed: string
+  /** A socket. */
+  console: string
+  /** Everything that the guest has printed. */
+  log: string
+}
+
+export interface DomainOptions {
+  spec: MachineSpec
+  record: MachineRecord
+  files: MachineFiles
+  accelerator: Accelerator
+}
+
+export function domainXml({ spec, record, files, accelerator }: DomainOptions): string {
+  check(spec, files)
+  const [type, cpu] = accelerator === 'kvm' ? ['kvm', 'host-passthrough'] : ['qemu', 'maximum']
+  const cache = `<tcg><tb-cache unit="MiB">${TRANSLATION_CACHE_MIB}</tb-cache></tcg>`
+  const order = [...spec.disks].sort((one, other) => Number(other.boot) - Number(one.boot))
+  const disks = order.map((disk, n) => diskXml(disk, targetAt(n), n + 1))
+  return `<domain type="${type}" xmlns:qemu="http://libvirt.org/schemas/domain/qemu/1.0">
+  <name>${nameOf(spec.id)}</name>
+  <title>${escaped(spec.name)}</title>
+  <metadata>${written(record)}</metadata>
+  <memory unit="b">${spec.memory}</memory>
+  <vcpu>${spec.ncpus}</vcpu>
+  <os><type arch="x86_64" machine="q35">hvm</type></os>
+  <features><acpi/><apic/>${accelerator === 'tcg' ? cache : ''}</features>
+  <cpu mode="${cpu}"/>
+  <clock offset="utc"/>
+  <on_poweroff>destroy</on_poweroff>
+  <on_reboot>restart</on_reboot>
+  <on_crash>destroy</on_crash>
+  <devices>
+    ${disks.join('\n    ')}
+    <disk type="file" device="disk">
+      <driver name="qemu" type="raw"/><source file="${escaped(files.seed)}"/>
+      <target dev="${SEED_TARGET}" bus="virtio"/><readonly/>
+    </disk>
+    <serial type="unix">
+      <source mode="bind" path="${escaped(files.console)}"/><log file="${escaped(files.log)}" append="off"/>
+      <target type="isa-serial" port="0"/>
+    </serial>
+    <rng model="virtio"><backend model="random">/dev/urandom</backend></rng>
+    <controller type="usb" model="none"/>
+    <memballoon model="none"/>
+    ${Array.from({ length: DISK_PORTS }, (_, n) => `<controller type="pci" index="${n + 1}" model="pcie-root-port"/>`).join('')}
+  </devices>
+  <qemu:commandline>
+    ${networkArguments(spec.nics, record.ssh_port)
+      .map((value) => `<qemu:arg value="${escaped(value)}"/>`)
+      .join('\n    ')}
+  </qemu:commandline>
+</domain>
+`
+}
+
+const SEED_TARGET = 'vdz'
+export const targetAt = (n: number) => `vd${String.fromCharCode(97 + n)}`
+
+/** By this name libvirt, QEMU and its statistics know the disk. */
+export const aliasOf = (disk_id: string) => `ua-${disk_id}`
+
+export function diskXml(disk: MachineDisk, target: string, bootOrder?: number): string {
+  checkDisk(disk)
+  const path = disk.location.kind === 'file' ? disk.location.path : ''
+  const { block_size: size } = disk
+  return `<disk type="file" device="disk">
+      <driver name="qemu" type="raw" discard="unmap" detect_zeroes="unmap"/><source file="${escaped(path)}"/>
+      <target dev="${target}" bus="virtio"/><serial>${escaped(disk.id.slice(0, 20))}</serial>
+      ${size === 512 ? '' : `<blockio logical_block_size="${size}" physical_block_size="${size}"/>`}${disk.read_only ? '<readonly/>' : ''}
+      ${bootOrder === undefined ? '' : `<boot order="${bootOrder}"/>`}<alias name="${aliasOf(disk.id)}"/>
+    </disk>`
+}
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,99}$/
+const IPV4 = /^(\d{1,3}\.){3}\d{1,3}$/
+const MAC = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i
+
+const refuse = (reason: string): never => {
+  throw new DriverError('refused', reason)
+}
+
+function checkDisk({ id, location, block_size }: MachineDisk) {
+  if (!ID.test(id)) refuse(`"${id}" cannot name a disk`)
+  if (location.kind !== 'file') refuse(`disk ${id} is not a file, so no machine can open it`)
+  if (![512, 2048, 4096].includes(block_size)) refuse(`disk ${id} has blocks of ${block_size} bytes`)
+}
+
+function check({ id, name, ncpus, memory, disks, nics }: MachineSpec, { console }: MachineFiles) {
+  if (!ID.test(id)) refuse(`"${id}" cannot name a machine`)
+  if (!Number.isSafeInteger(ncpus) || ncpus < 1) refuse(`${name} cannot have ${ncpus} CPUs`)
+  if (!Number.isSafeInteger(memory) || memory < 1) refuse(`${name} cannot have ${memory} bytes of memory`)
+  // the seed needs a place too
+  if (disks.length >= DISK_PORTS) refuse(`${name} has more disks than the ${DISK_PORTS - 1} that a machine can have`)
+  if (nics.length > MAX_NICS) refuse(`${name} has more interfaces than the ${MAX_NICS} that a machine can have`)
+  for (const { mac, ip, gateway, prefix } of nics)
+    if (!MAC.test(mac) || !IPV4.test(ip) || !IPV4.test(gateway) || !(prefix >= 8 && prefix <= 29))
+      refuse(`the interface ${mac} at ${ip}/${prefix} is not one that this host can provide`)
+  if (console.length >= MAX_SOCKET_PATH)
+    refuse(`the path of the serial console is too long (${console}): use a data directory with a shorter path`)
+}

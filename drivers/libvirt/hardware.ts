@@ -1,0 +1,92 @@
+// The hosts of libvirt as sleds. What a host does not have is absent: there are no switches, and nothing is simulated.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../clock.ts'
+import { DriverError } from '../driver-error.ts'
+import type { ComponentReading, Hardware, SensorKind, SensorReading, SledFacts } from '../hardware.ts'
+import type { Virsh } from './virsh.ts'
+
+/** Shorter than for a command: the inventory of a rack must not wait long for one host. */
+const ANSWER_MS = 2000
+
+export interface HostFacts {
+  facts: SledFacts
+  virsh: Virsh
+  /** Where the kernel shows sensors. Only of the host that the server runs on. */
+  sensors?: string | undefined
+}
+
+export function makeLibvirtHardware(hosts: readonly HostFacts[], clock: Clock): Hardware {
+  const started = clock.now()
+
+  async function problemOf({ virsh }: HostFacts): Promise<string | undefined> {
+    const over = new AbortController()
+    const late = clock.sleep(ANSWER_MS, over.signal).then(
+      () => 'The host does not answer.',
+      () => undefined,
+    )
+    const answer = virsh.run('uri').then(
+      () => undefined,
+      () => 'The host cannot be reached.',
+    )
+    const problem = await Promise.race([answer, late])
+    over.abort()
+    return problem
+  }
+
+  return {
+    async inventory() {
+      const sleds = hosts.map(async (host) => ({ ...host.facts, problem: await problemOf(host) }))
+      return { sleds: await Promise.all(sleds), switches: [] }
+    },
+    /** Hosts are in service from the start. */
+    join: async () => true,
+    async sensors({ id }) {
+      const host = hosts.find(({ facts }) => facts.id === id)
+      const problem = host && (await problemOf(host))
+      if (!host || problem) throw new DriverError('host', problem ?? `there is no host for sled ${id}`)
+      return host.sensors === undefined
+        ? []
+        : readSensors(host.sensors, { sled_id: id, start_time: started, time: clock.now() })
+    },
+  }
+}
+
+/** The kernel's names and units: thousandths, and millionths for power. */
+const KINDS: Record<string, { kind: SensorKind; unit: number }> = {
+  temp: { kind: 'temperature', unit: 1000 },
+  fan: { kind: 'fan_speed', unit: 1 },
+  in: { kind: 'voltage', unit: 1000 },
+  curr: { kind: 'current', unit: 1000 },
+  power: { kind: 'power', unit: 1e6 },
+}
+
+type Reading = Pick<ComponentReading, 'sled_id' | 'start_time' | 'time'>
+
+async function readSensors(folder: string, reading: Reading): Promise<ComponentReading[]> {
+  const chips = await readdir(folder).catch(() => [])
+  const all = await Promise.all(chips.sort().map((chip) => readChip(join(folder, chip), chip, reading)))
+  return all.filter(({ sensors }) => sensors.length > 0)
+}
+
+async function readChip(path: string, chip: string, reading: Reading): Promise<ComponentReading> {
+  const text = async (file: string) => (await readFile(join(path, file), 'utf8').catch(() => '')).trim()
+  const names = (await readdir(path).catch(() => [])).sort()
+  const sensors: SensorReading[] = []
+  for (const name of names) {
+    const [, letters = '', number = ''] = /^([a-z]+)(\d+)_input$/.exec(name) ?? []
+    const { kind, unit } = KINDS[letters] ?? {}
+    const value = Number.parseInt(await text(name), 10)
+    if (!kind || !unit || Number.isNaN(value)) continue
+    // labels repeat within a chip
+    const label = await text(`${letters}${number}_label`)
+    sensors.push({
+      sensor: label ? `${label} (${letters}${number})` : `${letters}${number}`,
+      kind,
+      value: value / unit,
+      errors: 0,
+    })
+  }
+  const name = (await text('name')) || chip
+  return { ...reading, kind: name, id: chip, description: name, firmware: 'unknown', poll_errors: 0, sensors }
+}

@@ -1,0 +1,111 @@
+// The suites on real libvirt and QEMU. The machine's own daemon is never touched (testing/daemon.ts).
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hardwareCases } from '../hardware.cases.ts'
+import { machinesCases, SLEDS, specOf, Walkthrough } from '../machines.cases.ts'
+import { whyNoDaemon } from './testing/daemon.ts'
+import { startTestHosts, type TestHosts } from './testing/under-test.ts'
+
+const MEBIBYTE = 1024 * 1024
+const SECTOR = 512
+
+describe.skipIf(whyNoDaemon() !== undefined)('libvirt', () => {
+  let hosts: TestHosts
+  beforeAll(async () => {
+    hosts = await startTestHosts(SLEDS)
+  })
+  afterAll(() => hosts.remove())
+
+  machinesCases('libvirt', () => hosts.open())
+  hardwareCases('libvirt', () => hosts.open())
+
+  const virsh = (...args: string[]) =>
+    execFileSync('virsh', ['-q', '-c', hosts.daemons.get('sled-1')!.uri, ...args], { encoding: 'utf8' })
+
+  async function walking(work: (walk: Walkthrough, files: () => Promise<string[]>) => Promise<void>) {
+    const under = await hosts.open()
+    const walk = new Walkthrough(under)
+    try {
+      await work(walk, under.files)
+    } finally {
+      for (const at of await walk.list()) await walk.driver.remove(at)
+      await walk.driver.close()
+    }
+  }
+
+  test('a copy of a disk that the guest writes to is of one moment', () =>
+    walking(async (walk) => {
+      const { blocks } = walk.under
+      const spec = specOf('db1')
+      await blocks.create('disk-of-db1', spec.disks[0]!.size)
+      // between the two places that the guest counts in, so that copying one after the other takes time
+      const filler = crypto.getRandomValues(new Uint8Array(65_536))
+      for (let at = MEBIBYTE; at < 127 * MEBIBYTE; at += filler.length) await blocks.write('disk-of-db1', at, filler)
+      await walk.booted(spec)
+      await walk.type(spec, 'write\r')
+      const counters = async (volume: string) =>
+        Promise.all(
+          [64, 262_144].map(async (sector) => {
+            const bytes = await blocks.read(volume, sector * SECTOR, 4)
+            return new DataView(bytes.buffer).getUint32(0, true)
+          }),
+        )
+      await walk.until('the guest to count', async () => ((await counters('disk-of-db1'))[1]! > 0 ? true : undefined))
+      await walk.driver.copyDisk(spec, 'disk-of-db1', { id: 'copy', size: spec.disks[0]!.size })
+      const [first = 0, second = 0] = await counters('copy')
+      expect(first).toBeGreaterThan(0)
+      expect([0, 1]).toContain(first - second)
+      // the guest went on
+      expect((await counters('disk-of-db1'))[0]).toBeGreaterThan(first)
+      expect((await blocks.list()).map(({ id }) => id).sort()).toEqual(['copy', 'disk-of-db1'])
+    }))
+
+  test('a machine whose process dies has failed, and says so', () =>
+    walking(async (walk) => {
+      const spec = await walk.booted(specOf('db1'))
+      const file = join(hosts.daemons.get('sled-1')!.folder, `run/qemu/rackwright-${spec.id}.pid`)
+      process.kill(Number(await readFile(file, 'utf8')), 'SIGKILL')
+      expect(await walk.untilState(spec, 'failed')).toMatchObject({ reason: expect.stringContaining('process') })
+      // libvirt forgets why a domain ended when it restarts
+      await walk.under.setHost('sled-1', 'unreachable')
+      await walk.under.setHost('sled-1', 'up')
+      expect(await walk.driver.find(spec)).toMatchObject({ state: 'failed' })
+      await walk.driver.stop(spec)
+      expect(await walk.driver.find(spec)).toMatchObject({ state: 'stopped' })
+    }))
+
+  test('a machine that cannot start has failed, with what QEMU says', () =>
+    walking(async (walk) => {
+      const spec = specOf('db1')
+      const refused = walk.driver.ensure({ ...spec, id: 'a/b' })
+      await expect(refused).rejects.toMatchObject({ code: 'refused' })
+      const memory = 2 ** 50
+      await walk.driver.ensure({ ...spec, memory })
+      expect(await walk.untilState(spec, 'failed')).toMatchObject({ reason: expect.stringMatching(/memory/i) })
+    }))
+
+  test('the domains of others are neither shown nor touched', () =>
+    walking(async (walk) => {
+      const file = join(hosts.daemons.get('sled-1')!.folder, 'other.xml')
+      for (const name of ['other', 'rackwright-other'])
+        await writeFile(
+          file,
+          `<domain type="qemu"><name>${name}</name><memory>65536</memory><os><type arch="x86_64">hvm</type></os></domain>`,
+        ).then(() => virsh('define', file))
+      expect(await walk.list()).toEqual([])
+      expect(await walk.driver.find({ id: 'other', sled_id: 'sled-1' })).toBeUndefined()
+      await walk.driver.remove({ id: 'other', sled_id: 'sled-1' })
+      expect(virsh('list', '--all', '--name')).toContain('rackwright-other')
+      for (const name of ['other', 'rackwright-other']) virsh('undefine', name)
+    }))
+
+  test('nothing is left of a machine that was removed', () =>
+    walking(async (walk, files) => {
+      const spec = await walk.booted(specOf('db1'))
+      await walk.driver.remove(spec)
+      expect(await files()).toEqual([])
+      expect(virsh('list', '--all', '--name').trim()).toBe('')
+    }))
+})

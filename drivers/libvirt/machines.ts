@@ -1,0 +1,216 @@
+// Real machines: domains of libvirt, on one or more hosts. Everything that must outlive this process is in the domains themselves
+// (record.ts) and in the files of each start.
+import type { BlockStore } from '../blocks.ts'
+import type { Clock } from '../clock.ts'
+import { DriverError } from '../driver-error.ts'
+import type { MachineAt, Machines } from '../machines.ts'
+import type { ConsoleEnd } from '../serial-console.ts'
+import { copyDisk } from './copy.ts'
+import { attachDisk, detachDisk, targetOf } from './disks.ts'
+import { makeDefinitions, undefine } from './definitions.ts'
+import type { Accelerator } from './domain.ts'
+import { followEvents } from './events.ts'
+import type { Domain, Host } from './host.ts'
+import { makePursuit } from './pursuit.ts'
+import { nameOf, view } from './record.ts'
+import { countReset } from './resets.ts'
+import { makeSerial } from './serial.ts'
+import { statisticsOf } from './statistics.ts'
+
+export interface LibvirtMachinesOptions {
+  hosts: readonly Host[]
+  clock: Clock
+  blocks: BlockStore
+  /** Where the files of machines are. */
+  folder: string
+  accelerator: Accelerator
+}
+
+const REMOVED: ConsoleEnd = { ended: 'removed', reason: 'VM removed' }
+const REPLACED: ConsoleEnd = { ended: 'removed', reason: 'VM replaced' }
+
+export async function openLibvirtMachines(options: LibvirtMachinesOptions): Promise<Machines> {
+  const { hosts, clock, blocks, folder, accelerator } = options
+  const closing = new AbortController()
+  const listeners = new Set<(at: MachineAt) => void>()
+  const pursuit = makePursuit(clock, closing.signal)
+  const { define, removeFiles, folderOf, filesOf } = makeDefinitions(folder, accelerator, clock)
+  const now = () => clock.now().getTime()
+
+  function mustBeOpen() {
+    if (closing.signal.aborted) throw new DriverError('closed', 'the driver has been closed')
+  }
+
+  function hostOf(sled_id: string): Host {
+    mustBeOpen()
+    const host = hosts.find((each) => each.sled_id === sled_id)
+    if (!host) throw new DriverError('host', `there is no host for sled ${sled_id}`)
+    return host
+  }
+
+  const tell = (at: MachineAt) => {
+    for (const listener of listeners) listener(at)
+  }
+
+  for (const host of hosts) {
+    const { sled_id } = host
+    const listener = {
+      heard({ machine_id, kind }: { machine_id: string; kind: string }) {
+        if (kind !== 'reboot') return tell({ id: machine_id, sled_id })
+        // the record changes, which is an event again
+        void countReset(host, machine_id, now()).catch(() => undefined)
+      },
+      began() {
+        // what nobody heard of while nobody listened
+        void host.list().then(
+          (domains) => domains.forEach(({ record }) => tell({ id: record.id, sled_id })),
+          () => undefined,
+        )
+      },
+    }
+    void followEvents(host.virsh, clock, listener, closing.signal)
+    void pursuit.resume(host)
+  }
+
+  /** Of a machine that runs. */
+  async function running<T>(at: MachineAt, work: (host: Host, domain: Domain) => Promise<T>): Promise<T> {
+    const host = hostOf(at.sled_id)
+    return host.change(at.id, async (domain) => work(host, mustRun(at, domain)))
+  }
+
+  async function endOf({ id, sled_id }: MachineAt, generation: number): Promise<ConsoleEnd | undefined> {
+    const host = hosts.find((each) => each.sled_id === sled_id)
+    if (closing.signal.aborted || !host) return { ended: 'closed', reason: 'the server is going away' }
+    const domain = await host.find(id)
+    if (!domain) return REMOVED
+    const { record } = domain
+    if (record.generation !== generation) return REPLACED
+    if (record.state === 'stopped') return { ended: 'stopped', reason: 'VM stopped' }
+    if (record.state === 'failed') return { ended: 'failed', reason: record.reason ?? 'VM failed' }
+    return undefined
+  }
+
+  function watch(listener: (at: MachineAt) => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+
+  return {
+    async ensure(spec) {
+      const host = hostOf(spec.sled_id)
+      const isNew = await host.change(spec.id, async (domain) => {
+        if (domain && spec.generation <= domain.record.generation) return false
+        if (domain?.record.state === 'stopping')
+          throw new DriverError('busy', `${spec.name} is still stopping; it can be started once it has stopped`)
+        if (domain) await undefine(host, spec.id)
+        if (domain) await removeFiles(spec.id, domain.record.generation)
+        await define(host, spec)
+        return true
+      })
+      if (isNew) pursuit.begin(host, spec.id)
+    },
+
+    async stop({ id, sled_id }, generation = Infinity) {
+      const host = hostOf(sled_id)
+      const begins = await host.change(id, async (domain) => {
+        if (!domain || domain.record.generation > generation) return false
+        const { state } = domain.record
+        if (state === 'stopped' || state === 'stopping') return false
+        const isOff = state === 'failed' || domain.condition.startsWith('shut off')
+        await host.write(domain, { state: isOff ? 'stopped' : 'stopping', since: now(), reason: undefined })
+        return !isOff
+      })
+      if (begins) pursuit.begin(host, id)
+    },
+
+    async reboot(at, request) {
+      const host = hostOf(at.sled_id)
+      const begins = await host.change(at.id, async (domain) => {
+        if (!domain) throw unknown(at)
+        const { record } = domain
+        if (record.state === 'rebooting' || (request !== undefined && request === record.request)) return false
+        if (record.state !== 'running')
+          throw new DriverError(
+            'wrong_state',
+            `${record.name} is ${record.state}; only a running machine can be rebooted`,
+          )
+        await host.write(domain, { state: 'rebooting', since: now(), request })
+        return true
+      })
+      if (begins) pursuit.begin(host, at.id)
+    },
+
+    async remove({ id, sled_id }, generation = Infinity) {
+      const host = hostOf(sled_id)
+      await host.change(id, async (domain) => {
+        if (!domain || domain.record.generation > generation) return
+        await undefine(host, id)
+        await removeFiles(id, domain.record.generation)
+      })
+    },
+
+    attachDisk: (at, disk) =>
+      running(at, (host, domain) => attachDisk(host, domain, disk, folderOf(at.id, domain.record.generation))),
+    detachDisk: (at, disk_id) => running(at, (host, domain) => detachDisk(host, domain, disk_id)),
+
+    async resizeDisk(at, disk_id, size) {
+      await running(at, async ({ virsh }, { xml, record }) => {
+        const target = targetOf(xml, disk_id)
+        if (!target) throw new DriverError('refused', `${record.name} has no disk ${disk_id}`)
+        await virsh.run('blockresize', nameOf(at.id), target, `${size}B`)
+      })
+      // the block store remembers the size of what it has open
+      await blocks.resize(disk_id, size)
+    },
+
+    async copyDisk(at, disk_id, to) {
+      const host = hostOf(at.sled_id)
+      mustRun(at, await host.find(at.id))
+      await copyDisk({ host, blocks, clock, machine_id: at.id, disk_id, to })
+    },
+
+    list: async (sled_id) => (await hostOf(sled_id).list()).map(({ record }) => view(record)),
+    async find(at) {
+      const domain = await hostOf(at.sled_id).find(at.id)
+      return domain && view(domain.record)
+    },
+    watch,
+
+    async console(at) {
+      const domain = await hostOf(at.sled_id).find(at.id)
+      if (!domain) return undefined
+      const { generation } = domain.record
+      const { log, console: socket } = filesOf(at.id, generation)
+      return makeSerial({
+        log,
+        socket,
+        clock,
+        end: () => endOf(at, generation),
+        watch: (listener) => watch(({ id }) => id === at.id && listener()),
+        closed: closing.signal,
+      })
+    },
+
+    async statistics(sled_id) {
+      const host = hostOf(sled_id)
+      const domains = await host.list()
+      return statisticsOf(host, domains, clock.now())
+    },
+
+    async close() {
+      closing.abort()
+      listeners.clear()
+      await pursuit.idle()
+    },
+  }
+}
+
+const unknown = ({ id }: MachineAt) => new DriverError('unknown_machine', `there is no machine ${id}`)
+
+function mustRun(at: MachineAt, domain: Domain | undefined): Domain {
+  if (!domain) throw unknown(at)
+  const { state, name } = domain.record
+  if (state !== 'running' && state !== 'rebooting')
+    throw new DriverError('wrong_state', `${name} is ${state}, not running`)
+  return domain
+}

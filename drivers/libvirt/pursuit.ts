@@ -1,0 +1,125 @@
+// Brings about what a record says: starts a machine that is starting, and keeps asking the guest of one that is stopping or rebooting,
+// by its power button, until it obeys or its time is up. Goes on after a restart of the server.
+import type { Clock } from '../clock.ts'
+import { DriverError } from '../driver-error.ts'
+import type { Domain, Host } from './host.ts'
+import { nameOf } from './record.ts'
+import { measureLatency } from './statistics.ts'
+
+/** A guest that has not obeyed by then is forced. */
+const PATIENCE_MS = 60_000
+/** A guest that was still booting has not seen the button. */
+const ASK_AGAIN_MS = 2000
+/** Longer, because asking a guest that has just rebooted would reboot it twice. */
+const ASK_AGAIN_TO_REBOOT_MS = 15_000
+const RETRY_MS = 1000
+
+export interface Pursuit {
+  begin(host: Host, machine_id: string): void
+  /** Whatever was going on when the server stopped. */
+  resume(host: Host): Promise<void>
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>
+}
+
+export function makePursuit(clock: Clock, closed: AbortSignal): Pursuit {
+  const underway = new Map<string, { done: Promise<void>; hurry: () => void }>()
+  const now = () => clock.now().getTime()
+
+  /** Returns after how long to look again; undefined if there is nothing more to do. */
+  async function step(host: Host, domain: Domain): Promise<number | undefined> {
+    const { record, condition } = domain
+    const name = nameOf(record.id)
+    const isLate = now() - record.since >= PATIENCE_MS
+    if (record.state === 'starting') return start(host, domain)
+    if (condition.startsWith('shut off')) return undefined
+    if (record.state === 'stopping') {
+      await host.virsh.run(...(isLate ? ['destroy', name] : ['shutdown', name, '--mode', 'acpi'])).catch(ignoreEnded)
+      return isLate ? 0 : ASK_AGAIN_MS
+    }
+    if (record.state !== 'rebooting') return undefined
+    await host.virsh.run(...(isLate ? ['reset', name] : ['reboot', name, '--mode', 'acpi'])).catch(ignoreEnded)
+    return ASK_AGAIN_TO_REBOOT_MS
+  }
+
+  /** Paused first, so that QEMU measures from the first read on. Each step may have been done before. */
+  async function start(host: Host, domain: Domain): Promise<undefined> {
+    const { record, xml, condition } = domain
+    const name = nameOf(record.id)
+    const started = now()
+    try {
+      if (condition.startsWith('shut off')) await host.virsh.run('start', name, '--paused')
+      domain.condition = 'paused (starting up)'
+      const disks = [...xml.matchAll(/<alias name='ua-([\w-]+)'\/>/g)]
+      await host.virsh.batch(disks.map(([, disk_id]) => measureLatency(record.id, disk_id!)))
+      await host.virsh.run('resume', name)
+      await host.write(domain, { state: 'running', since: now(), started })
+    } catch (error) {
+      if (!(error instanceof DriverError) || error.code === 'host') throw error
+      await host.virsh.run('destroy', name).catch(() => undefined)
+      domain.condition = 'shut off (failed)'
+      await host.write(domain, { state: 'failed', since: now(), reason: error.message })
+    }
+  }
+
+  async function pursue(host: Host, id: string, pausing: AbortSignal) {
+    while (!closed.aborted) {
+      let pause: number | undefined
+      try {
+        pause = await host.change(id, async (domain) => domain && step(host, domain))
+      } catch (error) {
+        // the machine is gone, or the host is: then it is asked again
+        if (error instanceof DriverError && error.code === 'unknown_machine') return
+        pause = RETRY_MS
+      }
+      if (pause === undefined || pausing.aborted) return
+      await clock.sleep(pause, pausing).catch(() => undefined)
+    }
+  }
+
+  function begin(host: Host, machine_id: string) {
+    const key = `${host.sled_id} ${machine_id}`
+    const before = underway.get(key)
+    before?.hurry()
+    const pausing = new AbortController()
+    const hurry = () => pausing.abort()
+    closed.addEventListener('abort', hurry)
+    const done = (before?.done ?? Promise.resolve())
+      .then(() => pursue(host, machine_id, pausing.signal))
+      .finally(() => {
+        closed.removeEventListener('abort', hurry)
+        if (underway.get(key)?.done === done) underway.delete(key)
+      })
+    underway.set(key, { done, hurry })
+  }
+
+  return {
+    begin,
+    async resume(host) {
+      while (!closed.aborted) {
+        try {
+          for (const { record } of await host.list())
+            if (record.state === 'starting' || record.state === 'stopping') begin(host, record.id)
+            else if (record.state === 'rebooting') await finishReboot(host, record.id)
+          return
+        } catch {
+          await clock.sleep(RETRY_MS, closed).catch(() => undefined)
+        }
+      }
+    },
+    async idle() {
+      await Promise.allSettled([...underway.values()].map(({ done }) => done))
+    },
+  }
+
+  /** Nobody counted its resets while the server was away, so whether it has rebooted is unknown. A second reboot would be worse. */
+  async function finishReboot(host: Host, id: string) {
+    await host.change(id, async (domain) => {
+      if (domain?.record.state === 'rebooting') await host.write(domain, { state: 'running', since: now() })
+    })
+  }
+}
+
+const ignoreEnded = (error: unknown) => {
+  if (!(error instanceof DriverError) || error.code !== 'wrong_state') throw error
+}

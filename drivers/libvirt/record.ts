@@ -1,0 +1,96 @@
+// What the driver knows about a machine, kept in the metadata of its domain: libvirt forgets why a domain ended when it restarts, and
+// knows neither our states nor our generations. Every replica reads the same.
+import type { Machine, MachineState } from '../machines.ts'
+import { attributes, attributesOf } from './xml.ts'
+
+export const METADATA_URI = 'urn:rackwright:machine'
+const PREFIX = 'rackwright'
+
+export interface MachineRecord {
+  id: string
+  sled_id: string
+  generation: number
+  name: string
+  state: MachineState
+  /** When it got into this state, in milliseconds of the epoch. */
+  since: number
+  reason?: string | undefined
+  /** When the guest began to run. */
+  started?: number | undefined
+  /** The last request to reboot. */
+  request?: string | undefined
+  resets: number
+  /** One reset is announced several times. */
+  reset_at?: number | undefined
+  /** The port of the host's loopback address that leads to port 22 of the guest. */
+  ssh_port?: number | undefined
+}
+
+export const nameOf = (machine_id: string) => `rackwright-${machine_id}`
+
+/** Undefined for the domains of others. */
+export const machineIn = (domain: string) => /^rackwright-([A-Za-z0-9][A-Za-z0-9-]*)$/.exec(domain)?.[1]
+
+/** As an element of the domain's metadata. */
+export const written = (record: MachineRecord) =>
+  `<${PREFIX}:machine xmlns:${PREFIX}="${METADATA_URI}"${attributes({ ...record })}/>`
+
+/** As virsh wants it: it adds the namespace itself. */
+export const metadataArguments = (record: MachineRecord) => [
+  '--uri',
+  METADATA_URI,
+  '--key',
+  PREFIX,
+  '--set',
+  `<machine${attributes({ ...record })}/>`,
+]
+
+/** Undefined if the domain is not ours. */
+export function recordIn(xml: string): MachineRecord | undefined {
+  const found = attributesOf(xml, `${PREFIX}:machine`)
+  if (found?.id === undefined) return undefined
+  const number = (name: string) => (found[name] === undefined ? undefined : Number(found[name]))
+  return {
+    id: found.id,
+    sled_id: found.sled_id ?? '',
+    generation: number('generation') ?? 0,
+    name: found.name ?? found.id,
+    state: (found.state ?? 'running') as MachineState,
+    since: number('since') ?? 0,
+    reason: found.reason,
+    started: number('started'),
+    request: found.request,
+    resets: number('resets') ?? 0,
+    reset_at: number('reset_at'),
+    ssh_port: number('ssh_port'),
+  }
+}
+
+export const view = ({ id, sled_id, name, generation, state, reason, since }: MachineRecord): Machine => ({
+  id,
+  sled_id,
+  name,
+  generation,
+  state,
+  ...(reason !== undefined && state === 'failed' && { reason }),
+  time_state_updated: new Date(since),
+})
+
+const RESTARTED = 'The host or its libvirt was restarted while the machine ran, and the machine is gone.'
+const DIED = 'The process of the machine ended without a shutdown of its guest.'
+
+/** The record after a look at the domain, as `virsh domstate --reason` describes it. The same object if nothing has changed. */
+export function settled(record: MachineRecord, domstate: string, now: number): MachineRecord {
+  const { state } = record
+  const [, condition = '', why = ''] = /^(.*?) \((.*)\)/.exec(domstate.trim()) ?? []
+  if (condition !== 'shut off' && condition !== 'crashed') {
+    const isUp = state === 'running' || state === 'rebooting' || state === 'stopping'
+    // a machine that starts is paused until its counters are set up
+    if (isUp || (state === 'starting' && condition === 'paused')) return record
+    return { ...record, state: 'running', since: now, started: record.started ?? now, reason: undefined }
+  }
+  if (state === 'starting' || state === 'stopped' || state === 'failed') return record
+  if (state === 'stopping' || why === 'shutdown' || why === 'destroyed')
+    return { ...record, state: 'stopped', since: now }
+  return { ...record, state: 'failed', since: now, reason: why === 'unknown' ? RESTARTED : DIED }
+}

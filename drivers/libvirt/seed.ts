@@ -1,0 +1,62 @@
+// The NoCloud seed of a machine: a small disk with its name, keys, addresses and user data, which the guest reads when it first boots.
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { DriverError } from '../driver-error.ts'
+import type { MachineSpec } from '../machines.ts'
+import { resolverIn } from './user-network.ts'
+
+const run = promisify(execFile)
+const TIMEOUT_MS = 30_000
+/** JSON strings are YAML strings. */
+const text = (value: string) => JSON.stringify(value)
+
+/** Files by name. */
+export function seedFiles(spec: MachineSpec): Record<string, string | Uint8Array> {
+  const { id, hostname, ssh_public_keys, user_data } = spec
+  const keys = ssh_public_keys.map((key) => `  - ${text(key.trim())}\n`).join('')
+  return {
+    'meta-data': `instance-id: ${text(id)}\nlocal-hostname: ${text(hostname)}\n${keys && `public-keys:\n${keys}`}`,
+    'user-data':
+      user_data === '' ? '#cloud-config\n{}\n' : Uint8Array.from(atob(user_data), (each) => each.charCodeAt(0)),
+    'network-config': networkConfig(spec),
+  }
+}
+
+function networkConfig({ nics }: MachineSpec): string {
+  const interfaces = nics.map((nic, n) => {
+    const resolvers = nic.dns_servers.length > 0 ? nic.dns_servers : [resolverIn(nic)]
+    // only the first interface leads out
+    const routes = n === 0 ? ['    routes:', '      - to: "0.0.0.0/0"', `        via: ${text(nic.gateway)}`] : []
+    return [
+      `  nic${n}:`,
+      '    match:',
+      `      macaddress: ${text(nic.mac)}`,
+      `    mtu: ${nic.mtu}`,
+      '    addresses:',
+      `      - ${text(`${nic.ip}/${nic.prefix}`)}`,
+      '    nameservers:',
+      '      addresses:',
+      ...resolvers.map((address) => `        - ${text(address)}`),
+      ...routes,
+    ].join('\n')
+  })
+  return ['version: 2', 'ethernets:', ...interfaces, ''].join('\n')
+}
+
+export async function writeSeed(spec: MachineSpec, folder: string): Promise<string> {
+  const files = join(folder, 'seed')
+  const image = join(folder, 'seed.iso')
+  await mkdir(files, { recursive: true })
+  for (const [name, content] of Object.entries(seedFiles(spec))) await writeFile(join(files, name), content)
+  try {
+    await run('genisoimage', ['-quiet', '-volid', 'cidata', '-joliet', '-rock', '-output', image, files], {
+      timeout: TIMEOUT_MS,
+    })
+  } catch (error) {
+    throw new DriverError('refused', `the disk for the first boot could not be written: ${String(error)}`)
+  }
+  await rm(files, { recursive: true, force: true })
+  return image
+}

@@ -1,0 +1,152 @@
+// The serial console of one start of a machine. Its history is the file that QEMU writes, so it survives us, and any number of viewers
+// read it at their own pace. QEMU's socket takes one client at a time, so we connect only to write.
+import { watch } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import type { Clock } from '../clock.ts'
+import { DriverError } from '../driver-error.ts'
+import type { ConsoleEnd, ConsolePiece, ConsoleStream, HistoryQuery, SerialConsole } from '../serial-console.ts'
+
+/** In case the system does not report that the file has grown. */
+const LOOK_AGAIN_MS = 1000
+const WRITE_TIMEOUT_MS = 5000
+
+export interface SerialOptions {
+  log: string
+  socket: string
+  clock: Clock
+  /** Why there will be no more output. */
+  end(): Promise<ConsoleEnd | undefined>
+  /** Calls when end() may have changed. */
+  watch(listener: () => void): () => void
+  closed: AbortSignal
+}
+
+const LEFT: ConsoleEnd = { ended: 'closed', reason: 'the viewer left' }
+const CLOSED: ConsoleEnd = { ended: 'closed', reason: 'the server is going away' }
+
+export function makeSerial({ log, socket, clock, end, watch: watchMachine, closed }: SerialOptions): SerialConsole {
+  const size = async () => {
+    try {
+      return (await stat(log)).size
+    } catch {
+      // nothing was printed yet, or the machine is gone
+      return 0
+    }
+  }
+
+  async function read(from: number, max_bytes: number): Promise<Uint8Array> {
+    const length = Math.max(0, Math.min(max_bytes, (await size()) - from))
+    if (length === 0) return new Uint8Array()
+    const file = await open(log)
+    try {
+      const bytes = new Uint8Array(length)
+      const { bytesRead } = await file.read(bytes, 0, length, from)
+      return bytes.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  }
+
+  return {
+    async history(query: HistoryQuery) {
+      const total = await size()
+      const from = Math.min(total, query.from_start ?? Math.max(0, total - query.most_recent))
+      const data = await read(from, query.max_bytes)
+      return { data, last_byte_offset: from + data.length }
+    },
+
+    attach(from): ConsoleStream {
+      let offset: number | undefined
+      let wake: (() => void) | undefined
+      let isNotified = false
+      let hasLeft = false
+      const notify = () => {
+        isNotified = true
+        wake?.()
+      }
+      // decided now: what is printed before the first read belongs to the viewer
+      const begin = size().then((total) =>
+        'from_start' in from ? Math.min(from.from_start, total) : Math.max(0, total - from.most_recent),
+      )
+      const forget = watchMachine(notify)
+      const file = watching(log, notify)
+      closed.addEventListener('abort', notify)
+
+      async function next(max_bytes: number): Promise<ConsolePiece | ConsoleEnd> {
+        offset ??= await begin
+        for (;;) {
+          if (hasLeft) return LEFT
+          isNotified = false
+          // asked first, so that what was printed until then is read
+          const over = await end()
+          const data = over?.ended === 'removed' ? new Uint8Array() : await read(offset, max_bytes)
+          if (data.length > 0) {
+            offset += data.length
+            return { data, last_byte_offset: offset, skipped: 0 }
+          }
+          if (over) return over
+          if (closed.aborted) return CLOSED
+          if (!isNotified && !hasLeft) await notified()
+        }
+      }
+
+      async function notified() {
+        const late = new AbortController()
+        await Promise.race([
+          new Promise<void>((resolve) => (wake = resolve)),
+          clock.sleep(LOOK_AGAIN_MS, late.signal).catch(() => undefined),
+        ])
+        late.abort()
+      }
+
+      function close() {
+        hasLeft = true
+        forget()
+        file()
+        closed.removeEventListener('abort', notify)
+        wake?.()
+      }
+
+      return {
+        async read(max_bytes) {
+          const piece = await next(max_bytes)
+          if ('ended' in piece) close()
+          return piece
+        },
+        close,
+      }
+    },
+
+    write: (bytes) => typeInto(socket, bytes),
+  }
+}
+
+function watching(file: string, notify: () => void): () => void {
+  try {
+    const watcher = watch(file, notify)
+    watcher.on('error', () => watcher.close())
+    return () => watcher.close()
+  } catch {
+    // not there yet: looking again finds it
+    return () => undefined
+  }
+}
+
+/** Leaves at once, because the next writer waits for us to leave. */
+function typeInto(path: string, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) =>
+      reject(new DriverError('wrong_state', `the serial console takes no input: ${reason}`))
+    const socket = createConnection(path)
+    socket.setTimeout(WRITE_TIMEOUT_MS, () => {
+      fail('it does not answer')
+      socket.destroy()
+    })
+    socket.once('error', (error) => fail(error.message))
+    socket.once('close', () => resolve())
+    // QEMU reads all of it before it notices that we have left; what the guest prints is in the file
+    socket.resume()
+    socket.end(bytes)
+  })
+}

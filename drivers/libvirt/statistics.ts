@@ -1,0 +1,98 @@
+// Counters of running machines, as libvirt and QEMU keep them. What they do not measure is absent: the sizes of single reads and
+// writes, and the traffic of user-mode networks.
+import type { DiskStatistics, Histogram, MachineStatistics, VcpuStatistics } from '../statistics.ts'
+import { aliasOf } from './domain.ts'
+import type { Domain, Host } from './host.ts'
+import { nameOf } from './record.ts'
+
+/** Nanoseconds: from 50 µs to 50 ms. */
+const LATENCY_BOUNDARIES = [50e3, 100e3, 200e3, 500e3, 1e6, 2e6, 5e6, 10e6, 50e6]
+
+const query = (execute: string, given?: object) => JSON.stringify({ execute, ...(given && { arguments: given }) })
+const deviceOf = (disk_id: string) => `/machine/peripheral/${aliasOf(disk_id)}/virtio-backend`
+
+/** QEMU counts from here on, so a disk must not have been used before. */
+export const measureLatency = (machine_id: string, disk_id: string): string[] => [
+  'qemu-monitor-command',
+  nameOf(machine_id),
+  query('block-latency-histogram-set', { id: deviceOf(disk_id), boundaries: LATENCY_BOUNDARIES }),
+]
+
+interface BlockStatistics {
+  qdev?: string
+  'node-name'?: string
+  stats: Record<string, number> & Record<`${'rd' | 'wr' | 'flush'}_latency_histogram`, { bins: number[] } | undefined>
+}
+
+export async function blockStatistics({ virsh }: Host, machine_id: string): Promise<BlockStatistics[]> {
+  return parsed(await virsh.run('qemu-monitor-command', nameOf(machine_id), query('query-blockstats')))
+}
+
+const parsed = (text: string) => (JSON.parse(text) as { return?: BlockStatistics[] }).return ?? []
+
+/** How QEMU calls the disk inside. */
+export const nodeOf = (all: readonly BlockStatistics[], disk_id: string) =>
+  all.find(({ qdev }) => qdev === deviceOf(disk_id))?.['node-name']
+
+export async function statisticsOf(host: Host, domains: readonly Domain[], now: Date): Promise<MachineStatistics[]> {
+  const running = domains.filter(({ record }) => ['running', 'rebooting', 'stopping'].includes(record.state))
+  const answers = await host.virsh.batch(
+    running.flatMap(({ record: { id } }) => [
+      ['domstats', nameOf(id), '--vcpu'],
+      ['qemu-monitor-command', nameOf(id), query('query-blockstats')],
+    ]),
+  )
+  return running.flatMap(({ record }, n) => {
+    const [vcpus, blocks] = [answers[2 * n], answers[2 * n + 1]]
+    // it has ended meanwhile
+    if (!vcpus || !blocks) return []
+    const start_time = new Date(record.started ?? record.since)
+    const elapsed = (now.getTime() - start_time.getTime()) * 1e6
+    return [
+      {
+        id: record.id,
+        start_time,
+        time: now,
+        reset: record.resets,
+        vcpus: vcpuStatistics(vcpus, elapsed),
+        disks: parsed(blocks).flatMap((each) => diskStatistics(each) ?? []),
+        nics: [],
+      },
+    ]
+  })
+}
+
+function vcpuStatistics(domstats: string, elapsed: number): VcpuStatistics[] {
+  const values = new Map(
+    [...domstats.matchAll(/^\s*vcpu\.([\w.]+)=(\d+)$/gm)].map(([, key, value]) => [key, Number(value)]),
+  )
+  const count = values.get('current') ?? 0
+  return Array.from({ length: count }, (_, vcpu_id) => {
+    const run = values.get(`${vcpu_id}.time`) ?? 0
+    const waiting = values.get(`${vcpu_id}.delay`) ?? 0
+    return { vcpu_id, run, waiting, emulation: 0, idle: Math.max(0, elapsed - run - waiting) }
+  })
+}
+
+function diskStatistics({ qdev, stats }: BlockStatistics): DiskStatistics | undefined {
+  const disk_id = /\/ua-([^/]+)\//.exec(qdev ?? '')?.[1]
+  if (disk_id === undefined) return undefined
+  const value = (name: string) => Number(stats[name] ?? 0)
+  const latency = (kind: 'rd' | 'wr' | 'flush'): Histogram => ({
+    bins: [0, ...LATENCY_BOUNDARIES],
+    counts: stats[`${kind}_latency_histogram`]?.bins ?? [0, ...LATENCY_BOUNDARIES].map(() => 0),
+    sum: value(`${kind}_total_time_ns`),
+  })
+  return {
+    disk_id,
+    reads: value('rd_operations'),
+    writes: value('wr_operations'),
+    flushes: value('flush_operations'),
+    bytes_read: value('rd_bytes'),
+    bytes_written: value('wr_bytes'),
+    failed_reads: value('failed_rd_operations'),
+    failed_writes: value('failed_wr_operations'),
+    failed_flushes: value('failed_flush_operations'),
+    latency: { read: latency('rd'), write: latency('wr'), flush: latency('flush') },
+  }
+}

@@ -1,0 +1,124 @@
+// The driver on two hosts that exist only for one file of tests, as the suites want it. Not for production code.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openFileBlocks } from '#server/storage/blocks-files.ts'
+import type { Clock } from '../../clock.ts'
+import type { Hardware, SledFacts } from '../../hardware.ts'
+import type { DriverUnderTest } from '../../machines.cases.ts'
+import type { MachineDisk, Machines } from '../../machines.ts'
+import { makeSimulatedNetwork } from '../../simulated/network.ts'
+import { openLibvirtRack } from '../rack.ts'
+import { startTestDaemon, type TestDaemon } from './daemon.ts'
+import { guestBootSector } from './guest.ts'
+
+const GIBIBYTE = 1024 ** 3
+/** Long waits of the suites only prove that nothing happens, which is as true after half a second. */
+const LONGEST_PASS_MS = 500
+
+export const clock: Clock = {
+  now: () => new Date(),
+  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+}
+
+export const factsOf = (id: string): SledFacts => ({
+  id,
+  part: 'test host',
+  serial: id,
+  revision: 0,
+  usable_hardware_threads: 2,
+  usable_physical_ram: 8 * GIBIBYTE,
+  cubby: 0,
+  disks: [],
+  runs_machines: true,
+  role: 'member',
+})
+
+export interface TestHosts {
+  daemons: Map<string, TestDaemon>
+  open(): Promise<DriverUnderTest & { hardware: Hardware; files(): Promise<string[]> }>
+  remove(): Promise<void>
+}
+
+export async function startTestHosts(sled_ids: readonly string[]): Promise<TestHosts> {
+  const folder = mkdtempSync(join(tmpdir(), 'rw-lv-'))
+  const started = await Promise.all(sled_ids.map(async (id) => [id, await startTestDaemon()] as const))
+  const daemons = new Map(started)
+  let opened = 0
+
+  async function open() {
+    const own = join(folder, String(opened++))
+    await mkdir(own)
+    const blocks = await openFileBlocks(join(own, 'disks'))
+    const make = () =>
+      openLibvirtRack({
+        hosts: started.map(([id, { uri }]) => ({ uri, facts: factsOf(id) })),
+        clock,
+        blocks,
+        folder: join(own, 'machines'),
+        accelerator: 'tcg',
+        network: makeSimulatedNetwork({ clock }),
+      })
+
+    /** The suites know no files. A disk that boots has the test guest. */
+    async function inFile(disk: MachineDisk): Promise<MachineDisk> {
+      const isThere = (await blocks.list()).some(({ id }) => id === disk.id)
+      if (!isThere) await blocks.create(disk.id, disk.size)
+      if (disk.boot) await blocks.write(disk.id, 0, guestBootSector())
+      return { ...disk, location: blocks.locate(disk.id) }
+    }
+    const onFiles = (machines: Machines): Machines => ({
+      ...machines,
+      ensure: async (spec) => machines.ensure({ ...spec, disks: await Promise.all(spec.disks.map(inFile)) }),
+      attachDisk: async (at, disk) => machines.attachDisk(at, await inFile(disk)),
+      async close() {
+        await machines.close()
+        await blocks.close()
+      },
+    })
+
+    const rack = await make()
+    let { machines } = rack
+    return {
+      driver: onFiles(machines),
+      hardware: rack.hardware,
+      blocks,
+      countedNics: 0,
+      pass: async (milliseconds: number) => void (await sleep(Math.min(milliseconds, LONGEST_PASS_MS))),
+      guest: { prompt: () => 'login: ', poweroff: 'poweroff', reboot: 'reboot' },
+      reopen: async () => {
+        await machines.close()
+        machines = (await make()).machines
+        return onFiles(machines)
+      },
+      setHost: makeSetHost(daemons),
+      /** Of its machines. */
+      files: () => readdir(join(own, 'machines')),
+    }
+  }
+
+  return {
+    daemons,
+    open,
+    async remove() {
+      await Promise.all([...daemons.values()].map((daemon) => daemon.remove()))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function makeSetHost(daemons: Map<string, TestDaemon>) {
+  const conditions = new Map<string, 'up' | 'unreachable' | 'hung'>()
+  return async (sled_id: string, condition: 'up' | 'unreachable' | 'hung') => {
+    const daemon = daemons.get(sled_id)!
+    const before = conditions.get(sled_id) ?? 'up'
+    conditions.set(sled_id, condition)
+    if (before === condition) return
+    if (before === 'hung') daemon.signal('SIGCONT')
+    if (before === 'unreachable') await daemon.start()
+    if (condition === 'unreachable') await daemon.stop()
+    if (condition === 'hung') daemon.signal('SIGSTOP')
+  }
+}
