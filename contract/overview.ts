@@ -26,10 +26,13 @@ const summary = {
   }),
 }
 
+/** What runs the machines: nothing real, or the hosts of libvirt. */
+const rack = z.object({ kind: z.enum(['simulated', 'libvirt']) })
+
 /** Pages like the list of projects or silos and accepts its page tokens. */
 const { query } = list(InstanceCounts, byNameOrId)
 
 export const overview = {
   overview_view: { query, status: 200, answer: z.object({ ...summary, projects: page(InstanceCounts) }) },
-  system_overview_view: { query, status: 200, answer: z.object({ ...summary, silos: page(InstanceCounts) }) },
+  system_overview_view: { query, status: 200, answer: z.object({ ...summary, rack, silos: page(InstanceCounts) }) },
 } satisfies Operations<'overview'>

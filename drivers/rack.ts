@@ -5,7 +5,11 @@ import type { Machines } from './machines.ts'
 import type { Network } from './network.ts'
 import type { RecallPort } from './recall.ts'
 
+/** `simulated` machines exist only as state; those of `libvirt` are real. */
+export type RackKind = 'simulated' | 'libvirt'
+
 export interface Rack {
+  rackKind: RackKind
   machines: Machines
   hardware: Hardware
   fabric: Fabric

@@ -5,7 +5,7 @@ import type { ServerLog } from './log.ts'
 import type { Options } from './options.ts'
 
 export function diagnosticsOf(options: Options, log: Pick<ServerLog, 'recent'>): Diagnostics {
-  const { port, host, data, demo, dnsSuffix, behindProxy, simulatedSleds, tls } = options
+  const { port, host, data, demo, dnsSuffix, behindProxy, simulatedSleds, machines, tls } = options
   const { allowUnsolicitedSaml, allowLocalMetadata } = options
   return {
     versions: { node: process.version, system: `${platform()} ${release()} ${arch()}` },
@@ -17,6 +17,7 @@ export function diagnosticsOf(options: Options, log: Pick<ServerLog, 'recent'>):
       dnsSuffix,
       behindProxy,
       simulatedSleds,
+      machines,
       allowUnsolicitedSaml,
       allowLocalMetadata,
       tls: tls !== undefined,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, hostname, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import type { DiskFacts, SledFacts } from '#drivers/hardware.ts'
 
 export function hostSled(sys = '/sys'): SledFacts {
@@ -19,6 +19,24 @@ export function hostSled(sys = '/sys'): SledFacts {
     runs_machines: false,
     role: 'member',
   }
+}
+
+/** Left for the host itself: the server, libvirt and what QEMU needs besides the memory of its guest. */
+const RESERVED_RAM = 2 ** 30
+const RESERVED_SHARE = 0.1
+
+/** As the sled that runs real machines. */
+export function hostSledForMachines(): SledFacts {
+  const sled = hostSled()
+  const ram = sled.usable_physical_ram
+  const usable_physical_ram = Math.max(0, ram - Math.max(RESERVED_RAM, Math.floor(ram * RESERVED_SHARE)))
+  return { ...sled, usable_physical_ram, runs_machines: true }
+}
+
+/** Those of these programs that are not in the PATH. */
+export function missingPrograms(names: readonly string[]): string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))
 }
 
 /** The same on every start. */

@@ -3,13 +3,11 @@ import { type ControlPlane, makeControlPlane } from '#control/plane/control-plan
 import type { Database } from '#control/db/database.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
-import { makeSimulatedStores } from '#control/simulated/stores.ts'
 import type { Log, Passwords } from '#control/frame/ports.ts'
 import type { FirstLogin } from '#control/system/first-login.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
-import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { lastBackupIn } from './backup/last-backup.ts'
 import type { Backend } from './http/backend.ts'
 import { openFileBlocks } from './storage/blocks-files.ts'
@@ -21,11 +19,11 @@ import { type Host, makeHost, type Pages } from './http/http.ts'
 import { makeLocal } from './http/local.ts'
 import { type FindLogin, makeFindLogin } from './http/login-redirect.ts'
 import type { ServerLog } from './log.ts'
-import { hostSled } from './machine.ts'
 import type { Options } from './options.ts'
 import { watchOutages } from './outage.ts'
 import { makePasswords } from './passwords.ts'
 import { makeProxy } from './http/proxy.ts'
+import { openRack } from './rack.ts'
 import { expiryOf } from './http/tls.ts'
 import { random } from './random.ts'
 import { makeSaml } from './saml/saml.ts'
@@ -84,15 +82,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     undo.push(blocks.close)
     const passwords = makePasswords()
     const demo = options.demo && (await fillWithDemo(options, { db, passwords, blocks }, log))
-    const stores = makeSimulatedStores(db, decodeBase64)
-    const rack = makeSimulatedRack({
-      clock,
-      random,
-      sleds: options.simulatedSleds,
-      host: hostSled(),
-      blocks,
-      ...stores,
-    })
+    const rack = await openRack(options, { db, blocks, decodeBase64, folder: data.path('machines') })
     undo.push(rack.machines.close, rack.network.close)
 
     const parts = { db, clock, random, passwords, ...rack }

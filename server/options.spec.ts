@@ -4,7 +4,13 @@ import { BadOption, readOptions } from './options.ts'
 const read = (line: string, environment: Record<string, string> = {}) =>
   readOptions(line.split(' ').filter(Boolean), environment)
 
-const off = { demo: false, behindProxy: false, allowUnsolicitedSaml: false, allowLocalMetadata: false }
+const off = {
+  demo: false,
+  forgetMachines: false,
+  behindProxy: false,
+  allowUnsolicitedSaml: false,
+  allowLocalMetadata: false,
+}
 
 test('without options: the address and directory of the README', () => {
   expect(read('')).toEqual({ port: 4600, host: '127.0.0.1', data: './data', simulatedSleds: 4, ...off })
@@ -13,7 +19,7 @@ test('without options: the address and directory of the README', () => {
 test('every option by flag', () => {
   const line =
     '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k --behind-proxy' +
-    ' --allow-unsolicited-saml --allow-local-metadata --simulated-sleds 7'
+    ' --allow-unsolicited-saml --allow-local-metadata --simulated-sleds 7 --forget-machines'
   expect(read(line)).toEqual({
     port: 80,
     host: '0.0.0.0',
@@ -25,6 +31,7 @@ test('every option by flag', () => {
     allowUnsolicitedSaml: true,
     allowLocalMetadata: true,
     simulatedSleds: 7,
+    forgetMachines: true,
   })
   expect(read('--api-host https://cloud.example.com:8443')).toMatchObject({
     apiHost: new URL('https://cloud.example.com:8443'),
@@ -58,6 +65,7 @@ test('every option by environment; flags win and empty variables are ignored', (
     allowLocalMetadata: true,
     // the rack of the demo world
     simulatedSleds: 32,
+    forgetMachines: false,
   })
 })
 
@@ -98,4 +106,14 @@ test('an unknown variable is refused by name, but not those of the command line 
 test('help', () => {
   expect(read('--help')).toBe('help')
   expect(read('-h --port 1')).toBe('help')
+})
+
+test('real machines are those of this host, and do not go with simulated ones', () => {
+  for (const uri of ['qemu:///system', 'qemu:///session', 'qemu:///system?socket=/run/other/libvirt-sock'])
+    expect(read(`--machines ${uri}`)).toMatchObject({ machines: uri })
+  expect(read('', { RACKWRIGHT_MACHINES: 'qemu:///system' })).toMatchObject({ machines: 'qemu:///system' })
+  for (const uri of ['qemu+ssh://other/system', 'xen:///', 'qemu:///system?command=sh'])
+    expect(() => read(`--machines ${uri}`)).toThrow(/must be qemu:\/\/\/system or qemu:\/\/\/session/)
+  expect(() => read('--machines qemu:///system --demo')).toThrow(/leave out --machines or --demo/)
+  expect(() => read('--machines qemu:///system --simulated-sleds 3')).toThrow(/leave out --simulated-sleds/)
 })

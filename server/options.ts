@@ -18,6 +18,10 @@ export interface Options {
   allowLocalMetadata: boolean
   /** Sleds of the simulated rack that are in service from the start. */
   simulatedSleds: number
+  /** The libvirt that runs machines. Without it they are simulated. */
+  machines?: string | undefined
+  /** Use a data directory that was used with the other kind of rack. */
+  forgetMachines: boolean
   adminPassword?: string | undefined
 }
 
@@ -49,6 +53,8 @@ export const HELP = `Rackwright: the control plane and its web console
   --allow-local-metadata                         let identity provider metadata URLs reach loopback and link-local addresses
                       RACKWRIGHT_ALLOW_LOCAL_METADATA
   --simulated-sleds N RACKWRIGHT_SIMULATED_SLEDS sleds of the simulated rack (4; 32 with --demo)
+  --machines URI      RACKWRIGHT_MACHINES        run real machines on this host: qemu:///system or qemu:///session
+  --forget-machines   RACKWRIGHT_FORGET_MACHINES use a data directory of the other kind of rack; its instances are stopped
   --version                                      print the version
   --help                                         print this
                       RACKWRIGHT_ADMIN_PASSWORD  password of the first user (otherwise generated)
@@ -68,6 +74,8 @@ const NAMES = [
   'allow-unsolicited-saml',
   'allow-local-metadata',
   'simulated-sleds',
+  'machines',
+  'forget-machines',
 ] as const
 
 type Name = (typeof NAMES)[number]
@@ -107,8 +115,16 @@ export function readOptions(args: readonly string[], environment: Environment): 
     allowUnsolicitedSaml: isOn('allow-unsolicited-saml'),
     allowLocalMetadata: isOn('allow-local-metadata'),
     simulatedSleds: readSleds(value('simulated-sleds'), isOn('demo')),
+    machines: readMachines(value('machines')),
+    forgetMachines: isOn('forget-machines'),
     adminPassword: environment.RACKWRIGHT_ADMIN_PASSWORD || undefined,
   }
+  if (options.machines && options.demo)
+    throw new BadOption('the demo world has simulated machines: leave out --machines or --demo')
+  if (options.machines && value('simulated-sleds') !== undefined)
+    throw new BadOption('with --machines this host is the only sled: leave out --simulated-sleds')
+  if (options.machines && options.apiHost)
+    throw new BadOption('--api-host has no machines of its own: leave out --machines')
   if (options.apiHost && options.databaseUrl)
     throw new BadOption('--api-host has no database: leave out --database-url')
   if (options.apiHost && options.demo) throw new BadOption('--api-host has no data of its own: leave out --demo')
@@ -136,6 +152,8 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help' | 
         'allow-unsolicited-saml': { type: 'boolean' },
         'allow-local-metadata': { type: 'boolean' },
         'simulated-sleds': string,
+        machines: string,
+        'forget-machines': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean' },
       },
@@ -161,6 +179,13 @@ function readSleds(given: string | undefined, demo: boolean): number {
   if (!/^\d+$/.test(text) || sleds > MAX_SLEDS)
     throw new BadOption(`simulated-sleds must be a number from 0 to ${MAX_SLEDS}, not "${text}"`)
   return sleds
+}
+
+/** Other hosts cannot be used: their guests would have to open the disks in our data directory. */
+function readMachines(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^qemu:\/\/\/(system|session)(\?socket=\/[\w./-]+)?$/.test(text))
+    throw new BadOption(`machines must be qemu:///system or qemu:///session, the libvirt of this host, not "${text}"`)
+  return text
 }
 
 function readSwitch(name: string, text: string): boolean {

@@ -6,6 +6,8 @@ import type { Options } from './options.ts'
 export function welcome(url: string, options: Options): string {
   const lines = ['', `  Rackwright is at ${url}`]
   if (options.apiHost) lines.push(`  It shows the API at ${options.apiHost.origin}`)
+  else if (options.machines) lines.push(`  Machines are real: they run on this host (${options.machines})`)
+  else lines.push('  Machines are simulated')
   return lines.join('\n') + '\n\n'
 }
 

@@ -48,6 +48,7 @@ export const overview = {
       instances: await countStates(ctx.db, {}),
       usage: await fleetUsage(ctx),
       attention: await attention(ctx),
+      rack: { kind: ctx.host.rackKind },
       silos: numbers(await page(bounded(query), rows, 'silo')),
     }
   },

@@ -37,6 +37,7 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
   await mkdir(folder, { recursive: true })
   const hosts = options.hosts.map((host) => ({ ...host, virsh: makeVirsh({ uri: host.uri, timeoutMs: TIMEOUT_MS }) }))
   return {
+    rackKind: 'libvirt',
     machines: await openLibvirtMachines({
       hosts: hosts.map(({ facts, virsh }) => makeHost(facts.id, virsh, clock)),
       clock,

@@ -35,6 +35,7 @@ export function makeSimulatedRack(options: SimulatedRackOptions): SimulatedRack 
   const hosts = options.hosts ?? makeSimulatedHosts()
   const list = makeMachineList({ clock, store: machineStore, speed })
   return {
+    rackKind: 'simulated',
     machines: makeSimulatedMachines({ list, random, speed, blocks, hosts }),
     hardware: makeSimulatedHardware({ ...options, machinesOn: list.on, hosts }),
     fabric: makeSimulatedFabric({ clock, store: switchStore }),

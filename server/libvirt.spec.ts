@@ -1,0 +1,165 @@
+// A server with real machines: from the starter image to a guest that answers on its serial console and by SSH. The libvirt is one of
+// its own, in namespaces (drivers/libvirt/testing/daemon.ts).
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestDaemon, type TestDaemon, whyNoDaemon } from '#drivers/libvirt/testing/daemon.ts'
+import { buildStarterImage } from '../scripts/starter-image.mjs'
+import { bind, type Listening } from './http/listen.ts'
+import { makePages } from './http/pages.ts'
+import { construct, type Running } from './main.ts'
+import { type Options, readOptions } from './options.ts'
+import { builtConsole, log } from './testing.ts'
+
+const PASSWORD = 'correct horse'
+const CHUNK = 512 * 1024
+/** Building it takes longer than booting it. */
+const STARTER = join(import.meta.dirname, '../node_modules/.cache/starter.raw')
+const BOOT = { timeout: 110_000, interval: 500 }
+
+type Body = Record<string, unknown>
+
+describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rw-real-'))
+  const data = join(folder, 'data')
+  let daemon: TestDaemon
+  let server: { listening: Listening; running: Running } | undefined
+  let cookie = ''
+
+  async function start() {
+    const line = ['--port', '0', '--data', data, '--machines', daemon.uri]
+    const options = readOptions(line, { RACKWRIGHT_ADMIN_PASSWORD: PASSWORD }) as Options
+    const listening = await bind(options)
+    const running = await construct(options, makePages(builtConsole()), log)
+    listening.serve(running.host)
+    await running.showFirstLogin(() => undefined)
+    server = { listening, running }
+  }
+
+  async function stop() {
+    await server?.listening.close()
+    await server?.running.stop()
+    server = undefined
+  }
+
+  async function send(method: string, path: string, body?: unknown): Promise<Body> {
+    const headers = { cookie, 'content-type': 'application/json' }
+    const url = server!.listening.url + path
+    const response = await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    const text = await response.text()
+    expect(response.status, `${method} ${path}: ${text}`).toBeLessThan(300)
+    return text ? (JSON.parse(text) as Body) : {}
+  }
+
+  const logIn = () => send('POST', '/v1/login/recovery/local', { username: 'admin', password: PASSWORD })
+  const stateOf = async (name: string) => (await send('GET', `/v1/instances/${name}?project=web`)).run_state
+
+  async function consoleOf(name: string) {
+    const range = 'project=web&from_start=0&max_bytes=1000000'
+    const { data: bytes } = await send('GET', `/v1/instances/${name}/serial-console?${range}`)
+    return Buffer.from(bytes as number[]).toString()
+  }
+
+  async function upload(bytes: Uint8Array) {
+    const source = { type: 'importing_blocks', block_size: 512 }
+    await send('POST', '/v1/disks?project=web', { name: 'upload', description: '', size: 2 ** 30, disk_source: source })
+    await send('POST', '/v1/disks/upload/bulk-write-start?project=web')
+    for (let offset = 0; offset < bytes.length; offset += CHUNK) {
+      const base64_encoded_data = Buffer.from(bytes.subarray(offset, offset + CHUNK)).toString('base64')
+      await send('POST', '/v1/disks/upload/bulk-write?project=web', { offset, base64_encoded_data })
+    }
+    await send('POST', '/v1/disks/upload/bulk-write-stop?project=web')
+    await send('POST', '/v1/disks/upload/finalize?project=web', { snapshot_name: 'starter' })
+    const { id } = await send('GET', '/v1/snapshots/starter?project=web')
+    const image = { name: 'starter', description: '', os: 'starter', version: '1', source: { type: 'snapshot', id } }
+    return send('POST', '/v1/images?project=web', image)
+  }
+
+  beforeAll(async () => {
+    if (!existsSync(STARTER)) buildStarterImage(STARTER)
+    daemon = await startTestDaemon()
+    await start()
+    await logIn()
+    await send('POST', '/v1/system/ip-pools', { name: 'external', description: '' })
+    await send('POST', '/v1/system/ip-pools/external/ranges/add', { first: '192.0.2.1', last: '192.0.2.99' })
+    await send('POST', '/v1/system/ip-pools/external/silos', { silo: 'recovery', is_default: true })
+    await send('POST', '/v1/projects', { name: 'web', description: '' })
+  }, 180_000)
+
+  afterAll(async () => {
+    await stop()
+    await daemon?.remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('the overview says that machines are real, and the rack is this host', async () => {
+    expect(await send('GET', '/rackwright/system/overview')).toMatchObject({ rack: { kind: 'libvirt' } })
+    const { items } = await send('GET', '/v1/system/hardware/sleds')
+    expect(items).toMatchObject([{ policy: { provision_policy: 'provisionable' } }])
+    expect(await send('GET', '/v1/system/hardware/switches')).toMatchObject({ items: [] })
+  })
+
+  test('an instance of the starter image boots, and is reached on its console and by SSH', async () => {
+    const key = join(folder, 'key')
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key])
+    const { id: image_id } = await upload(readFileSync(STARTER))
+    await send('POST', '/v1/me/ssh-keys', {
+      name: 'mine',
+      description: '',
+      public_key: readFileSync(`${key}.pub`, 'utf8').trim(),
+    })
+    const disk = {
+      type: 'create',
+      name: 'boot',
+      description: '',
+      size: 2 ** 30,
+      disk_source: { type: 'image', image_id },
+    }
+    const { id } = await send('POST', '/v1/instances?project=web', {
+      name: 'web1',
+      description: '',
+      hostname: 'web1',
+      ncpus: 1,
+      memory: 2 ** 30,
+      boot_disk: disk,
+      ssh_public_keys: ['mine'],
+      user_data: Buffer.from('#!/bin/sh\necho "user data of $(hostname)"\n').toString('base64'),
+    })
+    await expect.poll(() => stateOf('web1'), BOOT).toBe('running')
+    await expect.poll(() => consoleOf('web1'), BOOT).toMatch(/user data of web1[\s\S]*web1 is up/)
+
+    // the server is not needed for the guest to go on
+    await stop()
+    await start()
+    expect(await stateOf('web1')).toBe('running')
+    expect(await consoleOf('web1')).toContain('web1 is up')
+
+    const xml = execFileSync('virsh', ['-q', '-c', daemon.uri, 'dumpxml', `rackwright-${id as string}`], {
+      encoding: 'utf8',
+    })
+    const port = /ssh_port="(\d+)"/.exec(xml)?.[1] ?? ''
+    const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR']
+    const ssh = ['ssh', '-i', key, '-p', port, ...options.flatMap((each) => ['-o', each]), 'root@127.0.0.1']
+    const [command = '', ...args] = daemon.inside([...ssh, 'hostname; ip -o -4 address show dev eth0'])
+    expect(execFileSync(command, args, { encoding: 'utf8', timeout: 60_000 })).toMatch(/^web1\n[\s\S]*inet 172\.30\./)
+
+    // while it runs: of one moment, through the machine
+    await send('POST', '/v1/snapshots?project=web', { name: 'running', description: '', disk: 'boot' })
+    await expect.poll(async () => (await send('GET', '/v1/snapshots/running?project=web')).state, BOOT).toBe('ready')
+
+    await send('POST', '/v1/instances/web1/stop?project=web')
+    await expect.poll(() => stateOf('web1'), BOOT).toBe('stopped')
+    expect(await consoleOf('web1').catch(() => 'power down')).toMatch(/power down/i)
+    await send('DELETE', '/v1/instances/web1?project=web')
+    await expect
+      .poll(
+        () => execFileSync('virsh', ['-q', '-c', daemon.uri, 'list', '--all', '--name'], { encoding: 'utf8' }).trim(),
+        BOOT,
+      )
+      .toBe('')
+    expect(readdirSync(join(data, 'machines'))).toEqual([])
+  }, 300_000)
+})

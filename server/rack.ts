@@ -1,0 +1,69 @@
+// The rack that the server drives: one function per kind of rack builds all its drivers.
+import type { Database } from '#control/db/database.ts'
+import type { DecodeBase64 } from '#control/frame/ports.ts'
+import { makeSimulatedStores } from '#control/simulated/stores.ts'
+import type { BlockStore } from '#drivers/blocks.ts'
+import { DriverError } from '#drivers/driver-error.ts'
+import { probeAccelerator } from '#drivers/libvirt/accelerator.ts'
+import { openLibvirtRack } from '#drivers/libvirt/rack.ts'
+import { makeVirsh } from '#drivers/libvirt/virsh.ts'
+import type { Rack } from '#drivers/rack.ts'
+import { makeSimulatedNetwork } from '#drivers/simulated/network.ts'
+import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
+import { clock } from './clock.ts'
+import { hostSled, hostSledForMachines, missingPrograms } from './machine.ts'
+import { BadOption, type Options } from './options.ts'
+import { random } from './random.ts'
+
+const SENSORS = '/sys/class/hwmon'
+const ANSWER_MS = 10_000
+
+export interface RackParts {
+  db: Database
+  blocks: BlockStore
+  decodeBase64: DecodeBase64
+  /** For the files of real machines. */
+  folder: string
+}
+
+export const openRack = (options: Options, parts: RackParts): Promise<Rack> =>
+  options.machines === undefined ? simulatedRack(options, parts) : libvirtRack(options.machines, parts)
+
+async function simulatedRack({ simulatedSleds: sleds }: Options, { db, blocks, decodeBase64 }: RackParts) {
+  const stores = makeSimulatedStores(db, decodeBase64)
+  return makeSimulatedRack({ clock, random, sleds, host: hostSled(), blocks, ...stores })
+}
+
+async function libvirtRack(uri: string, { db, blocks, decodeBase64, folder }: RackParts) {
+  await mustAnswer(uri)
+  const { networkStore: store } = makeSimulatedStores(db, decodeBase64)
+  return openLibvirtRack({
+    hosts: [{ uri, facts: hostSledForMachines(), sensors: SENSORS }],
+    clock,
+    blocks,
+    folder,
+    accelerator: await probeAccelerator(),
+    network: makeSimulatedNetwork({ clock, store }),
+  })
+}
+
+/** Each failure in one sentence that says what to do. */
+async function mustAnswer(uri: string): Promise<void> {
+  const missing = missingPrograms(['virsh', 'qemu-system-x86_64', 'genisoimage'])
+  if (missing.length > 0)
+    throw new BadOption(
+      `--machines needs ${missing.join(' and ')}: install libvirt-clients, libvirt-daemon-system, qemu-system-x86 and genisoimage`,
+    )
+  try {
+    await makeVirsh({ uri, timeoutMs: ANSWER_MS }).run('uri')
+  } catch (error) {
+    if (!(error instanceof DriverError)) throw error
+    if (/permission denied|authentication|access denied|polkit/i.test(error.message))
+      throw new BadOption(
+        `no permission to use libvirt at ${uri}: add this user to the group libvirt, and log in again`,
+      )
+    throw new BadOption(
+      `libvirt at ${uri} does not answer: start it (systemctl start libvirtd), or leave out --machines`,
+    )
+  }
+}
