@@ -28,8 +28,8 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
   let server: { listening: Listening; running: Running } | undefined
   let cookie = ''
 
-  async function start() {
-    const line = ['--port', '0', '--data', data, '--machines', daemon.uri]
+  async function start(more: string[] = []) {
+    const line = ['--port', '0', '--data', data, '--machines', daemon.uri, ...more]
     const options = readOptions(line, { RACKWRIGHT_ADMIN_PASSWORD: PASSWORD }) as Options
     const listening = await bind(options)
     const running = await construct(options, makePages(builtConsole()), log)
@@ -100,6 +100,30 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
     const { items } = await send('GET', '/v1/system/hardware/sleds')
     expect(items).toMatchObject([{ policy: { provision_policy: 'provisionable' } }])
     expect(await send('GET', '/v1/system/hardware/switches')).toMatchObject({ items: [] })
+  })
+
+  test('its data directory cannot be used with simulated machines, unless they are forgotten', async () => {
+    await stop()
+    const options = (more: string[]) => readOptions(['--port', '0', '--data', data, ...more], {}) as Options
+    const pages = makePages(builtConsole())
+    await expect(construct(options([]), pages, log)).rejects.toThrow(
+      'this data directory was used with real machines: give --machines again, use another --data, or give --forget-machines',
+    )
+    await (await construct(options(['--forget-machines']), pages, log)).stop()
+    await expect(construct(options(['--machines', daemon.uri]), pages, log)).rejects.toThrow(
+      'this data directory was used with simulated machines: leave out --machines',
+    )
+    await start(['--forget-machines'])
+    await logIn()
+    expect(await send('GET', '/v1/system/hardware/sleds')).toMatchObject({
+      items: [{ policy: { provision_policy: 'provisionable' } }],
+    })
+  })
+
+  test('without libvirt it does not start, and says why', async () => {
+    const line = ['--port', '0', '--data', join(folder, 'other'), '--machines', 'qemu:///system?socket=/nowhere/sock']
+    const started = construct(readOptions(line, {}) as Options, makePages(builtConsole()), log)
+    await expect(started).rejects.toThrow(/does not answer: start it/)
   })
 
   test('an instance of the starter image boots, and is reached on its console and by SSH', async () => {

@@ -24,6 +24,7 @@ import { watchOutages } from './outage.ts'
 import { makePasswords } from './passwords.ts'
 import { makeProxy } from './http/proxy.ts'
 import { openRack } from './rack.ts'
+import { claimRack } from './rack-kind.ts'
 import { expiryOf } from './http/tls.ts'
 import { random } from './random.ts'
 import { makeSaml } from './saml/saml.ts'
@@ -82,6 +83,8 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     undo.push(blocks.close)
     const passwords = makePasswords()
     const demo = options.demo && (await fillWithDemo(options, { db, passwords, blocks }, log))
+    const kind = options.machines === undefined ? 'simulated' : 'libvirt'
+    await claimRack({ db, file: data.path('rack'), kind, forget: options.forgetMachines })
     const rack = await openRack(options, { db, blocks, decodeBase64, folder: data.path('machines') })
     undo.push(rack.machines.close, rack.network.close)
 

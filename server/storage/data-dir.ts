@@ -7,9 +7,10 @@ import { BadOption } from '../options.ts'
 import { openReserve, type Reserve } from './reserve.ts'
 
 /** What a backup copies: contents, and what ties them to the database. */
-export const COPIED = ['disks', 'bundles', 'installation-id']
+export const COPIED = ['disks', 'bundles', 'installation-id', 'rack']
 const OURS = [
   ...COPIED,
+  'machines',
   'rackwright.db',
   'rackwright.db-wal',
   'rackwright.db-shm',
