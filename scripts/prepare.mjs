@@ -2,13 +2,15 @@
 // else.
 import { build } from './build.mjs'
 import { installPackages } from './install.mjs'
-import { installPrograms } from './programs.mjs'
+import { installPrograms, tryToInstall } from './programs.mjs'
 
+/** For the tests of real machines, which are skipped where these cannot be installed. */
+const MACHINES = ['qemu', 'libvirt', 'virsh', 'genisoimage', 'isolinux', 'isohybrid', 'busybox', 'dropbear']
 const NEEDS = {
   start: { builds: ['server', 'console', 'cli'] },
   cli: { builds: ['cli'] },
   dev: { builds: ['demo'] },
-  test: { builds: [], programs: ['chromium', 'postgresql', 'unzip'] },
+  test: { builds: [], programs: ['chromium', 'postgresql', 'unzip'], wanted: MACHINES },
   preview: { builds: ['preview'] },
   'starter-image': { builds: [], programs: ['isolinux', 'isohybrid', 'genisoimage', 'busybox', 'dropbear'] },
   release: { builds: ['server', 'console', 'cli', 'demo'] },
@@ -24,6 +26,7 @@ if (!needs) fail(`usage: node scripts/prepare.mjs ${Object.keys(NEEDS).join('|')
 try {
   installPackages()
   if (needs.programs) installPrograms(needs.programs)
+  if (needs.wanted) tryToInstall(needs.wanted)
   await build(needs.builds)
 } catch (error) {
   fail(error.message)

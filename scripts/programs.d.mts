@@ -16,3 +16,4 @@ export type Program =
   | 'dropbear'
 export function findProgram(name: Program): string | undefined
 export function installPrograms(names: readonly Program[]): void
+export function tryToInstall(names: readonly Program[]): Program[]

@@ -27,8 +27,16 @@ const ADMIN_FOLDERS = ['/usr/sbin', '/sbin']
 export const findProgram = (name) => PROGRAMS[name].find()
 
 export function installPrograms(names) {
+  const still = tryToInstall(names)
+  if (still.length === 0) return
+  const list = still.map((name) => `  ${name}, for ${PROGRAMS[name].why}`).join('\n')
+  throw new Error(`Please install these programs and run the command again:\n${list}`)
+}
+
+/** Returns those that are still missing. */
+export function tryToInstall(names) {
   const missing = () => names.filter((name) => !PROGRAMS[name].find())
-  if (missing().length === 0) return
+  if (missing().length === 0) return []
   const apt = aptGet()
   if (apt) {
     process.stdout.write(`Installing ${missing().join(' and ')}…\n`)
@@ -38,10 +46,7 @@ export function installPrograms(names) {
         (each) => run(apt, ['install', '-q', '-y', '--no-install-recommends', each]) && PROGRAMS[name].find(),
       )
   }
-  const still = missing()
-  if (still.length === 0) return
-  const list = still.map((name) => `  ${name}, for ${PROGRAMS[name].why}`).join('\n')
-  throw new Error(`Please install these programs and run the command again:\n${list}`)
+  return missing()
 }
 
 /** The CHROMIUM variable names one that is not in the PATH. */

@@ -7,6 +7,8 @@ export default class Summary {
     const broken = modules.filter((module) => module.errors().length > 0)
     const summary = {
       passed: tests.filter((test) => test.result().state === 'passed').length,
+      // by file
+      skipped: modules.map((module) => [module.relativeModuleId, [...module.children.allTests('skipped')].length]),
       flaky: tests.filter((test) => test.diagnostic()?.flaky).map(title),
       failures: [
         ...tests

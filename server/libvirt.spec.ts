@@ -100,6 +100,20 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
     const { items } = await send('GET', '/v1/system/hardware/sleds')
     expect(items).toMatchObject([{ policy: { provision_policy: 'provisionable' } }])
     expect(await send('GET', '/v1/system/hardware/switches')).toMatchObject({ items: [] })
+    expect(await send('GET', '/v1/system/networking/bgp-status')).toEqual([])
+    const refused = await fetch(`${server!.listening.url}/v1/system/networking/bfd-enable`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        remote: '192.0.2.1',
+        detection_threshold: 3,
+        required_rx: 1000,
+        mode: 'single_hop',
+        switch: 'switch0',
+      }),
+    })
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('This rack has no switches') })
   })
 
   test('its data directory cannot be used with simulated machines, unless they are forgotten', async () => {

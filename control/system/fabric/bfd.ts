@@ -5,7 +5,7 @@ import { invalidRequest, invalidValue } from '../../frame/errors.ts'
 import { isIpv6 } from '#contract/ip.ts'
 import { FLEET } from '../../frame/subject.ts'
 import { assertFleet } from '../../frame/fleet.ts'
-import { allSwitches, locationOf, type SwitchLocation } from './find.ts'
+import { allSwitches, locationOf, mustHaveSwitches, type SwitchLocation } from './find.ts'
 
 /** The protocol carries intervals in 32 bits. */
 const MAX_INTERVAL_US = 2 ** 32 - 1
@@ -13,6 +13,7 @@ const MAX_INTERVAL_US = 2 ** 32 - 1
 export const bfd = {
   /** An existing session stays unchanged. */
   async networking_bfd_enable(ctx, { body }) {
+    mustHaveSwitches(ctx)
     assertFleet(ctx, 'admin')
     const { remote, local, detection_threshold, required_rx, mode } = body
     const switch_location = locationOf(body.switch)

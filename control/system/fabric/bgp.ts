@@ -5,7 +5,7 @@ import { newIdentity } from '../../frame/identity.ts'
 import { page } from '../../frame/page.ts'
 import { FLEET } from '../../frame/subject.ts'
 import { assertFleet } from '../../frame/fleet.ts'
-import { byNameOrId, findNamed } from './find.ts'
+import { byNameOrId, findNamed, mustHaveSwitches } from './find.ts'
 
 export const bgp = {
   async networking_bgp_config_list(ctx, { query }) {
@@ -15,6 +15,7 @@ export const bgp = {
 
   /** Repeating an identical create returns the existing configuration. */
   async networking_bgp_config_create(ctx, { body }) {
+    mustHaveSwitches(ctx)
     assertFleet(ctx, 'admin')
     const { asn, vrf } = body
     if (asn === 0) throw invalidValue('asn', 'AS number 0 is reserved')

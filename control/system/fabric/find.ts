@@ -3,7 +3,7 @@ import type { Role } from '../../frame/authz.ts'
 import type { Queries, RowOf } from '../../db/database.ts'
 import type { Ctx } from '../../frame/context.ts'
 import { invalidRequest, isUuid, notFound } from '../../frame/errors.ts'
-import { assertFleetThing } from '../../frame/fleet.ts'
+import { assertFleet, assertFleetThing } from '../../frame/fleet.ts'
 
 type NamedTable = 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port_settings'
 
@@ -30,6 +30,13 @@ export async function findNamed<T extends NamedTable>(
   const row = await byNameOrId(ctx.db, table, selector)
   if (!row) throw notFound(label, selector)
   return row
+}
+
+/** For writes that only a switch could carry out. */
+export function mustHaveSwitches(ctx: Ctx) {
+  if (ctx.host.rackKind === 'simulated') return
+  assertFleet(ctx, 'admin')
+  throw invalidRequest('This rack has no switches: its machines use the network of their host.')
 }
 
 export type SwitchLocation = RowOf<'switch'>['location']

@@ -7,7 +7,7 @@ import { page } from '../../frame/page.ts'
 import { FLEET } from '../../frame/subject.ts'
 import { assertFleet, assertFleetThing } from '../../frame/fleet.ts'
 import { reserve } from './address-lot-reservation.ts'
-import { findNamed, locationOf, type SwitchLocation } from './find.ts'
+import { findNamed, locationOf, mustHaveSwitches, type SwitchLocation } from './find.ts'
 
 export const loopbackAddress = {
   async networking_loopback_address_list(ctx, { query }) {
@@ -16,6 +16,7 @@ export const loopbackAddress = {
   },
 
   async networking_loopback_address_create(ctx, { body }) {
+    mustHaveSwitches(ctx)
     assertFleet(ctx, 'admin')
     const switch_location = locationOf(body.switch_location)
     const width = bits(isIpv6(body.address) ? 6 : 4)

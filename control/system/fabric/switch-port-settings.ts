@@ -10,7 +10,7 @@ import { page } from '../../frame/page.ts'
 import { FLEET } from '../../frame/subject.ts'
 import { assertFleet } from '../../frame/fleet.ts'
 import { hostKey, reserve } from './address-lot-reservation.ts'
-import { byNameOrId, findNamed } from './find.ts'
+import { byNameOrId, findNamed, mustHaveSwitches } from './find.ts'
 import { assertOneAsn } from './switch-port.ts'
 import { checkBody, type Body } from './switch-port-settings-check.ts'
 import { hostNet, viewOf } from './switch-port-settings-view.ts'
@@ -30,6 +30,7 @@ export const switchPortSettings = {
   },
 
   async networking_switch_port_settings_create(ctx, { body }) {
+    mustHaveSwitches(ctx)
     assertFleet(ctx, 'admin')
     checkBody(body)
     const known = await byNameOrId(ctx.db, 'switch_port_settings', body.name)

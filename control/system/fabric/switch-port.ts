@@ -7,7 +7,7 @@ import { page } from '../../frame/page.ts'
 import type { Random } from '../../frame/ports.ts'
 import { FLEET } from '../../frame/subject.ts'
 import { assertFleet, assertFleetThing } from '../../frame/fleet.ts'
-import { findNamed, locationOf, type SwitchLocation } from './find.ts'
+import { findNamed, locationOf, mustHaveSwitches, type SwitchLocation } from './find.ts'
 
 const PORTS_PER_SWITCH = 32
 const PORT_NAMES = Array.from({ length: PORTS_PER_SWITCH }, (_, n) => `qsfp${n}`)
@@ -82,6 +82,7 @@ export const switchPort = {
   },
 
   async networking_switch_port_apply_settings(ctx, { path, query, body }) {
+    mustHaveSwitches(ctx)
     const port = await findPort(ctx, { ...path, ...query }, 'admin')
     ctx.subject(subjectOfPort(port), FLEET)
     const settings = await findNamed(ctx, 'switch_port_settings', body.port_settings, 'admin')
