@@ -21,6 +21,9 @@ const BOOT = { timeout: 110_000, interval: 500 }
 
 type Body = Record<string, unknown>
 
+const optionsOf = (data: string, ...more: string[]) =>
+  readOptions(['--port', '0', '--data', data, ...more], { RACKWRIGHT_ADMIN_PASSWORD: PASSWORD }) as Options
+
 describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rw-real-'))
   const data = join(folder, 'data')
@@ -29,8 +32,7 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
   let cookie = ''
 
   async function start(more: string[] = []) {
-    const line = ['--port', '0', '--data', data, '--machines', daemon.uri, ...more]
-    const options = readOptions(line, { RACKWRIGHT_ADMIN_PASSWORD: PASSWORD }) as Options
+    const options = optionsOf(data, '--machines', daemon.uri, ...more)
     const listening = await bind(options)
     const running = await construct(options, makePages(builtConsole()), log)
     listening.serve(running.host)
@@ -118,13 +120,12 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
 
   test('its data directory cannot be used with simulated machines, unless they are forgotten', async () => {
     await stop()
-    const options = (more: string[]) => readOptions(['--port', '0', '--data', data, ...more], {}) as Options
     const pages = makePages(builtConsole())
-    await expect(construct(options([]), pages, log)).rejects.toThrow(
+    await expect(construct(optionsOf(data), pages, log)).rejects.toThrow(
       'this data directory was used with real machines: give --machines again, use another --data, or give --forget-machines',
     )
-    await (await construct(options(['--forget-machines']), pages, log)).stop()
-    await expect(construct(options(['--machines', daemon.uri]), pages, log)).rejects.toThrow(
+    await (await construct(optionsOf(data, '--forget-machines'), pages, log)).stop()
+    await expect(construct(optionsOf(data, '--machines', daemon.uri), pages, log)).rejects.toThrow(
       'this data directory was used with simulated machines: leave out --machines',
     )
     await start(['--forget-machines'])
@@ -135,8 +136,8 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
   })
 
   test('without libvirt it does not start, and says why', async () => {
-    const line = ['--port', '0', '--data', join(folder, 'other'), '--machines', 'qemu:///system?socket=/nowhere/sock']
-    const started = construct(readOptions(line, {}) as Options, makePages(builtConsole()), log)
+    const options = optionsOf(join(folder, 'other'), '--machines', 'qemu:///system?socket=/nowhere/sock')
+    const started = construct(options, makePages(builtConsole()), log)
     await expect(started).rejects.toThrow(/does not answer: start it/)
   })
 

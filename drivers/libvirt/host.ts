@@ -2,15 +2,9 @@
 // caller has seen does not overwrite what another has done meanwhile.
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
-import { machineIn, type MachineRecord, metadataArguments, nameOf, recordIn, settled } from './record.ts'
+import { type Domain, makeReader } from './reader.ts'
+import { machineIn, type MachineRecord, metadataArguments, nameOf, settled } from './record.ts'
 import type { Virsh } from './virsh.ts'
-
-export interface Domain {
-  record: MachineRecord
-  xml: string
-  /** As `virsh domstate --reason` says it. */
-  condition: string
-}
 
 export interface Host {
   sled_id: string
@@ -25,24 +19,9 @@ export interface Host {
 
 const NO_DOMAIN = 'unknown_machine'
 
-/** The two questions about a domain. */
-const questions = (name: string) => [
-  ['dumpxml', name],
-  ['domstate', name, '--reason'],
-]
-
-function domainFrom(xml: string | undefined, condition: string | undefined): Domain | undefined {
-  const record = xml && condition ? recordIn(xml) : undefined
-  return record && xml && condition ? { record, xml, condition } : undefined
-}
-
 export function makeHost(sled_id: string, virsh: Virsh, clock: Clock): Host {
   const locks = new Map<string, Promise<unknown>>()
-
-  async function read(id: string): Promise<Domain | undefined> {
-    const [xml, condition] = await virsh.batch(questions(nameOf(id)))
-    return domainFrom(xml, condition)
-  }
+  const { read, readAll } = makeReader(virsh)
 
   const now = () => clock.now().getTime()
   const isSettled = ({ record, condition }: Domain) => settled(record, condition, now()) === record
@@ -55,8 +34,14 @@ export function makeHost(sled_id: string, virsh: Virsh, clock: Clock): Host {
 
   async function write(domain: Domain, changes: Partial<MachineRecord>) {
     const record = { ...domain.record, ...changes }
-    const places = /^(shut off|crashed)/.test(domain.condition) ? ['--config'] : ['--config', '--live']
-    await virsh.run('metadata', nameOf(record.id), ...metadataArguments(record), ...places)
+    const command = ['metadata', nameOf(record.id), ...metadataArguments(record), '--config']
+    if (/^(shut off|crashed)/.test(domain.condition)) await virsh.run(...command)
+    else
+      await virsh.run(...command, '--live').catch((error: unknown) => {
+        // it has ended since we looked
+        if (!(error instanceof DriverError && error.code === 'wrong_state')) throw error
+        return virsh.run(...command)
+      })
     domain.record = record
   }
 
@@ -92,9 +77,8 @@ export function makeHost(sled_id: string, virsh: Virsh, clock: Clock): Host {
       return domain && !isSettled(domain) ? refreshed(id) : domain
     },
     async list() {
-      const names = (await virsh.run('list', '--all', '--name')).split('\n').filter((name) => machineIn(name))
-      const answers = await virsh.batch(names.flatMap(questions))
-      const domains = names.flatMap((_, n) => domainFrom(answers[2 * n], answers[2 * n + 1]) ?? [])
+      const names = (await virsh.run('list', '--all', '--name')).split('\n')
+      const domains = (await readAll(names.flatMap((name) => machineIn(name) ?? []))).flatMap((domain) => domain ?? [])
       const all = await Promise.all(domains.map((domain) => (isSettled(domain) ? domain : refreshed(domain.record.id))))
       return all.flatMap((domain) => domain ?? [])
     },

@@ -2,7 +2,8 @@
 // by its power button, until it obeys or its time is up. Goes on after a restart of the server.
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
-import type { Domain, Host } from './host.ts'
+import type { Host } from './host.ts'
+import type { Domain } from './reader.ts'
 import { nameOf } from './record.ts'
 import { measureLatency } from './statistics.ts'
 

@@ -2,7 +2,8 @@
 // writes, and the traffic of user-mode networks.
 import type { DiskStatistics, Histogram, MachineStatistics, VcpuStatistics } from '../statistics.ts'
 import { aliasOf } from './domain.ts'
-import type { Domain, Host } from './host.ts'
+import type { Host } from './host.ts'
+import type { Domain } from './reader.ts'
 import { nameOf } from './record.ts'
 
 /** Nanoseconds: from 50 µs to 50 ms. */

@@ -1,0 +1,127 @@
+// What the driver writes: definitions, records and seeds, whatever people put into names.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { specOf } from '../machines.cases.ts'
+import type { MachineSpec } from '../machines.ts'
+import { domainXml } from './domain.ts'
+import { machineIn, type MachineRecord, nameOf, recordIn, settled, view, written } from './record.ts'
+import { seedFiles } from './seed.ts'
+import { networkArguments, resolverIn } from './user-network.ts'
+
+const record: MachineRecord = {
+  id: 'a1',
+  sled_id: 'sled-1',
+  generation: 3,
+  name: 'db1',
+  state: 'running',
+  since: 1000,
+  resets: 2,
+  ssh_port: 2222,
+}
+const files = { seed: '/d/seed.iso', console: '/d/tty', log: '/d/console.log' }
+const onFile = (spec: MachineSpec): MachineSpec => ({
+  ...spec,
+  disks: spec.disks.map((disk) => ({ ...disk, location: { kind: 'file', path: `/d/${disk.id}` } })),
+})
+const xmlOf = (changes: Partial<MachineSpec> = {}, accelerator: 'kvm' | 'tcg' = 'tcg') =>
+  domainXml({ spec: { ...onFile(specOf('db1')), ...changes }, record, files, accelerator })
+
+describe('records', () => {
+  test('are read back as they were written, whatever the name and the reason', () => {
+    const text = fc.string({ unit: 'grapheme' }).map((each) => each.replaceAll(/\p{Cc}/gu, ' '))
+    fc.assert(
+      fc.property(text, text, (name, reason) => {
+        const given = { ...record, name, reason }
+        expect(recordIn(`<domain><metadata>${written(given)}</metadata></domain>`)).toEqual(given)
+      }),
+    )
+  })
+
+  test('of others are none of ours', () => {
+    expect(recordIn('<domain><metadata/></domain>')).toBeUndefined()
+    expect(machineIn(nameOf('a1'))).toBe('a1')
+    for (const name of ['web', 'rackwright', 'rackwright-', 'my-rackwright-a1', 'rackwright-a/../b'])
+      expect(machineIn(name)).toBeUndefined()
+  })
+
+  test('follow what has become of the domain', () => {
+    const after = (state: MachineRecord['state'], domstate: string) => {
+      const { state: next, reason } = view(settled({ ...record, state }, domstate, 2000))
+      return reason === undefined ? next : `${next}: ${reason}`
+    }
+    expect(after('starting', 'shut off (unknown)')).toBe('starting')
+    expect(after('starting', 'paused (starting up)')).toBe('starting')
+    expect(after('starting', 'running (booted)')).toBe('running')
+    expect(after('running', 'shut off (shutdown)')).toBe('stopped')
+    expect(after('running', 'shut off (crashed)')).toMatch(/^failed: The process/)
+    expect(after('running', 'shut off (unknown)')).toMatch(/^failed: The host or its libvirt was restarted/)
+    expect(after('stopping', 'running (booted)')).toBe('stopping')
+    expect(after('stopping', 'shut off (crashed)')).toBe('stopped')
+    expect(after('rebooting', 'running (booted)')).toBe('rebooting')
+    expect(after('failed', 'shut off (unknown)')).toBe('failed')
+  })
+})
+
+describe('definitions', () => {
+  test('boot from the boot disk, keep it sparse, and limit the cache of emulated machines', () => {
+    const [boot] = onFile(specOf('db1')).disks
+    const data = { ...boot!, id: 'a-data', boot: false, read_only: true, block_size: 4096 }
+    const xml = xmlOf({ disks: [data, boot!] })
+    expect(xml.indexOf('disk-of-db1')).toBeLessThan(xml.indexOf('a-data'))
+    expect(xml).toMatch(/detect_zeroes="unmap"\/><source file="\/d\/disk-of-db1"\/>\s*<target dev="vda"/)
+    expect(xml).toContain('<blockio logical_block_size="4096" physical_block_size="4096"/><readonly/>')
+    expect(xml).toContain('<tb-cache unit="MiB">64</tb-cache>')
+    expect(xmlOf({}, 'kvm')).not.toContain('tb-cache')
+  })
+
+  test('contain nothing that people wrote as markup', () => {
+    const xml = xmlOf({ name: '</title><devices evil="1">' })
+    expect(xml).toContain('<title>&lt;/title&gt;&lt;devices evil=&quot;1&quot;&gt;</title>')
+  })
+
+  test('refuse what would reach the command line of QEMU or the file system', () => {
+    const spec = onFile(specOf('db1'))
+    const nic = spec.nics[0]!
+    const refused: Partial<MachineSpec>[] = [
+      { id: '../a' },
+      { ncpus: 0 },
+      { memory: Number.NaN },
+      { nics: [{ ...nic, mac: 'a8:40:25:f0:00:01,romfile=/etc/passwd' }] },
+      { nics: [{ ...nic, ip: '172.30.0.5,hostfwd=tcp::80-:80' }] },
+      { nics: [{ ...nic, ip: 'fd00::5' }] },
+      { disks: [{ ...spec.disks[0]!, location: { kind: 'memory' } }] },
+      { disks: [{ ...spec.disks[0]!, id: 'a"b' }] },
+    ]
+    for (const changes of refused) expect(() => xmlOf(changes)).toThrow(expect.objectContaining({ code: 'refused' }))
+    const long = { ...files, console: `/${'d'.repeat(120)}/tty` }
+    expect(() => domainXml({ spec, record, files: long, accelerator: 'tcg' })).toThrow(/shorter path/)
+  })
+})
+
+test('a seed has the name, the keys, the addresses and the user data', () => {
+  const key = 'ssh-ed25519 AAAA ana@"home"'
+  const seed = seedFiles(specOf('db1', { ssh_public_keys: [`${key}\n`], user_data: btoa('#!/bin/sh\n') }))
+  expect(seed['meta-data']).toBe(
+    `instance-id: "id-of-db1"\nlocal-hostname: "db1"\npublic-keys:\n  - ${JSON.stringify(key)}\n`,
+  )
+  expect(new TextDecoder().decode(seed['user-data'] as Uint8Array)).toBe('#!/bin/sh\n')
+  for (const text of ['"172.30.0.5/22"', 'via: "172.30.0.1"', '- "172.30.0.2"', 'mtu: 1500'])
+    expect(seed['network-config']).toContain(text)
+  expect(seedFiles(specOf('db1'))['user-data']).toBe('#cloud-config\n{}\n')
+})
+
+test('each interface has a network of its own, and only the first one is reached from the host', () => {
+  const [nic] = specOf('db1').nics
+  const other = { ...nic!, mac: 'a8:40:25:f0:00:02', ip: '10.0.1.2', prefix: 24, gateway: '10.0.1.1' }
+  expect(networkArguments([nic!, other], 2222)).toEqual([
+    '-netdev',
+    'user,id=nic0,net=172.30.0.0/22,host=172.30.0.1,dns=172.30.0.2,dhcpstart=172.30.0.5,hostfwd=tcp:127.0.0.1:2222-172.30.0.5:22',
+    '-device',
+    'virtio-net-pci,netdev=nic0,mac=a8:40:25:f0:00:01,addr=0x10',
+    '-netdev',
+    'user,id=nic1,net=10.0.1.0/24,host=10.0.1.1,dns=10.0.1.3,dhcpstart=10.0.1.2',
+    '-device',
+    'virtio-net-pci,netdev=nic1,mac=a8:40:25:f0:00:02,addr=0x11',
+  ])
+  expect(resolverIn(other)).toBe('10.0.1.3')
+})

@@ -1,0 +1,61 @@
+// Reads domains. Questions that arrive while virsh answers others are asked together in the next call: a comparison of all machines asks
+// for each of them, and a process for each would keep a host busy.
+import { nameOf, recordIn, type MachineRecord } from './record.ts'
+import type { Virsh } from './virsh.ts'
+
+export interface Domain {
+  record: MachineRecord
+  xml: string
+  /** As `virsh domstate --reason` says it. */
+  condition: string
+}
+
+interface Question {
+  id: string
+  answer(domain: Domain | undefined): void
+  fail(error: unknown): void
+}
+
+export function makeReader(virsh: Virsh) {
+  let waiting: Question[] = []
+  let isAsking = false
+
+  async function askAll() {
+    isAsking = true
+    while (waiting.length > 0) {
+      const questions = waiting
+      waiting = []
+      try {
+        const domains = await readAll(questions.map(({ id }) => id))
+        questions.forEach(({ answer }, n) => answer(domains[n]))
+      } catch (error) {
+        for (const { fail } of questions) fail(error)
+      }
+    }
+    isAsking = false
+  }
+
+  /** In the same order. Undefined for one that does not exist or is not ours. */
+  async function readAll(ids: readonly string[]): Promise<(Domain | undefined)[]> {
+    const answers = await virsh.batch(
+      ids.map(nameOf).flatMap((name) => [
+        ['dumpxml', name],
+        ['domstate', name, '--reason'],
+      ]),
+    )
+    return ids.map((_, n) => domainFrom(answers[2 * n], answers[2 * n + 1]))
+  }
+
+  const read = (id: string) =>
+    new Promise<Domain | undefined>((answer, fail) => {
+      waiting.push({ id, answer, fail })
+      if (!isAsking) void askAll()
+    })
+
+  return { read, readAll }
+}
+
+function domainFrom(xml: string | undefined, condition: string | undefined): Domain | undefined {
+  const record = xml && condition ? recordIn(xml) : undefined
+  return record && xml && condition ? { record, xml, condition } : undefined
+}
