@@ -139,6 +139,7 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
     const options = optionsOf(join(folder, 'other'), '--machines', 'qemu:///system?socket=/nowhere/sock')
     const started = construct(options, makePages(builtConsole()), log)
     await expect(started).rejects.toThrow(/does not answer: start it/)
+    expect(existsSync(join(folder, 'other/rack'))).toBe(false)
   })
 
   test('an instance of the starter image boots, and is reached on its console and by SSH', async () => {

@@ -83,10 +83,10 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     undo.push(blocks.close)
     const passwords = makePasswords()
     const demo = options.demo && (await fillWithDemo(options, { db, passwords, blocks }, log))
-    const kind = options.machines === undefined ? 'simulated' : 'libvirt'
-    await claimRack({ db, file: data.path('rack'), kind, forget: options.forgetMachines })
     const rack = await openRack(options, { db, blocks, decodeBase64, folder: data.path('machines') })
     undo.push(rack.machines.close, rack.network.close)
+    // once the rack answers, so that a start that fails claims nothing
+    await claimRack({ db, file: data.path('rack'), kind: rack.rackKind, forget: options.forgetMachines })
 
     const parts = { db, clock, random, passwords, ...rack }
     const { adminPassword: password } = options
