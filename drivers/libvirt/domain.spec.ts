@@ -1,5 +1,5 @@
 // What the driver writes: definitions, records and seeds, whatever people put into names.
-import fc from 'fast-check'
+import { assert, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { specOf } from '../machines.cases.ts'
 import type { MachineSpec } from '../machines.ts'
@@ -26,11 +26,17 @@ const onFile = (spec: MachineSpec): MachineSpec => ({
 const xmlOf = (changes: Partial<MachineSpec> = {}, accelerator: 'kvm' | 'tcg' = 'tcg') =>
   domainXml({ spec: { ...onFile(specOf('db1')), ...changes }, record, files, accelerator })
 
+/** The state that is shown after a look at the domain. */
+const after = (state: MachineRecord['state'], domstate: string) => {
+  const { state: next, reason } = view(settled({ ...record, state }, domstate, 2000))
+  return reason === undefined ? next : `${next}: ${reason}`
+}
+
 describe('records', () => {
   test('are read back as they were written, whatever the name and the reason', () => {
-    const text = fc.string({ unit: 'grapheme' }).map((each) => each.replaceAll(/\p{Cc}/gu, ' '))
-    fc.assert(
-      fc.property(text, text, (name, reason) => {
+    const text = string({ unit: 'grapheme' }).map((each) => each.replaceAll(/\p{Cc}/gu, ' '))
+    assert(
+      property(text, text, (name, reason) => {
         const given = { ...record, name, reason }
         expect(recordIn(`<domain><metadata>${written(given)}</metadata></domain>`)).toEqual(given)
       }),
@@ -45,10 +51,6 @@ describe('records', () => {
   })
 
   test('follow what has become of the domain', () => {
-    const after = (state: MachineRecord['state'], domstate: string) => {
-      const { state: next, reason } = view(settled({ ...record, state }, domstate, 2000))
-      return reason === undefined ? next : `${next}: ${reason}`
-    }
     expect(after('starting', 'shut off (unknown)')).toBe('starting')
     expect(after('starting', 'paused (starting up)')).toBe('starting')
     expect(after('starting', 'running (booted)')).toBe('running')
