@@ -25,7 +25,7 @@ import { hostSled } from './machine.ts'
 import type { Options } from './options.ts'
 import { watchOutages } from './outage.ts'
 import { makePasswords } from './passwords.ts'
-import { makeProxy } from './http/proxy.ts'
+import { makeFindUpstreamLogin, makeProxy } from './http/proxy.ts'
 import { expiryOf } from './http/tls.ts'
 import { random } from './random.ts'
 import { makeSaml } from './saml/saml.ts'
@@ -65,7 +65,8 @@ interface Behind extends Omit<Running, 'host'> {
 const nothing = async () => undefined
 
 function proxied(target: URL, log: ServerLog): Behind {
-  return { backend: makeProxy(target, log), showFirstLogin: nothing, stop: nothing }
+  const [backend, findLogin] = [makeProxy(target, log), makeFindUpstreamLogin(target)]
+  return { backend, findLogin, showFirstLogin: nothing, stop: nothing }
 }
 
 async function controlled(options: Options, serverLog: ServerLog, metrics: ServerMetrics): Promise<Behind> {

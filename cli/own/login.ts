@@ -1,4 +1,5 @@
 // `rackwright login HOST`: the device flow of RFC 8628. The token is stored only in the profile.
+import { resolve } from 'node:path'
 import { checked, jsonOf, makeApi, pathOf, type Api } from '../api.ts'
 import { isOn, textIn } from '../args.ts'
 import { readConfig, writeConfig } from '../config.ts'
@@ -38,7 +39,7 @@ export const login: Run = async (given, positionals, { io, caFile }) => {
   const me = await makeApi({ url, token, send }).call<{ display_name: string; silo_name: string }>('current_user_view')
   const name = textIn(given, 'as') ?? new URL(url).host
   const config = readConfig(io.env)
-  const profile = { url, token, user: me.display_name, ...(caFile && { ca_file: caFile }) }
+  const profile = { url, token, user: me.display_name, ...(caFile && { ca_file: resolve(caFile) }) }
   writeConfig(io.env, { current: name, profiles: { ...config.profiles, [name]: profile } })
   await write(io.stdout, `Logged in to ${url} as ${me.display_name} (silo ${me.silo_name}).\n`)
 }
