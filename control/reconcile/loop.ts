@@ -126,7 +126,7 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
         }
       } catch (error) {
         host.log.error(`reconciling ${loop.name} failed`, { error: (error as Error)?.stack ?? String(error) })
-        await napping(host.clock, RETRY_DELAY_MS, ended.signal)
+        await napping(host.clock, RETRY_DELAY_MS, AbortSignal.any([nap.signal, ended.signal]))
         poked.add(loop.name)
       }
       // do not sleep through a poke that arrived during the step
