@@ -26,5 +26,5 @@ export function assertInScope({ scope }: Actor, operation: OperationId): void {
   // what a user types into a serial console changes the instance
   if (scope.read_only && (isWrite(operation) || websocket))
     throw new Failure('Forbidden', 'this access token is read-only')
-  if (account) throw new Failure('Forbidden', 'access tokens with a scope cannot change accounts or access')
+  if (account) throw new Failure('Forbidden', 'access tokens with a scope cannot change accounts, sessions or tokens')
 }

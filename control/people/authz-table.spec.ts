@@ -28,7 +28,7 @@ const refusals: Record<Exclude<Outcome, 'allow'>, { status: number; error_code: 
   account: {
     status: 403,
     error_code: 'Forbidden',
-    message: 'access tokens with a scope cannot change accounts or access',
+    message: 'access tokens with a scope cannot change accounts, sessions or tokens',
   },
   unused: { status: 400, error_code: 'InvalidRequest', message: 'this silo does not use SCIM' },
   hide: { status: 404, error_code: 'ObjectNotFound', message: 'not found: ' },
@@ -149,7 +149,25 @@ const line = (operation: string, rule: string, cells: string[]) =>
   [operation.padEnd(47), rule.padEnd(37), ...cells.map((cell) => cell.padEnd(4))].join(' ').trimEnd()
 
 function tableText(): string {
-  const heads = ['anon', 'bad', 'none', 'p.vw', 'p.co', 'p.ad', 's.vw', 's.co', 's.ad', 'othr', 'f.vw', 'f.co', 'f.ad', 't.ro', 't.pr', 't.el', 't.vw']
+  const heads = [
+    'anon',
+    'bad',
+    'none',
+    'p.vw',
+    'p.co',
+    'p.ad',
+    's.vw',
+    's.co',
+    's.ad',
+    'othr',
+    'f.vw',
+    'f.co',
+    'f.ad',
+    't.ro',
+    't.pr',
+    't.el',
+    't.vw',
+  ]
   const rows = all.map((operation) => {
     const statuses = seen.get(operation)
     return statuses

@@ -28,7 +28,8 @@ export const pruneLoop = (host: Host): Loop => ({
 async function pruneTokens({ db }: Host, now: string): Promise<void> {
   const expired = db.read.selectFrom('device_access_token').select('id').where('time_expires', '<=', now)
   const ids = (await expired.limit(BATCH_SIZE).execute()).map(({ id }) => id)
-  if (ids.length > 0) await db.transaction((tx) => tx.deleteFrom('device_access_token').where('id', 'in', ids).execute())
+  if (ids.length > 0)
+    await db.transaction((tx) => tx.deleteFrom('device_access_token').where('id', 'in', ids).execute())
 }
 
 /** True when there may be more. */
