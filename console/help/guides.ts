@@ -19,6 +19,7 @@ export const guides = {
   oxql: 'OxQL',
   utilization: 'Utilization',
   'ssh-keys': 'SSH keys',
+  'access-tokens': 'Access tokens and sessions',
   inventory: 'Inventory',
   'first-steps': 'First steps on a new installation',
   silos: 'Silos and single sign-on',

@@ -12,11 +12,13 @@ import { Table, type Column } from '../../ui/display/table.tsx'
 import { removeRoleAction, type PolicyTarget } from './access-page.tsx'
 import { groupsFirst, holdersOf, siloRoleMeaning, type Holder, type Identity, type Policy } from './policy.ts'
 import { RoleBadges } from './role-badge.tsx'
+import { logOutAction } from '../access-token/log-out-host.tsx'
 import { everySiloGroup, everySiloUser, siloRoles } from '../silo/silo-queries.ts'
 import { TabList } from '../../table/tab-list.tsx'
 
 const UserForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloUserForm)
 const PasswordForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloPasswordForm)
+const UserAccess = lazyPopup(async () => (await import('../access-token/user-access.lazy.tsx')).UserAccess)
 const RoleForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyChangeForm)
 
 const columns: Column<Holder>[] = [
@@ -52,7 +54,7 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
   const whyNotUser = useWhyNotFleet()
   const { user } = useMe()
   const whyNotCreate = isLocal ? whyNotUser : 'Users appear when they first sign in with the identity provider.'
-  const [form, open] = useState<{ kind: 'user' } | { kind: 'password' | 'role'; holder: Holder }>()
+  const [form, open] = useState<{ kind: 'user' } | { kind: 'password' | 'role' | 'access'; holder: Holder }>()
   const close = () => open(undefined)
   const userNames = (members?.rows ?? []).filter(({ type }) => type === 'silo_user').map(({ name }) => name)
   const target = members && targetOf(silo, members.policy)
@@ -74,6 +76,17 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
             },
           ]
         : []),
+      ...(isUser
+        ? [
+            {
+              label: 'View tokens and sessions',
+              icon: 'view' as const,
+              whyNot: whyNotUser,
+              run: () => open({ kind: 'access', holder }),
+            },
+            { ...logOutAction(holder), whyNot: whyNotUser },
+          ]
+        : []),
       ...(isUser && isLocal
         ? [
             {
@@ -88,7 +101,7 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
               operation: 'local_idp_user_delete',
               params: remove,
               whyNot: whyNotUser ?? (holder.id === user.id ? 'This is your own account.' : undefined),
-              consequence: 'Sessions, SSH keys and roles are deleted too. Projects are kept.',
+              consequence: 'Sessions, access tokens, SSH keys and roles are deleted too. Projects are kept.',
             }),
           ]
         : []),
@@ -125,6 +138,7 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
       </TabList>
       {form?.kind === 'user' && <UserForm silo={silo} taken={userNames} onClose={close} />}
       {form?.kind === 'password' && <PasswordForm silo={silo} user={form.holder} onClose={close} />}
+      {form?.kind === 'access' && <UserAccess user={form.holder} onClose={close} />}
       {form?.kind === 'role' && target && <RoleForm {...target} holder={form.holder} onClose={close} />}
     </>
   )
