@@ -8,7 +8,7 @@ export const uncalledOperations: Partial<Record<OperationId, string>> = {
   certificate_delete: 'Only for the own silo; the silo page uses silo_certificate_delete for any silo.',
   certificate_list: 'Only for the own silo; the silo page uses silo_certificate_list for any silo.',
   certificate_view: 'The list already has everything about a certificate.',
-  current_user_access_token_list: 'access_token_list tells more: name, scope and last use.',
+  current_user_access_token_list: 'The pages use access_token_list, which has name, scope and last use too.',
   device_access_token: 'For the device that signs in, not for the browser that confirms it.',
   device_auth_request: 'For the device that signs in, not for the browser that confirms it.',
   disk_metrics_list: 'The metrics tab asks timeseries_query, which has more measurements.',
@@ -34,6 +34,6 @@ export const uncalledOperations: Partial<Record<OperationId, string>> = {
   system_quotas_list: 'The utilization of all silos includes their quotas.',
   user_builtin_list: 'Built-in users belong to the system and cannot be managed.',
   user_builtin_view: 'Built-in users belong to the system and cannot be managed.',
-  user_token_list: 'user_access_token_list tells more: name, scope and last use.',
+  user_token_list: 'The pages use user_access_token_list, which has name, scope and last use too.',
   user_view: 'The list of users already has everything about a user.',
 }

@@ -20,12 +20,12 @@ export const topics = {
   users: {
     about: 'users',
     summary: 'Everyone who can sign in to the silo, and service accounts for programs.',
-    guides: ['access-control', 'access-tokens'],
+    guides: ['access-control', 'access-tokens', 'service-accounts'],
   },
   'service-accounts': {
     about: 'service accounts',
     summary: 'A service account is a user for a program. It cannot sign in and acts with access tokens.',
-    guides: ['access-tokens', 'access-control'],
+    guides: ['service-accounts', 'access-control'],
   },
   'access-tokens': {
     about: 'access tokens',

@@ -12,7 +12,7 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { useData } from '../../use-api.ts'
-import { logOutAction } from '../access-token/log-out-host.tsx'
+import { logOutAction } from '../../action/log-out-action.tsx'
 import { everyOwnSession } from './own-session-queries.ts'
 import { browserText } from './user-agent.ts'
 

@@ -12,7 +12,7 @@ import { Table, type Column } from '../../ui/display/table.tsx'
 import { removeRoleAction, type PolicyTarget } from './access-page.tsx'
 import { groupsFirst, holdersOf, siloRoleMeaning, type Holder, type Identity, type Policy } from './policy.ts'
 import { RoleBadges } from './role-badge.tsx'
-import { logOutAction } from '../access-token/log-out-host.tsx'
+import { logOutAction } from '../../action/log-out-action.tsx'
 import { everySiloGroup, everySiloUser, siloRoles } from '../silo/silo-queries.ts'
 import { TabList } from '../../table/tab-list.tsx'
 

@@ -8,7 +8,7 @@ import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { useData } from '../../use-api.ts'
-import { logOutAction } from '../access-token/log-out-host.tsx'
+import { logOutAction } from '../../action/log-out-action.tsx'
 import { first1000ServiceAccounts } from '../service-account/service-account-queries.ts'
 import { everyUser } from './user-queries.ts'
 

@@ -1,6 +1,6 @@
 // "Log out everywhere" for a user, wherever users are listed.
-import type { Action } from '../../action/action.tsx'
-import { send } from '../../api.ts'
+import type { Action } from './action.tsx'
+import { send } from '../api.ts'
 
 export function logOutAction({ id, name }: { id: string; name: string }, onDone?: () => unknown): Action {
   const params = { path: { userId: id } }
