@@ -57,7 +57,11 @@ async function tokenFrom(io: Io): Promise<string> {
 }
 
 async function deviceLogin(api: Api, io: Io, wantsBrowser: boolean): Promise<string> {
-  const asked = await api.call<Asked>('device_auth_request', { body: { client_id: CLIENT_ID, name: deviceName() } }, io.signal)
+  const asked = await api.call<Asked>(
+    'device_auth_request',
+    { body: { client_id: CLIENT_ID, name: deviceName() } },
+    io.signal,
+  )
   if (!asked?.device_code || !asked.user_code) throw new CliError(EXIT.other, 'this host has no device login')
   const page = asked.verification_uri_complete ?? asked.verification_uri
   await write(io.stderr, `Open ${page}\nand enter the code ${asked.user_code}\n`)

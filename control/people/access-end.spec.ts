@@ -74,6 +74,11 @@ const WAYS: readonly (readonly [string, ('session' | 'token')[], End])[] = [
   ],
 ]
 
+const sent = ({ session, token }: Person, path: string) => ({
+  request: new Request(`http://rack.test${path}`, token ? { headers: { authorization: `Bearer ${token}` } } : {}),
+  caller: { address: '127.0.0.1', secure: false, session },
+})
+
 eachDatabase((_name, open) => {
   let world: Compute
   let instance: string
@@ -97,11 +102,6 @@ eachDatabase((_name, open) => {
     const token = world.withToken(created.token as string)
     return { id, name, person, token, tokenId: created.id as string, sessionId: items[0]!.id }
   }
-
-  const sent = ({ session, token }: Person, path: string) => ({
-    request: new Request(`http://rack.test${path}`, token ? { headers: { authorization: `Bearer ${token}` } } : {}),
-    caller: { address: '127.0.0.1', secure: false, session },
-  })
 
   /** An open stream of live updates; `hasEnded` once the server closes it. */
   async function listen(person: Person) {

@@ -8,6 +8,7 @@ const TOKENS = '/rackwright/me/access-tokens'
 const client_id = '7f1e5a06-0c35-4d3c-9d1c-1d2f0d0e7a11'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const DAY = 86_400
+const project = (name: string) => ({ name, description: '' })
 
 interface Token {
   id: string
@@ -158,8 +159,6 @@ eachDatabase((_name, open) => {
   })
 
   describe('a scope', () => {
-    const project = (name: string) => ({ name, description: '' })
-
     test('that is read-only allows reads and queries', async () => {
       const { person } = await create({ name: 'read', read_only: true })
       expect((await person.raw('GET', '/v1/projects')).status).toBe(200)

@@ -62,7 +62,7 @@ test('a token for one project', async ({ page, unique }) => {
   await form(page).getByRole('combobox', { name: 'Project' }).fill('storefront')
   await page.getByRole('option', { name: 'storefront' }).click()
   await form(page).getByRole('button', { name: 'Create access token' }).click()
-  await page.keyboard.press('Escape')
+  await created(page).getByRole('button', { name: 'Done' }).click()
   await expect(row(page, name)).toContainText('Collaborator')
   await expect(row(page, name)).toContainText('Project storefront')
 })

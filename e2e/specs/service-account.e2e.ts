@@ -31,7 +31,7 @@ test('create a service account, give it a token, delete it', async ({ page, uniq
   expect(await (await me()).json()).toMatchObject({ display_name: name })
 
   await choose(page, name, 'View access tokens')
-  const panel = page.getByRole('dialog', { name: 'Tokens and sessions' })
+  const panel = page.getByRole('dialog', { name: 'Access tokens' })
   await expect(panel.getByRole('row').filter({ hasText: 'can' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.goto('/users')

@@ -21,7 +21,7 @@ function Scope({ token }: { token: AccessToken }): ReactNode {
   const words = scopeWords(token)
   if (words.length === 0) return 'Full access'
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex flex-wrap gap-1 py-1.5">
       {words.map((word) => (
         <Badge key={word}>{word}</Badge>
       ))}
@@ -32,7 +32,14 @@ function Scope({ token }: { token: AccessToken }): ReactNode {
 const never = <span className="text-muted">Never</span>
 
 export const tokenColumns: Column<AccessToken>[] = [
-  { id: 'name', header: 'Name', cell: (token) => <span className="font-medium">{tokenName(token)}</span> },
+  {
+    id: 'name',
+    header: 'Name',
+    // a long name would push the rest of the row off a phone's screen
+    cell: (token) => (
+      <span className="font-medium max-sm:block max-sm:max-w-32 max-sm:truncate">{tokenName(token)}</span>
+    ),
+  },
   { id: 'scope', header: 'Scope', early: true, cell: (token) => <Scope token={token} /> },
   {
     id: 'used',

@@ -18,7 +18,12 @@ interface UserAccessProps {
 
 export function UserAccess({ user, isServiceAccount = false, onClose }: UserAccessProps) {
   return (
-    <SideModal title="Tokens and sessions" subtitle={user.name} animate onDismiss={onClose}>
+    <SideModal
+      title={isServiceAccount ? 'Access tokens' : 'Tokens and sessions'}
+      subtitle={user.name}
+      animate
+      onDismiss={onClose}
+    >
       <div className="space-y-6">
         <Tokens userId={user.id} />
         {!isServiceAccount && <Sessions userId={user.id} />}

@@ -23,20 +23,16 @@ export function TokenLimit() {
   const [isOpen, setOpen] = useState(false)
   if (error) throw error
   const seconds = data?.deviceTokenMaxTtlSeconds
+  const text = seconds ? `New access tokens last at most ${daysText(seconds)}.` : 'New access tokens can last forever.'
   return (
-    <Card
-      title="Token limit"
-      text={
-        !data
-          ? ' '
-          : seconds
-            ? `New access tokens last at most ${daysText(seconds)}.`
-            : 'New access tokens can last forever.'
-      }
-      actions={<ActionButton action={{ label: 'Change limit', run: () => setOpen(true) }} />}
-    >
+    <>
+      <Card
+        title="Token limit"
+        text={data && text}
+        actions={<ActionButton action={{ label: 'Change limit', run: () => setOpen(true) }} />}
+      />
       {isOpen && data && <TokenLimitForm seconds={seconds ?? null} onClose={() => setOpen(false)} />}
-    </Card>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { Laptop } from '@lucide/icons'
 import type { Model } from '#contract/client.ts'
 import { copyIdAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
+import { ActionButton } from '../../frame/action-button.tsx'
 import { host } from '../../host.ts'
 import { useMe } from '../../me.ts'
 import { paths } from '../../paths.ts'
@@ -68,7 +69,7 @@ export default function OwnSessionListPage() {
       title="Sessions"
       icon={Laptop}
       docs="sessions"
-      create={[everywhere]}
+      tools={<ActionButton action={everywhere} />}
       label="sessions"
       text={({ userAgent, address }) => `${browserText(userAgent)} ${address ?? ''}`}
       columns={columns}
