@@ -1,13 +1,20 @@
 // A panel with the access tokens and sessions of a user, for administrators.
+import type { Model } from '#contract/client.ts'
 import { copyIdAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { TableCard } from '../../table/table-card.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
+import type { Column } from '../../ui/display/table.tsx'
 import { SideModal } from '../../ui/overlay/dialog.tsx'
 import { useLoad } from '../../use-api.ts'
 import { everySessionOfUser, everyTokenOfUser } from './access-token-queries.ts'
 import { revocation, tokenColumns, tokenName } from './token-columns.tsx'
+
+const sessionColumns: Column<Model<'ConsoleSession'>>[] = [
+  { id: 'created', header: 'Signed in', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+  { id: 'used', header: 'Last used', cell: ({ timeLastUsed }) => <DateTime value={timeLastUsed} /> },
+]
 
 interface UserAccessProps {
   user: { id: string; name: string }
@@ -63,10 +70,7 @@ function Sessions({ userId }: { userId: string }) {
   return (
     <TableCard
       title="Sessions"
-      columns={[
-        { id: 'created', header: 'Signed in', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
-        { id: 'used', header: 'Last used', cell: ({ timeLastUsed }) => <DateTime value={timeLastUsed} /> },
-      ]}
+      columns={sessionColumns}
       rows={data.items}
       rowKey={({ id }) => id}
       empty={<p className="text-sm text-muted">Not signed in.</p>}
