@@ -40,7 +40,7 @@ function namesIn({ properties = {}, ...json }: Json): string[] {
 }
 
 test('no other option accepts anything that sounds like a secret', () => {
-  const SECRET = /passw|passphrase|secret|private|credential|psk|md5|(?<!public_|ssh_)key(?!s|pair)|token/
+  const SECRET = /passw|passphrase|secret|private|credential|psk|md5|(?<!public_|ssh_)key(?!s|pair)|token(?!_max_ttl)/
   const found = all.flatMap((operation) => {
     const { body }: Operation = api[operation]
     if (!body || factsOf[operation].encoding === 'bytes') return []

@@ -39,7 +39,7 @@ export const own: readonly Command[] = [
   },
   {
     words: 'logout',
-    summary: 'Log out of a host and delete its token.',
+    summary: 'Log out of a host: revoke its token and forget it.',
     ...some(),
     load: async () => (await import('./own/profile.ts')).logout,
   },
@@ -65,7 +65,7 @@ export const own: readonly Command[] = [
   {
     words: 'profile delete',
     positionals: 'NAME',
-    summary: 'Delete a profile and its token.',
+    summary: 'Delete a profile without logging out.',
     ...some(),
     load: async () => (await import('./own/profile.ts')).remove,
   },

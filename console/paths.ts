@@ -15,6 +15,9 @@ export const places = {
   sshKeys: '/settings/ssh-keys',
   sshKeysNew: '/settings/ssh-keys-new',
   sshKeyEdit: '/settings/ssh-keys/:sshKey/edit',
+  accessTokens: '/settings/access-tokens',
+  accessTokensNew: '/settings/access-tokens-new',
+  sessions: '/settings/sessions',
 
   projects: '/projects',
   projectsNew: '/projects-new',
@@ -23,6 +26,9 @@ export const places = {
   siloImageEdit: '/images/:image/edit',
   siloUtilization: '/utilization',
   siloAccess: '/access',
+  users: '/users',
+  serviceAccounts: '/service-accounts',
+  serviceAccountsNew: '/service-accounts-new',
   lookupInstance: '/lookup/instances/:instance',
   lookupI: '/lookup/i/:instance',
 

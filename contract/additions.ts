@@ -1,10 +1,35 @@
 // Our additions to the published API: same rules, same client, not in the OpenAPI document. Paths begin with /rackwright/, except where a
 // standard tool expects another one. No zod: the console imports this.
-import { FIRST_STEPS, INSTANCE_PARTS, NETWORK, OVERVIEW, VPC_NETWORK, type Nouns } from './operation-row.ts'
+import { FIRST_STEPS, INSTANCE_PARTS, NETWORK, OVERVIEW, TOKENS, VPC_NETWORK, type Nouns } from './operation-row.ts'
 
 export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
+  },
+  access_token: {
+    access_token_list: 'GET /rackwright/me/access-tokens',
+    access_token_create: ['POST /rackwright/me/access-tokens', { account: true, touches: ['device_access_token'] }],
+    user_access_token_list: 'GET /rackwright/users/{user_id}/access-tokens',
+    user_access_token_delete: [
+      'DELETE /rackwright/users/{user_id}/access-tokens/{token_id}',
+      { account: true, touches: ['device_access_token'] },
+    ],
+  },
+  own_session: {
+    own_session_list: 'GET /rackwright/me/sessions',
+    own_session_delete: ['DELETE /rackwright/me/sessions/{session_id}', { account: true, touches: ['session'] }],
+  },
+  service_account: {
+    service_account_list: 'GET /rackwright/service-accounts',
+    service_account_create: ['POST /rackwright/service-accounts', { account: true, touches: ['user'] }],
+    service_account_delete: [
+      'DELETE /rackwright/service-accounts/{service_account}',
+      { account: true, touches: ['user', 'policy', ...TOKENS] },
+    ],
+    service_account_token_create: [
+      'POST /rackwright/service-accounts/{service_account}/access-tokens',
+      { account: true, touches: TOKENS },
+    ],
   },
   silo_group: {
     silo_group_list: 'GET /rackwright/silos/{silo}/groups',

@@ -11,6 +11,8 @@ const RENAMED: Partial<Record<OperationId, string>> = {
   login_saml: 'session login saml',
   login_local: 'session login local',
   logout: 'session logout',
+  // also the name of a noun, which would leave no verb
+  device_access_token: 'device access-token',
   instance_serial_console: 'instance serial history',
   instance_serial_console_stream: 'instance serial console',
   serial_stream: 'instance serial console',

@@ -17,6 +17,26 @@ export const topics = {
     summary: 'A project groups instances, disks and networks, and controls who has access to them.',
     guides: ['key-concepts', 'projects'],
   },
+  users: {
+    about: 'users',
+    summary: 'Everyone who can sign in to the silo, and service accounts for programs.',
+    guides: ['access-control', 'access-tokens', 'service-accounts'],
+  },
+  'service-accounts': {
+    about: 'service accounts',
+    summary: 'A service account is a user for a program. It cannot sign in and acts with access tokens.',
+    guides: ['service-accounts', 'access-control'],
+  },
+  'access-tokens': {
+    about: 'access tokens',
+    summary: 'A program uses an access token to act on your behalf. Limit it to what the program needs.',
+    guides: ['access-tokens', 'command-line'],
+  },
+  sessions: {
+    about: 'sessions',
+    summary: 'Each browser in which you sign in has a session. End those you do not recognize.',
+    guides: ['access-tokens'],
+  },
   access: {
     about: 'access',
     summary: 'Users and groups have roles on the silo or a project. The strongest role applies.',

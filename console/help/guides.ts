@@ -19,6 +19,8 @@ export const guides = {
   oxql: 'OxQL',
   utilization: 'Utilization',
   'ssh-keys': 'SSH keys',
+  'access-tokens': 'Access tokens and sessions',
+  'service-accounts': 'Service accounts',
   inventory: 'Inventory',
   'first-steps': 'First steps on a new installation',
   silos: 'Silos and single sign-on',

@@ -16,7 +16,14 @@ export type NewEvent = Omit<Event, 'seq' | 'chain' | 'repeats'>
 
 const EVENT_LOCK = 4600
 /** Logins and keys are personal: only the user and the administrators of the silo hear of them. */
-const PERSONAL: readonly string[] = ['session', 'ssh_key', 'device_auth'] satisfies Noun[]
+const PERSONAL: readonly string[] = [
+  'session',
+  'own_session',
+  'ssh_key',
+  'device_auth',
+  'access_token',
+  'device_access_token',
+] satisfies Noun[]
 
 const insertEvent = prepared((db: Queries, event: NewEvent) =>
   db
@@ -101,7 +108,8 @@ export const outcomeOf = (
 
 /** Callers receive an event if they can read its subject: through the project, else the silo, else the fleet. */
 export function mayHear(actor: Actor, event: Audience): boolean {
-  if (event.actor_id === actor.id) return true
+  // a token with a scope must not tell what its owner does elsewhere
+  if (event.actor_id === actor.id && !actor.scope) return true
   if (PERSONAL.includes(event.noun) && event.silo_id)
     return event.target_id === actor.id || mayAdministerSilo(actor, event.silo_id)
   if (event.project_id && event.silo_id)

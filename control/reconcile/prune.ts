@@ -1,4 +1,5 @@
-// Deletes rows that are no longer visible: outcome events once every reader has received them, and samples older than any chart.
+// Deletes rows that are no longer visible: outcome events once every reader has received them, samples older than any chart,
+// and expired access tokens.
 // Requests form the audit log and stay forever.
 import type { Host } from '../frame/context.ts'
 import type { Loop } from './loop.ts'
@@ -17,10 +18,19 @@ export const pruneLoop = (host: Host): Loop => ({
   async step() {
     const now = host.clock.now().getTime()
     const before = (age: number) => new Date(now - age).toISOString()
+    await pruneTokens(host, before(0))
     const wasMuchNews = await pruneOutcomes(host, before(OUTCOME_RETENTION_MS))
     return (await pruneSamples(host, before(SAMPLE_RETENTION_MS))) || wasMuchNews
   },
 })
+
+/** Expired tokens that nobody has presented since. */
+async function pruneTokens({ db }: Host, now: string): Promise<void> {
+  const expired = db.read.selectFrom('device_access_token').select('id').where('time_expires', '<=', now)
+  const ids = (await expired.limit(BATCH_SIZE).execute()).map(({ id }) => id)
+  if (ids.length > 0)
+    await db.transaction((tx) => tx.deleteFrom('device_access_token').where('id', 'in', ids).execute())
+}
 
 /** True when there may be more. */
 async function pruneOutcomes({ db }: Host, before: string): Promise<boolean> {

@@ -24,6 +24,9 @@ export const examples = {
   sshKeys: paths.sshKeys(),
   sshKeysNew: paths.sshKeysNew(),
   sshKeyEdit: paths.sshKeyEdit({ sshKey: 'workstation' }),
+  accessTokens: paths.accessTokens(),
+  accessTokensNew: paths.accessTokensNew(),
+  sessions: paths.sessions(),
 
   projects: paths.projects(),
   projectsNew: paths.projectsNew(),
@@ -32,6 +35,9 @@ export const examples = {
   siloImageEdit: paths.siloImageEdit({ image: 'debian-12' }),
   siloUtilization: paths.siloUtilization(),
   siloAccess: paths.siloAccess(),
+  users: paths.users(),
+  serviceAccounts: paths.serviceAccounts(),
+  serviceAccountsNew: paths.serviceAccountsNew(),
   // these redirect by id; their own tests follow them
   lookupInstance: paths.projects(),
   lookupI: paths.projects(),
