@@ -1,5 +1,6 @@
 // The audit log: actor, operation, subject and outcome of every write. An addition of ours, for fleet viewers.
 import { z } from 'zod'
+import { AuthMethod } from './audit-log.ts'
 import { list, moment, unsorted, type Operations } from './define.ts'
 import { NameOrId, int64, maybe, timestamp, uuid } from './values.ts'
 
@@ -9,6 +10,13 @@ export const AuditEvent = z.object({
   request_id: maybe(uuid),
   /** The caller's address. */
   address: maybe(z.string()),
+  /** What the caller's program calls itself. */
+  user_agent: maybe(z.string()),
+  /** The path, without the query. Null if the reader cannot see the target itself. */
+  request_uri: maybe(z.string()),
+  auth_method: maybe(AuthMethod),
+  /** The ID of the session or access token. */
+  credential_id: maybe(uuid),
   /** Null for unknown callers. */
   actor_id: maybe(uuid),
   /** Null if the user was deleted. */

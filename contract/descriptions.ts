@@ -225,6 +225,7 @@ export const descriptions = {
   networking_bfd_status: 'Show the status of the BFD sessions.',
   networking_allow_list_view: 'Show the source addresses that may reach the API.',
   networking_allow_list_update: 'Replace the source addresses that may reach the API.',
+  audit_log_list: 'List the entries of the audit log between two times.',
   target_release_view: 'Show the release that the system should run.',
   target_release_update: 'Set the release that the system should run.',
   support_bundle_list: 'List the support bundles.',

@@ -7,11 +7,18 @@ export const FLEET_ID = '001de000-1334-4000-8000-000000000000'
 
 export { atLeast, stronger, type Action, type Role }
 
+/** What the caller authenticated with. */
+export interface Credential {
+  kind: 'session_cookie' | 'access_token'
+  id: string
+}
+
 export interface Actor {
   id: string
   external_id: string
   silo_id: string
   silo_name: string
+  credential?: Credential | undefined
   /** Milliseconds since the epoch; using the session extends it. Undefined for a token. */
   session_expires?: number | undefined
   fleet: Role | undefined

@@ -13,6 +13,16 @@ const MINUTE_MS = 60_000
 /** Beyond this, networks and subjects share a row, because an attacker may have many of both. */
 export const MAX_ROWS_PER_MINUTE = 60
 
+/** What a row of many networks and subjects does not say. */
+const SHARED = {
+  address: null,
+  user_agent: null,
+  request_uri: null,
+  silo_id: null,
+  target_id: null,
+  target_name: null,
+}
+
 /** No response depends on these rows, so the commit does not wait for the disk. */
 const BEST_EFFORT = { durable: false, quiet: true }
 
@@ -47,7 +57,7 @@ export function makeRefusals(host: Host) {
     const key = isRoom ? exact : JSON.stringify(what)
     const known = rows.get(key)
     if (known) return void (await repeat(await known))
-    const row = insert(isRoom ? event : { ...event, address: null, silo_id: null, target_id: null, target_name: null })
+    const row = insert(isRoom ? event : { ...event, ...SHARED })
     // concurrent callers wait for this row instead of inserting another
     rows.set(key, row)
     const kept = rows

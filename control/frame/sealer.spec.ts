@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { makeSealer, openEither } from './sealer.ts'
 import { random } from '../testing/host.ts'
 

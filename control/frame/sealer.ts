@@ -21,11 +21,6 @@ export function makeSealer({ key, random, decodeBase64 }: Parts): Sealer {
   if (key.length !== SECRET_KEY_BYTES) throw new Error(`the secret key must have ${SECRET_KEY_BYTES} bytes`)
   const { subtle } = crypto
   const importing = subtle.importKey('raw', Uint8Array.from(key), 'AES-GCM', false, ['encrypt', 'decrypt'])
-  const algorithm = (iv: Uint8Array<ArrayBuffer>, purpose: string) => ({
-    name: 'AES-GCM',
-    iv,
-    additionalData: new TextEncoder().encode(PREFIX + purpose),
-  })
 
   return {
     async seal(text, purpose) {
@@ -47,6 +42,12 @@ export function makeSealer({ key, random, decodeBase64 }: Parts): Sealer {
     },
   }
 }
+
+const algorithm = (iv: Uint8Array<ArrayBuffer>, purpose: string) => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: new TextEncoder().encode(PREFIX + purpose),
+})
 
 const encodeBase64 = (bytes: readonly number[]) => btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''))
 

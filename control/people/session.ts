@@ -1,6 +1,6 @@
 // Authentication: session cookies and bearer tokens, stored only as hashes; local login and logout.
 import { hex } from '../frame/hex.ts'
-import { loadActor, type Actor, type Identity } from '../frame/authz.ts'
+import { loadActor, type Actor, type Credential as AuthCredential, type Identity } from '../frame/authz.ts'
 import type { Ctx, Handlers, Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { DatabaseFull } from '../db/errors.ts'
@@ -40,6 +40,7 @@ const tokenOf = prepared((db, { hash }: { hash: string }) =>
     .selectFrom('device_access_token')
     .innerJoin('silo_user', 'silo_user.id', 'device_access_token.silo_user_id')
     .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
+    .select('device_access_token.id as token_id')
     .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
     .select(['silo.name as silo_name', 'silo.mapped_fleet_roles'])
     .where('device_access_token.token_hash', '=', hash),
@@ -47,6 +48,7 @@ const tokenOf = prepared((db, { hash }: { hash: string }) =>
 
 /** A user, and the session if that is the credential. Tokens do not expire: they are deleted with their user. */
 interface Known extends Identity {
+  token_id?: string
   session_id?: string
   time_created?: string
   time_last_used?: string
@@ -97,7 +99,11 @@ export async function authenticate(
   // a write reads them in its own transaction, so that it cannot miss a concurrent change
   const { known, actor } = await (db === host.db.read ? remember(host.db, credential.key, load) : load())
   const session_expires = checkSession(host, known, later)
-  return session_expires === undefined ? actor : { session_expires, ...actor }
+  const { session_id, token_id } = known
+  const used: AuthCredential = session_id
+    ? { kind: 'session_cookie', id: session_id }
+    : { kind: 'access_token', id: token_id! }
+  return { session_expires, ...actor, credential: used }
 }
 
 /** Whether the caller is known, for one lookup. Invalid credentials are refused. */

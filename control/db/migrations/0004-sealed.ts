@@ -1,7 +1,8 @@
-// Secrets at rest: which key they are sealed with.
+// Secrets at rest, and an audit log that is sealed and says more about requests.
 // Frozen: a migration never imports the current table declarations.
-import { createTable } from '../create.ts'
-import { integer, table, text, time } from '../define.ts'
+import { sql } from 'kysely'
+import { addColumn, createIndex, createTable } from '../create.ts'
+import { integer, table, text, time, uuid } from '../define.ts'
 import type { Migration } from '../migration.ts'
 
 export const migration: Migration = {
@@ -12,5 +13,15 @@ export const migration: Migration = {
       dialect,
       table('secret_key', { id: integer(), sealed_check: text(), time_created: time() }, { primary: ['id'] }),
     )
+    const columns = {
+      user_agent: text().nullable(),
+      request_uri: text().nullable(),
+      auth_method: text().nullable(),
+      credential_id: uuid().nullable(),
+      time_completed: time().nullable(),
+    }
+    for (const [name, column] of Object.entries(columns)) await addColumn(db, dialect, 'event', name, column)
+    await sql`drop index event_time_index`.execute(db)
+    await createIndex(db, 'event', { name: 'event_time_seq_index', columns: ['time', 'seq'], unique: false })
   },
 }

@@ -9,6 +9,12 @@ export const event = table(
     time: time(),
     request_id: text().nullable(),
     address: text().nullable(),
+    user_agent: text().nullable(),
+    /** Without the query. */
+    request_uri: text().nullable(),
+    auth_method: text<'session_cookie' | 'access_token'>().nullable(),
+    /** Of the session or access token. */
+    credential_id: uuid().nullable(),
     actor_id: uuid().nullable(),
     actor_silo_id: uuid().nullable(),
     operation: text().nullable(),
@@ -19,6 +25,9 @@ export const event = table(
     project_id: uuid().nullable(),
     status: integer().nullable(),
     error_code: text().nullable(),
+    /** Null in rows from before migration 0004, which had none of the columns about the request either. */
+    time_completed: time().nullable(),
+    /** The hash of this row and all before it, once it is sealed: see control/system/audit/seal.ts. */
     chain: text().nullable(),
     /** The number of refusals this row represents; null for one. */
     repeats: integer().nullable(),
@@ -26,7 +35,7 @@ export const event = table(
   {
     primary: ['seq'],
     index: [
-      ['time'],
+      ['time', 'seq'],
       ['silo_id', 'seq'],
       ['actor_id', 'seq'],
       ['target_id', 'seq'],

@@ -1,11 +1,11 @@
 // The audit log for fleet viewers: event log rows caused by requests, newest first.
-import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
+import { actorOf, type Ctx, type Handlers } from '../../frame/context.ts'
 import type { audit as operations } from '#contract/audit.ts'
-import { badRequest, isUuid } from '../frame/errors.ts'
-import { mayHear } from '../frame/events.ts'
-import { assertFleet } from '../frame/fleet.ts'
-import { decodeToken, pageBy } from '../frame/page.ts'
-import { findSilo } from '../frame/find-silo.ts'
+import { badRequest, isUuid } from '../../frame/errors.ts'
+import { assertFleet } from '../../frame/fleet.ts'
+import { decodeToken, pageBy } from '../../frame/page.ts'
+import { findSilo } from '../../frame/find-silo.ts'
+import { mayName, maySeePath } from './may-name.ts'
 
 const events = (ctx: Ctx) =>
   ctx.db
@@ -56,14 +56,14 @@ export const audit = {
       [{ column: 'event.seq', text: ({ seq }) => String(seq) }],
       'desc',
     )
-    // operators see that resources in other silos' projects changed, but not their names
     const seenBy = actorOf(ctx)
-    const wire = items.map(({ seq, operation: asked, ...event }) => ({
+    const wire = items.map((event) => ({
       ...event,
-      id: seq,
-      operation: asked!,
+      id: event.seq,
+      operation: event.operation!,
       repeats: event.repeats ?? 1,
-      target_name: event.project_id === null || mayHear(seenBy, event) ? event.target_name : null,
+      target_name: mayName(seenBy, event) ? event.target_name : null,
+      request_uri: maySeePath(seenBy, event) ? event.request_uri : null,
     }))
     return { items: wire, next_page }
   },
