@@ -5,6 +5,10 @@ import { FIRST_STEPS, INSTANCE_PARTS, NETWORK, OVERVIEW, VPC_NETWORK, type Nouns
 export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
+    audit_verification_view: 'GET /rackwright/audit/verification',
+    audit_export: 'GET /rackwright/audit/export',
+    audit_settings_view: 'GET /rackwright/audit/settings',
+    audit_settings_update: 'PUT /rackwright/audit/settings',
   },
   silo_group: {
     silo_group_list: 'GET /rackwright/silos/{silo}/groups',

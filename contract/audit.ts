@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { AuthMethod } from './audit-log.ts'
 import { list, moment, unsorted, type Operations } from './define.ts'
+import { MAX_AUDIT_RETENTION_DAYS, MIN_AUDIT_RETENTION_DAYS } from './limits.ts'
 import { NameOrId, int64, maybe, timestamp, uuid } from './values.ts'
 
 export const AuditEvent = z.object({
@@ -53,6 +54,43 @@ export const auditFilters = {
   end_time: moment.optional(),
 }
 
+export const AuditCheckpoint = z.object({
+  kind: z.enum(['sealed', 'removed']),
+  number: int64,
+  previous: maybe(int64),
+  time: timestamp,
+  hash: z.string(),
+  signature: z.string(),
+  public_key: z.string(),
+})
+
+/** See audit-verifier.ts. */
+export const AuditVerification = z.object({
+  problems: z.array(z.object({ number: int64, message: z.string() })),
+  sealed: int64,
+  sealed_later: int64,
+  unsealed: int64,
+  removed: maybe(z.object({ number: int64, time: timestamp })),
+  checkpoints: int64,
+  last_checkpoint: maybe(AuditCheckpoint),
+  public_key: z.string(),
+})
+
+const retentionDays = int64
+  .refine((days) => days >= MIN_AUDIT_RETENTION_DAYS, `at least ${MIN_AUDIT_RETENTION_DAYS} days`)
+  .refine((days) => days <= MAX_AUDIT_RETENTION_DAYS, `at most ${MAX_AUDIT_RETENTION_DAYS} days`)
+
+export const AuditSettings = z.object({
+  /** Entries are removed once they are sealed and as old as this. Null keeps them forever. */
+  retention_days: maybe(int64),
+})
+
+export const AuditSettingsUpdate = z.object({ retention_days: retentionDays.nullable() })
+
 export const audit = {
   audit_list: list(AuditEvent, unsorted, { every: auditFilters }),
+  audit_verification_view: { status: 200, answer: AuditVerification },
+  audit_export: { status: 200, raw: true },
+  audit_settings_view: { status: 200, answer: AuditSettings },
+  audit_settings_update: { body: AuditSettingsUpdate, status: 200, answer: AuditSettings },
 } satisfies Operations<'audit'>

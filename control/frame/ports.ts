@@ -27,6 +27,8 @@ export interface Sealer {
   seal(text: string, purpose: string): Promise<string>
   /** Rejects if the text was not sealed with this key for this purpose, or was changed. */
   open(sealed: string, purpose: string): Promise<string>
+  /** 32 bytes that only who has the key can compute. Another purpose gives other bytes. */
+  derive(purpose: string): Promise<Uint8Array<ArrayBuffer>>
 }
 
 export interface Log {

@@ -20,7 +20,8 @@ interface Parts {
 export function makeSealer({ key, random, decodeBase64 }: Parts): Sealer {
   if (key.length !== SECRET_KEY_BYTES) throw new Error(`the secret key must have ${SECRET_KEY_BYTES} bytes`)
   const { subtle } = crypto
-  const importing = subtle.importKey('raw', Uint8Array.from(key), 'AES-GCM', false, ['encrypt', 'decrypt'])
+  const raw = Uint8Array.from(key)
+  const importing = subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
 
   return {
     async seal(text, purpose) {
@@ -39,6 +40,12 @@ export function makeSealer({ key, random, decodeBase64 }: Parts): Sealer {
           throw new Error(`the value for ${purpose} was sealed with another key, or changed`)
         })
       return new TextDecoder().decode(plain)
+    },
+    async derive(purpose) {
+      const base = await subtle.importKey('raw', raw, 'HKDF', false, ['deriveBits'])
+      const info = new TextEncoder().encode(`rackwright 1 ${purpose}`)
+      const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
+      return new Uint8Array(await subtle.deriveBits(algorithm, base, 256))
     },
   }
 }

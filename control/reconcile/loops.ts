@@ -1,5 +1,6 @@
 // Every reconcile loop. `notify` wakes live updates after a loop has appended an event; `confirmed` ends the wait of responses.
 import type { Host } from '../frame/context.ts'
+import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
@@ -23,5 +24,6 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   fabricLoop(host),
   networkLoop(host, confirmed),
   supportBundleLoop(host, notify),
+  auditLoop(host),
   pruneLoop(host),
 ]

@@ -13,6 +13,32 @@ export const migration: Migration = {
       dialect,
       table('secret_key', { id: integer(), sealed_check: text(), time_created: time() }, { primary: ['id'] }),
     )
+    await createTable(
+      db,
+      dialect,
+      table(
+        'audit_checkpoint',
+        {
+          number: integer(),
+          kind: text(),
+          previous: integer().nullable(),
+          time: time(),
+          hash: text(),
+          signature: text(),
+          public_key: text(),
+        },
+        { primary: ['number'], index: [['kind', 'time']] },
+      ),
+    )
+    await createTable(
+      db,
+      dialect,
+      table(
+        'audit_setting',
+        { id: integer(), retention_days: integer().nullable(), time_modified: time() },
+        { primary: ['id'] },
+      ),
+    )
     const columns = {
       user_agent: text().nullable(),
       request_uri: text().nullable(),

@@ -1,5 +1,6 @@
 // The event log: one row per write, in the write's own transaction. The audit log and live updates read it.
 // No foreign keys: rows outlive the resources they name.
+import type { CheckpointKind } from '#contract/audit-chain.ts'
 import { integer, serial, table, text, time, uuid } from '../define.ts'
 
 export const event = table(
@@ -46,4 +47,26 @@ export const event = table(
       { columns: ['seq'], where: 'status >= 400', name: 'event_denied_index' },
     ],
   },
+)
+
+/** Signed statements about the sealed part of the audit log: see contract/audit-chain.ts. */
+export const audit_checkpoint = table(
+  'audit_checkpoint',
+  {
+    number: integer(),
+    kind: text<CheckpointKind>(),
+    previous: integer().nullable(),
+    time: time(),
+    hash: text(),
+    signature: text(),
+    public_key: text(),
+  },
+  { primary: ['number'], index: [['kind', 'time']] },
+)
+
+/** Settings of the audit log. One row, once they have been changed. */
+export const audit_setting = table(
+  'audit_setting',
+  { id: integer(), retention_days: integer().nullable(), time_modified: time() },
+  { primary: ['id'] },
 )

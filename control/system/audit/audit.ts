@@ -5,7 +5,10 @@ import { badRequest, isUuid } from '../../frame/errors.ts'
 import { assertFleet } from '../../frame/fleet.ts'
 import { decodeToken, pageBy } from '../../frame/page.ts'
 import { findSilo } from '../../frame/find-silo.ts'
+import { FLEET } from '../../frame/subject.ts'
+import { exportAudit } from './export.ts'
 import { mayName, maySeePath } from './may-name.ts'
+import { verifyAudit } from './audit-verify.ts'
 
 const events = (ctx: Ctx) =>
   ctx.db
@@ -66,5 +69,35 @@ export const audit = {
       request_uri: maySeePath(seenBy, event) ? event.request_uri : null,
     }))
     return { items: wire, next_page }
+  },
+
+  async audit_verification_view(ctx) {
+    assertFleet(ctx, 'viewer')
+    return verifyAudit(ctx.host)
+  },
+
+  async audit_export(ctx) {
+    // an export names everything, or its hashes could not be verified
+    assertFleet(ctx, 'admin')
+    return exportAudit(ctx)
+  },
+
+  async audit_settings_view(ctx) {
+    assertFleet(ctx, 'viewer')
+    const row = await ctx.db.selectFrom('audit_setting').select('retention_days').executeTakeFirst()
+    return { retention_days: row?.retention_days ?? null }
+  },
+
+  async audit_settings_update(ctx, { body: { retention_days } }) {
+    assertFleet(ctx, 'admin')
+    ctx.subject({ name: 'settings' }, FLEET)
+    const row = { id: 1, retention_days, time_modified: ctx.now }
+    await ctx.db
+      .insertInto('audit_setting')
+      .values(row)
+      .onConflict((there) => there.column('id').doUpdateSet(row))
+      .execute()
+    ctx.poke('audit')
+    return { retention_days }
   },
 } satisfies Handlers<keyof typeof operations>
