@@ -9,7 +9,8 @@ export interface AuditVerdict {
 const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
 const checkpoints = (count: number) => (count === 1 ? '1 signed checkpoint' : `${count} signed checkpoints`)
 
-export function auditVerdict(found: AuditVerification): AuditVerdict {
+/** `kept`: how many kept checkpoints the log was compared with. */
+export function auditVerdict(found: AuditVerification, kept = 0): AuditVerdict {
   const { problems, sealed, sealed_later, unsealed, removed, last_checkpoint } = found
   const proven: string[] = []
   const unproven: string[] = []
@@ -22,6 +23,8 @@ export function auditVerdict(found: AuditVerification): AuditVerdict {
     unproven.push(`What happened to ${entries(sealed_later)} before this log was sealed: they are older than that.`)
   if (removed) unproven.push(`The entries up to number ${removed.number}, which retention removed.`)
   if (unsealed > 0) unproven.push(`${entries(unsealed)} at the end, which will be sealed within minutes.`)
-  unproven.push('That the end of the log was not removed: compare with a checkpoint that you kept elsewhere.')
+  if (kept === 0)
+    unproven.push('That the end of the log was not removed: compare with a checkpoint that you kept elsewhere.')
+  else if (problems.length === 0) proven.push('The log continues the one of the kept checkpoint.')
   return { proven, unproven }
 }
