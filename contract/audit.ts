@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { AuthMethod } from './audit-log.ts'
 import { list, moment, unsorted, type Operations } from './define.ts'
+import { isIp } from './ip.ts'
 import { MAX_AUDIT_RETENTION_DAYS, MIN_AUDIT_RETENTION_DAYS } from './limits.ts'
-import { NameOrId, int64, maybe, timestamp, uuid } from './values.ts'
+import { MAX_PEM_LENGTH } from './pem.ts'
+import { NameOrId, int64, maybe, timestamp, uint16, uuid } from './values.ts'
 
 export const AuditEvent = z.object({
   id: int64,
@@ -80,12 +82,28 @@ const retentionDays = int64
   .refine((days) => days >= MIN_AUDIT_RETENTION_DAYS, `at least ${MIN_AUDIT_RETENTION_DAYS} days`)
   .refine((days) => days <= MAX_AUDIT_RETENTION_DAYS, `at most ${MAX_AUDIT_RETENTION_DAYS} days`)
 
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/i
+
+/** Where entries and checkpoints are forwarded to once they are sealed: RFC 5424 messages over TLS. */
+export const AuditSyslog = z.object({
+  host: z.string().refine((text) => HOST_NAME.test(text) || isIp(text), 'expected a host name or an IP address'),
+  port: uint16.refine((port) => port > 0, 'expected a port'),
+  /** Certificates in PEM to trust instead of the well-known authorities. */
+  ca: maybe(z.string().max(MAX_PEM_LENGTH)),
+})
+
 export const AuditSettings = z.object({
   /** Entries are removed once they are sealed and as old as this. Null keeps them forever. */
   retention_days: maybe(int64),
+  syslog: maybe(AuditSyslog),
+  /** Why the last attempt to forward failed. It is repeated until it succeeds. */
+  syslog_problem: maybe(z.string()),
 })
 
-export const AuditSettingsUpdate = z.object({ retention_days: retentionDays.nullable() })
+export const AuditSettingsUpdate = z.object({
+  retention_days: retentionDays.nullable(),
+  syslog: AuditSyslog.nullable(),
+})
 
 export const audit = {
   audit_list: list(AuditEvent, unsorted, { every: auditFilters }),

@@ -33,6 +33,7 @@ import { makeSaml } from './saml/saml.ts'
 import { makeServerMetrics, type ServerMetrics } from './metrics.ts'
 import { version } from '../package.json'
 import { diagnosticsOf } from './diagnostics.ts'
+import { sendSyslog } from './syslog.ts'
 import { openFileBundles } from './storage/support-bundle-files.ts'
 import { spaceIn } from './storage/free-space.ts'
 import { keepReserve, withReserve } from './storage/reserve.ts'
@@ -117,6 +118,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       suffix: options.dnsSuffix,
       blocks,
       sealer,
+      sendSyslog,
       decodeBase64,
       log,
       saml: makeSaml({ allowLocalAddresses: options.allowLocalMetadata, log }),

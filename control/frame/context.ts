@@ -20,6 +20,7 @@ import type {
   Random,
   Saml,
   Sealer,
+  SendSyslog,
   Socket,
 } from './ports.ts'
 import type { NameSubject, Subject } from './subject.ts'
@@ -49,6 +50,8 @@ export interface Host extends Rack {
   log: Log
   /** Absent where single sign-on is not available. */
   saml?: Saml | undefined
+  /** Absent where there are no sockets. */
+  sendSyslog?: SendSyslog | undefined
   /** Accept unsolicited SAML responses: logins that start at the identity provider. */
   allowUnsolicitedSaml?: boolean | undefined
   /** Store no metric samples; the rack computes them (Rack.recall). For the preview, where six hours of samples take 300 MB. */

@@ -31,6 +31,16 @@ export interface Sealer {
   derive(purpose: string): Promise<Uint8Array<ArrayBuffer>>
 }
 
+export interface SyslogServer {
+  host: string
+  port: number
+  /** Certificates in PEM to trust instead of the well-known authorities. */
+  ca: string | null
+}
+
+/** Forwards messages over TLS. Resolves once the server has closed the connection after reading them. */
+export type SendSyslog = (server: SyslogServer, messages: readonly string[]) => Promise<void>
+
 export interface Log {
   info(message: string, facts?: Record<string, unknown>): void
   warn(message: string, facts?: Record<string, unknown>): void

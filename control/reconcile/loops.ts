@@ -1,5 +1,6 @@
 // Every reconcile loop. `notify` wakes live updates after a loop has appended an event; `confirmed` ends the wait of responses.
 import type { Host } from '../frame/context.ts'
+import { auditForwardLoop } from './audit-forward.ts'
 import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
 import { fabricLoop } from './fabric.ts'
@@ -25,5 +26,6 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   networkLoop(host, confirmed),
   supportBundleLoop(host, notify),
   auditLoop(host),
+  auditForwardLoop(host),
   pruneLoop(host),
 ]

@@ -48,6 +48,11 @@ export function AuditSeal() {
         <ActionButton action={save} />
         <ActionButton action={{ label: 'Settings', to: paths.auditSettings() }} />
       </div>
+      {settings?.syslogProblem && (
+        <Message tone="notice" title="Entries are not being forwarded">
+          {settings.syslogProblem}
+        </Message>
+      )}
       {found && <Verdict found={found} />}
     </section>
   )

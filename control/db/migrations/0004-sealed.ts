@@ -2,7 +2,7 @@
 // Frozen: a migration never imports the current table declarations.
 import { sql } from 'kysely'
 import { addColumn, createIndex, createTable } from '../create.ts'
-import { integer, table, text, time, uuid } from '../define.ts'
+import { integer, json, table, text, time, uuid } from '../define.ts'
 import type { Migration } from '../migration.ts'
 
 export const migration: Migration = {
@@ -35,7 +35,14 @@ export const migration: Migration = {
       dialect,
       table(
         'audit_setting',
-        { id: integer(), retention_days: integer().nullable(), time_modified: time() },
+        {
+          id: integer(),
+          retention_days: integer().nullable(),
+          syslog: json().nullable(),
+          syslog_position: integer(),
+          syslog_problem: text().nullable(),
+          time_modified: time(),
+        },
         { primary: ['id'] },
       ),
     )

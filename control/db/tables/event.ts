@@ -1,7 +1,8 @@
 // The event log: one row per write, in the write's own transaction. The audit log and live updates read it.
 // No foreign keys: rows outlive the resources they name.
+import type { Wire } from '#contract/api.ts'
 import type { CheckpointKind } from '#contract/audit-chain.ts'
-import { integer, serial, table, text, time, uuid } from '../define.ts'
+import { integer, json, serial, table, text, time, uuid } from '../define.ts'
 
 export const event = table(
   'event',
@@ -67,6 +68,15 @@ export const audit_checkpoint = table(
 /** Settings of the audit log. One row, once they have been changed. */
 export const audit_setting = table(
   'audit_setting',
-  { id: integer(), retention_days: integer().nullable(), time_modified: time() },
+  {
+    id: integer(),
+    retention_days: integer().nullable(),
+    syslog: json<Wire<'AuditSyslog'>>().nullable(),
+    /** The number of the last checkpoint that was forwarded. */
+    syslog_position: integer(),
+    /** Why the last attempt to forward failed. */
+    syslog_problem: text().nullable(),
+    time_modified: time(),
+  },
   { primary: ['id'] },
 )

@@ -1,7 +1,7 @@
 // The audit log for fleet viewers: event log rows caused by requests, newest first.
 import { actorOf, type Ctx, type Handlers } from '../../frame/context.ts'
 import type { audit as operations } from '#contract/audit.ts'
-import { badRequest, isUuid } from '../../frame/errors.ts'
+import { badRequest, invalidRequest, isUuid } from '../../frame/errors.ts'
 import { assertFleet } from '../../frame/fleet.ts'
 import { decodeToken, pageBy } from '../../frame/page.ts'
 import { findSilo } from '../../frame/find-silo.ts'
@@ -9,6 +9,7 @@ import { FLEET } from '../../frame/subject.ts'
 import { exportAudit } from './export.ts'
 import { mayName, maySeePath } from './may-name.ts'
 import { verifyAudit } from './audit-verify.ts'
+import { lastCheckpoint } from './seal.ts'
 
 const events = (ctx: Ctx) =>
   ctx.db
@@ -84,20 +85,25 @@ export const audit = {
 
   async audit_settings_view(ctx) {
     assertFleet(ctx, 'viewer')
-    const row = await ctx.db.selectFrom('audit_setting').select('retention_days').executeTakeFirst()
-    return { retention_days: row?.retention_days ?? null }
+    const row = await ctx.db.selectFrom('audit_setting').selectAll().executeTakeFirst()
+    return row ?? { retention_days: null, syslog: null, syslog_problem: null }
   },
 
-  async audit_settings_update(ctx, { body: { retention_days } }) {
+  async audit_settings_update(ctx, { body: { retention_days, syslog } }) {
     assertFleet(ctx, 'admin')
     ctx.subject({ name: 'settings' }, FLEET)
-    const row = { id: 1, retention_days, time_modified: ctx.now }
+    if (syslog && !ctx.host.sendSyslog) throw invalidRequest('forwarding needs a server; this one runs in your browser')
+    const known = await ctx.db.selectFrom('audit_setting').selectAll().executeTakeFirst()
+    // what was sealed before is in an export
+    const isSame = known && JSON.stringify(known.syslog) === JSON.stringify(syslog)
+    const syslog_position = isSame ? known.syslog_position : ((await lastCheckpoint(ctx.db))?.number ?? 0)
+    const row = { id: 1, retention_days, syslog, syslog_position, syslog_problem: null, time_modified: ctx.now }
     await ctx.db
       .insertInto('audit_setting')
       .values(row)
       .onConflict((there) => there.column('id').doUpdateSet(row))
       .execute()
-    ctx.poke('audit')
-    return { retention_days }
+    ctx.poke('audit', 'audit-forward')
+    return row
   },
 } satisfies Handlers<keyof typeof operations>

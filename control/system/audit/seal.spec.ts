@@ -257,10 +257,12 @@ eachDatabase((_name, open) => {
 
     test('retention removes what is sealed and old, and leaves a checkpoint', async () => {
       const world = await makeWorld(await open())
-      expect((await world.admin.raw('PUT', '/rackwright/audit/settings', { retention_days: 6 })).status).toBe(400)
-      expect((await world.admin.raw('PUT', '/rackwright/audit/settings', { retention_days: 30 })).body).toEqual({
-        retention_days: 30,
-      })
+      expect(
+        (await world.admin.raw('PUT', '/rackwright/audit/settings', { retention_days: 6, syslog: null })).status,
+      ).toBe(400)
+      expect(
+        (await world.admin.raw('PUT', '/rackwright/audit/settings', { retention_days: 30, syslog: null })).body,
+      ).toEqual({ retention_days: 30, syslog: null, syslog_problem: null })
       const first = (await sealEntries(world.host))!
       await project(world, 'a')
       await project(world, 'b')

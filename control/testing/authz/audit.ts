@@ -8,5 +8,5 @@ export const audit: Cases<keyof typeof operations> = {
   audit_verification_view: row({ rule: onFleet('viewer'), call: () => ({}) }),
   audit_export: row({ rule: onFleet('admin'), call: () => ({}) }),
   audit_settings_view: row({ rule: onFleet('viewer'), call: () => ({}) }),
-  audit_settings_update: row({ rule: onFleet('admin'), call: () => ({ body: { retention_days: 400 } }) }),
+  audit_settings_update: row({ rule: onFleet('admin'), call: () => ({ body: { retention_days: 400, syslog: null } }) }),
 }
