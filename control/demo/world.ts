@@ -32,7 +32,6 @@ const LEFT_OUT: ReadonlySet<TableName> = new Set([
   'lease',
   'data_directory',
   'secret_key',
-  'audit_checkpoint',
   'simulated_past',
   'metric_sample',
   'metric_sample_minute',

@@ -25,7 +25,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   fabricLoop(host),
   networkLoop(host, confirmed),
   supportBundleLoop(host, notify),
-  auditLoop(host),
-  auditForwardLoop(host),
+  ...(host.sealsNoAuditLog ? [] : [auditLoop(host)]),
+  ...(host.sendSyslog ? [auditForwardLoop(host)] : []),
   pruneLoop(host),
 ]
