@@ -41,6 +41,7 @@ export const places = {
   systemIssues: '/system/issues',
   systemAccess: '/system/access',
   auditLog: '/system/audit',
+  auditSettings: '/system/audit/settings',
   systemUtilization: '/system/utilization',
   systemMetrics: '/system/metrics',
   inventory: '/system/inventory',

@@ -4,6 +4,7 @@ import type { OperationId } from '#contract/operations.ts'
 export const uncalledOperations: Partial<Record<OperationId, string>> = {
   affinity_group_member_instance_view: 'The list of members says the same for all of them at once.',
   anti_affinity_group_member_instance_view: 'The list of members says the same for all of them at once.',
+  audit_log_list: 'For other clients; our audit_list has names and filters.',
   certificate_create: 'Only for the own silo; the silo page uses silo_certificate_create for any silo.',
   certificate_delete: 'Only for the own silo; the silo page uses silo_certificate_delete for any silo.',
   certificate_list: 'Only for the own silo; the silo page uses silo_certificate_list for any silo.',

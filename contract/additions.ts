@@ -5,6 +5,10 @@ import { FIRST_STEPS, INSTANCE_PARTS, NETWORK, OVERVIEW, TOKENS, VPC_NETWORK, ty
 export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
+    audit_verification_view: 'GET /rackwright/audit/verification',
+    audit_export: 'GET /rackwright/audit/export',
+    audit_settings_view: 'GET /rackwright/audit/settings',
+    audit_settings_update: 'PUT /rackwright/audit/settings',
   },
   access_token: {
     access_token_list: 'GET /rackwright/me/access-tokens',

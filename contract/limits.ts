@@ -67,3 +67,7 @@ export const MAX_PAGE_SIZE = 10_000
 export const MAX_BODY_BYTES = 2 ** 20
 /** A base64 chunk in JSON, with room for escapes. */
 export const MAX_BULK_WRITE_BODY_BYTES = 2 ** 23
+
+/** Retention of the audit log, in days. */
+export const MIN_AUDIT_RETENTION_DAYS = 7
+export const MAX_AUDIT_RETENTION_DAYS = 36_500

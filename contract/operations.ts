@@ -407,6 +407,9 @@ export const nouns = {
     networking_allow_list_view: 'GET /v1/system/networking/allow-list',
     networking_allow_list_update: 'PUT /v1/system/networking/allow-list',
   },
+  audit_log: {
+    audit_log_list: 'GET /v1/system/audit-log',
+  },
   target_release: {
     target_release_view: 'GET /v1/system/update/target-release',
     // the console builds its history from the audit log

@@ -1,4 +1,5 @@
 // Every schema and every noun's operations, one line per noun. A capitalized export is a named schema: Wire<'Instance'>.
+export * from './audit-log.ts'
 export * from './values.ts'
 export * from './define.ts'
 export * from './error.ts'

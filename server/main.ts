@@ -28,10 +28,12 @@ import { makePasswords } from './passwords.ts'
 import { makeFindUpstreamLogin, makeProxy } from './http/proxy.ts'
 import { expiryOf } from './http/tls.ts'
 import { random } from './random.ts'
+import { openSealer } from './secret-key.ts'
 import { makeSaml } from './saml/saml.ts'
 import { makeServerMetrics, type ServerMetrics } from './metrics.ts'
 import { version } from '../package.json'
 import { diagnosticsOf } from './diagnostics.ts'
+import { sendSyslog } from './syslog.ts'
 import { openFileBundles } from './storage/support-bundle-files.ts'
 import { spaceIn } from './storage/free-space.ts'
 import { keepReserve, withReserve } from './storage/reserve.ts'
@@ -81,6 +83,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const { db, log } = watchOutages(await openDatabase(options, data, serverLog), serverLog, clock)
     undo.push(db.close)
     if (data.reserve) undo.push(keepReserve(data.reserve))
+    const sealer = await openSealer(options, { db, random, clock })
     const blocks = await openFileBlocks(data.path('disks'), { isShared })
     undo.push(blocks.close)
     const passwords = makePasswords()
@@ -115,6 +118,8 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       certificateExpiry: () => options.tls && expiryOf(options.tls),
       suffix: options.dnsSuffix,
       blocks,
+      sealer,
+      sendSyslog,
       decodeBase64,
       log,
       saml: makeSaml({ allowLocalAddresses: options.allowLocalMetadata, log }),

@@ -19,6 +19,8 @@ import type {
   Passwords,
   Random,
   Saml,
+  Sealer,
+  SendSyslog,
   Socket,
 } from './ports.ts'
 import type { NameSubject, Subject } from './subject.ts'
@@ -43,14 +45,19 @@ export interface Host extends Rack {
   clock: Clock
   random: Random
   passwords: Passwords
+  sealer: Sealer
   decodeBase64: DecodeBase64
   log: Log
   /** Absent where single sign-on is not available. */
   saml?: Saml | undefined
+  /** Absent where there are no sockets. */
+  sendSyslog?: SendSyslog | undefined
   /** Accept unsolicited SAML responses: logins that start at the identity provider. */
   allowUnsolicitedSaml?: boolean | undefined
   /** Store no metric samples; the rack computes them (Rack.recall). For the preview, where six hours of samples take 300 MB. */
   storesNoSamples?: boolean | undefined
+  /** Do not seal the audit log. For building the demo world: its times are shifted and its key replaced where it is opened. */
+  sealsNoAuditLog?: boolean | undefined
   /** Validate every response against its schema. Used by tests. */
   checkAnswers?: boolean
   /** The site's DNS suffix: silos are reached at `<silo>.sys.<suffix>`. */

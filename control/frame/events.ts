@@ -15,6 +15,9 @@ type Audience = Pick<Event, 'noun' | 'target_id' | 'silo_id' | 'project_id' | 'a
 export type NewEvent = Omit<Event, 'seq' | 'chain' | 'repeats'>
 
 const EVENT_LOCK = 4600
+/** Longer than those of any browser. Callers choose them. */
+const MAX_USER_AGENT_LENGTH = 256
+const MAX_URI_LENGTH = 1024
 /** Logins and keys are personal: only the user and the administrators of the silo hear of them. */
 const PERSONAL: readonly string[] = [
   'session',
@@ -32,6 +35,10 @@ const insertEvent = prepared((db: Queries, event: NewEvent) =>
       time: event.time,
       request_id: event.request_id,
       address: event.address,
+      user_agent: event.user_agent,
+      request_uri: event.request_uri,
+      auth_method: event.auth_method,
+      credential_id: event.credential_id,
       actor_id: event.actor_id,
       actor_silo_id: event.actor_silo_id,
       operation: event.operation,
@@ -42,6 +49,7 @@ const insertEvent = prepared((db: Queries, event: NewEvent) =>
       project_id: event.project_id,
       status: event.status,
       error_code: event.error_code,
+      time_completed: event.time_completed,
     })
     .returning('seq'),
 )
@@ -72,10 +80,16 @@ const requestOf = (ctx: Ctx) => ({
   time: ctx.now,
   request_id: ctx.requestId,
   address: ctx.caller.address,
+  user_agent: ctx.request.headers.get('user-agent')?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+  // the query can hold names and search words
+  request_uri: new URL(ctx.request.url).pathname.slice(0, MAX_URI_LENGTH),
+  auth_method: ctx.actor?.credential?.kind ?? null,
+  credential_id: ctx.actor?.credential?.id ?? null,
   actor_id: ctx.actor?.id ?? null,
   actor_silo_id: ctx.actor?.silo_id ?? null,
   operation: ctx.operation,
   noun: nounOf[ctx.operation],
+  time_completed: ctx.host.clock.now().toISOString(),
 })
 
 const columnsOf = ({ id, name, silo_id, project_id }: Subject) => ({
@@ -85,17 +99,27 @@ const columnsOf = ({ id, name, silo_id, project_id }: Subject) => ({
   project_id: project_id ?? null,
 })
 
+/** The columns of an event that no request caused. */
+export const NO_REQUEST = {
+  request_id: null,
+  address: null,
+  user_agent: null,
+  request_uri: null,
+  auth_method: null,
+  credential_id: null,
+  actor_id: null,
+  actor_silo_id: null,
+}
+
 /** The event of a change that a reconciler observed and no request caused. */
 export const outcomeOf = (
   now: string,
   noun: string,
   target: { id: string; name: string | null; silo_id: string | null; project_id: string | null },
 ): NewEvent => ({
+  ...NO_REQUEST,
   time: now,
-  request_id: null,
-  address: null,
-  actor_id: null,
-  actor_silo_id: null,
+  time_completed: now,
   operation: null,
   noun,
   target_id: target.id,

@@ -21,6 +21,26 @@ export interface Passwords {
   verify(hash: string, password: string, source?: string): Promise<boolean>
 }
 
+/** Encrypts what must not be readable in the database or a backup. */
+export interface Sealer {
+  /** What is sealed for one purpose does not open for another. Name the table, column and row. */
+  seal(text: string, purpose: string): Promise<string>
+  /** Rejects if the text was not sealed with this key for this purpose, or was changed. */
+  open(sealed: string, purpose: string): Promise<string>
+  /** 32 bytes that only who has the key can compute. Another purpose gives other bytes. */
+  derive(purpose: string): Promise<Uint8Array<ArrayBuffer>>
+}
+
+export interface SyslogServer {
+  host: string
+  port: number
+  /** Certificates in PEM to trust instead of the well-known authorities. */
+  ca: string | null
+}
+
+/** Forwards messages over TLS. Resolves once the server has closed the connection after reading them. */
+export type SendSyslog = (server: SyslogServer, messages: readonly string[]) => Promise<void>
+
 export interface Log {
   info(message: string, facts?: Record<string, unknown>): void
   warn(message: string, facts?: Record<string, unknown>): void

@@ -1,7 +1,7 @@
 // A new password from the operator of the machine, for a user who cannot sign in. Whoever had the old one is signed out everywhere.
 import { nounOf } from '#contract/operations.ts'
 import type { Database } from '../db/database.ts'
-import { append } from '../frame/events.ts'
+import { append, NO_REQUEST } from '../frame/events.ts'
 import { endAccess } from './access-end.ts'
 
 /** Returns false if there is no such local user. */
@@ -25,10 +25,10 @@ export async function resetPassword(
     await tx.updateTable('silo_user').set({ password_hash, time_modified: time }).where('id', '=', id).execute()
     await endAccess(tx, id)
     const operation = 'local_idp_user_set_password'
-    const nobody = { request_id: null, address: null, actor_id: null, actor_silo_id: null }
     const target = { target_id: id, target_name: user, silo_id, project_id: null }
     const result = { status: 204, error_code: null }
-    await append({ db }, tx, { ...nobody, ...target, ...result, time, operation, noun: nounOf[operation] })
+    const times = { time, time_completed: time }
+    await append({ db }, tx, { ...NO_REQUEST, ...target, ...result, ...times, operation, noun: nounOf[operation] })
     return true
   })
 }

@@ -51,6 +51,7 @@ export const examples = {
   systemIssues: paths.systemIssues(),
   systemAccess: paths.systemAccess(),
   auditLog: paths.auditLog(),
+  auditSettings: paths.auditSettings(),
   systemUtilization: paths.systemUtilization(),
   systemMetrics: paths.systemMetrics(),
   inventory: paths.inventory(),

@@ -1,3 +1,4 @@
 // All migrations. Never change a released migration; add another one.
 export { migration as m0001 } from './0001-base.ts'
 export { migration as m0002 } from './0002-access-tokens.ts'
+export { migration as m0004 } from './0004-sealed.ts'
