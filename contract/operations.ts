@@ -128,6 +128,30 @@ export const nouns = {
     certificate_view: 'GET /v1/certificates/{certificate}',
     certificate_delete: ['DELETE /v1/certificates/{certificate}', { touches: ['silo_certificate', 'issue'] }],
   },
+  alert_class: {
+    alert_class_list: 'GET /v1/alert-classes',
+  },
+  alert_receiver: {
+    alert_receiver_list: 'GET /v1/alert-receivers',
+    alert_receiver_view: 'GET /v1/alert-receivers/{receiver}',
+    alert_receiver_delete: ['DELETE /v1/alert-receivers/{receiver}', { touches: ['alert_delivery'] }],
+    alert_receiver_probe: ['POST /v1/alert-receivers/{receiver}/probe', { touches: ['alert_delivery'] }],
+    alert_receiver_subscription_add: 'POST /v1/alert-receivers/{receiver}/subscriptions',
+    alert_receiver_subscription_remove: 'DELETE /v1/alert-receivers/{receiver}/subscriptions/{subscription}',
+  },
+  alert_delivery: {
+    alert_delivery_list: 'GET /v1/alert-receivers/{receiver}/deliveries',
+    alert_delivery_resend: 'POST /v1/alerts/{alert_id}/resend',
+  },
+  webhook_receiver: {
+    webhook_receiver_create: ['POST /v1/webhook-receivers', { touches: ['alert_receiver'] }],
+    webhook_receiver_update: ['PUT /v1/webhook-receivers/{receiver}', { touches: ['alert_receiver'] }],
+  },
+  webhook_secret: {
+    webhook_secrets_list: 'GET /v1/webhook-secrets',
+    webhook_secrets_add: ['POST /v1/webhook-secrets', { touches: ['alert_receiver'] }],
+    webhook_secrets_delete: ['DELETE /v1/webhook-secrets/{secret_id}', { touches: ['alert_receiver'] }],
+  },
   instance: {
     instance_list: 'GET /v1/instances',
     instance_create: [
@@ -435,7 +459,7 @@ export const operations = byOperation(({ route }) => route)
 export const nounOf = byOperation(({ noun }) => noun as Noun)
 export const factsOf: Readonly<Record<OperationId, Facts>> = byOperation(({ facts }) => facts)
 
-/** The 243 operations of the published contract, which every host has. */
+/** The operations of the published contract, which every host has. */
 export const published = Object.fromEntries(
   rows.filter(({ noun }) => noun in nouns).map(({ operation, route }) => [operation, route]),
 )
