@@ -28,6 +28,7 @@ import { makePasswords } from './passwords.ts'
 import { makeProxy } from './http/proxy.ts'
 import { expiryOf } from './http/tls.ts'
 import { random } from './random.ts'
+import { openSealer } from './secret-key.ts'
 import { makeSaml } from './saml/saml.ts'
 import { makeServerMetrics, type ServerMetrics } from './metrics.ts'
 import { version } from '../package.json'
@@ -80,6 +81,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const { db, log } = watchOutages(await openDatabase(options, data, serverLog), serverLog, clock)
     undo.push(db.close)
     if (data.reserve) undo.push(keepReserve(data.reserve))
+    const sealer = await openSealer(options, { db, random, clock })
     const blocks = await openFileBlocks(data.path('disks'), { isShared })
     undo.push(blocks.close)
     const passwords = makePasswords()
@@ -114,6 +116,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       certificateExpiry: () => options.tls && expiryOf(options.tls),
       suffix: options.dnsSuffix,
       blocks,
+      sealer,
       decodeBase64,
       log,
       saml: makeSaml({ allowLocalAddresses: options.allowLocalMetadata, log }),

@@ -13,12 +13,13 @@ test('without options: the address and directory of the README', () => {
 test('every option by flag', () => {
   const line =
     '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k --behind-proxy' +
-    ' --allow-unsolicited-saml --allow-local-metadata --simulated-sleds 7'
+    ' --allow-unsolicited-saml --allow-local-metadata --simulated-sleds 7 --secret-key-file /k'
   expect(read(line)).toEqual({
     port: 80,
     host: '0.0.0.0',
     data: '/d',
     databaseUrl: 'postgres://u:p@h/n',
+    secretKeyFile: '/k',
     demo: true,
     tls: { cert: 'c', key: 'k' },
     behindProxy: true,

@@ -10,6 +10,8 @@ export interface Options {
   databaseUrl?: string | undefined
   demo: boolean
   apiHost?: URL | undefined
+  /** Default: `secret-key` in the data directory. */
+  secretKeyFile?: string | undefined
   tls?: { cert: string; key: string } | undefined
   /** If set, silos are reached at `<silo>.sys.<suffix>`. */
   dnsSuffix?: string | undefined
@@ -31,12 +33,15 @@ export const HELP = `Rackwright: the control plane and its web console
   node dist/server/main.js restore FILE [--verify]    fill an empty data directory and database, or only check the file
   node dist/server/main.js reset-password --user NAME [--silo NAME]
                                                  print a new password, and end the user's sessions and tokens
-  (in a checkout: npm start -- [options], npm run backup -- FILE, and so on; the last three take --data and --database-url)
+  (in a checkout: npm start -- [options], npm run backup -- FILE, and so on; the last three take --data, --database-url
+  and --secret-key-file)
 
   --port N            RACKWRIGHT_PORT            port to listen on (4600)
   --host H            RACKWRIGHT_HOST            address to listen on (127.0.0.1)
   --data DIR          RACKWRIGHT_DATA            directory of the database and the disks (./data)
   --database-url URL  RACKWRIGHT_DATABASE_URL    use PostgreSQL: postgres://user:password@host/name
+  --secret-key-file FILE                         the key of the secrets in the database: 32 bytes in base64
+                      RACKWRIGHT_SECRET_KEY_FILE (secret-key in the data directory, created if absent)
   --demo              RACKWRIGHT_DEMO            fill a new data directory with the demo world
   --api-host URL      RACKWRIGHT_API_HOST        serve only the console, for the API at this address
   --tls-cert FILE     RACKWRIGHT_TLS_CERT        serve HTTPS with this certificate chain (PEM)
@@ -59,6 +64,7 @@ const NAMES = [
   'host',
   'data',
   'database-url',
+  'secret-key-file',
   'demo',
   'api-host',
   'tls-cert',
@@ -99,6 +105,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
     host: value('host') ?? '127.0.0.1',
     data: value('data') ?? './data',
     databaseUrl: readDatabaseUrl(value('database-url')),
+    secretKeyFile: value('secret-key-file'),
     demo: isOn('demo'),
     apiHost: readApiHost(value('api-host')),
     tls: readTls(value('tls-cert'), value('tls-key')),
@@ -127,6 +134,7 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help' | 
         host: string,
         data: string,
         'database-url': string,
+        'secret-key-file': string,
         demo: { type: 'boolean' },
         'api-host': string,
         'tls-cert': string,

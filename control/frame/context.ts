@@ -19,6 +19,7 @@ import type {
   Passwords,
   Random,
   Saml,
+  Sealer,
   Socket,
 } from './ports.ts'
 import type { NameSubject, Subject } from './subject.ts'
@@ -43,6 +44,7 @@ export interface Host extends Rack {
   clock: Clock
   random: Random
   passwords: Passwords
+  sealer: Sealer
   decodeBase64: DecodeBase64
   log: Log
   /** Absent where single sign-on is not available. */

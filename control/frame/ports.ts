@@ -21,6 +21,14 @@ export interface Passwords {
   verify(hash: string, password: string, source?: string): Promise<boolean>
 }
 
+/** Encrypts what must not be readable in the database or a backup. */
+export interface Sealer {
+  /** What is sealed for one purpose does not open for another. Name the table, column and row. */
+  seal(text: string, purpose: string): Promise<string>
+  /** Rejects if the text was not sealed with this key for this purpose, or was changed. */
+  open(sealed: string, purpose: string): Promise<string>
+}
+
 export interface Log {
   info(message: string, facts?: Record<string, unknown>): void
   warn(message: string, facts?: Record<string, unknown>): void

@@ -19,7 +19,7 @@ export const saml = {
   login_saml: {
     async outside(ctx, { path }) {
       const { host } = ctx
-      const provider = await findLoginProvider(ctx.db, path.silo_name, path.provider_name)
+      const provider = await findLoginProvider(host.sealer, ctx.db, path.silo_name, path.provider_name)
       const { silo_id } = provider
       ctx.subject({}, { silo_id })
       const form = await readForm(ctx)

@@ -12,6 +12,7 @@ import { makeAdmission } from '../system/admission.ts'
 import type { AnyHandler, Ctx, Handler, Host } from '../frame/context.ts'
 import { badRequest, forbidden, unauthorized } from '../frame/errors.ts'
 import { handlers } from './handlers.ts'
+import { sealOldKeys } from '../silo/seal-old-keys.ts'
 import { makeLive, POSITION_HEADER } from '../frame/live.ts'
 import { isLongList, makeTurns, readInSlices } from '../frame/long-list.ts'
 import { ownPaths } from './own-paths.ts'
@@ -212,6 +213,7 @@ export function makeControlPlane(host: Host): ControlPlane {
     loops: reconcile.status,
     async start(loopsAfter) {
       isStopped = false
+      await sealOldKeys(host)
       await live.start()
       const startLoops = () => {
         if (isStopped) return
