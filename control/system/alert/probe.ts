@@ -2,11 +2,10 @@
 import { PROBE_CLASS } from '#contract/alert-classes.ts'
 import type { RowOf } from '../../db/database.ts'
 import type { Ctx } from '../../frame/context.ts'
-import { Failure } from '../../frame/errors.ts'
-import type { AlertSender } from '../../frame/ports.ts'
 import { FLEET } from '../../frame/subject.ts'
 import type { ReceiverRow } from './find-receiver.ts'
 import { afterAttempt, attemptDelivery } from './send.ts'
+import { senderOf } from './sender-of.ts'
 
 /** Every probe is about this alert. */
 export const PROBE_ALERT_ID = '70726f62-6500-4000-8000-000000000001'
@@ -14,12 +13,6 @@ export const PROBE_ALERT_ID = '70726f62-6500-4000-8000-000000000001'
 const MAX_RESENDS = 1000
 
 export type DeliveryRow = RowOf<'alert_delivery'> & { alert_class: string }
-
-export function senderOf(ctx: Ctx): AlertSender {
-  const { alertSender } = ctx.host
-  if (!alertSender) throw new Failure('ServiceNotAvailable', 'this host cannot send anything over the network')
-  return alertSender
-}
 
 const newDelivery = (ctx: Ctx, alert_receiver_id: string, alert_id: string) => ({
   id: ctx.host.random.uuid(),

@@ -4,9 +4,9 @@ import type { AlertAttempt } from '../../db/tables/alert.ts'
 import type { Host } from '../../frame/context.ts'
 import { append, outcomeOf } from '../../frame/events.ts'
 import type { AlertSender } from '../../frame/ports.ts'
+import { purposeOf } from '../../frame/sealer.ts'
 import type { ReceiverRow } from './find-receiver.ts'
 import { emailText, webhookRequest, type Outgoing } from './message.ts'
-import { SECRET_PURPOSE } from './secret-purpose.ts'
 import { smtpServer } from './smtp-settings.ts'
 
 const HOUR_MS = 3_600_000
@@ -49,8 +49,8 @@ async function post(
     .orderBy('id')
     .execute()
   const secrets: { id: string; secret: string }[] = []
-  for (const each of sealed)
-    secrets.push({ id: each.id, secret: await host.sealer.open(each.secret, SECRET_PURPOSE) })
+  for (const { id: secretId, secret } of sealed)
+    secrets.push({ id: secretId, secret: await host.sealer.open(secret, purposeOf('webhook_secret.secret', secretId)) })
   const sent = await sender.post({ url, ...(await webhookRequest(alert, id, secrets, now)) })
   if ('failure' in sent) return { result: `failed_${sent.failure}`, reason: sent.reason }
   const isAccepted = sent.status >= 200 && sent.status < 300

@@ -5,9 +5,9 @@ import type { webhookSecret as secretOperations } from '#contract/webhook-secret
 import type { Ctx, Handlers } from '../../frame/context.ts'
 import { invalidRequest, invalidValue, notFound } from '../../frame/errors.ts'
 import { assertFleet, assertFleetThing } from '../../frame/fleet.ts'
+import { purposeOf } from '../../frame/sealer.ts'
 import { newIdentity, uniquely, updateIdentity } from '../../frame/identity.ts'
 import { FLEET } from '../../frame/subject.ts'
-import { SECRET_PURPOSE } from './secret-purpose.ts'
 import { assertRoomFor, findReceiver, secretsOf, subscribe, subscriptionsOf } from './find-receiver.ts'
 
 export const webhookReceiver = {
@@ -39,8 +39,9 @@ async function addSecret(ctx: Ctx, alert_receiver_id: string, secret: string) {
   if (secret.length === 0) throw invalidValue('secret', 'it is empty')
   if (secret.length > MAX_WEBHOOK_SECRET_LENGTH)
     throw invalidValue('secret', `it is longer than ${MAX_WEBHOOK_SECRET_LENGTH} characters`)
-  const sealed = await ctx.host.sealer.seal(secret, SECRET_PURPOSE)
-  const row = { id: ctx.host.random.uuid(), alert_receiver_id, secret: sealed, time_created: ctx.now }
+  const id = ctx.host.random.uuid()
+  const sealed = await ctx.host.sealer.seal(secret, purposeOf('webhook_secret.secret', id))
+  const row = { id, alert_receiver_id, secret: sealed, time_created: ctx.now }
   await ctx.db.insertInto('webhook_secret').values(row).execute()
   return row
 }
