@@ -1,6 +1,7 @@
 // The authorization cases of every noun; authz-cases.ts explains them.
 export { activity } from './activity.ts'
 export { affinityGroup, antiAffinityGroup } from './affinity-group.ts'
+export { alerts } from './alert.ts'
 export { audit } from './audit.ts'
 export { certificate } from './certificate.ts'
 export { deviceAuth } from './device-auth.ts'
