@@ -3,6 +3,7 @@ import type { Feature } from '../feature.ts'
 import { guideFeature } from '../help/guide-feature.ts'
 import { activityFeature } from './audit/activity-feature.ts'
 import { affinityGroupFeature } from './affinity-group/affinity-group-feature.ts'
+import { alertFeature } from './alert/alert-feature.ts'
 import { allowListFeature } from './allow-list/allow-list-feature.ts'
 import { auditFeature } from './audit/audit-feature.ts'
 import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
@@ -52,6 +53,7 @@ export const features: readonly Feature[] = [
   probeFeature,
   policyFeature,
   activityFeature,
+  alertFeature,
   auditFeature,
   supportBundleFeature,
   targetReleaseFeature,

@@ -23,6 +23,7 @@ export const guides = {
   'first-steps': 'First steps on a new installation',
   silos: 'Silos and single sign-on',
   audit: 'Issues and audit log',
+  alerts: 'Alerts',
   'ip-pools': 'IP pools',
   fabric: 'Fabric',
   maintenance: 'Maintenance',

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { makeSilo } from '../testing/authz-world.ts'
-import { instanceBody, makeCompute, type Compute } from '../testing/compute.ts'
+import { makeCompute, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { alertConditionLoop } from './alert-condition.ts'
