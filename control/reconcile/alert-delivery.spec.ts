@@ -15,6 +15,8 @@ interface Delivery {
   attempts: { webhook: { result: string }[] }
 }
 
+const numbers = ({ received }: Webhook) => received.map(({ json }) => json.data.number)
+
 eachDatabase((_name, open) => {
   describe('the delivery of alerts', () => {
     let db: Database
@@ -47,7 +49,6 @@ eachDatabase((_name, open) => {
       }
     })
 
-    const numbers = ({ received }: Webhook) => received.map(({ json }) => json.data.number)
     /** Sessions end while virtual time passes. */
     const deliveries = async (name = 'ops', query = '') =>
       (await (await world.login('recovery', 'admin')).raw('GET', `/v1/alert-receivers/${name}/deliveries?${query}`))
@@ -199,8 +200,7 @@ eachDatabase((_name, open) => {
       await raise(world, 1)
       await arrive(1)
       await world.admin.raw('DELETE', '/v1/alert-receivers/ops')
-      const left = () => db.read.selectFrom('alert_delivery').select('id').execute()
-      expect(await left()).toEqual([])
+      expect(await db.read.selectFrom('alert_delivery').select('id').execute()).toEqual([])
       world.clock.skip(HOUR)
       await pass()
       expect(webhook.received).toHaveLength(1)

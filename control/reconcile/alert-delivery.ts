@@ -90,6 +90,8 @@ export function alertDeliveryLoop(host: Host, notify: () => void): Loop {
       if (batch.length === 0) return
       const attempt = await attemptDelivery(host, sender!, receiver, batch)
       await recordAttempt(host, receiver, batch, attempt)
+      if (attempt.result !== 'succeeded')
+        host.log.warn('an alert was not delivered', { receiver: id, delivery: batch[0]!.id, ...attempt })
       notify()
     }
   }

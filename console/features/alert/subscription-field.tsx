@@ -27,8 +27,9 @@ export function SubscriptionFields() {
   )
 }
 
+const validate = (value: readonly string[]) => value.length > 0 || 'Choose at least one class'
+
 export function ClassesField({ of }: { of: readonly AlertClassName[] }) {
-  const validate = (value: readonly string[]) => value.length > 0 || 'Choose at least one class'
   const { field, fieldState } = useController({ name: 'classes', rules: { validate } })
   return (
     <Field label="Alert classes" required group error={fieldState.error?.message}>

@@ -28,6 +28,11 @@ eachDatabase((_name, open) => {
     })
     const get = async (path: string) => (await world.admin.raw('GET', path)).body
     const view = async (name: string) => (await get(`/v1/alert-receivers/${name}`)) as unknown as Receiver
+    const list = async (query: string) =>
+      (await get(`/v1/alert-receivers/ops/deliveries?${query}`)) as {
+        items: { trigger: string; time_started: string }[]
+        next_page: string
+      }
     const make = (name: string, more: Record<string, unknown> = {}) => createReceiver(world, name, webhook.url, more)
 
     test('classes can be listed and filtered by a pattern', async () => {
@@ -232,11 +237,6 @@ eachDatabase((_name, open) => {
         await world.clock.advance(1000)
       }
       await world.admin.raw('POST', '/v1/alert-receivers/ops/probe')
-      const list = async (query: string) =>
-        (await get(`/v1/alert-receivers/ops/deliveries?${query}`)) as {
-          items: { trigger: string; time_started: string }[]
-          next_page: string
-        }
       expect((await list('')).items).toHaveLength(4)
       expect((await list('delivered=true')).items).toMatchObject([{ trigger: 'probe' }])
       expect((await list('failed=true')).items).toEqual([])
