@@ -25,7 +25,7 @@ export const EmailReceiverCreate = z.object({
 export const EmailReceiverUpdate = z.object({
   ...renaming,
   address: maybe(email),
-  digest: maybe(z.boolean()),
+  digest: z.boolean().optional(),
   subscriptions: maybe(subscriptions),
 })
 

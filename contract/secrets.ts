@@ -13,10 +13,7 @@ export function masked(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   const keys = Object.keys(value)
   return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [
-      key,
-      isSecret(key, keys) ? hidden(field) : masked(field),
-    ]),
+    Object.entries(value).map(([key, field]) => [key, isSecret(key, keys) ? hidden(field) : masked(field)]),
   )
 }
 

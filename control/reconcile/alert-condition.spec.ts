@@ -106,11 +106,7 @@ eachDatabase((_name, open) => {
     afterEach(() => world.stop())
 
     test('an instance that fails and is restarted raises two alerts without names', async () => {
-      const { id } = await world.make('db1', {
-        start: true,
-        ...instanceBody('db1'),
-        auto_restart_policy: 'best_effort',
-      })
+      const { id } = await world.make('db1', { auto_restart_policy: 'best_effort' })
       await world.act(id, 'start')
       await world.reach(id, 'running')
       const [machine] = await world.host.db.read.selectFrom('instance').select('sled_id').where('id', '=', id).execute()

@@ -28,7 +28,7 @@ const webhook = (name: string) => ({
   name,
   description: '',
   endpoint: 'https://example.com/alerts',
-  secrets: ['one', 'two'],
+  secrets: ['one'],
   subscriptions: ['space.*'],
 })
 const email = (name: string) => ({
@@ -47,10 +47,8 @@ const pretend = ({ world }: Prepared) =>
 const makeWebhook = (w: Prepared) => must(w.operator, 'POST', '/v1/webhook-receivers', webhook(w.fresh('hook')))
 const makeEmail = (w: Prepared) => must(w.operator, 'POST', '/rackwright/email-receivers', email(w.fresh('mail')))
 
-type Secret = Named & { secrets: Named[] }
-
-const atWebhook = (_: Prepared, { id }: Named) => ({
-  path: { receiver: id, subscription: 'space.*' },
+const atWebhook = (_: Prepared, { id }: Named) => ({ path: { receiver: id }, hidden: `alert-receiver with id "${id}"` })
+const ofWebhook = (_: Prepared, { id }: Named) => ({
   query: { receiver: id },
   hidden: `alert-receiver with id "${id}"`,
 })
@@ -89,18 +87,25 @@ export const alerts: Cases<Operations> = {
   alert_receiver_probe: row({
     rule: fleetThing('admin'),
     make: (w) => (pretend(w), makeWebhook(w)),
-    call: (_, { id }) => ({ path: { receiver: id }, hidden: `alert-receiver with id "${id}"` }),
+    call: atWebhook,
   }),
   alert_receiver_subscription_add: row({
     rule: fleetThing('admin'),
     make: makeWebhook,
     call: (w, made) => ({ ...atWebhook(w, made), body: { subscription: 'disk.*' } }),
   }),
-  alert_receiver_subscription_remove: row({ rule: fleetThing('admin'), make: makeWebhook, call: atWebhook }),
+  alert_receiver_subscription_remove: row({
+    rule: fleetThing('admin'),
+    make: makeWebhook,
+    call: (_, { id }) => ({
+      path: { receiver: id, subscription: 'space.*' },
+      hidden: `alert-receiver with id "${id}"`,
+    }),
+  }),
   alert_delivery_list: row({
     rule: fleetThing('viewer'),
     make: makeWebhook,
-    call: (_, { id }) => ({ path: { receiver: id }, hidden: `alert-receiver with id "${id}"` }),
+    call: atWebhook,
   }),
   alert_delivery_resend: row({
     rule: fleetThing('admin'),
@@ -118,15 +123,18 @@ export const alerts: Cases<Operations> = {
     make: makeWebhook,
     call: (w, made) => ({ ...atWebhook(w, made), body: { description: 'changed' } }),
   }),
-  webhook_secrets_list: row({ rule: fleetThing('viewer'), make: makeWebhook, call: atWebhook }),
+  webhook_secrets_list: row({ rule: fleetThing('viewer'), make: makeWebhook, call: ofWebhook }),
   webhook_secrets_add: row({
     rule: fleetThing('admin'),
     make: makeWebhook,
-    call: (w, made) => ({ ...atWebhook(w, made), body: { secret: 'three' } }),
+    call: (w, made) => ({ ...ofWebhook(w, made), body: { secret: 'three' } }),
   }),
   webhook_secrets_delete: row({
     rule: fleetThing('admin'),
-    make: async (w) => ((await makeWebhook(w)) as Secret).secrets[0]!,
+    make: async (w) => {
+      const { id } = await makeWebhook(w)
+      return must(w.operator, 'POST', `/v1/webhook-secrets?receiver=${id}`, { secret: 'two' })
+    },
     call: (_, { id }) => ({ path: { secret_id: id }, hidden: `webhook-secret with id "${id}"` }),
   }),
 
