@@ -104,7 +104,7 @@ test('e-mail is set up, tried and stopped; an e-mail receiver', { tag: '@server'
   const form = page.getByRole('dialog', { name: 'SMTP settings' })
   await form.getByLabel('Server').fill('127.0.0.1')
   // nothing listens there
-  await form.getByLabel('Port').fill('1')
+  await form.getByRole('spinbutton', { name: 'Port' }).fill('1')
   await form.getByLabel('From').fill('rack@example.com')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('127.0.0.1:1')).toBeVisible()
