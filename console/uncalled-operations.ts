@@ -3,6 +3,7 @@ import type { OperationId } from '#contract/operations.ts'
 
 export const uncalledOperations: Partial<Record<OperationId, string>> = {
   affinity_group_member_instance_view: 'The list of members says the same for all of them at once.',
+  alert_class_list: 'The classes are fixed and known to the forms.',
   anti_affinity_group_member_instance_view: 'The list of members says the same for all of them at once.',
   certificate_create: 'Only for the own silo; the silo page uses silo_certificate_create for any silo.',
   certificate_delete: 'Only for the own silo; the silo page uses silo_certificate_delete for any silo.',
@@ -29,4 +30,5 @@ export const uncalledOperations: Partial<Record<OperationId, string>> = {
   system_quotas_list: 'The utilization of all silos includes their quotas.',
   user_builtin_list: 'Built-in users belong to the system and cannot be managed.',
   user_builtin_view: 'Built-in users belong to the system and cannot be managed.',
+  webhook_secrets_list: 'The receiver includes the IDs of its secrets.',
 }

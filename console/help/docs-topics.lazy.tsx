@@ -25,7 +25,7 @@ export const topics = {
   alerts: {
     about: 'alerts',
     summary: 'An alert tells webhooks and e-mail addresses that something failed or is about to.',
-    guides: ['alerts'],
+    guides: ['alerts', 'webhooks'],
   },
   'email-alerts': {
     about: 'e-mail alerts',

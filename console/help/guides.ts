@@ -24,6 +24,7 @@ export const guides = {
   silos: 'Silos and single sign-on',
   audit: 'Issues and audit log',
   alerts: 'Alerts',
+  webhooks: 'Webhooks',
   'ip-pools': 'IP pools',
   fabric: 'Fabric',
   maintenance: 'Maintenance',

@@ -9,7 +9,7 @@ export {
   alert_receiver_subscription,
   smtp_settings,
   webhook_secret,
-} from './tables/alert.ts'
+} from './tables/alerts/alert.ts'
 export { allow_list } from './tables/allow-list.ts'
 export { anti_affinity_group, anti_affinity_group_member } from './tables/anti-affinity-group.ts'
 export { certificate } from './tables/certificate.ts'

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type { Mail, SmtpServer } from '#control/frame/ports.ts'
 import { checkedAddress } from '../address-check.ts'
-import type { Reach } from './sender.ts'
+import type { Reach } from './reach.ts'
 
 export async function sendMail(
   { host, port, security, login, from }: SmtpServer,

@@ -1,7 +1,8 @@
 // Sends alerts over HTTP and SMTP, but not to this machine: see address-check.ts.
 import type { AlertSender, NotSent } from '#control/frame/ports.ts'
-import { isOurAddress, type IsRefused } from '../address-check.ts'
+import { isOurAddress } from '../address-check.ts'
 import { sendMail } from './mail.ts'
+import type { Reach } from './reach.ts'
 import { postWebhook } from './webhook.ts'
 
 /** For an attempt as a whole. */
@@ -13,12 +14,6 @@ export interface SendRules {
   /** Certificate authorities to trust instead of the usual ones, as PEM. For tests. */
   ca?: string | undefined
   timeoutMs?: number | undefined
-}
-
-export interface Reach {
-  isRefused: IsRefused
-  ca: string | undefined
-  signal: AbortSignal
 }
 
 export function makeAlertSender(rules: SendRules): AlertSender {

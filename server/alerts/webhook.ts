@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { WebhookRequest } from '#control/frame/ports.ts'
 import { assertLiteralAllowed, checkedLookup } from '../address-check.ts'
-import type { Reach } from './sender.ts'
+import type { Reach } from './reach.ts'
 
 /** Only the status counts. Redirects are not followed, so a redirect is a failure. */
 export async function postWebhook(

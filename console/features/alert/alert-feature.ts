@@ -3,6 +3,7 @@ import { BellRing, Mail } from '@lucide/icons'
 import { searchSystem, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
 import { form, leadsTo, page } from '../../route.ts'
+import { projectView } from '../project/project-queries.ts'
 import {
   alertDeliveryList,
   alertList,
@@ -88,7 +89,7 @@ const subscriptions = (path: string) =>
   page({
     path,
     crumb: 'E-mail alerts',
-    load: () => [alertSubscriptionList()],
+    load: ({ project }) => [alertSubscriptionList(), ...(project ? [projectView(project)] : [])],
     code: () => import('./alert-subscription-list.tsx'),
   })
 

@@ -9,7 +9,7 @@ import { ListPage } from '../../table/list-page.tsx'
 import { Truncate } from '../../ui/display/copy.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
-import { useData, useLoad } from '../../use-api.ts'
+import { useData } from '../../use-api.ts'
 import { projectView } from '../project/project-queries.ts'
 import { alertSubscriptionList } from './alert-queries.ts'
 
@@ -31,8 +31,7 @@ export default function AlertSubscriptionListPage() {
 }
 
 function OfProject({ project }: { project: string }) {
-  const { data } = useLoad(projectView(project))
-  return data ? <Subscriptions project={data} /> : null
+  return <Subscriptions project={useData(projectView(project))} />
 }
 
 function Subscriptions({ project }: { project?: { id: string; name: string } }) {

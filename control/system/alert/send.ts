@@ -1,6 +1,6 @@
 // One attempt to send alerts to a receiver, and how it is recorded. Sending happens outside of any transaction.
 import type { RowOf, Tx } from '../../db/database.ts'
-import type { AlertAttempt } from '../../db/tables/alert.ts'
+import type { AlertAttempt } from '../../db/tables/alerts/alert.ts'
 import type { Host } from '../../frame/context.ts'
 import { append, outcomeOf } from '../../frame/events.ts'
 import type { AlertSender } from '../../frame/ports.ts'

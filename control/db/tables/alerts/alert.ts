@@ -1,6 +1,6 @@
 // Alerts, their receivers, and the deliveries from the first to the second.
 // Alerts name no rows of other tables with foreign keys: they outlive the resources they are about.
-import { boolean, integer, json, serial, table, text, time, uuid } from '../define.ts'
+import { boolean, integer, json, serial, table, text, time, uuid } from '../../define.ts'
 
 /** One attempt to send. E-mails have no status and no duration. */
 export interface AlertAttempt {
