@@ -35,6 +35,7 @@ function stdinOf(body: unknown, args: readonly string[]): string | undefined {
       fields.map(([each]) => each),
     ),
   )?.[1]
+  if (Array.isArray(secret)) return String(secret[0])
   return typeof secret === 'object' && secret ? (secret as { value: string }).value : (secret as string | undefined)
 }
 

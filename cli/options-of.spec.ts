@@ -27,6 +27,9 @@ test('passwords, keys and certificates are read from files', () => {
     certificate_create: ['cert-file', 'key-file'],
     networking_switch_port_settings_create: ['bgp-peers-file'],
     silo_certificate_create: ['cert-file', 'key-file'],
+    webhook_receiver_create: ['secrets-file'],
+    webhook_secrets_add: ['secret-file'],
+    smtp_settings_update: ['password-file'],
   })
 })
 

@@ -3,6 +3,7 @@ import type { OperationId } from '#contract/operations.ts'
 
 export const uncalledOperations: Partial<Record<OperationId, string>> = {
   affinity_group_member_instance_view: 'The list of members says the same for all of them at once.',
+  alert_class_list: 'The classes are fixed and known to the forms.',
   anti_affinity_group_member_instance_view: 'The list of members says the same for all of them at once.',
   audit_log_list: 'For other clients; our audit_list has names and filters.',
   certificate_create: 'Only for the own silo; the silo page uses silo_certificate_create for any silo.',
@@ -37,4 +38,5 @@ export const uncalledOperations: Partial<Record<OperationId, string>> = {
   user_builtin_view: 'Built-in users belong to the system and cannot be managed.',
   user_token_list: 'The pages use user_access_token_list, which has name, scope and last use too.',
   user_view: 'The list of users already has everything about a user.',
+  webhook_secrets_list: 'The receiver includes the IDs of its secrets.',
 }

@@ -49,6 +49,32 @@ export const additions = {
   issue: {
     issue_list: 'GET /rackwright/issues',
   },
+  alert: {
+    alert_list: 'GET /rackwright/alerts',
+    alert_view: ['GET /rackwright/alerts/{alert_id}', { computedFrom: ['alert_delivery', 'email_receiver'] }],
+  },
+  email_receiver: {
+    email_receiver_list: 'GET /rackwright/email-receivers',
+    email_receiver_create: 'POST /rackwright/email-receivers',
+    email_receiver_view: 'GET /rackwright/email-receivers/{receiver}',
+    email_receiver_update: 'PUT /rackwright/email-receivers/{receiver}',
+    email_receiver_delete: 'DELETE /rackwright/email-receivers/{receiver}',
+    email_receiver_probe: 'POST /rackwright/email-receivers/{receiver}/probe',
+    email_delivery_list: 'GET /rackwright/email-receivers/{receiver}/deliveries',
+    email_delivery_resend: 'POST /rackwright/email-receivers/{receiver}/deliveries/{alert_id}/resend',
+  },
+  smtp_settings: {
+    smtp_settings_view: 'GET /rackwright/smtp-settings',
+    smtp_settings_update: 'PUT /rackwright/smtp-settings',
+    smtp_settings_delete: 'DELETE /rackwright/smtp-settings',
+    smtp_settings_test: 'POST /rackwright/smtp-settings/test',
+  },
+  alert_subscription: {
+    alert_subscription_list: 'GET /rackwright/alert-subscriptions',
+    alert_subscription_create: 'POST /rackwright/alert-subscriptions',
+    alert_subscription_update: 'PUT /rackwright/alert-subscriptions/{subscription_id}',
+    alert_subscription_delete: 'DELETE /rackwright/alert-subscriptions/{subscription_id}',
+  },
   overview: {
     overview_view: ['GET /rackwright/overview', { computedFrom: OVERVIEW }],
     system_overview_view: 'GET /rackwright/system/overview',

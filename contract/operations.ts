@@ -156,6 +156,30 @@ export const nouns = {
     certificate_view: 'GET /v1/certificates/{certificate}',
     certificate_delete: ['DELETE /v1/certificates/{certificate}', { touches: ['silo_certificate', 'issue'] }],
   },
+  alert_class: {
+    alert_class_list: 'GET /v1/alert-classes',
+  },
+  alert_receiver: {
+    alert_receiver_list: 'GET /v1/alert-receivers',
+    alert_receiver_view: 'GET /v1/alert-receivers/{receiver}',
+    alert_receiver_delete: ['DELETE /v1/alert-receivers/{receiver}', { touches: ['alert_delivery'] }],
+    alert_receiver_probe: ['POST /v1/alert-receivers/{receiver}/probe', { touches: ['alert_delivery'] }],
+    alert_receiver_subscription_add: 'POST /v1/alert-receivers/{receiver}/subscriptions',
+    alert_receiver_subscription_remove: 'DELETE /v1/alert-receivers/{receiver}/subscriptions/{subscription}',
+  },
+  alert_delivery: {
+    alert_delivery_list: 'GET /v1/alert-receivers/{receiver}/deliveries',
+    alert_delivery_resend: 'POST /v1/alerts/{alert_id}/resend',
+  },
+  webhook_receiver: {
+    webhook_receiver_create: ['POST /v1/webhook-receivers', { touches: ['alert_receiver'] }],
+    webhook_receiver_update: ['PUT /v1/webhook-receivers/{receiver}', { touches: ['alert_receiver'] }],
+  },
+  webhook_secret: {
+    webhook_secrets_list: 'GET /v1/webhook-secrets',
+    webhook_secrets_add: ['POST /v1/webhook-secrets', { touches: ['alert_receiver'] }],
+    webhook_secrets_delete: ['DELETE /v1/webhook-secrets/{secret_id}', { touches: ['alert_receiver'] }],
+  },
   instance: {
     instance_list: 'GET /v1/instances',
     instance_create: [

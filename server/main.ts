@@ -10,6 +10,7 @@ import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
+import { makeAlertSender } from './alerts/sender.ts'
 import { lastBackupIn } from './backup/last-backup.ts'
 import type { Backend } from './http/backend.ts'
 import { openFileBlocks } from './storage/blocks-files.ts'
@@ -122,6 +123,8 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       sendSyslog,
       decodeBase64,
       log,
+      alertSender: makeAlertSender({ allowLocalAddresses: options.allowLocalReceivers }),
+      lastBackup: () => lastBackupIn(options.data),
       saml: makeSaml({ allowLocalAddresses: options.allowLocalMetadata, log }),
       allowUnsolicitedSaml: options.allowUnsolicitedSaml,
     })

@@ -4,7 +4,13 @@ import { BadOption, readOptions } from './options.ts'
 const read = (line: string, environment: Record<string, string> = {}) =>
   readOptions(line.split(' ').filter(Boolean), environment)
 
-const off = { demo: false, behindProxy: false, allowUnsolicitedSaml: false, allowLocalMetadata: false }
+const off = {
+  demo: false,
+  behindProxy: false,
+  allowUnsolicitedSaml: false,
+  allowLocalMetadata: false,
+  allowLocalReceivers: false,
+}
 
 test('without options: the address and directory of the README', () => {
   expect(read('')).toEqual({ port: 4600, host: '127.0.0.1', data: './data', simulatedSleds: 4, ...off })
@@ -13,7 +19,7 @@ test('without options: the address and directory of the README', () => {
 test('every option by flag', () => {
   const line =
     '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k --behind-proxy' +
-    ' --allow-unsolicited-saml --allow-local-metadata --simulated-sleds 7 --secret-key-file /k'
+    ' --allow-unsolicited-saml --allow-local-metadata --allow-local-receivers --simulated-sleds 7 --secret-key-file /k'
   expect(read(line)).toEqual({
     port: 80,
     host: '0.0.0.0',
@@ -25,6 +31,7 @@ test('every option by flag', () => {
     behindProxy: true,
     allowUnsolicitedSaml: true,
     allowLocalMetadata: true,
+    allowLocalReceivers: true,
     simulatedSleds: 7,
   })
   expect(read('--api-host https://cloud.example.com:8443')).toMatchObject({
@@ -44,6 +51,7 @@ test('every option by environment; flags win and empty variables are ignored', (
     RACKWRIGHT_BEHIND_PROXY: 'true',
     RACKWRIGHT_ALLOW_UNSOLICITED_SAML: 'true',
     RACKWRIGHT_ALLOW_LOCAL_METADATA: 'yes',
+    RACKWRIGHT_ALLOW_LOCAL_RECEIVERS: '1',
     RACKWRIGHT_ADMIN_PASSWORD: 'secret',
   }
   expect(read('--data /f', environment)).toEqual({
@@ -57,6 +65,7 @@ test('every option by environment; flags win and empty variables are ignored', (
     behindProxy: true,
     allowUnsolicitedSaml: true,
     allowLocalMetadata: true,
+    allowLocalReceivers: true,
     // the rack of the demo world
     simulatedSleds: 32,
   })

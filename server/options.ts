@@ -18,6 +18,7 @@ export interface Options {
   behindProxy: boolean
   allowUnsolicitedSaml: boolean
   allowLocalMetadata: boolean
+  allowLocalReceivers: boolean
   /** Sleds of the simulated rack that are in service from the start. */
   simulatedSleds: number
   adminPassword?: string | undefined
@@ -53,6 +54,8 @@ export const HELP = `Rackwright: the control plane and its web console
                       RACKWRIGHT_ALLOW_UNSOLICITED_SAML
   --allow-local-metadata                         let identity provider metadata URLs reach loopback and link-local addresses
                       RACKWRIGHT_ALLOW_LOCAL_METADATA
+  --allow-local-receivers                        let webhooks and the SMTP server be on this machine
+                      RACKWRIGHT_ALLOW_LOCAL_RECEIVERS
   --simulated-sleds N RACKWRIGHT_SIMULATED_SLEDS sleds of the simulated rack (4; 32 with --demo)
   --version                                      print the version
   --help                                         print this
@@ -73,6 +76,7 @@ const NAMES = [
   'behind-proxy',
   'allow-unsolicited-saml',
   'allow-local-metadata',
+  'allow-local-receivers',
   'simulated-sleds',
 ] as const
 
@@ -113,6 +117,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
     behindProxy: isOn('behind-proxy'),
     allowUnsolicitedSaml: isOn('allow-unsolicited-saml'),
     allowLocalMetadata: isOn('allow-local-metadata'),
+    allowLocalReceivers: isOn('allow-local-receivers'),
     simulatedSleds: readSleds(value('simulated-sleds'), isOn('demo')),
     adminPassword: environment.RACKWRIGHT_ADMIN_PASSWORD || undefined,
   }
@@ -143,6 +148,7 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help' | 
         'behind-proxy': { type: 'boolean' },
         'allow-unsolicited-saml': { type: 'boolean' },
         'allow-local-metadata': { type: 'boolean' },
+        'allow-local-receivers': { type: 'boolean' },
         'simulated-sleds': string,
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean' },

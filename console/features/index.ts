@@ -4,6 +4,7 @@ import { guideFeature } from '../help/guide-feature.ts'
 import { accessTokenFeature } from './access-token/access-token-feature.ts'
 import { activityFeature } from './audit/activity-feature.ts'
 import { affinityGroupFeature } from './affinity-group/affinity-group-feature.ts'
+import { alertFeature } from './alert/alert-feature.ts'
 import { allowListFeature } from './allow-list/allow-list-feature.ts'
 import { auditFeature } from './audit/audit-feature.ts'
 import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
@@ -58,6 +59,7 @@ export const features: readonly Feature[] = [
   userFeature,
   serviceAccountFeature,
   activityFeature,
+  alertFeature,
   auditFeature,
   supportBundleFeature,
   targetReleaseFeature,

@@ -42,6 +42,16 @@ export const topics = {
     summary: 'Users and groups have roles on the silo or a project. The strongest role applies.',
     guides: ['key-concepts', 'access-control'],
   },
+  alerts: {
+    about: 'alerts',
+    summary: 'An alert tells webhooks and e-mail addresses that something failed or is about to.',
+    guides: ['alerts', 'webhooks'],
+  },
+  'email-alerts': {
+    about: 'e-mail alerts',
+    summary: 'Get an e-mail when something fails in a project or, as an administrator, in the silo.',
+    guides: ['alerts'],
+  },
   images: {
     about: 'images',
     summary: 'Disks are created from images. An image belongs to one project or is shared with the silo.',

@@ -25,6 +25,8 @@ export const guides = {
   'first-steps': 'First steps on a new installation',
   silos: 'Silos and single sign-on',
   audit: 'Issues and audit log',
+  alerts: 'Alerts',
+  webhooks: 'Webhooks',
   'ip-pools': 'IP pools',
   fabric: 'Fabric',
   maintenance: 'Maintenance',

@@ -1,6 +1,15 @@
 // Every table, under its name in the database.
 export { address_gap } from './tables/address-gap.ts'
 export { affinity_group, affinity_group_member } from './tables/affinity-group.ts'
+export {
+  alert,
+  alert_condition,
+  alert_delivery,
+  alert_receiver,
+  alert_receiver_subscription,
+  smtp_settings,
+  webhook_secret,
+} from './tables/alerts/alert.ts'
 export { allow_list } from './tables/allow-list.ts'
 export { anti_affinity_group, anti_affinity_group_member } from './tables/anti-affinity-group.ts'
 export { certificate } from './tables/certificate.ts'

@@ -9,6 +9,7 @@ import type { Database, Queries } from '../db/database.ts'
 import { unauthorized } from './errors.ts'
 import type { BundleStore } from './support-bundle-store.ts'
 import type {
+  AlertSender,
   Caller,
   Clock,
   DecodeBase64,
@@ -48,6 +49,10 @@ export interface Host extends Rack {
   sealer: Sealer
   decodeBase64: DecodeBase64
   log: Log
+  /** Absent where nothing can be sent: in a browser. */
+  alertSender?: AlertSender | undefined
+  /** When the last backup began. */
+  lastBackup?: (() => Promise<Date | undefined>) | undefined
   /** Absent where single sign-on is not available. */
   saml?: Saml | undefined
   /** Absent where there are no sockets. */
@@ -104,7 +109,7 @@ export type Handlers<Op extends OperationId> = {
 }
 export type AnyHandler = Handler<OperationId> | Outside<Handler<OperationId>> | SocketHandler<OperationId>
 
-export function actorOf(ctx: Ctx): Actor {
+export function actorOf(ctx: Pick<Ctx, 'actor'>): Actor {
   if (!ctx.actor) throw unauthorized()
   return ctx.actor
 }

@@ -47,6 +47,43 @@ export interface Log {
   error(message: string, facts?: Record<string, unknown>): void
 }
 
+export interface WebhookRequest {
+  url: string
+  /** A name can occur more than once. */
+  headers: [name: string, value: string][]
+  body: string
+}
+
+export interface SmtpServer {
+  host: string
+  port: number
+  /** TLS from the start, or before anything is sent. */
+  security: 'tls' | 'starttls'
+  login: { username: string; password: string } | undefined
+  from: string
+}
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  /** The same for each attempt, so that mail programs recognize repeats. */
+  id: string
+}
+
+export interface NotSent {
+  failure: 'timeout' | 'unreachable'
+  reason: string
+}
+
+/** Sends alerts over the network, with timeouts, and to this machine only if the operator allowed it. */
+export interface AlertSender {
+  /** Follows no redirects. */
+  post(request: WebhookRequest): Promise<{ status: number; duration_ms: number } | NotSent>
+  /** Undefined once the server has accepted it. */
+  mail(server: SmtpServer, mail: Mail): Promise<NotSent | undefined>
+}
+
 /** Decodes valid base64. Each host has its own fast decoder. */
 export type DecodeBase64 = (text: string) => Uint8Array
 

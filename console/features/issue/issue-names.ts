@@ -101,6 +101,11 @@ export function issueText(issue: Issue): IssueText {
         ...placeOf(issue, (project) => placesOfWork[one]?.(project) ?? paths.instances({ project })),
       }
     }
+    case 'backup_missed':
+      return {
+        title: 'The last backup is older than two days',
+        why: 'Everything since then would be lost with the data directory. Check what makes the backups.',
+      }
     case 'space_low':
       return {
         title: `Disk space is ${percent}% used`,

@@ -2,6 +2,7 @@
 import { CircleCheck, Siren } from '@lucide/icons'
 import { TextLink } from '../../frame/link.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
+import { paths } from '../../paths.ts'
 import { exists } from '../../route.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { DateTime, TimeAgo } from '../../ui/display/dates.tsx'
@@ -60,6 +61,11 @@ function IssueRow({ issue }: { issue: Issue }) {
         {issue.timeExpires && (
           <p className="text-muted">
             Valid until <DateTime value={issue.timeExpires} />
+          </p>
+        )}
+        {issue.alertId && (
+          <p>
+            <TextLink to={paths.raisedAlert({ alert: issue.alertId })}>Alert sent</TextLink>
           </p>
         )}
       </div>

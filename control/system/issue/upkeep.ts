@@ -1,14 +1,16 @@
 // Maintenance for operators: sleds that accept no instances or do not answer, and expiring certificates.
 import { readCertificates } from '#contract/x509.ts'
 import { mayAdministerSilo } from '../../frame/authz.ts'
-import { actorOf, type Ctx } from '../../frame/context.ts'
-import { found, isOperator, type Found } from './scope.ts'
+import { actorOf } from '../../frame/context.ts'
+import { found, isOperator, type Found, type Reader } from './scope.ts'
 
 const DAY_MS = 86_400_000
 export const EXPIRY_NOTICE_MS = 30 * DAY_MS
+/** Backups are usually daily, and one takes time. */
+export const BACKUP_NOTICE_MS = 2 * DAY_MS
 
 /** A sled that never accepted instances, such as the control plane's host, is not out of service. */
-export async function sledsOutOfService(ctx: Ctx): Promise<Found[]> {
+export async function sledsOutOfService(ctx: Reader): Promise<Found[]> {
   if (!isOperator(actorOf(ctx))) return []
   const rows = await ctx.db
     .selectFrom('sled')
@@ -26,7 +28,7 @@ export async function sledsOutOfService(ctx: Ctx): Promise<Found[]> {
   return issues
 }
 
-export async function unreachableSleds(ctx: Ctx): Promise<Found[]> {
+export async function unreachableSleds(ctx: Reader): Promise<Found[]> {
   if (!isOperator(actorOf(ctx))) return []
   const rows = await ctx.db
     .selectFrom('sled')
@@ -40,7 +42,7 @@ export async function unreachableSleds(ctx: Ctx): Promise<Found[]> {
 }
 
 /** When an operator last changed its policy, from the event log. */
-async function closedSince(ctx: Ctx, sled: string): Promise<string | undefined> {
+async function closedSince(ctx: Reader, sled: string): Promise<string | undefined> {
   const event = await ctx.db
     .selectFrom('event')
     .select('time')
@@ -54,7 +56,7 @@ async function closedSince(ctx: Ctx, sled: string): Promise<string | undefined> 
 }
 
 /** The certificate of the server itself; the issue names no silo. */
-export async function expiringServerCertificate(ctx: Ctx): Promise<Found[]> {
+export async function expiringServerCertificate(ctx: Reader): Promise<Found[]> {
   const expiry = isOperator(actorOf(ctx)) ? ctx.host.certificateExpiry?.()?.getTime() : undefined
   const now = ctx.host.clock.now().getTime()
   if (expiry === undefined || expiry - now > EXPIRY_NOTICE_MS) return []
@@ -63,7 +65,7 @@ export async function expiringServerCertificate(ctx: Ctx): Promise<Found[]> {
   return [found({ kind: 'certificate_expiring', severity, since, time_expires: new Date(expiry).toISOString() })]
 }
 
-export async function expiringCertificates(ctx: Ctx): Promise<Found[]> {
+export async function expiringCertificates(ctx: Reader): Promise<Found[]> {
   const reader = actorOf(ctx)
   if (!isOperator(reader) && !mayAdministerSilo(reader, reader.silo_id)) return []
   const rows = await ctx.db
@@ -89,4 +91,12 @@ export async function expiringCertificates(ctx: Ctx): Promise<Found[]> {
     const facts = { silo_name, target_id: id, target_name: name, time_expires: new Date(expiry).toISOString() }
     return [found({ kind: 'certificate_expiring', severity: expiry <= now ? 'error' : 'warning', since, ...facts })]
   })
+}
+
+/** Nothing is missed where none was ever made: backups may be taken of the database server instead. */
+export async function missedBackup(ctx: Reader): Promise<Found[]> {
+  const last = isOperator(actorOf(ctx)) ? await ctx.host.lastBackup?.() : undefined
+  const due = last && last.getTime() + BACKUP_NOTICE_MS
+  if (due === undefined || due > ctx.host.clock.now().getTime()) return []
+  return [found({ kind: 'backup_missed', severity: 'warning', since: new Date(due).toISOString() })]
 }

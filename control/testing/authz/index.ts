@@ -2,6 +2,7 @@
 export { accessToken, authSettings, deviceAccessToken, scimToken } from './access-token.ts'
 export { activity } from './activity.ts'
 export { affinityGroup, antiAffinityGroup } from './affinity-group.ts'
+export { alerts } from './alert.ts'
 export { auditLog } from './audit-log.ts'
 export { audit } from './audit.ts'
 export { certificate } from './certificate.ts'
