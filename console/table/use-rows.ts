@@ -9,6 +9,8 @@ import type { usePages } from './use-pages.ts'
 import { wholeList, type WholeList } from './whole-list.ts'
 
 interface RowsOptions<Row> {
+  /** plural, lower case */
+  label: string
   list: (page?: PageArgs) => Query<PageOf<Row>>
   more: More<Row> | undefined
   columns: readonly ResourceColumn<Row>[]
@@ -20,7 +22,7 @@ interface RowsOptions<Row> {
 }
 
 export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
-  const { list, more, columns, filter, keep, pages, poll } = options
+  const { label, list, more, columns, filter, keep, pages, poll } = options
   const { data, isPlaceholderData, error } = useLoad(list(pages.args), { poll })
   const hasNext = Boolean(data?.nextPage) && (data?.items.length ?? 0) >= PAGE_SIZE
   const isSplit = pages.hasPrev || hasNext
@@ -51,7 +53,7 @@ export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
     known: isLocal ? found : page,
     rows: isLocal ? found.slice(offset, offset + PAGE_SIZE) : page,
     busy: isPlaceholderData || (isLocal && !all),
-    count: all && countText(all.items.length, all.isComplete, isFiltered ? found.length : undefined),
+    count: all && countText(label, all.items.length, all.isComplete, isFiltered ? found.length : undefined),
     pager: isLocal
       ? {
           hasPrev: offset > 0,

@@ -27,7 +27,7 @@ test('an exhausted quota is listed and counted, links to the silo and disappears
   const entry = page.getByRole('listitem').filter({ hasText: /Silo recovery .*of its storage quota/ })
   await expect(entry).toContainText('Error')
   await expect(entry).toContainText('no disk or snapshot can be created')
-  await expect(entry).toContainText(/For \d+\w/)
+  await expect(entry).toContainText(/\d+ \w+ ago/)
   await expectAccessible(page)
   await page.setViewportSize(PHONE)
   expect(await overflow(page)).toBe(0)

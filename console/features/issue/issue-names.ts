@@ -37,7 +37,7 @@ export function issueText(issue: Issue): IssueText {
     case 'instance_failed':
       return {
         title: targetName ? `Instance ${targetName} failed` : `${many(count, 'failed instance')} ${inside(issue)}`,
-        why: 'Programs on a failed instance are down until it starts again.',
+        why: 'Failed instances stay down until someone starts them.',
         ...placeOf(issue, (project) =>
           targetName
             ? paths.instance({ project, instance: targetName })
@@ -75,8 +75,8 @@ export function issueText(issue: Issue): IssueText {
       }
     case 'sled_out_of_service':
       return {
-        title: `Sled ${targetName} takes no new instances`,
-        why: 'The rack has less capacity while a sled is out of service.',
+        title: `Sled ${targetName} is not accepting new instances`,
+        why: 'Instances on it keep running.',
         ...(targetId && { to: paths.sledInstances({ sledId: targetId }) }),
       }
     case 'certificate_expiring':

@@ -64,13 +64,7 @@ function IssueRow({ issue }: { issue: Issue }) {
         )}
       </div>
       <span className="shrink-0 text-muted">
-        {issue.since ? (
-          <>
-            For <TimeAgo value={new Date(issue.since)} caption="Since" />
-          </>
-        ) : (
-          'Now'
-        )}
+        {issue.since ? <TimeAgo value={new Date(issue.since)} caption="Since" long /> : 'Now'}
       </span>
     </li>
   )

@@ -111,7 +111,7 @@ export default function SwitchPortListTab() {
       tools={
         (used.length > 0 || onlyUsed) && (
           <Checkbox checked={onlyUsed} onChange={({ target }) => setOnlyUsed(target.checked)}>
-            {`Only the ${used.length} with settings`}
+            {`Configured ports only (${used.length})`}
           </Checkbox>
         )
       }
