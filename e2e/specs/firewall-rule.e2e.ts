@@ -193,7 +193,7 @@ test('cloning, editing, disabling in bulk, deleting @server', async ({ page, uni
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('dialog', { name: 'Disable 4 firewall rules' }).getByRole('button', { name: 'Disable' }).click()
-  await expect(page.getByText('Disable: 4 done, 0 failed')).toBeVisible()
+  await expect(page.getByText('Disabled 4 firewall rules.')).toBeVisible()
   // the report is enough
   await expect(page.getByText(/^Firewall rule .* disabled$/)).toHaveCount(0)
   expect((await readRules(page, project)).map(({ status }) => status)).toEqual(Array(4).fill('disabled'))

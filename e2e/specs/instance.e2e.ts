@@ -100,12 +100,36 @@ test('bulk actions do what is possible and say why the rest is not', async ({ pa
   const question = page.getByRole('dialog', { name: 'Delete 2 instances' })
   await expect(question).toContainText('at-work will fail: Only stopped or failed instances can be deleted')
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText('Delete: 1 done, 1 failed')).toBeVisible()
+  await expect(page.getByText('Deleted 1 instance. 1 failed.')).toBeVisible()
   await expect(row(page, 'at-rest')).toHaveCount(0)
   await expect(page.getByText('1 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const last = page.getByRole('dialog', { name: 'Delete at-work' })
   await expect(last.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled()
+})
+
+test('bulk actions skip what is in the wanted state, and report with a toast', async ({ page, unique }) => {
+  const project = unique('bulk')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'at-work', start: true })
+  await makeInstance(page, { project, name: 'at-rest' })
+  await visit(page, `/projects/${project}/instances`)
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await bar.getByRole('button', { name: 'Stop' }).click()
+  const question = page.getByRole('dialog', { name: 'Stop at-work' })
+  await expect(question).toContainText('at-rest is already stopped and will be skipped')
+  await question.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('Stopped 1 instance. 1 skipped.')).toBeVisible()
+  // a panel is for failures only
+  await expect(page.getByRole('alert').filter({ hasText: 'skipped' })).toHaveCount(0)
+  await expect(bar).toHaveCount(0)
+  await expect(row(page, 'at-work')).toContainText('stopped')
+
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+  await bar.getByRole('button', { name: 'Stop' }).click()
+  const nothing = page.getByRole('dialog', { name: 'Stop 2 instances' })
+  await expect(nothing.getByRole('button', { name: 'Stop' })).toBeDisabled()
 })
 
 test('a taken name is reported at its field, and input is kept', async ({ page, watch }) => {
