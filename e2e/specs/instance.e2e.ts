@@ -188,9 +188,23 @@ test('a failed instance shows its reason', async ({ page }) => {
   await expect(page.getByText(/its firmware reports a fault/)).toBeVisible()
   await expect(page.getByText('Auto-restart is off. Fix the cause, then start it.')).toBeVisible()
   await page.getByRole('button', { name: 'Auto-restart' }).click()
-  await expect(page.getByText("You'll need to start it yourself.")).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Auto-restart is off.')).toBeVisible()
   await expect(page.getByText('Disabled')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a failed instance leads to the output of the run that failed, and can be started', async ({ page }) => {
+  await visit(page, '/projects/staging/instances/canary-fails-after-boot/storage')
+  await expectState(page, 'failed')
+  const notice = page.getByText('This instance has failed').locator('xpath=../..')
+  await expect(notice.getByRole('button', { name: 'Start' })).toBeVisible()
+  await expectAccessible(page)
+  await notice.getByRole('link', { name: 'View output' }).click()
+  await expect(page).toHaveURL(/serial-console\?run=\d+$/)
+  await expect(page.getByText(/Output of run \d+, which failed/)).toBeVisible()
+  await page.getByRole('link', { name: 'Back to instance' }).click()
+  await notice.getByRole('button', { name: 'Start' }).click()
+  await expect(page.getByRole('dialog', { name: 'Start instance' })).toBeVisible()
 })
 
 test('a form without a boot disk, and one closed while it is sent', async ({ page, unique }) => {

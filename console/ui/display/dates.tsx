@@ -25,6 +25,9 @@ const now = makeStore(new Date(), () => {
   return () => clearInterval(timer)
 })
 
+/** The time, as the ages on the page count it. */
+export const useNow = (): Date => useStore(now)
+
 export interface TimeAgoProps {
   value: Date
   /** before the time in the tooltip, e.g. "Last seen" */
