@@ -144,6 +144,7 @@ test('a rule with every type of target and filter', async ({ page, unique }) => 
   })
   // the lowest number comes first
   await expect(page.getByRole('table', { name: 'firewall rules' }).getByRole('row').nth(1)).toContainText('everything')
+  await expect(row(page, 'everything')).toContainText('TCP 80, 443')
   await expectAccessible(page)
 })
 
@@ -170,6 +171,10 @@ test('cloning, editing, disabling in bulk, deleting @server', async ({ page, uni
   const project = unique('rules')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/vpcs/default/firewall-rules`)
+  await expect(row(page, 'allow-ssh')).toContainText('TCP 22')
+  // every save gives all rules a new time
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveCount(0)
+  await expect(page.getByText('All other traffic: inbound is denied, outbound is allowed.')).toBeVisible()
   await choose(page, 'allow-ssh', 'Clone')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('allow-ssh-copy')
   await expect(page.getByRole('table', { name: 'Port filters' })).toContainText('22')
