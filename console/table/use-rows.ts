@@ -41,7 +41,9 @@ export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
   const all: WholeList<Row> | undefined = complete && { ...complete, items: merge(complete.items, ...parts) }
   const arrange = (rows: readonly Row[]) =>
     sortRows(filterRows(keep ? rows.filter(keep) : rows, columns, filter), columns, pages.sort)
-  const found = isLocal ? arrange(all?.items ?? page) : page
+  // the API compares names letter by letter: 'builder-10' before 'builder-2'
+  const onePage = isSplit ? page : sortRows(page, columns, pages.sort ?? { column: 'name', direction: 'ascending' })
+  const found = isLocal ? arrange(all?.items ?? page) : onePage
   const { offset } = pages
   return {
     isLoaded: data !== undefined,
@@ -50,8 +52,8 @@ export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
     /** all rows; undefined while the rest of the list loads */
     all,
     /** rows to look up a selection in */
-    known: isLocal ? found : page,
-    rows: isLocal ? found.slice(offset, offset + PAGE_SIZE) : page,
+    known: found,
+    rows: isLocal ? found.slice(offset, offset + PAGE_SIZE) : found,
     busy: isPlaceholderData || (isLocal && !all),
     count: all && countText(label, all.items.length, all.isComplete, isFiltered ? found.length : undefined),
     pager: isLocal

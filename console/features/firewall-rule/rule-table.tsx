@@ -70,6 +70,7 @@ export function RuleTable({ project, vpc, set }: TableProps) {
         rowLabel={({ name }) => name}
         actions={(rule) => ruleActions(at, set, rule).map(menuItem)}
         selection={{ keys: selected, onChange: select }}
+        keepWidths={text !== ''}
         density={density}
       />
       <p className="px-3 py-2 text-sm text-muted">
