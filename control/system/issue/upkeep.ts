@@ -2,6 +2,7 @@
 import { readCertificates } from '#contract/x509.ts'
 import { mayAdministerSilo } from '../../frame/authz.ts'
 import { actorOf } from '../../frame/context.ts'
+import { policyTimes } from '../sled-closed.ts'
 import { found, isOperator, type Found, type Reader } from './scope.ts'
 
 const DAY_MS = 86_400_000
@@ -9,7 +10,6 @@ export const EXPIRY_NOTICE_MS = 30 * DAY_MS
 /** Backups are usually daily, and one takes time. */
 export const BACKUP_NOTICE_MS = 2 * DAY_MS
 
-/** A sled that never accepted instances, such as the control plane's host, is not out of service. */
 export async function sledsOutOfService(ctx: Reader): Promise<Found[]> {
   if (!isOperator(actorOf(ctx))) return []
   const rows = await ctx.db
@@ -19,13 +19,15 @@ export async function sledsOutOfService(ctx: Reader): Promise<Found[]> {
     .where('state', '=', 'active')
     .where((is) => is.or([is('policy_kind', '<>', 'in_service'), is('provision_policy', '<>', 'provisionable')]))
     .execute()
-  const issues: Found[] = []
-  for (const { id, serial, policy_kind, time_modified } of rows) {
-    const since = policy_kind === 'in_service' ? await closedSince(ctx, id) : time_modified
-    if (since === undefined) continue
-    issues.push(found({ kind: 'sled_out_of_service', severity: 'warning', since, target_id: id, target_name: serial }))
-  }
-  return issues
+  const closed = await policyTimes(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.flatMap(({ id, serial, policy_kind, time_modified }) => {
+    const since = policy_kind === 'in_service' ? closed.get(id) : time_modified
+    if (since === undefined) return []
+    return [found({ kind: 'sled_out_of_service', severity: 'warning', since, target_id: id, target_name: serial })]
+  })
 }
 
 export async function unreachableSleds(ctx: Reader): Promise<Found[]> {
@@ -39,20 +41,6 @@ export async function unreachableSleds(ctx: Reader): Promise<Found[]> {
   return rows.map(({ id, serial, time_unreachable: since }) =>
     found({ kind: 'sled_unreachable', severity: 'error', since, target_id: id, target_name: serial }),
   )
-}
-
-/** When an operator last changed its policy, from the event log. */
-async function closedSince(ctx: Reader, sled: string): Promise<string | undefined> {
-  const event = await ctx.db
-    .selectFrom('event')
-    .select('time')
-    .where('target_id', '=', sled)
-    .where('operation', '=', 'sled_set_provision_policy')
-    .where('status', '<', 400)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return event?.time
 }
 
 /** The certificate of the server itself; the issue names no silo. */
