@@ -1,6 +1,6 @@
 // The published form of the audit log. Ours, with filters and names, is in audit.ts.
 import { z } from 'zod'
-import { list, moment, type Operations } from './define.ts'
+import { byTimeAndId, list, moment, type Operations } from './define.ts'
 import { ip, maybe, timestamp, uint16, uuid } from './values.ts'
 
 export const AuthMethod = z.enum(['session_cookie', 'access_token', 'scim_token'])
@@ -40,12 +40,9 @@ export const AuditLogEntry = z.object({
   result: AuditLogEntryResult,
 })
 
-export const TimeAndIdSortMode = z.enum(['time_and_id_ascending', 'time_and_id_descending'])
-
 export const auditLog = {
-  audit_log_list: list(
-    AuditLogEntry,
-    { sort_by: TimeAndIdSortMode.default('time_and_id_ascending') },
-    { first: { start_time: moment }, query: { end_time: maybe(moment) } },
-  ),
+  audit_log_list: list(AuditLogEntry, byTimeAndId, {
+    first: { start_time: moment },
+    query: { end_time: maybe(moment) },
+  }),
 } satisfies Operations<'audit_log'>

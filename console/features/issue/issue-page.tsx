@@ -1,6 +1,6 @@
 // Current issues: since when, why they matter, and where to fix them.
 import { CircleCheck, Siren } from '@lucide/icons'
-import { LinkButton } from '../../frame/link.tsx'
+import { LinkButton, TextLink } from '../../frame/link.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
 import { paths } from '../../paths.ts'
 import { exists } from '../../route.ts'
