@@ -116,8 +116,8 @@ eachDatabase(
         }
       }
       expect(secrets.size).toBeGreaterThan(20)
-      for (const answer of answers)
-        for (const secret of secrets) expect(answer.includes(JSON.stringify(secret).slice(1, -1))).toBe(false)
+      const all = answers.join('\n')
+      for (const secret of secrets) expect(all.includes(JSON.stringify(secret).slice(1, -1))).toBe(false)
     })
   },
   ['libsql'],
