@@ -116,8 +116,8 @@ eachDatabase(
         }
       }
       expect(secrets.size).toBeGreaterThan(20)
-      const all = answers.join('\n')
-      for (const secret of secrets) expect(all.includes(JSON.stringify(secret).slice(1, -1))).toBe(false)
+      const said = answers.join('\n')
+      for (const secret of secrets) expect(said.includes(JSON.stringify(secret).slice(1, -1))).toBe(false)
     })
   },
   ['libsql'],
