@@ -95,7 +95,9 @@ eachDatabase(
         expect([code, out], `${refused.actor}: ${err}`).toEqual([EXIT_OF[refused.outcome], ''])
         if (!operations[operation].startsWith('HEAD ')) expect(err).toMatch(/^rackwright: .+\nRequest ID: [\w-]+\n$/)
       }
-      const allowed = actors.findLast((one) => outcomeOf(each.rule, one, operation) === 'allow')!
+      const allowed = actors.findLast((one) => outcomeOf(each.rule, one, operation) === 'allow')
+      // nobody can use SCIM tokens
+      if (!allowed) return
       const { code, err } = await runAs(allowed, operation, await each.call(w, made))
       expect([code, err], w.world.errors.join()).toEqual([EXIT.ok, ''])
       expect(w.world.errors).toEqual([])

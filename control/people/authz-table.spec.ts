@@ -116,8 +116,8 @@ eachDatabase(
         }
       }
       expect(secrets.size).toBeGreaterThan(20)
-      for (const answer of answers)
-        for (const secret of secrets) expect(answer.includes(JSON.stringify(secret).slice(1, -1))).toBe(false)
+      const said = answers.join('\n')
+      for (const secret of secrets) expect(said.includes(JSON.stringify(secret).slice(1, -1))).toBe(false)
     })
   },
   ['libsql'],
