@@ -17,7 +17,7 @@ export function auditVerdict(found: AuditVerification, kept = 0): AuditVerdict {
   if (problems.length === 0 && last_checkpoint && sealed > 0)
     proven.push(
       `${entries(sealed)} up to number ${last_checkpoint.number}: nothing was changed, removed or added since they were sealed, ` +
-        `as ${checkpoints(found.checkpoints)} confirm.`,
+        `confirmed by ${checkpoints(found.checkpoints)}.`,
     )
   if (sealed_later > 0)
     unproven.push(`What happened to ${entries(sealed_later)} before this log was sealed: they are older than that.`)

@@ -21,7 +21,6 @@ export function AuditSeal() {
   const whyNot = useWhyNotFleet()
   const verify: Action = {
     label: 'Verify log',
-    doing: 'Verifying the audit log',
     async run() {
       setFound(undefined)
       setFound(snakify(await auditVerification().fetch(new AbortController().signal)) as AuditVerification)
