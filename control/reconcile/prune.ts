@@ -58,6 +58,8 @@ async function pruneOutcomes({ db }: Host, before: string): Promise<boolean> {
   return stale.length === BATCH_SIZE
 }
 
+const ids = (rows: { id: string }[]) => [...rows.map(({ id }) => id), '']
+
 /** With their deliveries. The alert of all probes stays, but not the probes. True when there may be more. */
 async function pruneAlerts({ db }: Host, before: string): Promise<boolean> {
   const old = (table: 'alert' | 'alert_delivery') =>
@@ -65,7 +67,6 @@ async function pruneAlerts({ db }: Host, before: string): Promise<boolean> {
   const alerts = await old('alert').where('id', '!=', PROBE_ALERT_ID).execute()
   const deliveries = await old('alert_delivery').execute()
   if (alerts.length + deliveries.length === 0) return false
-  const ids = (rows: { id: string }[]) => [...rows.map(({ id }) => id), '']
   await db.transaction(async (tx) => {
     await tx.deleteFrom('alert_delivery').where('id', 'in', ids(deliveries)).execute()
     await tx.deleteFrom('alert').where('id', 'in', ids(alerts)).execute()

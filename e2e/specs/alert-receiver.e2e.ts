@@ -89,7 +89,7 @@ test('an issue leads to its alert, which says who got it', { tag: '@server' }, a
   await expect(() => expect(received).toContain('sled.out_of_service')).toPass({ timeout: 10_000 })
   await page.goto('/system/issues')
   const issue = page.getByRole('listitem').filter({ hasText: 'takes no new instances' }).last()
-  await issue.getByRole('link', { name: 'Alert sent' }).click()
+  await issue.getByRole('link', { name: 'View alert' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'sled.out_of_service' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Sent to' })).toContainText(name)
   await expectAccessible(page)

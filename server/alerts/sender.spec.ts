@@ -11,7 +11,7 @@ import type { SmtpServer } from '#control/frame/ports.ts'
 import { makeAlertSender } from './sender.ts'
 
 vi.mock('node:dns', async (original) => {
-  const real = await original<typeof import('node:dns')>()
+  const real = await original<{ lookup: typeof lookup }>()
   return { ...real, lookup: vi.fn(real.lookup) }
 })
 
@@ -29,6 +29,8 @@ function resolveTo(...answers: string[]): void {
 }
 afterEach(() => void vi.mocked(lookup).mockReset())
 
+const request = (url: string) => ({ url, headers: [['x-one', '1']] as [string, string][], body: '{}' })
+
 describe('a webhook', () => {
   let webhook: Webhook
   let port: string
@@ -37,7 +39,6 @@ describe('a webhook', () => {
     port = new URL(webhook.url).port
   })
   afterEach(() => webhook.close())
-  const request = (url: string) => ({ url, headers: [['x-one', '1']] as [string, string][], body: '{}' })
 
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
   const outward = own.find(({ internal, family }) => !internal && family === 'IPv4')?.address

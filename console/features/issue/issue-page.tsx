@@ -66,7 +66,7 @@ function IssueRow({ issue }: { issue: Issue }) {
         )}
         {issue.alertId && (
           <p>
-            <TextLink to={paths.raisedAlert({ alert: issue.alertId })}>Alert sent</TextLink>
+            <TextLink to={paths.raisedAlert({ alert: issue.alertId })}>View alert</TextLink>
           </p>
         )}
       </div>

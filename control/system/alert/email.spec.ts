@@ -16,6 +16,17 @@ const HOUR = 3_600_000
 const smtp = { host: 'mail.example.com', port: 587, security: 'starttls', from_address: 'rack@example.com' }
 const receiver = { name: 'ops', description: '', address: 'ops@example.com', digest: false, subscriptions: ['**'] }
 
+const roles = (id: string, role_name: string) => ({
+  role_assignments: [{ identity_type: 'silo_user', identity_id: id, role_name }],
+})
+const subscribe = (person: Person, more: object) =>
+  person.raw('POST', '/rackwright/alert-subscriptions', {
+    address: 'me@example.com',
+    classes: ['instance.failed'],
+    ...more,
+  })
+const post = async () => ({ status: 200, duration_ms: 1 })
+
 eachDatabase((_name, open) => {
   describe('alerts by e-mail', () => {
     let world: World
@@ -23,7 +34,6 @@ eachDatabase((_name, open) => {
     beforeEach(async () => {
       mails = []
       const mail = async (_server: unknown, sent: Mail) => void mails.push(sent)
-      const post = async () => ({ status: 200, duration_ms: 1 })
       world = await makeWorld(await open(), { alertSender: { mail, post } })
       await world.plane.start()
       await must(world.admin, 'PUT', '/rackwright/smtp-settings', smtp)
@@ -32,6 +42,7 @@ eachDatabase((_name, open) => {
       await world.stop()
       expect(world.errors).toEqual([])
     })
+    const to = (address: string) => mails.filter((mail) => mail.to === address)
     const create = (more = {}) => must(world.admin, 'POST', '/rackwright/email-receivers', { ...receiver, ...more })
     const pending = () =>
       world.host.db.read.selectFrom('alert_delivery').select('id').where('state', '=', 'pending').execute()
@@ -103,19 +114,10 @@ eachDatabase((_name, open) => {
         member = one.person
         memberId = one.id
         admin = two.person
-        const roles = (id: string, role_name: string) => ({
-          role_assignments: [{ identity_type: 'silo_user', identity_id: id, role_name }],
-        })
         await must(world.admin, 'PUT', '/v1/system/silos/acme/policy', roles(two.id, 'admin'))
         project = { ...(await must(admin, 'POST', '/v1/projects', { name: 'web', description: '' })), silo_id: silo.id }
         await must(admin, 'PUT', '/v1/projects/web/policy', roles(memberId, 'viewer'))
       })
-      const subscribe = (person: Person, more: object) =>
-        person.raw('POST', '/rackwright/alert-subscriptions', {
-          address: 'me@example.com',
-          classes: ['instance.failed'],
-          ...more,
-        })
       const fail = () =>
         world.host.db.transaction((tx) => {
           const row = { id: crypto.randomUUID(), name: 'db1', silo_id: project.silo_id, project_id: project.id }
@@ -128,7 +130,6 @@ eachDatabase((_name, open) => {
         expect((await subscribe(member, { project: 'web' })).status).toBe(201)
         await fail()
         await settle()
-        const to = (address: string) => mails.filter((mail) => mail.to === address)
         expect(to('me@example.com')).toMatchObject([{ subject: '[Rackwright] instance.failed: db1' }])
         expect(to('ops@example.com')).toMatchObject([{ subject: '[Rackwright] instance.failed: acme' }])
         expect(to('ops@example.com')[0]?.text).not.toContain('db1')
