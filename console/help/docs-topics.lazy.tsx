@@ -115,7 +115,7 @@ export const topics = {
   audit: {
     about: 'issues and the audit log',
     summary: 'Issues show what needs attention now. The audit log records who did what.',
-    guides: ['audit'],
+    guides: ['audit', 'sealed-audit-log'],
   },
   'ip-pools': {
     about: 'IP pools',

@@ -25,6 +25,7 @@ export const guides = {
   'first-steps': 'First steps on a new installation',
   silos: 'Silos and single sign-on',
   audit: 'Issues and audit log',
+  'sealed-audit-log': 'Prove, export and keep the audit log',
   alerts: 'Alerts',
   webhooks: 'Webhooks',
   'ip-pools': 'IP pools',
