@@ -35,8 +35,6 @@ export default defineConfig({
           name: 'database',
           include: database,
           globalSetup: ['control/testing/setup.ts'],
-          // a worker keeps the modules and worlds of all its files, which is more than Node's default heap
-          execArgv: ['--max-old-space-size=8192'],
         },
       },
     ],

@@ -71,7 +71,7 @@ function bodiesOf(operation: OperationId, call: Call): unknown[] {
 async function block(prepared: Prepared, operation: OperationId): Promise<number> {
   const each = cases[operation]
   if (!each) throw new Error(`${operation} has no authorization case, which says how to call it`)
-  const allowed = actors.findLast((actor) => outcomeOf(each.rule, actor) === 'allow') ?? 'anonymous'
+  const allowed = actors.findLast((actor) => outcomeOf(each.rule, actor, operation) === 'allow') ?? 'anonymous'
   const first = await each.call(prepared, await each.make?.(prepared))
   let longest = 0
   for (const body of bodiesOf(operation, first)) {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLibsql } from '#control/db/engines/libsql.ts'
+import { testingSealer } from '#control/testing/ports.ts'
 import { migrate } from '#control/db/migrate.ts'
 import { SLEDS } from '#control/demo/world.ts'
 import { makeControlPlane } from '#control/plane/control-plane.ts'
@@ -49,6 +50,7 @@ const plane = makeControlPlane({
   version: '0.0.0',
   bundles: makeMemoryBundles(),
   blocks,
+  sealer: testingSealer,
   decodeBase64,
   log,
 })

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { openPostgres } from '#control/db/engines/postgres.ts'
+import { testingSealer } from '#control/testing/ports.ts'
 import { migrate } from '#control/db/migrate.ts'
 import type { Host } from '#control/frame/context.ts'
 import { makeControlPlane } from '#control/plane/control-plane.ts'
@@ -95,6 +96,7 @@ export async function openBench({
     clock,
     random,
     passwords,
+    sealer: testingSealer,
     decodeBase64: (text) => Buffer.from(text, 'base64'),
     log,
   }

@@ -1,13 +1,14 @@
 // Commands against minimal hosts: waiting, plain requests, private certificate authorities; and commands that the console prints
 // without an API call.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { serialConsoleCommand } from '#console/action/cli-command.tsx'
 import { uploadCommand } from '#console/features/image/upload-calls.ts'
 import { makeAuthority } from '#control/testing/certificates.ts'
 import { parse } from './args.ts'
 import { findCommand } from './commands.ts'
+import type { Config } from './config.ts'
 import { EXIT } from './failure.ts'
 import { homeEnv, rackwright, scratch, serve } from './testing.ts'
 
@@ -59,6 +60,20 @@ test('a private certificate authority is trusted when it is named', async () => 
   expect([refused.code, refused.err]).toEqual([EXIT.unreachable, expect.stringContaining('--ca-file')])
   expect((await rackwright(['ping', '--ca-file', file], { env })).code).toBe(EXIT.ok)
   expect((await rackwright(['ping'], { env: { ...env, RACKWRIGHT_CA_FILE: file } })).code).toBe(EXIT.ok)
+})
+
+test('a profile names the certificate authority whatever the working directory is', async () => {
+  const url = await serve((_request, response) => response.writeHead(200, json).end('{"display_name":"ada"}'))
+  const folder = scratch()
+  const file = join(folder, 'ca.pem')
+  writeFileSync(file, (await makeAuthority()).root)
+  const given = relative(process.cwd(), file)
+  const env = homeEnv(folder)
+  expect((await rackwright(['login', url, '--token-stdin', '--ca-file', given], { env, stdin: 't' })).code).toBe(
+    EXIT.ok,
+  )
+  const { profiles } = JSON.parse(readFileSync(join(folder, 'rackwright', 'profiles.json'), 'utf8')) as Config
+  expect(profiles[new URL(url).host]?.ca_file).toBe(file)
 })
 
 /** The words of a line for a shell; none of these has quotes inside quotes. */

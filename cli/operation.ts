@@ -46,7 +46,8 @@ export async function runOperation(operation: OperationId, given: Given, context
 const withoutLimit = (described: Described): Described =>
   described.paginated ? { ...described, fields: described.fields.filter(({ name }) => name !== LIMIT.name) } : described
 
-const isJson = ({ headers }: Reply) => headers['content-type']?.includes('json') ?? false
+/** JSON lines are a download. */
+const isJson = ({ headers }: Reply) => /^application\/json(;|$)/.test(headers['content-type'] ?? '')
 
 interface Page {
   items: unknown[]

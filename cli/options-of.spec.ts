@@ -27,6 +27,9 @@ test('passwords, keys and certificates are read from files', () => {
     certificate_create: ['cert-file', 'key-file'],
     networking_switch_port_settings_create: ['bgp-peers-file'],
     silo_certificate_create: ['cert-file', 'key-file'],
+    webhook_receiver_create: ['secrets-file'],
+    webhook_secrets_add: ['secret-file'],
+    smtp_settings_update: ['password-file'],
   })
 })
 
@@ -40,7 +43,7 @@ function namesIn({ properties = {}, ...json }: Json): string[] {
 }
 
 test('no other option accepts anything that sounds like a secret', () => {
-  const SECRET = /passw|passphrase|secret|private|credential|psk|md5|(?<!public_|ssh_)key(?!s|pair)|token/
+  const SECRET = /passw|passphrase|secret|private|credential|psk|md5|(?<!public_|ssh_)key(?!s|pair)|token(?!_max_ttl)/
   const found = all.flatMap((operation) => {
     const { body }: Operation = api[operation]
     if (!body || factsOf[operation].encoding === 'bytes') return []

@@ -11,8 +11,8 @@ export interface Field extends Option {
   place: 'path' | 'query' | 'body'
   /** its name on the wire */
   field: string
-  /** Read from a file or from standard input: a line, a document, JSON, or a new password. */
-  file?: 'line' | 'document' | 'json' | 'password'
+  /** Read from a file or from standard input: a line, a list with one line, a document, JSON, or a new password. */
+  file?: 'line' | 'list' | 'document' | 'json' | 'password'
   /** Can be typed on a terminal, without echo. */
   canAsk?: boolean
 }
@@ -104,7 +104,8 @@ function bodyFields(json: Json): Field[] {
   })
 }
 
-function formOf({ kind, field }: Field): Field['file'] {
+function formOf({ kind, field, repeated }: Field): Field['file'] {
+  if (repeated) return 'list'
   if (kind === 'json') return 'password'
   return field === 'key' || field === 'cert' ? 'document' : 'line'
 }
@@ -122,13 +123,14 @@ const mergedOf = (having: readonly Json[]): Json =>
 
 function fileField(field: Field, file: Field['file']): Field {
   const what = `${file === 'json' ? 'JSON of the ' : ''}${field.name.replaceAll('-', ' ')}`
-  const canAsk = file === 'line' || file === 'password'
+  const canAsk = file === 'line' || file === 'list' || file === 'password'
   return {
     ...field,
     name: `${field.name}-file`,
     kind: 'string',
     value: 'FILE',
     nullable: false,
+    repeated: false,
     file,
     canAsk,
     help: `${file === 'document' ? 'PEM file' : 'file'} with the ${what}; - reads standard input${canAsk ? ', or asks on a terminal' : ''}`,

@@ -39,7 +39,7 @@ export const own: readonly Command[] = [
   },
   {
     words: 'logout',
-    summary: 'Log out of a host and delete its token.',
+    summary: 'Log out of a host: revoke its token and forget it.',
     ...some(),
     load: async () => (await import('./own/profile.ts')).logout,
   },
@@ -65,7 +65,7 @@ export const own: readonly Command[] = [
   {
     words: 'profile delete',
     positionals: 'NAME',
-    summary: 'Delete a profile and its token.',
+    summary: 'Delete a profile without logging out.',
     ...some(),
     load: async () => (await import('./own/profile.ts')).remove,
   },
@@ -127,6 +127,20 @@ export const own: readonly Command[] = [
       blockSize,
     ),
     load: async () => (await import('./own/upload.ts')).diskImport,
+  },
+  {
+    words: 'audit verify',
+    summary: 'Verify the audit log, and say what is proven and what is not.',
+    details:
+      'Reads the whole log and computes its hashes here. Keep the checkpoint that it prints in a safe place: with --checkpoint, a log\n' +
+      'that was shortened or recomputed since then is found. Fails if there is a problem.',
+    ...some(
+      text('file', 'an export to read instead of asking the host', { value: 'FILE' }),
+      text('checkpoint', 'a file with checkpoints that you kept: as printed, as logged, or an export', {
+        value: 'FILE',
+      }),
+    ),
+    load: async () => (await import('./own/audit.ts')).verify,
   },
   {
     words: 'completion',

@@ -85,6 +85,7 @@ async function fileOf(field: Field, given: Given, io: Io): Promise<unknown> {
   const text = isAsked ? await askSecret(io, field.field.replaceAll('_', ' ')) : (await contentOf(file, io)).toString()
   if (form === 'json') return secretJson(name, text)
   const value = text.replace(/\r?\n$/, '')
+  if (form === 'list') return [value]
   return form === 'password' ? { mode: 'password', value } : value
 }
 

@@ -104,6 +104,7 @@ function stdinOf(args: readonly string[], body: unknown): Uint8Array {
   const fields = Object.entries((body ?? {}) as Record<string, unknown>)
   const names = fields.map(([name]) => name)
   const secret = fields.find(([name, value]) => isSecret(name, names) && value !== null)?.[1]
+  if (Array.isArray(secret)) return Buffer.from(`${String(secret[0])}\n`)
   const value = typeof secret === 'object' ? (secret as { value: string }).value : secret
   return Buffer.from(`${String(value ?? '')}\n`)
 }

@@ -203,13 +203,14 @@ describe('hosts and tokens', () => {
     expect(other.asked.at(-1)?.authorization).toBe('Bearer mine')
   })
 
-  test('logout deletes the token, and profiles can be selected and deleted', async () => {
-    const { env, file, url } = await loggedIn()
+  test('logout revokes and forgets the token, and profiles can be selected and deleted', async () => {
+    const { env, file, url, asked } = await loggedIn()
     const name = new URL(url).host
     expect((await rackwright(['login', url, '--token-stdin', '--as', 'two'], { env, stdin: 'other' })).code).toBe(0)
     expect((await rackwright(['profile', 'use', name], { env })).code).toBe(EXIT.ok)
     expect((await rackwright(['logout'], { env })).out).toBe(`Logged out of ${url}.\n`)
     expect(readFileSync(file, 'utf8')).not.toContain('secret-token')
+    expect(asked.at(-1)).toEqual({ url: '/v1/logout', authorization: 'Bearer secret-token' })
     expect((await rackwright(['logout'], { env })).code).toBe(EXIT.other)
     expect((await rackwright(['profile', 'delete', 'two'], { env })).code).toBe(EXIT.ok)
     expect(readFileSync(file, 'utf8')).not.toContain('other')
@@ -217,6 +218,19 @@ describe('hosts and tokens', () => {
     writeFileSync(file, '{')
     expect((await rackwright(['whoami'], { env })).err).toContain('not valid JSON')
   })
+})
+
+test('logout forgets the token of a host that is away, and says so', async () => {
+  const env = homeEnv(scratch())
+  const url = await serve((request, response) => {
+    if (request.url === '/v1/logout') return void request.socket.destroy()
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"display_name":"ada","silo_name":"acme"}')
+  })
+  await rackwright(['login', url, '--token-stdin'], { env, stdin: 'secret-token\n' })
+  const { code, out, err } = await rackwright(['logout'], { env })
+  expect([code, out]).toEqual([EXIT.ok, `Logged out of ${url}.\n`])
+  expect(err).toContain('the token may still be valid')
+  expect((await rackwright(['logout'], { env })).err).toContain('not logged in')
 })
 
 const complete = async (...words: string[]) => (await rackwright(['__complete', ...words])).out.split('\n').slice(0, -1)

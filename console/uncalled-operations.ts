@@ -3,11 +3,14 @@ import type { OperationId } from '#contract/operations.ts'
 
 export const uncalledOperations: Partial<Record<OperationId, string>> = {
   affinity_group_member_instance_view: 'The list of members says the same for all of them at once.',
+  alert_class_list: 'The classes are fixed and known to the forms.',
   anti_affinity_group_member_instance_view: 'The list of members says the same for all of them at once.',
+  audit_log_list: 'For other clients; our audit_list has names and filters.',
   certificate_create: 'Only for the own silo; the silo page uses silo_certificate_create for any silo.',
   certificate_delete: 'Only for the own silo; the silo page uses silo_certificate_delete for any silo.',
   certificate_list: 'Only for the own silo; the silo page uses silo_certificate_list for any silo.',
   certificate_view: 'The list already has everything about a certificate.',
+  current_user_access_token_list: 'The pages use access_token_list, which has name, scope and last use too.',
   device_access_token: 'For the device that signs in, not for the browser that confirms it.',
   device_auth_request: 'For the device that signs in, not for the browser that confirms it.',
   disk_metrics_list: 'The metrics tab asks timeseries_query, which has more measurements.',
@@ -21,6 +24,10 @@ export const uncalledOperations: Partial<Record<OperationId, string>> = {
   rack_view: 'The list of racks already has everything about a rack.',
   role_list: 'The roles that can be assigned are fixed and known to the forms.',
   role_view: 'The roles that can be assigned are fixed and known to the forms.',
+  scim_token_create: 'No silo uses SCIM.',
+  scim_token_delete: 'No silo uses SCIM.',
+  scim_token_list: 'No silo uses SCIM.',
+  scim_token_view: 'No silo uses SCIM.',
   server_metrics_view: 'For monitoring systems that collect it from each server.',
   silo_quotas_view: 'The utilization of a silo includes its quotas.',
   silo_user_view: 'The list of users already has everything about a user.',
@@ -29,4 +36,7 @@ export const uncalledOperations: Partial<Record<OperationId, string>> = {
   system_quotas_list: 'The utilization of all silos includes their quotas.',
   user_builtin_list: 'Built-in users belong to the system and cannot be managed.',
   user_builtin_view: 'Built-in users belong to the system and cannot be managed.',
+  user_token_list: 'The pages use user_access_token_list, which has name, scope and last use too.',
+  user_view: 'The list of users already has everything about a user.',
+  webhook_secrets_list: 'The receiver includes the IDs of its secrets.',
 }

@@ -1,10 +1,39 @@
 // Our additions to the published API: same rules, same client, not in the OpenAPI document. Paths begin with /rackwright/, except where a
 // standard tool expects another one. No zod: the console imports this.
-import { FIRST_STEPS, INSTANCE_PARTS, NETWORK, OVERVIEW, VPC_NETWORK, type Nouns } from './operation-row.ts'
+import { FIRST_STEPS, INSTANCE_PARTS, NETWORK, OVERVIEW, TOKENS, VPC_NETWORK, type Nouns } from './operation-row.ts'
 
 export const additions = {
   audit: {
     audit_list: 'GET /rackwright/audit',
+    audit_verification_view: 'GET /rackwright/audit/verification',
+    audit_export: 'GET /rackwright/audit/export',
+    audit_settings_view: 'GET /rackwright/audit/settings',
+    audit_settings_update: 'PUT /rackwright/audit/settings',
+  },
+  access_token: {
+    access_token_list: 'GET /rackwright/me/access-tokens',
+    access_token_create: ['POST /rackwright/me/access-tokens', { account: true, touches: ['device_access_token'] }],
+    user_access_token_list: 'GET /rackwright/users/{user_id}/access-tokens',
+    user_access_token_delete: [
+      'DELETE /rackwright/users/{user_id}/access-tokens/{token_id}',
+      { account: true, touches: ['device_access_token'] },
+    ],
+  },
+  own_session: {
+    own_session_list: 'GET /rackwright/me/sessions',
+    own_session_delete: ['DELETE /rackwright/me/sessions/{session_id}', { account: true, touches: ['session'] }],
+  },
+  service_account: {
+    service_account_list: 'GET /rackwright/service-accounts',
+    service_account_create: ['POST /rackwright/service-accounts', { account: true, touches: ['user'] }],
+    service_account_delete: [
+      'DELETE /rackwright/service-accounts/{service_account}',
+      { account: true, touches: ['user', 'policy', ...TOKENS] },
+    ],
+    service_account_token_create: [
+      'POST /rackwright/service-accounts/{service_account}/access-tokens',
+      { account: true, touches: TOKENS },
+    ],
   },
   silo_group: {
     silo_group_list: 'GET /rackwright/silos/{silo}/groups',
@@ -19,6 +48,32 @@ export const additions = {
   },
   issue: {
     issue_list: 'GET /rackwright/issues',
+  },
+  alert: {
+    alert_list: 'GET /rackwright/alerts',
+    alert_view: ['GET /rackwright/alerts/{alert_id}', { computedFrom: ['alert_delivery', 'email_receiver'] }],
+  },
+  email_receiver: {
+    email_receiver_list: 'GET /rackwright/email-receivers',
+    email_receiver_create: 'POST /rackwright/email-receivers',
+    email_receiver_view: 'GET /rackwright/email-receivers/{receiver}',
+    email_receiver_update: 'PUT /rackwright/email-receivers/{receiver}',
+    email_receiver_delete: 'DELETE /rackwright/email-receivers/{receiver}',
+    email_receiver_probe: 'POST /rackwright/email-receivers/{receiver}/probe',
+    email_delivery_list: 'GET /rackwright/email-receivers/{receiver}/deliveries',
+    email_delivery_resend: 'POST /rackwright/email-receivers/{receiver}/deliveries/{alert_id}/resend',
+  },
+  smtp_settings: {
+    smtp_settings_view: 'GET /rackwright/smtp-settings',
+    smtp_settings_update: 'PUT /rackwright/smtp-settings',
+    smtp_settings_delete: 'DELETE /rackwright/smtp-settings',
+    smtp_settings_test: 'POST /rackwright/smtp-settings/test',
+  },
+  alert_subscription: {
+    alert_subscription_list: 'GET /rackwright/alert-subscriptions',
+    alert_subscription_create: 'POST /rackwright/alert-subscriptions',
+    alert_subscription_update: 'PUT /rackwright/alert-subscriptions/{subscription_id}',
+    alert_subscription_delete: 'DELETE /rackwright/alert-subscriptions/{subscription_id}',
   },
   overview: {
     overview_view: ['GET /rackwright/overview', { computedFrom: OVERVIEW }],

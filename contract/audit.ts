@@ -1,7 +1,11 @@
 // The audit log: actor, operation, subject and outcome of every write. An addition of ours, for fleet viewers.
 import { z } from 'zod'
+import { AuthMethod } from './audit-log.ts'
 import { list, moment, unsorted, type Operations } from './define.ts'
-import { NameOrId, int64, maybe, timestamp, uuid } from './values.ts'
+import { isIp } from './ip.ts'
+import { MAX_AUDIT_RETENTION_DAYS, MIN_AUDIT_RETENTION_DAYS } from './limits.ts'
+import { MAX_PEM_LENGTH } from './pem.ts'
+import { NameOrId, int64, maybe, timestamp, uint16, uuid } from './values.ts'
 
 export const AuditEvent = z.object({
   id: int64,
@@ -9,6 +13,13 @@ export const AuditEvent = z.object({
   request_id: maybe(uuid),
   /** The caller's address. */
   address: maybe(z.string()),
+  /** What the caller's program calls itself. */
+  user_agent: maybe(z.string()),
+  /** The path, without the query. Null if the reader cannot see the target itself. */
+  request_uri: maybe(z.string()),
+  auth_method: maybe(AuthMethod),
+  /** The ID of the session or access token. */
+  credential_id: maybe(uuid),
   /** Null for unknown callers. */
   actor_id: maybe(uuid),
   /** Null if the user was deleted. */
@@ -45,6 +56,59 @@ export const auditFilters = {
   end_time: moment.optional(),
 }
 
+export const AuditCheckpoint = z.object({
+  kind: z.enum(['sealed', 'removed']),
+  number: int64,
+  previous: maybe(int64),
+  time: timestamp,
+  hash: z.string(),
+  signature: z.string(),
+  public_key: z.string(),
+})
+
+/** See audit-verifier.ts. */
+export const AuditVerification = z.object({
+  problems: z.array(z.object({ number: int64, message: z.string() })),
+  sealed: int64,
+  sealed_later: int64,
+  unsealed: int64,
+  removed: maybe(z.object({ number: int64, time: timestamp })),
+  checkpoints: int64,
+  last_checkpoint: maybe(AuditCheckpoint),
+  public_key: z.string(),
+})
+
+const retentionDays = int64
+  .refine((days) => days >= MIN_AUDIT_RETENTION_DAYS, `at least ${MIN_AUDIT_RETENTION_DAYS} days`)
+  .refine((days) => days <= MAX_AUDIT_RETENTION_DAYS, `at most ${MAX_AUDIT_RETENTION_DAYS} days`)
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/i
+
+/** Where entries and checkpoints are forwarded to once they are sealed: RFC 5424 messages over TLS. */
+export const AuditSyslog = z.object({
+  host: z.string().refine((text) => HOST_NAME.test(text) || isIp(text), 'expected a host name or an IP address'),
+  port: uint16.refine((port) => port > 0, 'expected a port'),
+  /** Certificates in PEM to trust instead of the well-known authorities. */
+  ca: maybe(z.string().max(MAX_PEM_LENGTH)),
+})
+
+export const AuditSettings = z.object({
+  /** Entries are removed once they are sealed and as old as this. Null keeps them forever. */
+  retention_days: maybe(int64),
+  syslog: maybe(AuditSyslog),
+  /** Why the last attempt to forward failed. It is repeated until it succeeds. */
+  syslog_problem: maybe(z.string()),
+})
+
+export const AuditSettingsUpdate = z.object({
+  retention_days: retentionDays.nullable(),
+  syslog: AuditSyslog.nullable(),
+})
+
 export const audit = {
   audit_list: list(AuditEvent, unsorted, { every: auditFilters }),
+  audit_verification_view: { status: 200, answer: AuditVerification },
+  audit_export: { status: 200, raw: true },
+  audit_settings_view: { status: 200, answer: AuditSettings },
+  audit_settings_update: { body: AuditSettingsUpdate, status: 200, answer: AuditSettings },
 } satisfies Operations<'audit'>

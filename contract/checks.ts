@@ -1,6 +1,6 @@
 // Validates names, hostnames and port ranges with plain functions, shared by the schemas and the console's forms. No zod: the
 // console imports this.
-import { MAX_HOSTNAME_LENGTH, MAX_NAME_LENGTH } from './limits.ts'
+import { MAX_EMAIL_LENGTH, MAX_HOSTNAME_LENGTH, MAX_NAME_LENGTH, MAX_URL_LENGTH } from './limits.ts'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -32,6 +32,20 @@ export function hostnameProblem(text: string): string | undefined {
   const legal = text.split('.').every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label))
   return legal ? undefined : 'Hostnames must comply with RFC 1035'
 }
+
+/** Why a text is not the address of something on the web; undefined if it is. */
+export function urlProblem(text: string): string | undefined {
+  if (text.length > MAX_URL_LENGTH) return `URLs may contain at most ${MAX_URL_LENGTH} characters`
+  if (!/^https?:\/\/[^\s]+$/i.test(text) || !URL.canParse(text))
+    return 'expected a URL that begins with https:// or http://'
+  const { username, password } = new URL(text)
+  // everyone who can read the receiver would see them
+  return username || password ? 'a URL must not contain a user name or password' : undefined
+}
+
+/** Deliberately loose: only the server that gets the e-mail knows which addresses exist. */
+export const isEmail = (text: string) =>
+  text.length <= MAX_EMAIL_LENGTH && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(text)
 
 /** `22` or `6667-7000`; otherwise undefined. A descending range is accepted, because clients rely on it. */
 export function parsePortRange(text: string): { first: number; last: number } | undefined {

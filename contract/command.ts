@@ -11,6 +11,8 @@ const RENAMED: Partial<Record<OperationId, string>> = {
   login_saml: 'session login saml',
   login_local: 'session login local',
   logout: 'session logout',
+  // also the name of a noun, which would leave no verb
+  device_access_token: 'device access-token',
   instance_serial_console: 'instance serial history',
   instance_serial_console_stream: 'instance serial console',
   serial_stream: 'instance serial console',
@@ -70,6 +72,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** { mode: 'password', value }: the client asks for the value alone. */
 const isPassword = (value: unknown) => isObject(value) && value.mode === 'password'
 
+const isOneSecret = (value: unknown) => Array.isArray(value) && value.length === 1 && typeof value[0] === 'string'
+
 /** Fields that the client reads from a file: secrets, and a certificate, which comes with the file of its key. */
 export const isFileField = (name: string, siblings: readonly string[]) => isSecret(name, siblings) || name === 'cert'
 
@@ -87,9 +91,13 @@ export function commandFor(operation: OperationId, params: object): Command | un
   const fields = isObject(body) ? Object.entries(body).filter(([, value]) => value !== undefined) : []
   const keys = fields.map(([name]) => name)
   const isFile = ([name, value]: [string, unknown]) =>
-    isFileField(name, keys) && (typeof value === 'string' || isPassword(value))
+    isFileField(name, keys) && (typeof value === 'string' || isPassword(value) || isOneSecret(value))
+  // a list or null has no option, because the file is one line
+  const hasNoOption = (field: [string, unknown]) => isFileField(field[0], keys) && !isFile(field)
   // one file at most, because all of them would be standard input
-  const isPlain = fields.filter(isFile).length <= 1 && fields.every((field) => isFlat(field[1]) || isFile(field))
+  const isPlain =
+    fields.filter(isFile).length <= 1 &&
+    fields.every((field) => isFile(field) || (isFlat(field[1]) && !hasNoOption(field)))
   if (fields.length > 0 && isPlain) {
     for (const field of fields) args.push(...(isFile(field) ? [`${optionOf(field[0])}-file`, '-'] : option(...field)))
     return { args }

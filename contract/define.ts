@@ -28,11 +28,13 @@ export type Operations<N extends Noun> = { [Op in keyof Everything[N]]: Operatio
 export const NameOrIdSortMode = z.enum(['name_ascending', 'name_descending', 'id_ascending'])
 export const IdSortMode = z.enum(['id_ascending'])
 export const NameSortMode = z.enum(['name_ascending'])
+export const TimeAndIdSortMode = z.enum(['time_and_id_ascending', 'time_and_id_descending'])
 export const PaginationOrder = z.enum(['ascending', 'descending'])
 
 export const byNameOrId = { sort_by: NameOrIdSortMode.default('name_ascending') }
 export const byId = { sort_by: IdSortMode.default('id_ascending') }
 export const byName = { sort_by: NameSortMode.default('name_ascending') }
+export const byTimeAndId = { sort_by: TimeAndIdSortMode.default('time_and_id_ascending') }
 export const unsorted = {}
 
 const maybeSelector = NameOrId.optional()

@@ -8,6 +8,10 @@ const said = (errorCode: string | undefined, message: string, operation: Operati
 test.each([
   [said('Forbidden', 'Forbidden'), 'Action not authorized'],
   [said('ObjectNotFound', 'not found: project with name "x"'), 'Not found: project with name "x"'],
+  [
+    said('ObjectNotFound', 'not found: default IP pool for current silo', 'floating_ip_create'),
+    'This silo has no default IP pool. Ask an operator to set one.',
+  ],
   [said('ObjectAlreadyExists', 'already exists: disk "x"', 'instance_create'), 'Disk name already exists'],
   [said('ObjectAlreadyExists', 'already exists: vpc-subnet "x"'), 'Vpc subnet name already exists'],
   [said('ObjectAlreadyExists', '', 'floating_ip_create'), 'Floating ip name already exists'],

@@ -29,13 +29,18 @@ export const unreadable = 'Error reading API response'
 
 export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** Names nothing that the user has asked for. */
+const NO_DEFAULT_POOL = 'not found: default IP pool for current silo'
+
 /** The message for a toast or a form. */
 export function errorMessage(error: Pick<ApiError, 'errorCode' | 'message' | 'operation'>): string {
   switch (error.errorCode) {
     case 'Forbidden':
       return 'Action not authorized'
     case 'ObjectNotFound':
-      return capitalize(error.message)
+      return error.message === NO_DEFAULT_POOL
+        ? 'This silo has no default IP pool. Ask an operator to set one.'
+        : capitalize(error.message)
     case 'ObjectAlreadyExists':
       return `${capitalize(clashing(error))} name already exists`
     default:

@@ -15,6 +15,7 @@ export const IssueKind = z.enum([
   'bgp_session_down',
   'work_stuck',
   'space_low',
+  'backup_missed',
 ])
 
 export const IssueSeverity = z.enum(['error', 'warning'])
@@ -39,6 +40,8 @@ export const Issue = z.object({
   /** The resource's id, if there is exactly one and the caller can read it. */
   target_id: maybe(uuid),
   target_name: maybe(z.string()),
+  /** The alert that reported it. For fleet viewers. */
+  alert_id: maybe(uuid),
 })
 
 export const issue = {

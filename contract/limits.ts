@@ -55,6 +55,19 @@ export const UNLIMITED_QUOTA = {
 /** Per policy. Longer lists belong in a group. */
 export const MAX_ROLE_ASSIGNMENTS = 64
 
+/** Of webhooks and e-mail receivers, each. Every alert is matched with all of them. */
+export const MAX_ALERT_RECEIVERS = 100
+/** Per receiver. */
+export const MAX_RECEIVER_SUBSCRIPTIONS = 64
+export const MAX_SUBSCRIPTION_LENGTH = 128
+/** Two are enough to replace one without a gap. */
+export const MAX_WEBHOOK_SECRETS = 8
+export const MAX_WEBHOOK_SECRET_LENGTH = 512
+export const MAX_URL_LENGTH = 2048
+export const MAX_EMAIL_LENGTH = 254
+/** E-mail subscriptions of one user. */
+export const MAX_ALERT_SUBSCRIPTIONS = 64
+
 /** Instance counts stop here, because counting a million rows takes as long as reading them. */
 export const MAX_COUNTED_INSTANCES = 10_000
 /** The same for one project or silo in a list. */
@@ -67,3 +80,7 @@ export const MAX_PAGE_SIZE = 10_000
 export const MAX_BODY_BYTES = 2 ** 20
 /** A base64 chunk in JSON, with room for escapes. */
 export const MAX_BULK_WRITE_BODY_BYTES = 2 ** 23
+
+/** Retention of the audit log, in days. */
+export const MIN_AUDIT_RETENTION_DAYS = 7
+export const MAX_AUDIT_RETENTION_DAYS = 36_500

@@ -16,6 +16,8 @@ export const LoginOptions = z.object({
   silo: maybe(LoginSilo),
   /** Discoverable silos to choose from. Empty if the host name decides. */
   silos: z.array(LoginSilo),
+  /** Silos have the addresses `<silo>.sys.<suffix>`. Null if they have none of their own. */
+  dns_suffix: maybe(z.string()),
 })
 
 export const loginOptions = {

@@ -16,6 +16,8 @@ export interface Facts {
   unseen?: true
   /** Changes no permissions and ends no session, although other operations on its noun do. */
   keepsRights?: true
+  /** Changes an account or hands out access, so access tokens with a scope cannot do it, whatever their owner may do. */
+  account?: true
   /** Other nouns whose cached reads become stale. Too many cost requests; too few leave pages stale. */
   touches?: readonly string[]
   /** This read is computed from these nouns: touching one of them touches this noun too. */
@@ -44,6 +46,8 @@ export const POOL_USE = [...POOL, 'issue'] as const
 export const CERTIFICATES = ['certificate', 'silo_certificate'] as const
 /** Groups, in their own silo and for operators. */
 export const SILO_GROUPS = ['group', 'silo_group'] as const
+/** Access tokens, in the published form and with our details. */
+export const TOKENS = ['device_access_token', 'access_token'] as const
 export const ADDRESSES = ['external_ip', 'floating_ip', ...POOL] as const
 const GROUPS = ['affinity_group', 'anti_affinity_group'] as const
 /** Changes whenever an instance starts, stops or fails. */

@@ -8,6 +8,7 @@ import {
   ADDRESSES,
   POOL_USE,
   RUNNING,
+  TOKENS,
   USAGE,
   VPC_PARTS,
   type Facts,
@@ -22,26 +23,49 @@ export const nouns = {
   session: {
     login_saml: [
       'POST /login/{silo_name}/saml/{provider_name}',
-      { anonymous: true, encoding: 'bytes', touches: ['me', 'user', ...SILO_GROUPS] },
+      { anonymous: true, encoding: 'bytes', touches: ['me', 'own_session', 'user', ...SILO_GROUPS] },
     ],
-    login_local: ['POST /v1/login/{silo_name}/local', { anonymous: true, keepsRights: true, touches: ['me'] }],
-    logout: ['POST /v1/logout', { anonymous: true, touches: ['me'] }],
+    login_local: [
+      'POST /v1/login/{silo_name}/local',
+      { anonymous: true, keepsRights: true, touches: ['me', 'own_session'] },
+    ],
+    logout: ['POST /v1/logout', { anonymous: true, touches: ['me', 'own_session', ...TOKENS] }],
+    user_session_list: 'GET /v1/users/{user_id}/sessions',
+    user_logout: ['POST /v1/users/{user_id}/logout', { account: true, touches: ['own_session', ...TOKENS] }],
   },
   device_auth: {
     device_auth_request: ['POST /device/auth', { anonymous: true, encoding: 'form', unseen: true }],
-    device_auth_confirm: ['POST /device/confirm', { unseen: true }],
+    device_auth_confirm: ['POST /device/confirm', { account: true, touches: TOKENS }],
     device_access_token: ['POST /device/token', { anonymous: true, encoding: 'form', errors: 'oauth', readOnly: true }],
   },
   me: {
     current_user_view: 'GET /v1/me',
     current_user_groups: 'GET /v1/me/groups',
   },
+  device_access_token: {
+    current_user_access_token_list: 'GET /v1/me/access-tokens',
+    current_user_access_token_delete: [
+      'DELETE /v1/me/access-tokens/{token_id}',
+      { account: true, touches: ['access_token'] },
+    ],
+    user_token_list: 'GET /v1/users/{user_id}/access-tokens',
+  },
+  auth_settings: {
+    auth_settings_view: 'GET /v1/auth-settings',
+    auth_settings_update: 'PUT /v1/auth-settings',
+  },
+  scim_token: {
+    scim_token_list: 'GET /v1/system/scim/tokens',
+    scim_token_create: 'POST /v1/system/scim/tokens',
+    scim_token_view: 'GET /v1/system/scim/tokens/{token_id}',
+    scim_token_delete: 'DELETE /v1/system/scim/tokens/{token_id}',
+  },
   ssh_key: {
     instance_ssh_public_key_list: 'GET /v1/instances/{instance}/ssh-public-keys',
     current_user_ssh_key_list: 'GET /v1/me/ssh-keys',
-    current_user_ssh_key_create: 'POST /v1/me/ssh-keys',
+    current_user_ssh_key_create: ['POST /v1/me/ssh-keys', { account: true }],
     current_user_ssh_key_view: 'GET /v1/me/ssh-keys/{ssh_key}',
-    current_user_ssh_key_delete: 'DELETE /v1/me/ssh-keys/{ssh_key}',
+    current_user_ssh_key_delete: ['DELETE /v1/me/ssh-keys/{ssh_key}', { account: true }],
   },
   project: {
     project_list: 'GET /v1/projects',
@@ -66,12 +90,16 @@ export const nouns = {
   },
   user: {
     user_list: 'GET /v1/users',
+    user_view: 'GET /v1/users/{user_id}',
     local_idp_user_create: 'POST /v1/system/identity-providers/local/users',
     local_idp_user_delete: [
       'DELETE /v1/system/identity-providers/local/users/{user_id}',
-      { touches: [...SILO_GROUPS, 'ssh_key'] },
+      { account: true, touches: [...SILO_GROUPS, 'ssh_key', 'service_account'] },
     ],
-    local_idp_user_set_password: 'POST /v1/system/identity-providers/local/users/{user_id}/set-password',
+    local_idp_user_set_password: [
+      'POST /v1/system/identity-providers/local/users/{user_id}/set-password',
+      { account: true, touches: ['session', 'own_session', ...TOKENS] },
+    ],
     silo_user_list: 'GET /v1/system/users',
     silo_user_view: 'GET /v1/system/users/{user_id}',
   },
@@ -127,6 +155,30 @@ export const nouns = {
     certificate_create: ['POST /v1/certificates', { touches: ['silo_certificate', 'issue'] }],
     certificate_view: 'GET /v1/certificates/{certificate}',
     certificate_delete: ['DELETE /v1/certificates/{certificate}', { touches: ['silo_certificate', 'issue'] }],
+  },
+  alert_class: {
+    alert_class_list: 'GET /v1/alert-classes',
+  },
+  alert_receiver: {
+    alert_receiver_list: 'GET /v1/alert-receivers',
+    alert_receiver_view: 'GET /v1/alert-receivers/{receiver}',
+    alert_receiver_delete: ['DELETE /v1/alert-receivers/{receiver}', { touches: ['alert_delivery'] }],
+    alert_receiver_probe: ['POST /v1/alert-receivers/{receiver}/probe', { touches: ['alert_delivery'] }],
+    alert_receiver_subscription_add: 'POST /v1/alert-receivers/{receiver}/subscriptions',
+    alert_receiver_subscription_remove: 'DELETE /v1/alert-receivers/{receiver}/subscriptions/{subscription}',
+  },
+  alert_delivery: {
+    alert_delivery_list: 'GET /v1/alert-receivers/{receiver}/deliveries',
+    alert_delivery_resend: 'POST /v1/alerts/{alert_id}/resend',
+  },
+  webhook_receiver: {
+    webhook_receiver_create: ['POST /v1/webhook-receivers', { touches: ['alert_receiver'] }],
+    webhook_receiver_update: ['PUT /v1/webhook-receivers/{receiver}', { touches: ['alert_receiver'] }],
+  },
+  webhook_secret: {
+    webhook_secrets_list: 'GET /v1/webhook-secrets',
+    webhook_secrets_add: ['POST /v1/webhook-secrets', { touches: ['alert_receiver'] }],
+    webhook_secrets_delete: ['DELETE /v1/webhook-secrets/{secret_id}', { touches: ['alert_receiver'] }],
   },
   instance: {
     instance_list: 'GET /v1/instances',
@@ -379,6 +431,9 @@ export const nouns = {
     networking_allow_list_view: 'GET /v1/system/networking/allow-list',
     networking_allow_list_update: 'PUT /v1/system/networking/allow-list',
   },
+  audit_log: {
+    audit_log_list: 'GET /v1/system/audit-log',
+  },
   target_release: {
     target_release_view: 'GET /v1/system/update/target-release',
     // the console builds its history from the audit log
@@ -435,7 +490,7 @@ export const operations = byOperation(({ route }) => route)
 export const nounOf = byOperation(({ noun }) => noun as Noun)
 export const factsOf: Readonly<Record<OperationId, Facts>> = byOperation(({ facts }) => facts)
 
-/** The 243 operations of the published contract, which every host has. */
+/** The operations of the published contract, which every host has. */
 export const published = Object.fromEntries(
   rows.filter(({ noun }) => noun in nouns).map(({ operation, route }) => [operation, route]),
 )

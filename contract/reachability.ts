@@ -23,6 +23,7 @@ const step = z.object({
 /** The change that would let the traffic past its obstacle. */
 const fix = z.discriminatedUnion('type', [
   z.object({ type: z.literal('add_rule'), vpc_id: uuid, rule: VpcFirewallRuleUpdate }),
+  z.object({ type: z.literal('enable_rule'), vpc_id: uuid, rule: z.string() }),
   z.object({ type: z.literal('disable_rule'), vpc_id: uuid, rule: z.string() }),
   z.object({ type: z.literal('remove_route'), router_id: uuid, route_id: uuid }),
   z.object({ type: z.literal('point_route'), router_id: uuid, route_id: uuid, gateway: z.string() }),

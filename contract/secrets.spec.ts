@@ -10,3 +10,8 @@ test('keys of BGP peers are masked in both spellings, at any depth', () => {
     },
   })
 })
+
+test('each of several secrets is masked', () => {
+  expect(masked({ secrets: ['one', 'two'], name: 'ops' })).toEqual({ secrets: [MASK, MASK], name: 'ops' })
+  expect(masked({ secrets: [{ id: '1' }] })).toEqual({ secrets: [{ id: '1' }] })
+})

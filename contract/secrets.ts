@@ -1,6 +1,6 @@
 // Which fields of a request are secret: masked on screen, and kept out of process lists. No zod: the console imports this.
 
-const SECRET_NAME = /^(password|private_?key|md5_?auth_?key|key|secret|token|device_?code)$/i
+const SECRET_NAME = /^(password|private_?key|md5_?auth_?key|key|secrets?|token|device_?code)$/i
 
 /** A new password is sent as { mode: 'password', value }. */
 export const isSecret = (key: string, siblings: readonly string[]) =>
@@ -13,9 +13,12 @@ export function masked(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   const keys = Object.keys(value)
   return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [
-      key,
-      isSecret(key, keys) && typeof field === 'string' ? MASK : masked(field),
-    ]),
+    Object.entries(value).map(([key, field]) => [key, isSecret(key, keys) ? hidden(field) : masked(field)]),
   )
+}
+
+/** A list of secrets has one mask for each. */
+const hidden = (field: unknown): unknown => {
+  if (typeof field === 'string') return MASK
+  return Array.isArray(field) ? field.map(hidden) : masked(field)
 }

@@ -11,6 +11,8 @@ export const SledLoad = z.object({
   ...load,
   /** Null if the sled answers. The published states have none for this. */
   unreachable: maybe(z.object({ since: timestamp, problem: z.string() })),
+  /** When an operator closed it to new instances. Null if it is open, or has never accepted any. */
+  time_closed: maybe(timestamp),
   projects: z.array(z.object({ silo_name: Name, project_name: Name, ...load })),
 })
 

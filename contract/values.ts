@@ -72,6 +72,8 @@ export const uint16 = integer('uint16', 0, 2 ** 16 - 1)
 export const uint32 = integer('uint32', 0, 2 ** 32 - 1)
 // clients send the maximum to mean "everything", which becomes 2 ** 64 as a double
 export const uint64 = integer('uint64', 0, 2 ** 64)
+/** Counts that the published contract does not bound. */
+export const uint = integer('uint', 0, Number.MAX_SAFE_INTEGER)
 export const ByteCount = integer('uint64', 0, 2 ** 63 - 1024, 'value is too large for a byte count')
 export const float = publish(z.number(), { type: 'number', format: 'float' })
 export const double = publish(z.number(), { type: 'number', format: 'double' })
@@ -166,6 +168,16 @@ export const L4PortRange = publish(
     .overwrite((range) => check.formatPortRange(check.parsePortRange(range) ?? { first: 0, last: 0 })),
   { type: 'string', pattern: '^[0-9]{1,5}(-[0-9]{1,5})?$', minLength: 1, maxLength: 11 },
 )
+
+/** The address of something that is reached over HTTP. */
+export const uri = publish(
+  z.string().refine((url) => check.urlProblem(url) === undefined, {
+    error: (issue) => check.urlProblem(String(issue.input)),
+  }),
+  { type: 'string', format: 'uri' },
+)
+
+export const email = z.string().refine(check.isEmail, 'expected an e-mail address such as ops@example.com')
 
 export const Hostname = publish(
   z.string().refine((host) => check.hostnameProblem(host) === undefined, {

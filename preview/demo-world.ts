@@ -11,6 +11,7 @@ import { makeTimeline } from '#control/demo/timeline.ts'
 import { captureWorld, type DemoWorld, dropLeftOut, recallUntil, SLEDS } from '#control/demo/world.ts'
 import { makeControlPlane } from '#control/plane/control-plane.ts'
 import type { Log } from '#control/frame/ports.ts'
+import { makeSealer, SECRET_KEY_BYTES } from '#control/frame/sealer.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import { makeMemoryBundles } from '#control/frame/support-bundle-store.ts'
@@ -54,12 +55,14 @@ export async function buildDemoWorld(version: string): Promise<Built> {
     ...parts,
     ...rack,
     blocks,
+    sealer: makeSealer({ key: random.bytes(SECRET_KEY_BYTES), random, decodeBase64 }),
     log,
     version,
     bundles: makeMemoryBundles(),
     decodeBase64,
     saml: builderSaml,
     storesNoSamples: true,
+    sealsNoAuditLog: true,
   })
   await plane.start()
   await furnishDemo(plane, timeline)

@@ -6,6 +6,8 @@ export interface KeptState {
   db: Uint8Array
   volumes: StoredVolume[]
   session: string | undefined
+  /** Absent in what earlier releases saved. */
+  secretKey?: Uint8Array | undefined
 }
 
 const NAME = 'rackwright-preview'

@@ -6,6 +6,7 @@ import { migrate } from '#control/db/migrate.ts'
 import { shiftNumbers, shiftTexts } from '#control/simulated/shift.ts'
 import { restoreVolumes } from '#control/demo/world.ts'
 import type { Clock, DecodeBase64, Random } from '#control/frame/ports.ts'
+import { SECRET_KEY_BYTES } from '#control/frame/sealer.ts'
 import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
 import { makeMemoryBlocks, type MemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
 import type { KeptState } from './kept-state.ts'
@@ -37,6 +38,7 @@ export interface Opened {
   blocks: MemoryBlocks
   /** Undefined after signing out. */
   session: string | undefined
+  secretKey: Uint8Array
 }
 
 export async function openKept(kept: KeptState, parts: Parts): Promise<Opened> {
@@ -45,7 +47,8 @@ export async function openKept(kept: KeptState, parts: Parts): Promise<Opened> {
   // it may be from an earlier release
   await migrate(db, clock.now())
   const session = kept.session && (await renew({ ...parts, db }, kept.session))
-  return { db, blocks: makeMemoryBlocks(createSHA256, kept.volumes), session }
+  const secretKey = kept.secretKey ?? parts.random.bytes(SECRET_KEY_BYTES)
+  return { db, blocks: makeMemoryBlocks(createSHA256, kept.volumes), session, secretKey }
 }
 
 /** The file is of the same build as this code, so there is nothing to migrate. */
@@ -59,5 +62,5 @@ export async function openFresh(loading: Promise<WorldFile>, parts: Parts): Prom
   const blocks = makeMemoryBlocks(createSHA256)
   await restoreVolumes(blocks, world, decodeBase64)
   const session = await enterAs({ ...parts, db }, { silo: FIRST_SILO, user: FIRST_USER })
-  return { db, blocks, session }
+  return { db, blocks, session, secretKey: parts.random.bytes(SECRET_KEY_BYTES) }
 }

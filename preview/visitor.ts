@@ -2,7 +2,7 @@
 // would be.
 import type { Database } from '#control/db/database.ts'
 import type { Clock, Random } from '#control/frame/ports.ts'
-import { hashToken } from '#control/people/session.ts'
+import { hashToken } from '#control/people/credential.ts'
 import type { Person } from './wire.ts'
 import { hex } from '#control/frame/hex.ts'
 

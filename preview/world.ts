@@ -5,6 +5,7 @@ import { people } from '#control/demo/silo.ts'
 import { SLEDS } from '#control/demo/world.ts'
 import { type ControlPlane, makeControlPlane } from '#control/plane/control-plane.ts'
 import type { Clock, DecodeBase64, Log, Random } from '#control/frame/ports.ts'
+import { makeSealer } from '#control/frame/sealer.ts'
 import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
 import { makeMemoryBundles } from '#control/frame/support-bundle-store.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
@@ -51,12 +52,12 @@ export async function openWorld(parts: Parts): Promise<World> {
   async function save(): Promise<void> {
     const { changes } = opened.blocks
     const volumes = changes === savedChanges ? undefined : opened.blocks.volumes()
-    await store.save({ db: await opened.db.save(), session: world.session }, volumes)
+    await store.save({ db: await opened.db.save(), session: world.session, secretKey }, volumes)
     savedChanges = changes
   }
 
   const opened = await open(parts, saver.changed)
-  const { db, blocks } = opened
+  const { db, blocks, secretKey } = opened
   const rack = makeSimulatedRack({ clock, random, sleds: SLEDS, blocks, ...makeSimulatedStores(db, decodeBase64) })
   // what machines print is written quietly
   rack.machines.watch(saver.changed)
@@ -69,6 +70,7 @@ export async function openWorld(parts: Parts): Promise<World> {
     clock,
     random,
     passwords: makePasswords({ argon2id, argon2Verify }, random),
+    sealer: makeSealer({ key: secretKey, random, decodeBase64 }),
     decodeBase64,
     log,
     storesNoSamples: true,

@@ -11,6 +11,7 @@ import { openDatabase, openExisting } from './existing-database.ts'
 import { BadOption, HELP, type Options, readOptions } from './options.ts'
 import { makePasswords } from './passwords.ts'
 import { random } from './random.ts'
+import { checkKeyOfBackup, secretKeyFileOf } from './secret-key.ts'
 
 interface Given {
   options: Options
@@ -18,6 +19,7 @@ interface Given {
   user: string
   silo: string
   verify: boolean
+  withoutSecretKey: boolean
   version: string
 }
 
@@ -42,15 +44,19 @@ const COMMANDS: Record<string, Command> = {
       }
       const contents = verify ? ` and read it back: ${await verifyBackup(file)}` : ''
       await noteBackup(options.data, began)
-      return `wrote ${file}${contents}`
+      const key = secretKeyFileOf(options)
+      return `wrote ${file}${contents}\nIt does not contain the secret key, which a restore needs: keep a copy of ${key} elsewhere`
     },
   },
   restore: {
-    usage: 'restore FILE [--verify]',
+    usage: 'restore FILE [--verify] [--without-secret-key]',
     needs: 'file',
-    async run({ options, file, verify }) {
+    async run({ options, file, verify, withoutSecretKey }) {
       if (verify) return `${file} is complete: ${await verifyBackup(file)}`
-      await restore(file, options.data, clock.now(), () => openDatabase(options))
+      const checkKey = async (sealed_check: string) => {
+        if (!withoutSecretKey) await checkKeyOfBackup(options, sealed_check, random)
+      }
+      await restore(file, options.data, clock.now(), () => openDatabase(options), checkKey)
       return `restored ${options.data} from ${file}`
     },
   },
@@ -86,7 +92,7 @@ export async function runCommand(
   const command = COMMANDS[word]!
   const { values, positionals } = readArguments(args, command)
   if (values.help) return HELP
-  const place = (['data', 'database-url'] as const).flatMap((name) =>
+  const place = (['data', 'database-url', 'secret-key-file'] as const).flatMap((name) =>
     values[name] === undefined ? [] : [`--${name}`, values[name]],
   )
   const options = readOptions(place, environment) as Options
@@ -105,13 +111,23 @@ export async function runCommand(
     user: user ?? '',
     silo: silo ?? FIRST_SILO,
     verify: verify ?? false,
+    withoutSecretKey: values['without-secret-key'] ?? false,
     version,
   })
 }
 
 const string = { type: 'string' } as const
 const boolean = { type: 'boolean' } as const
-const FLAGS = { data: string, 'database-url': string, user: string, silo: string, verify: boolean, help: boolean }
+const FLAGS = {
+  data: string,
+  'database-url': string,
+  'secret-key-file': string,
+  user: string,
+  silo: string,
+  verify: boolean,
+  'without-secret-key': boolean,
+  help: boolean,
+}
 
 function readArguments(args: string[], command: Command) {
   try {

@@ -6,7 +6,7 @@ import type { Options } from './options.ts'
 
 export function diagnosticsOf(options: Options, log: Pick<ServerLog, 'recent'>): Diagnostics {
   const { port, host, data, demo, dnsSuffix, behindProxy, simulatedSleds, machines, tls } = options
-  const { allowUnsolicitedSaml, allowLocalMetadata } = options
+  const { allowUnsolicitedSaml, allowLocalMetadata, allowLocalReceivers } = options
   return {
     versions: { node: process.version, system: `${platform()} ${release()} ${arch()}` },
     configuration: {
@@ -20,6 +20,7 @@ export function diagnosticsOf(options: Options, log: Pick<ServerLog, 'recent'>):
       machines,
       allowUnsolicitedSaml,
       allowLocalMetadata,
+      allowLocalReceivers,
       tls: tls !== undefined,
       database: options.databaseUrl ? withoutCredentials(options.databaseUrl) : 'sqlite',
     },

@@ -8,6 +8,7 @@ import type { FirstLogin } from '#control/system/first-login.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
+import { makeAlertSender } from './alerts/sender.ts'
 import { lastBackupIn } from './backup/last-backup.ts'
 import type { Backend } from './http/backend.ts'
 import { openFileBlocks } from './storage/blocks-files.ts'
@@ -22,15 +23,17 @@ import type { ServerLog } from './log.ts'
 import type { Options } from './options.ts'
 import { watchOutages } from './outage.ts'
 import { makePasswords } from './passwords.ts'
-import { makeProxy } from './http/proxy.ts'
+import { makeFindUpstreamLogin, makeProxy } from './http/proxy.ts'
 import { openRack } from './rack.ts'
 import { claimRack } from './rack-kind.ts'
 import { expiryOf } from './http/tls.ts'
 import { random } from './random.ts'
+import { openSealer } from './secret-key.ts'
 import { makeSaml } from './saml/saml.ts'
 import { makeServerMetrics, type ServerMetrics } from './metrics.ts'
 import { version } from '../package.json'
 import { diagnosticsOf } from './diagnostics.ts'
+import { sendSyslog } from './syslog.ts'
 import { openFileBundles } from './storage/support-bundle-files.ts'
 import { spaceIn } from './storage/free-space.ts'
 import { keepReserve, withReserve } from './storage/reserve.ts'
@@ -64,7 +67,8 @@ interface Behind extends Omit<Running, 'host'> {
 const nothing = async () => undefined
 
 function proxied(target: URL, log: ServerLog): Behind {
-  return { backend: makeProxy(target, log), showFirstLogin: nothing, stop: nothing }
+  const [backend, findLogin] = [makeProxy(target, log), makeFindUpstreamLogin(target)]
+  return { backend, findLogin, showFirstLogin: nothing, stop: nothing }
 }
 
 async function controlled(options: Options, serverLog: ServerLog, metrics: ServerMetrics): Promise<Behind> {
@@ -79,6 +83,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const { db, log } = watchOutages(await openDatabase(options, data, serverLog), serverLog, clock)
     undo.push(db.close)
     if (data.reserve) undo.push(keepReserve(data.reserve))
+    const sealer = await openSealer(options, { db, random, clock })
     const blocks = await openFileBlocks(data.path('disks'), { isShared })
     undo.push(blocks.close)
     const passwords = makePasswords()
@@ -107,8 +112,12 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       certificateExpiry: () => options.tls && expiryOf(options.tls),
       suffix: options.dnsSuffix,
       blocks,
+      sealer,
+      sendSyslog,
       decodeBase64,
       log,
+      alertSender: makeAlertSender({ allowLocalAddresses: options.allowLocalReceivers }),
+      lastBackup: () => lastBackupIn(options.data),
       saml: makeSaml({ allowLocalAddresses: options.allowLocalMetadata, log }),
       allowUnsolicitedSaml: options.allowUnsolicitedSaml,
     })

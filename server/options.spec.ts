@@ -10,6 +10,7 @@ const off = {
   behindProxy: false,
   allowUnsolicitedSaml: false,
   allowLocalMetadata: false,
+  allowLocalReceivers: false,
 }
 
 test('without options: the address and directory of the README', () => {
@@ -19,17 +20,19 @@ test('without options: the address and directory of the README', () => {
 test('every option by flag', () => {
   const line =
     '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k --behind-proxy' +
-    ' --allow-unsolicited-saml --allow-local-metadata --simulated-sleds 7 --forget-machines'
+    ' --allow-unsolicited-saml --allow-local-metadata --allow-local-receivers --simulated-sleds 7 --forget-machines --secret-key-file /k'
   expect(read(line)).toEqual({
     port: 80,
     host: '0.0.0.0',
     data: '/d',
     databaseUrl: 'postgres://u:p@h/n',
+    secretKeyFile: '/k',
     demo: true,
     tls: { cert: 'c', key: 'k' },
     behindProxy: true,
     allowUnsolicitedSaml: true,
     allowLocalMetadata: true,
+    allowLocalReceivers: true,
     simulatedSleds: 7,
     forgetMachines: true,
   })
@@ -50,6 +53,7 @@ test('every option by environment; flags win and empty variables are ignored', (
     RACKWRIGHT_BEHIND_PROXY: 'true',
     RACKWRIGHT_ALLOW_UNSOLICITED_SAML: 'true',
     RACKWRIGHT_ALLOW_LOCAL_METADATA: 'yes',
+    RACKWRIGHT_ALLOW_LOCAL_RECEIVERS: '1',
     RACKWRIGHT_ADMIN_PASSWORD: 'secret',
   }
   expect(read('--data /f', environment)).toEqual({
@@ -63,6 +67,7 @@ test('every option by environment; flags win and empty variables are ignored', (
     behindProxy: true,
     allowUnsolicitedSaml: true,
     allowLocalMetadata: true,
+    allowLocalReceivers: true,
     // the rack of the demo world
     simulatedSleds: 32,
     forgetMachines: false,

@@ -10,12 +10,15 @@ export interface Options {
   databaseUrl?: string | undefined
   demo: boolean
   apiHost?: URL | undefined
+  /** Default: `secret-key` in the data directory. */
+  secretKeyFile?: string | undefined
   tls?: { cert: string; key: string } | undefined
   /** If set, silos are reached at `<silo>.sys.<suffix>`. */
   dnsSuffix?: string | undefined
   behindProxy: boolean
   allowUnsolicitedSaml: boolean
   allowLocalMetadata: boolean
+  allowLocalReceivers: boolean
   /** Sleds of the simulated rack that are in service from the start. */
   simulatedSleds: number
   /** The libvirt that runs machines. Without it they are simulated. */
@@ -35,12 +38,15 @@ export const HELP = `Rackwright: the control plane and its web console
   node dist/server/main.js restore FILE [--verify]    fill an empty data directory and database, or only check the file
   node dist/server/main.js reset-password --user NAME [--silo NAME]
                                                  print a new password, and end the user's sessions and tokens
-  (in a checkout: npm start -- [options], npm run backup -- FILE, and so on; the last three take --data and --database-url)
+  (in a checkout: npm start -- [options], npm run backup -- FILE, and so on; the last three take --data, --database-url
+  and --secret-key-file)
 
   --port N            RACKWRIGHT_PORT            port to listen on (4600)
   --host H            RACKWRIGHT_HOST            address to listen on (127.0.0.1)
   --data DIR          RACKWRIGHT_DATA            directory of the database and the disks (./data)
   --database-url URL  RACKWRIGHT_DATABASE_URL    use PostgreSQL: postgres://user:password@host/name
+  --secret-key-file FILE                         the key of the secrets in the database: 32 bytes in base64
+                      RACKWRIGHT_SECRET_KEY_FILE (secret-key in the data directory, created if absent)
   --demo              RACKWRIGHT_DEMO            fill a new data directory with the demo world
   --api-host URL      RACKWRIGHT_API_HOST        serve only the console, for the API at this address
   --tls-cert FILE     RACKWRIGHT_TLS_CERT        serve HTTPS with this certificate chain (PEM)
@@ -52,6 +58,8 @@ export const HELP = `Rackwright: the control plane and its web console
                       RACKWRIGHT_ALLOW_UNSOLICITED_SAML
   --allow-local-metadata                         let identity provider metadata URLs reach loopback and link-local addresses
                       RACKWRIGHT_ALLOW_LOCAL_METADATA
+  --allow-local-receivers                        let webhooks and the SMTP server be on this machine
+                      RACKWRIGHT_ALLOW_LOCAL_RECEIVERS
   --simulated-sleds N RACKWRIGHT_SIMULATED_SLEDS sleds of the simulated rack (4; 32 with --demo)
   --machines URI      RACKWRIGHT_MACHINES        run real machines on this host: qemu:///system or qemu:///session
   --forget-machines   RACKWRIGHT_FORGET_MACHINES use a data directory of the other kind of rack; its instances are stopped
@@ -65,6 +73,7 @@ const NAMES = [
   'host',
   'data',
   'database-url',
+  'secret-key-file',
   'demo',
   'api-host',
   'tls-cert',
@@ -73,6 +82,7 @@ const NAMES = [
   'behind-proxy',
   'allow-unsolicited-saml',
   'allow-local-metadata',
+  'allow-local-receivers',
   'simulated-sleds',
   'machines',
   'forget-machines',
@@ -107,6 +117,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
     host: value('host') ?? '127.0.0.1',
     data: value('data') ?? './data',
     databaseUrl: readDatabaseUrl(value('database-url')),
+    secretKeyFile: value('secret-key-file'),
     demo: isOn('demo'),
     apiHost: readApiHost(value('api-host')),
     tls: readTls(value('tls-cert'), value('tls-key')),
@@ -114,6 +125,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
     behindProxy: isOn('behind-proxy'),
     allowUnsolicitedSaml: isOn('allow-unsolicited-saml'),
     allowLocalMetadata: isOn('allow-local-metadata'),
+    allowLocalReceivers: isOn('allow-local-receivers'),
     simulatedSleds: readSleds(value('simulated-sleds'), isOn('demo')),
     machines: readMachines(value('machines')),
     forgetMachines: isOn('forget-machines'),
@@ -143,6 +155,7 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help' | 
         host: string,
         data: string,
         'database-url': string,
+        'secret-key-file': string,
         demo: { type: 'boolean' },
         'api-host': string,
         'tls-cert': string,
@@ -151,6 +164,7 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help' | 
         'behind-proxy': { type: 'boolean' },
         'allow-unsolicited-saml': { type: 'boolean' },
         'allow-local-metadata': { type: 'boolean' },
+        'allow-local-receivers': { type: 'boolean' },
         'simulated-sleds': string,
         machines: string,
         'forget-machines': { type: 'boolean' },

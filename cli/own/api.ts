@@ -29,7 +29,7 @@ export const api: Run = async (given, positionals, { io, format, connect }) => {
     target,
   )
   if (method === 'HEAD') return print(io, format, reply.headers)
-  if (reply.headers['content-type']?.includes('json')) {
+  if (/\bjson(;|$)/.test(reply.headers['content-type'] ?? '')) {
     const text = await textOf(reply)
     return print(io, format, text === '' ? undefined : JSON.parse(text))
   }

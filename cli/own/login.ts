@@ -1,4 +1,8 @@
 // `rackwright login HOST`: the device flow of RFC 8628. The token is stored only in the profile.
+import { hostname } from 'node:os'
+import { resolve } from 'node:path'
+import { PROGRAM } from '#contract/command.ts'
+import { MAX_NAME_LENGTH } from '#contract/limits.ts'
 import { checked, jsonOf, makeApi, pathOf, type Api } from '../api.ts'
 import { isOn, textIn } from '../args.ts'
 import { readConfig, writeConfig } from '../config.ts'
@@ -38,10 +42,13 @@ export const login: Run = async (given, positionals, { io, caFile }) => {
   const me = await makeApi({ url, token, send }).call<{ display_name: string; silo_name: string }>('current_user_view')
   const name = textIn(given, 'as') ?? new URL(url).host
   const config = readConfig(io.env)
-  const profile = { url, token, user: me.display_name, ...(caFile && { ca_file: caFile }) }
+  const profile = { url, token, user: me.display_name, ...(caFile && { ca_file: resolve(caFile) }) }
   writeConfig(io.env, { current: name, profiles: { ...config.profiles, [name]: profile } })
   await write(io.stdout, `Logged in to ${url} as ${me.display_name} (silo ${me.silo_name}).\n`)
 }
+
+/** What the token is called in the list of the user's tokens. */
+const deviceName = () => `${PROGRAM} on ${hostname()}`.slice(0, MAX_NAME_LENGTH)
 
 async function tokenFrom(io: Io): Promise<string> {
   if (io.stdin.isTTY) return (await import('../prompt.ts')).askSecret(io, 'token')
@@ -51,7 +58,11 @@ async function tokenFrom(io: Io): Promise<string> {
 }
 
 async function deviceLogin(api: Api, io: Io, wantsBrowser: boolean): Promise<string> {
-  const asked = await api.call<Asked>('device_auth_request', { body: { client_id: CLIENT_ID } }, io.signal)
+  const asked = await api.call<Asked>(
+    'device_auth_request',
+    { body: { client_id: CLIENT_ID, name: deviceName() } },
+    io.signal,
+  )
   if (!asked?.device_code || !asked.user_code) throw new CliError(EXIT.other, 'this host has no device login')
   const page = asked.verification_uri_complete ?? asked.verification_uri
   await write(io.stderr, `Open ${page}\nand enter the code ${asked.user_code}\n`)

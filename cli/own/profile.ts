@@ -1,5 +1,6 @@
 // Profiles: the hosts a user logged in to. Tokens are never shown.
 import { readConfig, writeConfig } from '../config.ts'
+import { connectTo } from '../connect.ts'
 import type { Context, Run } from '../context.ts'
 import { CliError, EXIT, usage } from '../failure.ts'
 import { write, type Io } from '../io.ts'
@@ -43,11 +44,20 @@ export const remove: Run = async (_given, positionals, { io }) => {
   writeConfig(io.env, { ...config, current: config.current === name ? undefined : config.current, profiles })
 }
 
+/** Revokes the token at the host. It is forgotten here in any case: the host may be gone for good. */
 export const logout: Run = async (_given, _positionals, { io, host }: Context) => {
-  const { profile: name, url } = host()
+  const chosen = host()
+  const { profile: name, url } = chosen
   const config = readConfig(io.env)
   const profile = name === undefined ? undefined : config.profiles[name]
   if (name === undefined || !profile?.token) throw new CliError(EXIT.other, `not logged in to ${url}`)
+  const revoked = connectTo({ ...chosen, token: profile.token }).call('logout', {}, io.signal)
+  const problem = await revoked.then(
+    () => undefined,
+    (error: unknown) => (error as Error).message,
+  )
   writeConfig(io.env, { ...config, profiles: { ...config.profiles, [name]: { ...profile, token: undefined } } })
+  if (problem !== undefined)
+    await write(io.stderr, `warning: the token may still be valid, because it could not be revoked: ${problem}\n`)
   await write(io.stdout, `Logged out of ${url}.\n`)
 }

@@ -19,7 +19,7 @@ export interface Action {
   whyNot?: string | undefined
   /** deletes something: red in menus */
   danger?: boolean
-  /** interrupts something: the confirmation is red, and Enter does not confirm it */
+  /** interrupts something: Enter does not confirm it */
   caution?: boolean
   /** the page it opens */
   to?: string
@@ -32,8 +32,10 @@ export interface Action {
   ask?: Question | (() => Promise<Question>)
   /** the request that `run` makes, for "View API request" */
   call?: ApiRequest
-  /** available for several selected rows at once */
-  bulk?: boolean
+  /** available for several selected rows at once; begins the sentence on what was done to them: 'Stopped' */
+  bulk?: string
+  /** the row is in the wanted state, so that a bulk action skips it: 'already stopped' */
+  already?: string | undefined
   /** does it to all rows of a bulk action at once, given their names; left out, each row runs its own action */
   runAll?: (names: readonly string[]) => unknown
 }
@@ -88,7 +90,7 @@ function askFirst(action: Action, question: Question): void {
         {call && <ViewRequest calls={[call]} />}
       </>
     ),
-    tone: danger || caution ? 'danger' : 'primary',
+    tone: danger ? 'danger' : caution ? 'caution' : 'primary',
     whyNot,
     actionLabel,
     errorTitle: errorTitle ?? `${label} failed`,
@@ -153,7 +155,7 @@ export const deletion = ({ kind, name, consequence }: Pick<DeleteOptions<never>,
   label: 'Delete',
   icon: 'delete' as const,
   danger: true,
-  bulk: true,
+  bulk: 'Deleted',
   done: `${capitalize(kind)} ${name} deleted`,
   ask: {
     title: `Delete ${kind}`,

@@ -1,22 +1,26 @@
-// Bulk actions for the selected rows, and the outcome for each. Failed rows stay selected.
+// Bulk actions for the selected rows. A toast says how they went; failures are listed here, and their rows stay selected.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { removeTask } from '../tasks.ts'
 import { Button } from '../ui/input/button.tsx'
 import { confirm } from '../ui/overlay/confirm.tsx'
 import { Message } from '../ui/display/message.tsx'
+import { toast } from '../ui/overlay/toast.ts'
 import type { Action } from './action.tsx'
-import { bulkTitle, startBulk, type BulkTask, type Outcome } from './bulk-task.ts'
+import {
+  bulkResult,
+  bulkTitle,
+  divide,
+  startBulk,
+  type BulkItem,
+  type BulkTask,
+  type Chosen,
+  type Outcome,
+} from './bulk-task.ts'
 import { ViewRequest } from './view-request.tsx'
 
-export interface Chosen {
-  key: string
-  name: string
-  actions: readonly Action[]
-}
-
 interface Report {
-  label: string
-  outcomes: Outcome[]
+  title: string
+  failed: Outcome[]
 }
 
 export interface BulkPanelProps {
@@ -42,23 +46,25 @@ export function BulkPanel({ chosen, nouns, onClear, onDone }: BulkPanelProps) {
   const labels = [
     ...new Set(chosen.flatMap(({ actions }) => actions.filter(({ bulk }) => bulk).map((one) => one.label))),
   ]
-  const follow = async (label: string, { task, ended }: BulkTask) => {
+  const follow = async (past: string, skipped: readonly Chosen[], { task, ended }: BulkTask) => {
     const outcomes = await ended
     if (!isHere.current) return
     // reported here, so the tray need not
     removeTask(task)
-    setReport({ label, outcomes })
-    onDone(outcomes.filter(({ problem }) => !problem).map(({ key }) => key))
+    const failed = outcomes.filter(({ problem }) => problem)
+    const done = outcomes.filter(({ problem }) => !problem)
+    const title = bulkResult(past, nouns, { done: done.length, skipped: skipped.length, failed: failed.length })
+    if (failed.length === 0) toast(title)
+    setReport(failed.length > 0 ? { title, failed } : undefined)
+    onDone([...done, ...skipped].map(({ key }) => key))
   }
   const start = async (label: string) => {
-    const work = chosen.flatMap((row) => {
-      const action = row.actions.find((one) => one.bulk && one.label === label)
-      return action ? [{ ...row, action }] : []
-    })
+    const { work, skipped } = divide(chosen, label)
+    const past = work[0]?.action.bulk ?? label
     const consequence = await consequenceOf(work[0]?.action.ask)
     const calls = work.flatMap(({ action }) => (action.call && !action.whyNot ? [action.call] : []))
     confirm({
-      title: bulkTitle(label, nouns, work),
+      title: bulkTitle(label, nouns, work.length > 0 ? work : chosen),
       content: (
         <>
           {consequence && <p>{consequence}</p>}
@@ -69,16 +75,21 @@ export function BulkPanel({ chosen, nouns, onClear, onDone }: BulkPanelProps) {
                 {action.whyNot && ` will fail: ${action.whyNot}`}
               </li>
             ))}
+            {skipped.map(({ key, name, already }) => (
+              <li key={key}>
+                <strong>{name}</strong> {already ? `is ${already} and will be skipped` : 'will be skipped'}
+              </li>
+            ))}
           </ul>
           {calls.length > 0 && <ViewRequest calls={calls} />}
         </>
       ),
-      tone: work.some(({ action }) => action.danger || action.caution) ? 'danger' : 'primary',
+      tone: toneOf(work.map(({ action }) => action)),
       actionLabel: label,
-      whyNot: work.every(({ action }) => action.whyNot) ? 'All of these will fail' : undefined,
+      whyNot: whyNotStart(work),
       run() {
         // not awaited: the tray shows its progress
-        void follow(label, startBulk(label, nouns, work))
+        void follow(past, skipped, startBulk(label, nouns, work))
       },
     })
   }
@@ -102,7 +113,7 @@ export function BulkPanel({ chosen, nouns, onClear, onDone }: BulkPanelProps) {
           </span>
         </section>
       )}
-      {report && <Outcomes {...report} onClose={() => setReport(undefined)} />}
+      {report && <Failures {...report} onClose={() => setReport(undefined)} />}
     </>
   )
 }
@@ -113,14 +124,23 @@ async function consequenceOf(ask: Action['ask']): Promise<ReactNode> {
   return question?.bulkConsequence ?? question?.consequence
 }
 
-function Outcomes({ label, outcomes, onClose }: Report & { onClose: () => void }) {
-  const failed = outcomes.filter(({ problem }) => problem).length
+function toneOf(actions: readonly Action[]) {
+  if (actions.some(({ danger }) => danger)) return 'danger'
+  return actions.some(({ caution }) => caution) ? 'caution' : 'primary'
+}
+
+function whyNotStart(work: readonly BulkItem[]): string | undefined {
+  if (work.length === 0) return 'All of these will be skipped'
+  return work.every(({ action }) => action.whyNot) ? 'All of these will fail' : undefined
+}
+
+function Failures({ title, failed, onClose }: Report & { onClose: () => void }) {
   return (
     <div className="mt-2">
       <Message
         alert
-        tone={failed > 0 ? 'danger' : 'success'}
-        title={`${label}: ${outcomes.length - failed} done, ${failed} failed`}
+        tone="danger"
+        title={title}
         action={
           <Button size="sm" variant="ghost" onClick={onClose}>
             Dismiss
@@ -128,9 +148,9 @@ function Outcomes({ label, outcomes, onClose }: Report & { onClose: () => void }
         }
       >
         <ul className="space-y-0.5">
-          {outcomes.map(({ name, problem }) => (
-            <li key={name}>
-              <strong className="font-medium">{name}</strong>: {problem ?? 'done'}
+          {failed.map(({ key, name, problem }) => (
+            <li key={key}>
+              <strong className="font-medium">{name}</strong>: {problem}
             </li>
           ))}
         </ul>

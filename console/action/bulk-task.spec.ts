@@ -1,7 +1,7 @@
 // Bulk actions as tasks: progress, failures, canceling the rest, and retrying.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { allTasks, removeTask, retryTask } from '../tasks.ts'
-import { startBulk, type BulkItem } from './bulk-task.ts'
+import { bulkResult, divide, startBulk, type BulkItem } from './bulk-task.ts'
 
 // the console's modules run in Node, without the tab's events
 beforeEach(() => {
@@ -18,6 +18,7 @@ const item = (name: string, run: () => unknown, whyNot?: string): BulkItem => ({
   name,
   action: { label: 'Stop', run, whyNot },
 })
+const row = (name: string, ...actions: BulkItem['action'][]) => ({ key: name, name, actions })
 const fail = () => {
   throw new Error('it is busy')
 }
@@ -103,4 +104,30 @@ test('an action that can do all rows at once gets the names of those that are re
     ['a', 'c'],
     ['a', 'c'],
   ])
+})
+
+test('rows in the wanted state are skipped, and those that do not have the action', () => {
+  const stop = { label: 'Stop', bulk: 'Stopped' }
+  const { work, skipped } = divide(
+    [
+      row('a', stop),
+      row('b', { ...stop, already: 'already stopped', whyNot: 'Only running instances can be stopped' }),
+      row('c', { ...stop, whyNot: 'Only running instances can be stopped' }),
+      row('d', { label: 'Start', bulk: 'Started' }),
+    ],
+    'Stop',
+  )
+  expect(work.map(({ name }) => name)).toEqual(['a', 'c'])
+  expect(skipped.map(({ name, already }) => [name, already])).toEqual([
+    ['b', 'already stopped'],
+    ['d', undefined],
+  ])
+})
+
+test.each([
+  [{ done: 4, skipped: 1, failed: 0 }, 'Stopped 4 instances. 1 skipped.'],
+  [{ done: 1, skipped: 0, failed: 0 }, 'Stopped 1 instance.'],
+  [{ done: 0, skipped: 0, failed: 2 }, 'Stopped no instances. 2 failed.'],
+])('%o is "%s"', (counts, text) => {
+  expect(bulkResult('Stopped', 'instances', counts)).toBe(text)
 })

@@ -2,6 +2,7 @@
 // can be canceled; failed ones retried.
 import { together } from '../api.ts'
 import { addTask, type TaskState } from '../tasks.ts'
+import { countOf } from '../util/count.ts'
 import { makeStore } from '../util/store.ts'
 import type { Action } from './action.tsx'
 
@@ -9,6 +10,30 @@ export interface BulkItem {
   key: string
   name: string
   action: Action
+}
+
+export interface Chosen {
+  key: string
+  name: string
+  actions: readonly Action[]
+}
+
+/** A row that the action does not change. */
+export interface Skipped extends Chosen {
+  /** undefined if the row does not have the action */
+  already: string | undefined
+}
+
+/** Rows in the wanted state are skipped, and rows that do not have the action. */
+export function divide(chosen: readonly Chosen[], label: string): { work: BulkItem[]; skipped: Skipped[] } {
+  const work: BulkItem[] = []
+  const skipped: Skipped[] = []
+  for (const row of chosen) {
+    const action = row.actions.find((one) => one.bulk && one.label === label)
+    if (action && !action.already) work.push({ key: row.key, name: row.name, action })
+    else skipped.push({ ...row, already: action?.already })
+  }
+  return { work, skipped }
 }
 
 export interface Outcome {
@@ -29,6 +54,20 @@ export interface BulkTask {
 /** 'Stop web-1', or 'Stop 3 instances'. */
 export const bulkTitle = (label: string, nouns: string, items: readonly { name: string }[]): string =>
   `${label} ${items.length === 1 ? items[0]!.name : `${items.length} ${nouns}`}`
+
+interface Counts {
+  done: number
+  skipped: number
+  failed: number
+}
+
+/** 'Stopped 4 instances. 1 skipped.' */
+export const bulkResult = (past: string, nouns: string, { done, skipped, failed }: Counts): string =>
+  [
+    `${past} ${done > 0 ? countOf(done, nouns) : `no ${nouns}`}.`,
+    ...(skipped > 0 ? [`${skipped} skipped.`] : []),
+    ...(failed > 0 ? [`${failed} failed.`] : []),
+  ].join(' ')
 
 export function startBulk(label: string, nouns: string, items: readonly BulkItem[]): BulkTask {
   const progress = makeStore<Progress>({ problems: new Map(), isCanceled: false, isOver: false })

@@ -59,10 +59,18 @@ export function CapacityBars({ provisioned, quota, quotaLabel = 'Quota', storage
             unit={unit}
             label={`${title} provisioned`}
             value={isLimited ? share : 0}
-            valueText={isLimited ? `${used} of ${total} ${unit}` : `${used} ${unit}, unlimited`}
-            figure={isLimited ? <Percent value={share} /> : <Amount value={used} suffix={suffix} />}
+            valueText={isLimited ? `${used} of ${total} ${unit}` : `${used} ${unit} used, no limit`}
+            figure={
+              quota[key] === 0 ? (
+                <span className="text-sm font-medium text-muted">No quota yet</span>
+              ) : isLimited ? (
+                <Percent value={share} />
+              ) : (
+                <Amount value={used} suffix={suffix} />
+              )
+            }
             used={<Amount value={used} suffix={suffix} />}
-            total={isLimited ? <Amount value={total} suffix={suffix} /> : 'Unlimited'}
+            total={isLimited ? <Amount value={total} suffix={suffix} /> : 'No limit'}
             usedLabel="Provisioned"
             totalLabel={quotaLabel}
           />

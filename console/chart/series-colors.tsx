@@ -7,6 +7,7 @@ export function Swatch({ at }: { at: number }) {
   return (
     <span
       aria-hidden
+      data-part="swatch"
       className="size-2 shrink-0 rounded-[2px]"
       style={{ background: `var(${seriesColors[at % seriesColors.length]})` }}
     />

@@ -1,8 +1,10 @@
 // Every feature of the console, one line each. Their order is the order of the sidebars, and an area's first entry is its home.
 import type { Feature } from '../feature.ts'
 import { guideFeature } from '../help/guide-feature.ts'
+import { accessTokenFeature } from './access-token/access-token-feature.ts'
 import { activityFeature } from './audit/activity-feature.ts'
 import { affinityGroupFeature } from './affinity-group/affinity-group-feature.ts'
+import { alertFeature } from './alert/alert-feature.ts'
 import { allowListFeature } from './allow-list/allow-list-feature.ts'
 import { auditFeature } from './audit/audit-feature.ts'
 import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
@@ -16,10 +18,12 @@ import { ipPoolFeature } from './ip-pool/ip-pool-feature.ts'
 import { issueFeature } from './issue/issue-feature.ts'
 import { loginFeature } from './login/login-feature.ts'
 import { networkMapFeature } from './network-map/network-map-feature.ts'
+import { ownSessionFeature } from './own-session/own-session-feature.ts'
 import { policyFeature } from './policy/policy-feature.ts'
 import { probeFeature } from './probe/probe-feature.ts'
 import { projectFeature } from './project/project-feature.ts'
 import { serialConsoleFeature } from './serial-console/serial-console-feature.ts'
+import { serviceAccountFeature } from './service-account/service-account-feature.ts'
 import { siloFeature } from './silo/silo-feature.ts'
 import { settingsFeature } from './settings/settings-feature.ts'
 import { snapshotFeature } from './snapshot/snapshot-feature.ts'
@@ -27,6 +31,7 @@ import { sshKeyFeature } from './ssh-key/ssh-key-feature.ts'
 import { supportBundleFeature } from './support-bundle/support-bundle-feature.ts'
 import { targetReleaseFeature } from './target-release/target-release-feature.ts'
 import { timeseriesFeature } from './timeseries/timeseries-feature.ts'
+import { userFeature } from './user/user-feature.ts'
 import { utilizationFeature } from './utilization/utilization-feature.ts'
 import { vpcFeature } from './vpc/vpc-feature.ts'
 
@@ -51,12 +56,17 @@ export const features: readonly Feature[] = [
   allowListFeature,
   probeFeature,
   policyFeature,
+  userFeature,
+  serviceAccountFeature,
   activityFeature,
+  alertFeature,
   auditFeature,
   supportBundleFeature,
   targetReleaseFeature,
   settingsFeature,
   sshKeyFeature,
+  accessTokenFeature,
+  ownSessionFeature,
   loginFeature,
   deviceAuthFeature,
   guideFeature,

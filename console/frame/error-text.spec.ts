@@ -49,3 +49,19 @@ test('a name in the address that nothing can have is not found', () => {
     advice: 'It may have been renamed or deleted. Check the address.',
   })
 })
+
+test('a page that another host does not offer is not called missing', () => {
+  const unknown = { status: 404, message: 'Not Found' }
+  const unreadable = { status: 200, message: 'Error reading API response' }
+  for (const facts of [unknown, unreadable]) {
+    expect(errorText(new ApiError('audit_list', facts), place)).toEqual({
+      title: 'Not available on this host',
+      text: 'The console shows the API of another host, which does not offer this page.',
+      detail: `Could not load audit data: ${facts.message}`,
+      advice: undefined,
+    })
+  }
+  const noSilo = { ...unknown, errorCode: 'ObjectNotFound' }
+  expect(errorText(new ApiError('silo_group_list', noSilo), place).title).toBe('Page not found')
+  expect(errorText(new ApiError('silo_view', unknown), place).title).toBe('Page not found')
+})

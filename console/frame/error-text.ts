@@ -3,6 +3,7 @@ import { isRouteErrorResponse } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
 import { nounOf, operations } from '#contract/operations.ts'
 import { isUnreachable } from '../api.ts'
+import { isNotOffered } from '../other-host.ts'
 
 export interface ErrorText {
   title: string
@@ -23,6 +24,10 @@ const NOT_FOUND = {
   title: 'Page not found',
   text: "The page you are looking for doesn't exist or you may not have access to it.",
 }
+const NOT_OFFERED = {
+  title: 'Not available on this host',
+  text: 'The console shows the API of another host, which does not offer this page.',
+}
 const FAILED = {
   title: 'Something went wrong',
   text: 'Please try again. If the problem persists, contact your administrator.',
@@ -38,7 +43,7 @@ const STATUS_TEXTS: Record<number, string> = {
 const isImpossibleName = (error: ApiError): boolean => error.status === 400 && error.message.includes('NameOrId')
 
 export function statusOf(error: unknown): number | undefined {
-  if (error instanceof ApiError && isImpossibleName(error)) return 404
+  if (error instanceof ApiError && (isImpossibleName(error) || isNotOffered(error))) return 404
   return error instanceof ApiError || isRouteErrorResponse(error) ? error.status : undefined
 }
 
@@ -47,8 +52,12 @@ export const isMissingCode = (error: unknown): boolean =>
   error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
 
 export function errorText(error: unknown, place: ErrorPlace): ErrorText {
-  const status = statusOf(error)
-  return { ...(status === 404 ? NOT_FOUND : FAILED), detail: detailOf(error), advice: adviceOf(error, place) }
+  return { ...headingOf(error), detail: detailOf(error), advice: adviceOf(error, place) }
+}
+
+function headingOf(error: unknown): { title: string; text: string } {
+  if (isNotOffered(error)) return NOT_OFFERED
+  return statusOf(error) === 404 ? NOT_FOUND : FAILED
 }
 
 function detailOf(error: unknown): string {
@@ -78,7 +87,7 @@ function adviceOf(error: unknown, { isOnline, project, silo }: ErrorPlace): stri
       ? 'This page reloads once the server responds.'
       : 'You are offline. This page reloads once you are back online.'
   }
-  if (!(error instanceof ApiError)) return undefined
+  if (!(error instanceof ApiError) || isNotOffered(error)) return undefined
   if (error.status === 403) return whoGrants(error, project, silo)
   if (statusOf(error) === 404) return 'It may have been renamed or deleted. Check the address.'
   return undefined

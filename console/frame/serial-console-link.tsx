@@ -16,12 +16,14 @@ export function openSerialConsole(target: Target, navigate: (path: string) => un
 }
 
 interface LinkProps extends Target {
+  /** an earlier run, whose output is kept; left out, the live console */
+  run?: number
   variant?: ButtonVariant
   children: string
 }
 
-export function SerialConsoleLink({ variant, children, ...target }: LinkProps) {
-  const path = paths.serialConsole(target)
+export function SerialConsoleLink({ variant, run, children, ...target }: LinkProps) {
+  const path = `${paths.serialConsole(target)}${run === undefined ? '' : `?run=${run}`}`
   return isPreview ? (
     <Link to={path} className={buttonClass(variant)}>
       {children}

@@ -128,6 +128,8 @@ function Frame({ area, Bar, children }: FrameProps) {
             aria-busy={isSlow || undefined}
             className={cx(
               'mx-auto max-w-[96rem] px-4 py-5 transition-opacity min-[900px]:px-8 min-[900px]:py-6',
+              // so that the last rows can be scrolled above the toasts
+              '[body:has([data-part=toast])_&]:pb-32',
               isSlow && 'opacity-50',
             )}
           >

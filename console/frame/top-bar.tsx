@@ -37,7 +37,8 @@ export function TopBar(props: BarProps) {
   return (
     <Bar {...props} home={<Home {...props} />}>
       <LiveUpdates />
-      {isLoaded && <TasksTray />}
+      {/* its place is kept, so that the bar does not shift when a task starts */}
+      <span className="mr-1.5 flex justify-end md:w-8">{isLoaded && <TasksTray />}</span>
       <button
         type="button"
         onClick={openPalette}

@@ -17,10 +17,40 @@ export const topics = {
     summary: 'A project groups instances, disks and networks, and controls who has access to them.',
     guides: ['key-concepts', 'projects'],
   },
+  users: {
+    about: 'users',
+    summary: 'Everyone who can sign in to the silo, and service accounts for programs.',
+    guides: ['access-control', 'access-tokens', 'service-accounts'],
+  },
+  'service-accounts': {
+    about: 'service accounts',
+    summary: 'A service account is a user for a program. It cannot sign in and acts with access tokens.',
+    guides: ['service-accounts', 'access-control'],
+  },
+  'access-tokens': {
+    about: 'access tokens',
+    summary: 'A program uses an access token to act on your behalf. Limit it to what the program needs.',
+    guides: ['access-tokens', 'command-line'],
+  },
+  sessions: {
+    about: 'sessions',
+    summary: 'Each browser in which you sign in has a session. End those you do not recognize.',
+    guides: ['access-tokens'],
+  },
   access: {
     about: 'access',
     summary: 'Users and groups have roles on the silo or a project. The strongest role applies.',
     guides: ['key-concepts', 'access-control'],
+  },
+  alerts: {
+    about: 'alerts',
+    summary: 'An alert tells webhooks and e-mail addresses that something failed or is about to.',
+    guides: ['alerts', 'webhooks'],
+  },
+  'email-alerts': {
+    about: 'e-mail alerts',
+    summary: 'Get an e-mail when something fails in a project or, as an administrator, in the silo.',
+    guides: ['alerts'],
   },
   images: {
     about: 'images',
@@ -85,7 +115,7 @@ export const topics = {
   audit: {
     about: 'issues and the audit log',
     summary: 'Issues show what needs attention now. The audit log records who did what.',
-    guides: ['audit'],
+    guides: ['audit', 'sealed-audit-log'],
   },
   'ip-pools': {
     about: 'IP pools',

@@ -7,12 +7,14 @@ import { countText } from './rows.ts'
 export interface FilteredTableProps<Row> extends Omit<TableProps<Row>, 'keepWidths' | 'label'> {
   /** plural, lower case: the table's name is capitalized from it */
   label: string
+  /** what the rows are, if the label is not their plural */
+  nouns?: string
   columns: readonly Column<Row>[]
   /** the text the filter searches */
   text: (row: Row) => string
 }
 
-export function FilteredTable<Row>({ label, rows, text, ...table }: FilteredTableProps<Row>) {
+export function FilteredTable<Row>({ label, nouns = label, rows, text, ...table }: FilteredTableProps<Row>) {
   const [typed, setTyped] = useState('')
   const filter = typed.trim().toLowerCase()
   const found = filter ? rows.filter((row) => text(row).toLowerCase().includes(filter)) : rows
@@ -21,7 +23,7 @@ export function FilteredTable<Row>({ label, rows, text, ...table }: FilteredTabl
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <FilterInput label={label} value={typed} onChange={setTyped} />
         <output className="text-xs text-muted">
-          {countText(rows.length, true, filter ? found.length : undefined)}
+          {countText(nouns, rows.length, true, filter ? found.length : undefined)}
         </output>
       </div>
       <Table

@@ -6,13 +6,14 @@ import { useLoad } from '../use-api.ts'
 import { PAGE_SIZE, type PageOf, type UnsortedPage } from '../queries.ts'
 import { PaginationBar } from '../ui/display/pagination.tsx'
 import { Table, type Column } from '../ui/display/table.tsx'
+import { NotOffered } from './not-offered.tsx'
 import { usePages } from './use-pages.ts'
 
 interface PagedTableProps<Row> {
   /** plural: 'Addresses in use' */
   label: string
   /** the function the loader uses too, so that the first page is already cached */
-  list: (page: UnsortedPage) => Query<PageOf<Row>>
+  list: (page: UnsortedPage) => Query<PageOf<Row> & { isMissing?: boolean }>
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
   rowLabel: (row: Row) => string
@@ -27,6 +28,7 @@ export function PagedTable<Row>({ label, list, actions, empty, poll = false, ...
   const pages = usePages(label)
   const { data, isPlaceholderData, error } = useLoad(list(pages.args), { poll })
   if (!data && error) throw error
+  if (data?.isMissing) return <NotOffered />
   const rows = data?.items ?? []
   if (data && rows.length === 0 && !pages.hasPrev) return empty
   return (

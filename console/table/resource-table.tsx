@@ -46,7 +46,7 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
   const filter = filterText.trim()
   const chip = facet?.chosen
   const keep = facet && chip !== undefined ? (row: Row) => facet.of(row) === chip : undefined
-  const found = useRows({ list, more, columns: visible, filter, keep, pages, poll })
+  const found = useRows({ label, list, more, columns: visible, filter, keep, pages, poll })
   const { rows, busy } = found
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const top = useRef<HTMLDivElement>(null)

@@ -57,7 +57,8 @@ test('the whole list is loaded page by page, up to a limit', async () => {
 })
 
 test('the count says when there are more rows than were loaded', () => {
-  expect(countText(1234, true, undefined)).toBe('Total: 1,234')
-  expect(countText(5000, false, undefined)).toBe('Total: more than 5,000')
-  expect(countText(5000, false, 3)).toBe('3 of the first 5,000 match')
+  expect(countText('disks', 1234, true, undefined)).toBe('1,234 disks')
+  expect(countText('disks', 5000, false, undefined)).toBe('more than 5,000 disks')
+  expect(countText('disks', 5000, false, 3)).toBe('3 of the first 5,000')
+  expect(countText('disks', 8, true, 2)).toBe('2 of 8')
 })

@@ -1,5 +1,6 @@
 // Filters and sorts rows by their columns' text.
 import type { Sort } from '../ui/display/table.tsx'
+import { countOf } from '../util/count.ts'
 
 interface TextColumn<Row> {
   id: string
@@ -31,9 +32,8 @@ export function sortRows<Row>(
 const compare = (one: number | string, other: number | string): number =>
   typeof one === 'number' && typeof other === 'number' ? one - other : collator.compare(String(one), String(other))
 
-/** 'Total: 42', or how many rows match the filter. */
-export function countText(total: number, isComplete: boolean, matching: number | undefined): string {
-  const number = total.toLocaleString()
-  if (matching === undefined) return isComplete ? `Total: ${number}` : `Total: more than ${number}`
-  return `${matching.toLocaleString()} of ${isComplete ? number : `the first ${number}`} match`
+/** '42 disks', or how many of them match the filter: '3 of 42'. */
+export function countText(nouns: string, total: number, isComplete: boolean, matching: number | undefined): string {
+  if (matching === undefined) return `${isComplete ? '' : 'more than '}${countOf(total, nouns)}`
+  return `${matching.toLocaleString()} of ${isComplete ? '' : 'the first '}${total.toLocaleString()}`
 }

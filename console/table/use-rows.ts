@@ -9,6 +9,8 @@ import type { usePages } from './use-pages.ts'
 import { wholeList, type WholeList } from './whole-list.ts'
 
 interface RowsOptions<Row> {
+  /** plural, lower case */
+  label: string
   list: (page?: PageArgs) => Query<PageOf<Row>>
   more: More<Row> | undefined
   columns: readonly ResourceColumn<Row>[]
@@ -20,7 +22,7 @@ interface RowsOptions<Row> {
 }
 
 export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
-  const { list, more, columns, filter, keep, pages, poll } = options
+  const { label, list, more, columns, filter, keep, pages, poll } = options
   const { data, isPlaceholderData, error } = useLoad(list(pages.args), { poll })
   const hasNext = Boolean(data?.nextPage) && (data?.items.length ?? 0) >= PAGE_SIZE
   const isSplit = pages.hasPrev || hasNext
@@ -39,7 +41,9 @@ export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
   const all: WholeList<Row> | undefined = complete && { ...complete, items: merge(complete.items, ...parts) }
   const arrange = (rows: readonly Row[]) =>
     sortRows(filterRows(keep ? rows.filter(keep) : rows, columns, filter), columns, pages.sort)
-  const found = isLocal ? arrange(all?.items ?? page) : page
+  // the API compares names letter by letter: 'builder-10' before 'builder-2'
+  const onePage = isSplit ? page : sortRows(page, columns, pages.sort ?? { column: 'name', direction: 'ascending' })
+  const found = isLocal ? arrange(all?.items ?? page) : onePage
   const { offset } = pages
   return {
     isLoaded: data !== undefined,
@@ -48,10 +52,10 @@ export function useRows<Row extends { id: string }>(options: RowsOptions<Row>) {
     /** all rows; undefined while the rest of the list loads */
     all,
     /** rows to look up a selection in */
-    known: isLocal ? found : page,
-    rows: isLocal ? found.slice(offset, offset + PAGE_SIZE) : page,
+    known: found,
+    rows: isLocal ? found.slice(offset, offset + PAGE_SIZE) : found,
     busy: isPlaceholderData || (isLocal && !all),
-    count: all && countText(all.items.length, all.isComplete, isFiltered ? found.length : undefined),
+    count: all && countText(label, all.items.length, all.isComplete, isFiltered ? found.length : undefined),
     pager: isLocal
       ? {
           hasPrev: offset > 0,

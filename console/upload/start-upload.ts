@@ -6,6 +6,7 @@ import { durationText } from '../util/duration.ts'
 import { bytesText } from '../util/format.ts'
 import { randomHex } from '../util/generated-name.ts'
 import { browserPorts } from './browser-ports.ts'
+import { cleaningText } from './clean-up-text.ts'
 import { fileSource } from './file-source.ts'
 import type { ImageParams } from './ports.ts'
 import { steps } from './steps.ts'
@@ -77,7 +78,7 @@ export function taskStateOf(state: UploadState): TaskState {
     case 'running':
       return { phase, percent, note: progressNote(state), whyNotCancel }
     case 'cleaning':
-      return { phase: 'running', note: 'Deleting the temporary disk and snapshot', problem, whyNotCancel }
+      return { phase: 'running', note: cleaningText(state), problem, whyNotCancel }
     case 'cancelled':
       return { phase: 'canceled', note: 'Canceled', problem: leftovers }
     case 'failed':

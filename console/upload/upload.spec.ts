@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { MAX_CHUNK_BYTES as CHUNK } from '#contract/limits.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { PARALLEL_CHUNKS } from './chunks.ts'
+import { cleanedText } from './clean-up-text.ts'
 import { steps } from './steps.ts'
 import { makeCloud, makePorts, makeSource, type Fault, type Unknown } from './testing.ts'
 import { makeUpload } from './upload.ts'
@@ -154,6 +155,18 @@ test('fails at once when the server is full', async () => {
   expect(upload.state.get()).toMatchObject({ phase: 'failed', problem: 'Out of storage' })
   expect(cloud.calls.filter((one) => one === 'disk_blocks_write')).toHaveLength(2)
   expect(tidy(cloud)).toEqual(nothing)
+})
+
+test.each([
+  ['disk_create', undefined],
+  ['disk_blocks_write', 'The temporary disk has been deleted.'],
+  ['image_create', 'The temporary disk and snapshot have been deleted.'],
+] as const)('refused at %s: says only what was deleted', async (operation, text) => {
+  const cloud = makeCloud({ faultAt: (asked) => (asked === operation ? 'refused' : undefined) })
+  const { upload } = begin(cloud)
+  await upload.start()
+  expect(upload.state.get()).toMatchObject({ phase: 'failed', left: [] })
+  expect(cleanedText(upload.state.get())).toBe(text)
 })
 
 test('finds and deletes a disk that appears after its request was given up', async () => {

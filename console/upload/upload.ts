@@ -23,6 +23,8 @@ export interface UploadState {
   rate: number
   secondsLeft: number | undefined
   problem?: string
+  /** what the clean-up after a failure deletes */
+  temporary: readonly ('disk' | 'snapshot')[]
   /** descriptions of what could not be deleted */
   left: readonly string[]
   /** why it can no longer be canceled */
@@ -60,6 +62,7 @@ export function makeUpload({ project, image, source, ports, suffix }: UploadOpti
     total: source.size,
     rate: 0,
     secondsLeft: undefined,
+    temporary: [],
     left: [],
   }
   const shown = makeStore(state)
@@ -110,6 +113,7 @@ export function makeUpload({ project, image, source, ports, suffix }: UploadOpti
     update({
       phase: 'cleaning',
       whyNotCancel: 'The upload is already being cleaned up',
+      temporary: (['disk', 'snapshot'] as const).filter((what) => created[what] && created.unsure !== what),
       ...(!wasCancelled && {
         problem: isReady
           ? 'The image is ready, but its temporary disk and snapshot could not be deleted.'

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bigNum, bytes, bytesText, bytesToGiB, percentOf, round, splitDecimal } from './format.ts'
 import { truncate } from './text.ts'
-import { timeAgo } from './time-text.ts'
+import { longTimeAgo, timeAgo } from './time-text.ts'
 
 const at = (ms: number) => new Date(ms)
 const hour = 3_600_000
@@ -96,6 +96,12 @@ describe('timeAgo', () => {
     [800 * day, '2y'],
     [-5_000, '0s'],
   ])('%s ms is %s', (gone, text) => expect(timeAgo(at(0), at(gone))).toBe(text))
+  test.each([
+    [1_000, '1 second ago'],
+    [59 * 60_000, '59 minutes ago'],
+    [9 * day, '9 days ago'],
+    [364 * day, '11 months ago'],
+  ])('%s ms in words is %s', (gone, text) => expect(longTimeAgo(at(0), at(gone))).toBe(text))
   test('always one number and one unit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e13 }), (gone) => {

@@ -1,25 +1,38 @@
 // Formats times. Pure: the locale and the current time are parameters.
+import { counted } from './count.ts'
 
 type Locale = string | undefined
 
 const second = 1000
 const ages = [
-  ['y', 365 * 24 * 3600 * second],
-  ['mo', 30 * 24 * 3600 * second],
-  ['d', 24 * 3600 * second],
-  ['h', 3600 * second],
-  ['m', 60 * second],
-  ['s', second],
+  ['y', 'year', 365 * 24 * 3600 * second],
+  ['mo', 'month', 30 * 24 * 3600 * second],
+  ['d', 'day', 24 * 3600 * second],
+  ['h', 'hour', 3600 * second],
+  ['m', 'minute', 60 * second],
+  ['s', 'second', second],
 ] as const
 
-/** Elapsed time in the largest whole unit: 6s, 59m, 23h, 28d, 7mo, 2y. */
-export function timeAgo(moment: Date, now: Date): string {
+/** Elapsed time in the largest whole unit. */
+function age(moment: Date, now: Date) {
   // the server's clock may be ahead of ours; never show a negative age
   const gone = Math.max(0, now.getTime() - moment.getTime())
-  const [unit, length] = ages.find(([, length]) => gone >= length) ?? (['s', second] as const)
-  // 360 to 364 days are twelve months of thirty days, but not yet a year
+  const [short, unit, length] = ages.find(([, , length]) => gone >= length) ?? ages[5]
   const count = Math.floor(gone / length)
-  return `${unit === 'mo' ? Math.min(count, 11) : count}${unit}`
+  // 360 to 364 days are twelve months of thirty days, but not yet a year
+  return { short, unit, count: unit === 'month' ? Math.min(count, 11) : count }
+}
+
+/** 6s, 59m, 23h, 28d, 7mo, 2y. */
+export function timeAgo(moment: Date, now: Date): string {
+  const { short, count } = age(moment, now)
+  return `${count}${short}`
+}
+
+/** '9 days ago' */
+export function longTimeAgo(moment: Date, now: Date): string {
+  const { unit, count } = age(moment, now)
+  return `${counted(count, unit)} ago`
 }
 
 /** Creating a formatter is slow, so each is kept for the next row. */

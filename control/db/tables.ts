@@ -1,14 +1,23 @@
 // Every table, under its name in the database.
 export { address_gap } from './tables/address-gap.ts'
 export { affinity_group, affinity_group_member } from './tables/affinity-group.ts'
+export {
+  alert,
+  alert_condition,
+  alert_delivery,
+  alert_receiver,
+  alert_receiver_subscription,
+  smtp_settings,
+  webhook_secret,
+} from './tables/alerts/alert.ts'
 export { allow_list } from './tables/allow-list.ts'
 export { anti_affinity_group, anti_affinity_group_member } from './tables/anti-affinity-group.ts'
 export { certificate } from './tables/certificate.ts'
 export { console_run } from './tables/console-run.ts'
-export { data_directory } from './tables/data-directory.ts'
+export { data_directory, secret_key } from './tables/data-directory.ts'
 export { device_access_token, device_auth_request } from './tables/device-auth.ts'
 export { disk, disk_import_chunk, disk_import_claim } from './tables/disk.ts'
-export { event } from './tables/event.ts'
+export { audit_checkpoint, audit_setting, event } from './tables/event.ts'
 export { external_ip, snat_address } from './tables/external-ip.ts'
 export { address_lot, address_lot_block } from './tables/fabric/address-lot.ts'
 export { bfd_session } from './tables/fabric/bfd.ts'
@@ -40,7 +49,7 @@ export { rack } from './tables/rack.ts'
 export { role_assignment } from './tables/role-assignment.ts'
 export { session } from './tables/session.ts'
 export { silo_group, silo_group_member } from './tables/silo-group.ts'
-export { silo_user } from './tables/silo-user.ts'
+export { service_account, silo_user } from './tables/silo-user.ts'
 export { first_steps, silo } from './tables/silo.ts'
 export { simulated_machine, simulated_output, simulated_past, simulated_run } from '../simulated/machine-table.ts'
 export { simulated_network } from '../simulated/network-table.ts'

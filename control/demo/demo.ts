@@ -4,6 +4,7 @@ import { type Call, makeClient, unwrap } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { ControlPlane } from '../plane/control-plane.ts'
 import { SESSION_HEADER } from '../frame/ports.ts'
+import { accessTokens } from './access-token.ts'
 import { activity } from './activity.ts'
 import { disks } from './disk.ts'
 import { ending } from './ending.ts'
@@ -40,6 +41,7 @@ export async function furnishDemo(plane: Pick<ControlPlane, 'fetch'>, timeline: 
   const tasks = [
     silos,
     sshKeys,
+    accessTokens,
     pools,
     fabric,
     projects,

@@ -31,6 +31,7 @@ const LEFT_OUT: ReadonlySet<TableName> = new Set([
   'saml_assertion',
   'lease',
   'data_directory',
+  'secret_key',
   'simulated_past',
   'metric_sample',
   'metric_sample_minute',

@@ -7,13 +7,29 @@ export const FLEET_ID = '001de000-1334-4000-8000-000000000000'
 
 export { atLeast, stronger, type Action, type Role }
 
+/** The limits of an access token. They apply together. */
+export interface TokenScope {
+  read_only: boolean
+  project_id: string | null
+  role: Exclude<Role, 'admin'> | null
+}
+
+/** What the caller authenticated with. */
+export interface Credential {
+  kind: 'session_cookie' | 'access_token'
+  id: string
+}
+
 export interface Actor {
   id: string
   external_id: string
   silo_id: string
   silo_name: string
-  /** Milliseconds since the epoch; using the session extends it. Undefined for a token. */
-  session_expires?: number | undefined
+  credential?: Credential | undefined
+  /** When the credential expires, in milliseconds since the epoch. Using a session extends it; most tokens have no expiry. */
+  expires?: number | undefined
+  /** Of the access token. The roles below are already limited to it. */
+  scope?: TokenScope | undefined
   fleet: Role | undefined
   silo: Role | undefined
   /** Roles held directly and through groups; projectRole adds what the silo role implies. */
@@ -67,6 +83,9 @@ export async function loadActor(db: Queries, user: Identity): Promise<Actor> {
   return { id, external_id, silo_id, silo_name, fleet, silo, projects }
 }
 
+export const atMost = (role: Role | undefined, limit: Role | null | undefined): Role | undefined =>
+  limit && atLeast(role, limit) ? limit : role
+
 export interface ProjectScope {
   id: string
   silo_id: string
@@ -75,7 +94,9 @@ export interface ProjectScope {
 /** Fleet roles imply nothing here: operators have no access to projects outside their own silo. */
 export function projectRole(actor: Actor, project: ProjectScope): Role | undefined {
   if (project.silo_id !== actor.silo_id) return undefined
-  return stronger(impliedProjectRole(actor.silo), actor.projects.get(project.id))
+  const held = stronger(impliedProjectRole(actor.silo), actor.projects.get(project.id))
+  // a collaborator of the silo is an admin of its projects, which a token limited to collaborator must not be
+  return atMost(held, actor.scope?.role)
 }
 
 export const mayProject = (actor: Actor, project: ProjectScope, action: Action) =>

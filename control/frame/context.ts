@@ -9,6 +9,7 @@ import type { Database, Queries } from '../db/database.ts'
 import { unauthorized } from './errors.ts'
 import type { BundleStore } from './support-bundle-store.ts'
 import type {
+  AlertSender,
   Caller,
   Clock,
   DecodeBase64,
@@ -19,6 +20,8 @@ import type {
   Passwords,
   Random,
   Saml,
+  Sealer,
+  SendSyslog,
   Socket,
 } from './ports.ts'
 import type { NameSubject, Subject } from './subject.ts'
@@ -43,14 +46,23 @@ export interface Host extends Rack {
   clock: Clock
   random: Random
   passwords: Passwords
+  sealer: Sealer
   decodeBase64: DecodeBase64
   log: Log
+  /** Absent where nothing can be sent: in a browser. */
+  alertSender?: AlertSender | undefined
+  /** When the last backup began. */
+  lastBackup?: (() => Promise<Date | undefined>) | undefined
   /** Absent where single sign-on is not available. */
   saml?: Saml | undefined
+  /** Absent where there are no sockets. */
+  sendSyslog?: SendSyslog | undefined
   /** Accept unsolicited SAML responses: logins that start at the identity provider. */
   allowUnsolicitedSaml?: boolean | undefined
   /** Store no metric samples; the rack computes them (Rack.recall). For the preview, where six hours of samples take 300 MB. */
   storesNoSamples?: boolean | undefined
+  /** Do not seal the audit log. For building the demo world: its times are shifted and its key replaced where it is opened. */
+  sealsNoAuditLog?: boolean | undefined
   /** Validate every response against its schema. Used by tests. */
   checkAnswers?: boolean
   /** The site's DNS suffix: silos are reached at `<silo>.sys.<suffix>`. */
@@ -97,7 +109,7 @@ export type Handlers<Op extends OperationId> = {
 }
 export type AnyHandler = Handler<OperationId> | Outside<Handler<OperationId>> | SocketHandler<OperationId>
 
-export function actorOf(ctx: Ctx): Actor {
+export function actorOf(ctx: Pick<Ctx, 'actor'>): Actor {
   if (!ctx.actor) throw unauthorized()
   return ctx.actor
 }

@@ -15,8 +15,18 @@ type Audience = Pick<Event, 'noun' | 'target_id' | 'silo_id' | 'project_id' | 'a
 export type NewEvent = Omit<Event, 'seq' | 'chain' | 'repeats'>
 
 const EVENT_LOCK = 4600
+/** Longer than those of any browser. Callers choose them. */
+const MAX_USER_AGENT_LENGTH = 256
+const MAX_URI_LENGTH = 1024
 /** Logins and keys are personal: only the user and the administrators of the silo hear of them. */
-const PERSONAL: readonly string[] = ['session', 'ssh_key', 'device_auth'] satisfies Noun[]
+const PERSONAL: readonly string[] = [
+  'session',
+  'own_session',
+  'ssh_key',
+  'device_auth',
+  'access_token',
+  'device_access_token',
+] satisfies Noun[]
 
 const insertEvent = prepared((db: Queries, event: NewEvent) =>
   db
@@ -25,6 +35,10 @@ const insertEvent = prepared((db: Queries, event: NewEvent) =>
       time: event.time,
       request_id: event.request_id,
       address: event.address,
+      user_agent: event.user_agent,
+      request_uri: event.request_uri,
+      auth_method: event.auth_method,
+      credential_id: event.credential_id,
       actor_id: event.actor_id,
       actor_silo_id: event.actor_silo_id,
       operation: event.operation,
@@ -35,6 +49,7 @@ const insertEvent = prepared((db: Queries, event: NewEvent) =>
       project_id: event.project_id,
       status: event.status,
       error_code: event.error_code,
+      time_completed: event.time_completed,
     })
     .returning('seq'),
 )
@@ -65,10 +80,16 @@ const requestOf = (ctx: Ctx) => ({
   time: ctx.now,
   request_id: ctx.requestId,
   address: ctx.caller.address,
+  user_agent: ctx.request.headers.get('user-agent')?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+  // the query can hold names and search words
+  request_uri: new URL(ctx.request.url).pathname.slice(0, MAX_URI_LENGTH),
+  auth_method: ctx.actor?.credential?.kind ?? null,
+  credential_id: ctx.actor?.credential?.id ?? null,
   actor_id: ctx.actor?.id ?? null,
   actor_silo_id: ctx.actor?.silo_id ?? null,
   operation: ctx.operation,
   noun: nounOf[ctx.operation],
+  time_completed: ctx.host.clock.now().toISOString(),
 })
 
 const columnsOf = ({ id, name, silo_id, project_id }: Subject) => ({
@@ -78,17 +99,27 @@ const columnsOf = ({ id, name, silo_id, project_id }: Subject) => ({
   project_id: project_id ?? null,
 })
 
+/** The columns of an event that no request caused. */
+export const NO_REQUEST = {
+  request_id: null,
+  address: null,
+  user_agent: null,
+  request_uri: null,
+  auth_method: null,
+  credential_id: null,
+  actor_id: null,
+  actor_silo_id: null,
+}
+
 /** The event of a change that a reconciler observed and no request caused. */
 export const outcomeOf = (
   now: string,
   noun: string,
   target: { id: string; name: string | null; silo_id: string | null; project_id: string | null },
 ): NewEvent => ({
+  ...NO_REQUEST,
   time: now,
-  request_id: null,
-  address: null,
-  actor_id: null,
-  actor_silo_id: null,
+  time_completed: now,
   operation: null,
   noun,
   target_id: target.id,
@@ -101,7 +132,8 @@ export const outcomeOf = (
 
 /** Callers receive an event if they can read its subject: through the project, else the silo, else the fleet. */
 export function mayHear(actor: Actor, event: Audience): boolean {
-  if (event.actor_id === actor.id) return true
+  // a token with a scope must not tell what its owner does elsewhere
+  if (event.actor_id === actor.id && !actor.scope) return true
   if (PERSONAL.includes(event.noun) && event.silo_id)
     return event.target_id === actor.id || mayAdministerSilo(actor, event.silo_id)
   if (event.project_id && event.silo_id)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { append, outcomeOf } from './events.ts'
 import { makeLive } from './live.ts'
-import { authenticate } from '../people/session.ts'
+import { authenticate } from '../people/credential.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { makeSilo, makeUser, must } from '../testing/authz-world.ts'
 import { makeWorld, type Person, type World } from '../testing/world.ts'

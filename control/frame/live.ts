@@ -50,7 +50,7 @@ export function makeLive(host: Host, nextTurn: NextTurn) {
   }
 
   const isExpired = (reader: Actor | undefined) =>
-    reader?.session_expires !== undefined && host.clock.now().getTime() > reader.session_expires
+    reader?.expires !== undefined && host.clock.now().getTime() > reader.expires
 
   async function tail() {
     while (!ended.signal.aborted) {

@@ -21,10 +21,67 @@ export interface Passwords {
   verify(hash: string, password: string, source?: string): Promise<boolean>
 }
 
+/** Encrypts what must not be readable in the database or a backup. */
+export interface Sealer {
+  /** What is sealed for one purpose does not open for another. Name the table, column and row. */
+  seal(text: string, purpose: string): Promise<string>
+  /** Rejects if the text was not sealed with this key for this purpose, or was changed. */
+  open(sealed: string, purpose: string): Promise<string>
+  /** 32 bytes that only who has the key can compute. Another purpose gives other bytes. */
+  derive(purpose: string): Promise<Uint8Array<ArrayBuffer>>
+}
+
+export interface SyslogServer {
+  host: string
+  port: number
+  /** Certificates in PEM to trust instead of the well-known authorities. */
+  ca: string | null
+}
+
+/** Forwards messages over TLS. Resolves once the server has closed the connection after reading them. */
+export type SendSyslog = (server: SyslogServer, messages: readonly string[]) => Promise<void>
+
 export interface Log {
   info(message: string, facts?: Record<string, unknown>): void
   warn(message: string, facts?: Record<string, unknown>): void
   error(message: string, facts?: Record<string, unknown>): void
+}
+
+export interface WebhookRequest {
+  url: string
+  /** A name can occur more than once. */
+  headers: [name: string, value: string][]
+  body: string
+}
+
+export interface SmtpServer {
+  host: string
+  port: number
+  /** TLS from the start, or before anything is sent. */
+  security: 'tls' | 'starttls'
+  login: { username: string; password: string } | undefined
+  from: string
+}
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  /** The same for each attempt, so that mail programs recognize repeats. */
+  id: string
+}
+
+export interface NotSent {
+  failure: 'timeout' | 'unreachable'
+  reason: string
+}
+
+/** Sends alerts over the network, with timeouts, and to this machine only if the operator allowed it. */
+export interface AlertSender {
+  /** Follows no redirects. */
+  post(request: WebhookRequest): Promise<{ status: number; duration_ms: number } | NotSent>
+  /** Undefined once the server has accepted it. */
+  mail(server: SmtpServer, mail: Mail): Promise<NotSent | undefined>
 }
 
 /** Decodes valid base64. Each host has its own fast decoder. */

@@ -13,6 +13,16 @@ const MINUTE_MS = 60_000
 /** Beyond this, networks and subjects share a row, because an attacker may have many of both. */
 export const MAX_ROWS_PER_MINUTE = 60
 
+/** What a row of many networks and subjects does not say. */
+const SHARED = {
+  address: null,
+  user_agent: null,
+  request_uri: null,
+  silo_id: null,
+  target_id: null,
+  target_name: null,
+}
+
 /** No response depends on these rows, so the commit does not wait for the disk. */
 const BEST_EFFORT = { durable: false, quiet: true }
 
@@ -26,16 +36,20 @@ export function makeRefusals(host: Host) {
 
   const insert = (event: NewEvent) => host.db.transaction((tx) => append(host, tx, event), BEST_EFFORT)
 
-  const repeat = (seq: number) =>
-    host.db.transaction(
+  /** False if the row has been sealed, and must not change any more. */
+  const repeat = async (seq: number): Promise<boolean> => {
+    const { numUpdatedRows } = await host.db.transaction(
       (tx) =>
         tx
           .updateTable('event')
           .set((is) => ({ repeats: is(is.fn.coalesce('repeats', is.val(1)), '+', 1) }))
           .where('seq', '=', seq)
-          .execute(),
+          .where('chain', 'is', null)
+          .executeTakeFirst(),
       BEST_EFFORT,
     )
+    return numUpdatedRows > 0n
+  }
 
   async function aggregate(event: NewEvent): Promise<void> {
     const current = Math.floor(Date.parse(event.time) / MINUTE_MS)
@@ -46,8 +60,8 @@ export function makeRefusals(host: Host) {
     const isRoom = rows.has(exact) || rows.size < MAX_ROWS_PER_MINUTE
     const key = isRoom ? exact : JSON.stringify(what)
     const known = rows.get(key)
-    if (known) return void (await repeat(await known))
-    const row = insert(isRoom ? event : { ...event, address: null, silo_id: null, target_id: null, target_name: null })
+    if (known && (await repeat(await known))) return
+    const row = insert(isRoom ? event : { ...event, ...SHARED })
     // concurrent callers wait for this row instead of inserting another
     rows.set(key, row)
     const kept = rows

@@ -7,7 +7,17 @@ import type { Event } from './events.ts'
 export type IsAffected = (actor: Actor) => boolean
 
 /** Nouns whose events can change permissions. */
-const NOUNS: readonly string[] = ['policy', 'user', 'session', 'silo', 'project']
+const NOUNS: readonly string[] = [
+  'policy',
+  'user',
+  'session',
+  'own_session',
+  'silo',
+  'project',
+  'service_account',
+  'access_token',
+  'device_access_token',
+]
 
 export const changesRights = ({ noun, operation, status }: Event) =>
   (status ?? 200) < 400 && NOUNS.includes(noun) && !(operation && factsOf[operation as OperationId].keepsRights)
@@ -24,15 +34,17 @@ export async function affectedBy(db: Queries, events: readonly Event[]): Promise
 function concerns({ noun, target_id, silo_id, project_id }: Event, actor: Actor): boolean {
   switch (noun) {
     case 'policy':
+      // which of the owner's roles a token with a scope depends on is not known here
+      if (actor.scope) return !silo_id || silo_id === actor.silo_id
       if (project_id) return actor.projects.has(project_id)
       return silo_id ? silo_id === actor.silo_id && actor.silo !== undefined : actor.fleet !== undefined
     case 'silo':
       return silo_id === actor.silo_id
     case 'project':
-      // a deleted project takes its roles with it, but those no longer grant anything
-      return false
+      // a deleted project takes its roles with it, but those no longer grant anything; its access tokens end
+      return target_id === actor.scope?.project_id
     default:
-      return target_id === actor.id
+      return target_id === actor.id || target_id === actor.credential?.id
   }
 }
 

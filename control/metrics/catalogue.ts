@@ -84,7 +84,7 @@ interface TargetSchema {
 
 const virtualMachine: TargetSchema = {
   target: 'virtual_machine',
-  description: 'A running instance',
+  description: 'Instances',
   scope: 'project',
   fields: [
     onTarget('instance_id', 'uuid', 'The instance'),
@@ -95,11 +95,11 @@ const virtualMachine: TargetSchema = {
     onTarget('sled_serial', 'string', 'The serial number of the sled'),
   ],
   metrics: [
-    counter('vcpu_usage', 'Time that a vCPU spent in a state', 'nanoseconds', [
+    counter('vcpu_usage', 'vCPU time by state', 'nanoseconds', [
       onMetric('state', 'string', 'The state of the vCPU: run, idle, waiting or emulation'),
       onMetric('vcpu_id', 'u32', 'The number of the vCPU'),
     ]),
-    counter('reset', 'Times that the instance was reset', 'count'),
+    counter('reset', 'Resets', 'count'),
     counter('pv_panic_guest_handled', 'Panics that the guest handled itself', 'count'),
     counter('pv_panic_host_handled', 'Panics that the guest left to the host', 'count'),
   ],
@@ -107,7 +107,7 @@ const virtualMachine: TargetSchema = {
 
 const virtualDisk: TargetSchema = {
   target: 'virtual_disk',
-  description: 'A disk attached to a running instance',
+  description: 'Disks',
   scope: 'project',
   fields: [
     onTarget('attached_instance_id', 'uuid', 'The instance it is attached to'),
@@ -126,14 +126,14 @@ const virtualDisk: TargetSchema = {
     counter('failed_flushes', 'Flushes that failed', 'count', failureReason),
     {
       metric: 'io_latency',
-      description: 'How long operations took',
+      description: 'Latency',
       datum_type: 'histogram_u64',
       units: 'nanoseconds',
       fields: ioKind,
     },
     {
       metric: 'io_size',
-      description: 'How large operations were',
+      description: 'I/O size',
       datum_type: 'histogram_u64',
       units: 'bytes',
       fields: ioKind,
@@ -143,7 +143,7 @@ const virtualDisk: TargetSchema = {
 
 const networkInterface: TargetSchema = {
   target: 'instance_network_interface',
-  description: 'A network interface of a running instance',
+  description: 'Network interfaces',
   scope: 'project',
   fields: [
     onTarget('instance_id', 'uuid', 'The instance'),
@@ -163,7 +163,7 @@ const networkInterface: TargetSchema = {
 
 const collectionTarget: TargetSchema = {
   target: 'collection_target',
-  description: 'What is provisioned in a project, a silo or the fleet',
+  description: 'Provisioned resources',
   scope: 'fleet',
   fields: [onTarget('id', 'uuid', 'The project, the silo or the fleet')],
   metrics: [
@@ -175,7 +175,7 @@ const collectionTarget: TargetSchema = {
 
 const hardwareComponent: TargetSchema = {
   target: 'hardware_component',
-  description: 'A component with sensors',
+  description: 'Hardware sensors',
   scope: 'fleet',
   fields: [
     onTarget('rack_id', 'uuid', 'The rack'),

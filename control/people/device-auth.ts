@@ -5,7 +5,8 @@ import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { Failure, invalidRequest, notFound, OauthFailure } from '../frame/errors.ts'
 import { json } from '../frame/respond.ts'
 import { FLEET } from '../frame/subject.ts'
-import { hashToken } from './session.ts'
+import { hashToken } from './credential.ts'
+import { insertToken } from './new-token.ts'
 import { networkOf } from '../frame/client-network.ts'
 import { hex } from '../frame/hex.ts'
 
@@ -33,6 +34,8 @@ export const deviceAuth = {
       address,
       time_created: ctx.now,
       time_expires: later(ctx, EXPIRES_IN * SECOND),
+      name: body.name ?? null,
+      ttl_seconds: body.ttl_seconds ?? null,
     }
     await ctx.db.insertInto('device_auth_request').values(row).execute()
     ctx.subject({ name: body.client_id }, FLEET)
@@ -57,14 +60,17 @@ export const deviceAuth = {
       .executeTakeFirst()
     if (!row) throw notFound('device-auth-request', body.user_code)
     if (row.time_expires <= ctx.now) throw invalidRequest('device authorization request expired')
-    const { token_hash, client_id, time_created: time_requested } = row
-    const id = ctx.host.random.uuid()
-    ctx.subject({ id }, { silo_id: actor.silo_id })
+    const { token_hash, client_id, time_created: time_requested, ttl_seconds } = row
     await ctx.db.deleteFrom('device_auth_request').where('token_hash', '=', token_hash).execute()
-    await ctx.db
-      .insertInto('device_access_token')
-      .values({ id, token_hash, client_id, silo_user_id: actor.id, time_requested, time_created: ctx.now })
-      .execute()
+    const { id, name } = await insertToken(ctx, {
+      token_hash,
+      silo_user_id: actor.id,
+      silo_id: actor.silo_id,
+      name: row.name ?? '',
+      ttl_seconds,
+      device: { client_id, time_requested },
+    })
+    ctx.subject({ id, name: name || null }, { silo_id: actor.silo_id })
   },
 
   async device_access_token(ctx, { body }) {
@@ -76,6 +82,7 @@ export const deviceAuth = {
       .selectFrom('device_access_token')
       .select('id')
       .where((is) => is.and(asked))
+      .where((is) => is.or([is('time_expires', 'is', null), is('time_expires', '>', ctx.now)]))
     if (await token.executeTakeFirst()) return json(200, ctx.requestId, { access_token, token_type: 'bearer' })
     const request = ctx.db
       .selectFrom('device_auth_request')

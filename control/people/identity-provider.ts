@@ -17,6 +17,7 @@ import { hex } from '../frame/hex.ts'
 import { findSilo } from '../frame/find-silo.ts'
 
 const LABEL = 'saml-identity-provider'
+import { sealKey } from './saml-request.ts'
 
 type Create = z.output<typeof SamlIdentityProviderCreate>
 
@@ -38,13 +39,14 @@ export const identityProvider = {
         const { id: silo_id } = await findSilo(inside, silo.id, 'read')
         await assertMayTakeOverAll(inside, silo)
         const { idp_metadata_source: _source, signing_keypair, ...given } = body
+        const identity = newIdentity(inside, body)
         const row = {
           ...given,
-          ...newIdentity(inside, body),
+          ...identity,
           silo_id,
           idp_metadata,
           public_cert: signing_keypair?.public_cert ?? null,
-          private_key: signing_keypair?.private_key ?? null,
+          private_key: signing_keypair && (await sealKey(inside.host.sealer, signing_keypair.private_key, identity.id)),
           request_key: hex(inside.host.random.bytes(32)),
         }
         await uniquely(LABEL, body.name, inside.db.insertInto('saml_identity_provider').values(row).execute())

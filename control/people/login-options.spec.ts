@@ -18,7 +18,9 @@ eachDatabase((_name, open) => {
         host,
       })
       expect(status).toBe(200)
-      return body
+      const { dns_suffix, ...options } = body
+      expect(dns_suffix).toBe('Rack.test')
+      return options
     }
 
     beforeAll(async () => {

@@ -10,12 +10,13 @@ type Silo = Pick<RowOf<'silo'>, 'id' | 'name' | 'identity_mode'>
 
 export const loginOptions = {
   async login_options(ctx, { query }) {
+    const dns_suffix = ctx.host.suffix ?? null
     const byHost = await named(ctx, siloOfHost(ctx))
-    if (byHost) return { silo: (await described(ctx, [byHost]))[0]!, silos: [] }
+    if (byHost) return { silo: (await described(ctx, [byHost]))[0]!, silos: [], dns_suffix }
     const found = await silos(ctx).where('discoverable', '=', true).orderBy('name').limit(MAX_SILOS).execute()
     const meant = (await named(ctx, query.silo)) ?? (found.length === 1 ? found[0] : undefined)
     const [silo] = meant ? await described(ctx, [meant]) : []
-    return { silo: silo ?? null, silos: await described(ctx, found) }
+    return { silo: silo ?? null, silos: await described(ctx, found), dns_suffix }
   },
 } satisfies Handlers<keyof typeof operations>
 

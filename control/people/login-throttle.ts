@@ -4,6 +4,7 @@ import type { Host } from '../frame/context.ts'
 import { networkOf } from '../frame/client-network.ts'
 import type { Queries } from '../db/database.ts'
 import { Failure } from '../frame/errors.ts'
+import { raiseOnce } from '../frame/raise-alert.ts'
 import { makeTurns, type Turns } from './login-turns.ts'
 
 const SECOND = 1000
@@ -63,7 +64,7 @@ export async function attemptLogin(host: Host, attempt: Attempt, verify: () => P
   })
   try {
     const isRight = await verify()
-    if (!isRight) await recordFailure(host, keys)
+    if (!isRight) await recordFailure(host, attempt, keys)
     return isRight
   } finally {
     release()
@@ -83,7 +84,8 @@ async function readLimits(db: Queries, keys: Keys, now: number) {
   return { counted, held: (kind: Kind) => rows.find((row) => row.key === keys[kind]) }
 }
 
-async function recordFailure({ db, clock, random }: Host, keys: Keys): Promise<void> {
+async function recordFailure(host: Host, attempt: Attempt, keys: Keys): Promise<void> {
+  const { db, clock, random } = host
   const now = clock.now().getTime()
   await db.transaction(async (tx) => {
     await tx.deleteFrom('login_attempt').where('time_expires', '<=', iso(now)).execute()
@@ -103,8 +105,17 @@ async function recordFailure({ db, clock, random }: Host, keys: Keys): Promise<v
         .values({ key: keys[kind], ...values })
         .onConflict((there) => there.column('key').doUpdateSet(values))
         .execute()
+      if (failures === LIMITS[kind].free) await raiseThrottled(host, tx, attempt, now)
     }
   })
+}
+
+/** Anyone can cause it, so a silo gets one an hour at most. */
+async function raiseThrottled(host: Host, tx: Queries, { silo_id, username, address }: Attempt, now: number) {
+  const silo = await tx.selectFrom('silo').select('name').where('id', '=', silo_id).executeTakeFirst()
+  const payload = { silo_id, silo_name: silo?.name ?? null, address }
+  const facts = { target: silo_id, silo_id, payload, private_payload: { user_name: username.slice(0, 256) } }
+  await raiseOnce(host, tx, iso(now), { alert_class: 'login.throttled', ...facts }, iso(now + HOUR))
 }
 
 /** After a correct password: clears the user's failures at this address and marks the address as known. */

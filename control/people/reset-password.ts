@@ -1,7 +1,8 @@
 // A new password from the operator of the machine, for a user who cannot sign in. Whoever had the old one is signed out everywhere.
 import { nounOf } from '#contract/operations.ts'
 import type { Database } from '../db/database.ts'
-import { append } from '../frame/events.ts'
+import { append, NO_REQUEST } from '../frame/events.ts'
+import { endAccess } from './access-end.ts'
 
 /** Returns false if there is no such local user. */
 export async function resetPassword(
@@ -17,17 +18,17 @@ export async function resetPassword(
       .where('silo.name', '=', silo)
       .where('silo.identity_mode', '=', 'local_only')
       .where('silo_user.external_id', '=', user)
+      .where('silo_user.id', 'not in', tx.selectFrom('service_account').select('id'))
       .executeTakeFirst()
     if (!found) return false
     const { id, silo_id } = found
     await tx.updateTable('silo_user').set({ password_hash, time_modified: time }).where('id', '=', id).execute()
-    await tx.deleteFrom('session').where('silo_user_id', '=', id).execute()
-    await tx.deleteFrom('device_access_token').where('silo_user_id', '=', id).execute()
+    await endAccess(tx, id)
     const operation = 'local_idp_user_set_password'
-    const nobody = { request_id: null, address: null, actor_id: null, actor_silo_id: null }
     const target = { target_id: id, target_name: user, silo_id, project_id: null }
     const result = { status: 204, error_code: null }
-    await append({ db }, tx, { ...nobody, ...target, ...result, time, operation, noun: nounOf[operation] })
+    const times = { time, time_completed: time }
+    await append({ db }, tx, { ...NO_REQUEST, ...target, ...result, ...times, operation, noun: nounOf[operation] })
     return true
   })
 }

@@ -4,7 +4,8 @@ import type { Host } from '../frame/context.ts'
 import type { Queries, RowOf } from '../db/database.ts'
 import { badRequest, invalidRequest, notFound } from '../frame/errors.ts'
 import { hex } from '../frame/hex.ts'
-import { BROWSER_HEADER, type Caller } from '../frame/ports.ts'
+import { BROWSER_HEADER, type Caller, type Sealer } from '../frame/ports.ts'
+import { openEither, purposeOf } from '../frame/sealer.ts'
 import { findLoginSilo } from './session.ts'
 
 export type ProviderRow = RowOf<'saml_identity_provider'>
@@ -12,7 +13,13 @@ export type ProviderRow = RowOf<'saml_identity_provider'>
 /** How long a user can take to log in at the identity provider. */
 const MAX_LOGIN_SECONDS = 8 * 3600
 
-export async function findLoginProvider(db: Queries, siloName: string, name: string): Promise<ProviderRow> {
+/** With its private key in plain text. */
+export async function findLoginProvider(
+  sealer: Sealer,
+  db: Queries,
+  siloName: string,
+  name: string,
+): Promise<ProviderRow> {
   const silo = await findLoginSilo({ db }, siloName)
   const row = await db
     .selectFrom('saml_identity_provider')
@@ -21,11 +28,15 @@ export async function findLoginProvider(db: Queries, siloName: string, name: str
     .where('name', '=', name)
     .executeTakeFirst()
   if (!row) throw notFound('saml-identity-provider', name)
-  return row
+  return { ...row, private_key: row.private_key && (await openEither(sealer, row.private_key, keyPurpose(row.id))) }
 }
 
+const keyPurpose = (id: string) => purposeOf('saml_identity_provider.private_key', id)
+
+export const sealKey = (sealer: Sealer, key: string, id: string): Promise<string> => sealer.seal(key, keyPurpose(id))
+
 export async function redirectToProvider(
-  { db, saml, clock, random }: Host,
+  { db, saml, sealer, clock, random }: Host,
   {
     silo,
     provider,
@@ -36,7 +47,7 @@ export async function redirectToProvider(
 ): Promise<Response> {
   if (redirectUri !== null && !relativeOf(redirectUri))
     throw badRequest('unable to parse query string: redirect_uri must be a path of this site: it begins with one slash')
-  const row = await findLoginProvider(db.read, silo, provider)
+  const row = await findLoginProvider(sealer, db.read, silo, provider)
   if (!saml) throw invalidRequest('single sign-on needs a server; this one runs in your browser')
   // kept if it is there: logins can be under way in several tabs
   const browser = /^[0-9a-f]{40}$/.test(caller.browser ?? '') ? caller.browser! : hex(random.bytes(20))

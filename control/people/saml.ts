@@ -6,6 +6,7 @@ import { badRequest, Failure, invalidRequest } from '../frame/errors.ts'
 import { readText } from '../frame/parse.ts'
 import type { SamlAssertion } from '../frame/ports.ts'
 import { destinationOf, findLoginProvider, isOurRequest, postingPage, type ProviderRow } from './saml-request.ts'
+import { isServiceAccount } from './find-user.ts'
 import { openSession } from './session.ts'
 
 const MAX_FORM_BYTES = 524_288
@@ -19,7 +20,7 @@ export const saml = {
   login_saml: {
     async outside(ctx, { path }) {
       const { host } = ctx
-      const provider = await findLoginProvider(ctx.db, path.silo_name, path.provider_name)
+      const provider = await findLoginProvider(host.sealer, ctx.db, path.silo_name, path.provider_name)
       const { silo_id } = provider
       ctx.subject({}, { silo_id })
       const form = await readForm(ctx)
@@ -109,6 +110,8 @@ async function findOrMakeUser(ctx: Ctx, silo_id: string, external_id: string): P
     .where('silo_id', '=', silo_id)
     .where('external_id', '=', external_id)
     .executeTakeFirst()
+  if (known && (await isServiceAccount(ctx.db, known.id)))
+    throw badRequest(`"${external_id}" is a service account, which cannot sign in`)
   if (known) return known
   const id = ctx.host.random.uuid()
   const times = { time_created: ctx.now, time_modified: ctx.now }

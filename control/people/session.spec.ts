@@ -89,6 +89,37 @@ eachDatabaseAndWasm((_name, open) => {
       expect(await host.db.read.selectFrom('session').selectAll().execute()).toHaveLength(1)
     })
 
+    test('are listed and ended by their user', async () => {
+      const { admin, login, clock } = await makeWorld(await open())
+      await clock.advance(MINUTE / 2)
+      const other = await login('recovery', 'admin')
+      const opened = clock.now().toISOString()
+      const list = async () => (await admin.raw('GET', '/rackwright/me/sessions')).body.items as { id: string }[]
+      const found = (await list()).find((one) => 'is_current' in one && !one.is_current)!
+      expect(found).toEqual({
+        id: expect.any(String),
+        time_created: opened,
+        time_last_used: opened,
+        time_expires: new Date(Date.parse(opened) + 480 * MINUTE).toISOString(),
+        address: '127.0.0.1',
+        user_agent: null,
+        is_current: false,
+      })
+      expect(await list()).toHaveLength(2)
+      expect((await admin.raw('DELETE', `/rackwright/me/sessions/${found.id}`)).status).toBe(204)
+      expect((await other.raw('GET', '/v1/me')).status).toBe(401)
+      expect(await list()).toEqual([expect.objectContaining({ is_current: true })])
+      expect((await admin.raw('DELETE', `/rackwright/me/sessions/${found.id}`)).status).toBe(404)
+    })
+
+    test('that expired are not listed', async () => {
+      const { login, clock } = await makeWorld(await open())
+      await clock.advance(481 * MINUTE)
+      const admin = await login('recovery', 'admin')
+      const me = (await admin.raw('GET', '/v1/me')).body
+      expect((await admin.raw('GET', `/v1/users/${String(me.id)}/sessions`)).body.items).toHaveLength(1)
+    })
+
     test('an invalid cookie is refused even on unknown resources', async () => {
       const world = await makeWorld(await open())
       const request = new Request('http://rack.test/v1/projects/nothing')

@@ -1,138 +1,18 @@
-// Authentication: session cookies and bearer tokens, stored only as hashes; local login and logout.
+// Local login and logout, and the sessions of users.
 import { hex } from '../frame/hex.ts'
-import { loadActor, type Actor, type Identity } from '../frame/authz.ts'
-import type { Ctx, Handlers, Host } from '../frame/context.ts'
-import type { Queries } from '../db/database.ts'
+import { type Ctx, type Handlers } from '../frame/context.ts'
 import { DatabaseFull } from '../db/errors.ts'
-import { prepared } from '../db/prepared.ts'
-import { remember } from '../db/remember.ts'
 import { notFound, unauthorized } from '../frame/errors.ts'
-import { attemptLogin, forgive } from './login-throttle.ts'
-import { SESSION_HEADER, type Caller, type Passwords } from '../frame/ports.ts'
 import { networkOf } from '../frame/client-network.ts'
+import { page } from '../frame/page.ts'
+import { SESSION_HEADER, type Passwords } from '../frame/ports.ts'
+import { endAccess } from './access-end.ts'
+import { ABSOLUTE_LIMIT, findCredential, IDLE_LIMIT, hashToken } from './credential.ts'
+import { attemptLogin, forgive } from './login-throttle.ts'
+import { findManagedUser } from './find-user.ts'
 
-const MINUTE = 60_000
-const IDLE_LIMIT = 480 * MINUTE
-const ABSOLUTE_LIMIT = 1440 * MINUTE
-/** Last use is recorded once a minute rather than on every request. */
-const REFRESH_INTERVAL_MS = MINUTE
-
-export async function hashToken(token: string): Promise<string> {
-  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))))
-}
-
-/** Runs after the request: its transaction may roll back, and SQLite cannot open a second one meanwhile. */
-export type Later = (work: (tx: Queries) => Promise<unknown>) => void
-
-const sessionOf = prepared((db, { hash }: { hash: string }) =>
-  db
-    .selectFrom('session')
-    .innerJoin('silo_user', 'silo_user.id', 'session.silo_user_id')
-    .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
-    .select(['session.id as session_id', 'session.time_created', 'session.time_last_used'])
-    .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
-    .select(['silo.name as silo_name', 'silo.mapped_fleet_roles'])
-    .where('session.token_hash', '=', hash),
-)
-
-const tokenOf = prepared((db, { hash }: { hash: string }) =>
-  db
-    .selectFrom('device_access_token')
-    .innerJoin('silo_user', 'silo_user.id', 'device_access_token.silo_user_id')
-    .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
-    .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
-    .select(['silo.name as silo_name', 'silo.mapped_fleet_roles'])
-    .where('device_access_token.token_hash', '=', hash),
-)
-
-/** A user, and the session if that is the credential. Tokens do not expire: they are deleted with their user. */
-interface Known extends Identity {
-  session_id?: string
-  time_created?: string
-  time_last_used?: string
-}
-
-interface Credential {
-  key: string
-  find(db: Queries): Promise<Known | undefined>
-}
-
-/** The first scheme with credentials decides. */
-function credentialOf(request: Pick<Request, 'headers'>, caller: Caller): Credential | undefined {
-  const { session } = caller
-  if (session)
-    return {
-      key: `session ${session}`,
-      find: async (db) => (await sessionOf(db, { hash: await hashToken(session) }))[0],
-    }
-  const bearer = /^bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  if (!bearer) return undefined
-  if (!/^rw-token-[0-9a-f]{40}$/.test(bearer)) throw unauthorized()
-  return {
-    key: `token ${bearer}`,
-    find: async (db) => (await tokenOf(db, { hash: await hashToken(bearer) }))[0],
-  }
-}
-
-async function find({ find }: Credential, db: Queries): Promise<Known> {
-  const known = await find(db)
-  if (!known) throw unauthorized()
-  return known
-}
-
-/** The caller with all roles. Invalid credentials are refused; none at all means anonymous. */
-export async function authenticate(
-  host: Pick<Host, 'clock' | 'db'>,
-  db: Queries,
-  request: Pick<Request, 'headers'>,
-  caller: Caller,
-  later?: Later,
-): Promise<Actor | undefined> {
-  const credential = credentialOf(request, caller)
-  if (!credential) return undefined
-  const load = async () => {
-    const known = await find(credential, db)
-    return { known, actor: await loadActor(db, known) }
-  }
-  // a write reads them in its own transaction, so that it cannot miss a concurrent change
-  const { known, actor } = await (db === host.db.read ? remember(host.db, credential.key, load) : load())
-  const session_expires = checkSession(host, known, later)
-  return session_expires === undefined ? actor : { session_expires, ...actor }
-}
-
-/** Whether the caller is known, for one lookup. Invalid credentials are refused. */
-export async function recognize(
-  host: Pick<Host, 'clock' | 'db'>,
-  request: Pick<Request, 'headers'>,
-  caller: Caller,
-  later?: Later,
-): Promise<boolean> {
-  const credential = credentialOf(request, caller)
-  if (!credential) return false
-  checkSession(host, await find(credential, host.db.read), later)
-  return true
-}
-
-/** When the session ends; undefined for a token. */
-function checkSession(
-  host: Pick<Host, 'clock'>,
-  { session_id, time_created, time_last_used }: Known,
-  later: Later = () => undefined,
-): number | undefined {
-  if (!session_id || !time_created || !time_last_used) return undefined
-  const now = host.clock.now().getTime()
-  const [created, used] = [Date.parse(time_created), Date.parse(time_last_used)]
-  const session_expires = Math.min(used + IDLE_LIMIT, created + ABSOLUTE_LIMIT)
-  if (now > session_expires) {
-    later((tx) => tx.deleteFrom('session').where('id', '=', session_id).execute())
-    throw unauthorized()
-  }
-  if (now - used > REFRESH_INTERVAL_MS) {
-    const time_last_used = new Date(now).toISOString()
-    later((tx) => tx.updateTable('session').set({ time_last_used }).where('id', '=', session_id).execute())
-  }
-  return session_expires
-}
+/** Longer than that of any browser. */
+const MAX_USER_AGENT_LENGTH = 256
 
 /**
  * Always creates a new session, against session fixation: a token planted before login must not become a logged-in one.
@@ -146,11 +26,12 @@ export async function openSession(ctx: Ctx, userId: string, location?: string): 
     silo_user_id: userId,
     time_created: ctx.now,
     time_last_used: ctx.now,
+    address: ctx.caller.address,
+    user_agent: ctx.request.headers.get('user-agent')?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
   }
   // expired sessions of browsers that never came back
-  const ended = new Date(Date.parse(ctx.now) - ABSOLUTE_LIMIT).toISOString()
-  const old = ctx.db.deleteFrom('session').where('silo_user_id', '=', userId).where('time_created', '<', ended)
-  await old.execute()
+  const old = ctx.db.deleteFrom('session').where('silo_user_id', '=', userId)
+  await old.where('time_created', '<', before(ctx, ABSOLUTE_LIMIT)).execute()
   await ctx.db.insertInto('session').values(row).execute()
   const headers = { 'x-request-id': ctx.requestId, [SESSION_HEADER]: token }
   return location === undefined
@@ -222,20 +103,19 @@ export const session = {
   },
 
   logout: {
-    /** Anyone can call this any number of times, so it writes only when there is a session to end. */
+    /** Anyone can call this any number of times, so it writes only when there is a session or token to end. */
     async outside(ctx) {
       const answer = new Response(null, {
         status: 204,
         headers: { 'x-request-id': ctx.requestId, [SESSION_HEADER]: '' },
       })
-      if (!ctx.caller.session) return answer
-      const hash = await hashToken(ctx.caller.session)
-      const [ending] = await sessionOf(ctx.db, { hash })
+      const ending = await findCredential(ctx.db, ctx.request, ctx.caller).catch(() => undefined)
       if (!ending) return answer
-      const { id, external_id: name, silo_id } = ending
+      const { id, external_id: name, silo_id, credential_id } = ending.row
       const end = async (inside: Ctx) => {
         inside.subject({ id, name }, { silo_id })
-        await inside.db.deleteFrom('session').where('token_hash', '=', hash).execute()
+        const table = ending.kind === 'session_cookie' ? 'session' : 'device_access_token'
+        await inside.db.deleteFrom(table).where('id', '=', credential_id).execute()
       }
       await writeEvenIfFull(ctx, end).catch((error: unknown) => {
         // the browser must drop the cookie in any case; the session then expires on its own
@@ -245,4 +125,25 @@ export const session = {
       return answer
     },
   },
-} satisfies Handlers<'login_local' | 'logout'>
+
+  async user_session_list(ctx, { path, query }) {
+    const user = await findManagedUser(ctx, path.user_id)
+    return page(query, sessionsOf(ctx, user.id), 'session')
+  },
+
+  async user_logout(ctx, { path }) {
+    const { id } = ctx.subject(await findManagedUser(ctx, path.user_id))
+    await endAccess(ctx.db, id)
+  },
+} satisfies Handlers<'login_local' | 'logout' | 'user_session_list' | 'user_logout'>
+
+/** Those that have not expired. */
+export const sessionsOf = (ctx: Ctx, userId: string) =>
+  ctx.db
+    .selectFrom('session')
+    .select(['id', 'time_created', 'time_last_used', 'address', 'user_agent'])
+    .where('silo_user_id', '=', userId)
+    .where('time_created', '>=', before(ctx, ABSOLUTE_LIMIT))
+    .where('time_last_used', '>=', before(ctx, IDLE_LIMIT))
+
+const before = (ctx: Ctx, milliseconds: number) => new Date(Date.parse(ctx.now) - milliseconds).toISOString()

@@ -36,9 +36,12 @@ eachDatabase((_name, open) => {
       const made = await create('ann')
       expect(made.status).toBe(201)
       const silo = (await admin.raw('GET', '/v1/system/silos/acme')).body
-      expect(made.body).toEqual({ id: expect.any(String), display_name: 'ann', silo_id: silo.id })
+      const now = world.clock.now().toISOString()
+      const user = { id: expect.any(String), display_name: 'ann', silo_id: silo.id }
+      expect(made.body).toEqual({ ...user, time_created: now, time_modified: now })
       const ann = await world.login('acme', 'ann')
-      expect((await ann.raw('GET', '/v1/me')).body).toEqual({ ...made.body, silo_name: 'acme' })
+      expect((await ann.raw('GET', '/v1/me')).body).toEqual({ ...user, silo_name: 'acme' })
+      expect((await ann.raw('GET', `/v1/users/${String(made.body.id)}`)).body).toEqual(made.body)
       expect((await ann.raw('GET', '/v1/users')).body).toMatchObject({ items: [made.body] })
       expect((await admin.raw('GET', `/v1/system/users/${made.body.id}?silo=acme`)).body).toEqual(made.body)
       expect((await admin.raw('GET', '/v1/system/users?silo=acme')).body).toMatchObject({ items: [made.body] })

@@ -1,20 +1,18 @@
 // Users, for their own silo and for operators, and local users, which administrators create and delete.
 import type { user as operations, UserPassword } from '#contract/user.ts'
 import type { z } from 'zod'
-import { mayAdministerSilo, maySilo } from '../frame/authz.ts'
+import { mayAdministerSilo } from '../frame/authz.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
-import { forbidden, notFound } from '../frame/errors.ts'
+import { forbidden, invalidRequest, notFound } from '../frame/errors.ts'
+import { endAccess } from './access-end.ts'
+import { findManagedUser, findUser, isServiceAccount, users } from './find-user.ts'
 import { assertMayTakeOver } from './fleet-grants.ts'
 import { findGroup } from './group.ts'
 import { uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
 import { findSilo, type SiloRow } from '../frame/find-silo.ts'
 
-const people = (ctx: Ctx, silo_id: string) =>
-  ctx.db
-    .selectFrom('silo_user')
-    .select(['silo_user.id', 'silo_user.external_id as display_name', 'silo_user.silo_id'])
-    .where('silo_user.silo_id', '=', silo_id)
+const people = (ctx: Ctx, silo_id: string) => users(ctx).where('silo_user.silo_id', '=', silo_id)
 
 export const user = {
   async user_list(ctx, { query }) {
@@ -30,13 +28,17 @@ export const user = {
     return page(query, rows, 'silo_user')
   },
 
+  async user_view(ctx, { path }) {
+    return findUser(ctx, path.user_id)
+  },
+
   async silo_user_list(ctx, { query }) {
     const silo = await findSilo(ctx, query.silo!, 'read')
     return page(query, people(ctx, silo.id), 'silo_user')
   },
 
   async silo_user_view(ctx, { path, query }) {
-    return findUser(ctx, await findSilo(ctx, query.silo, 'read'), path.user_id)
+    return findUser(ctx, path.user_id, (await findSilo(ctx, query.silo, 'read')).id)
   },
 
   local_idp_user_create: {
@@ -56,19 +58,14 @@ export const user = {
         }
         await uniquely('silo-user', body.external_id, inside.db.insertInto('silo_user').values(row).execute())
         inside.subject({ id: row.id, name: row.external_id }, { silo_id: silo.id })
-        return { id: row.id, display_name: row.external_id, silo_id: silo.id }
+        return { ...row, display_name: row.external_id }
       })
     },
   },
 
   async local_idp_user_delete(ctx, { path, query }) {
     const found = ctx.subject(await findLocalUser(ctx, query.silo, path.user_id))
-    await ctx.db
-      .deleteFrom('role_assignment')
-      .where('identity_type', '=', 'silo_user')
-      .where('identity_id', '=', found.id)
-      .execute()
-    await ctx.db.deleteFrom('silo_user').where('id', '=', found.id).execute()
+    await deleteUser(ctx, found.id)
   },
 
   local_idp_user_set_password: {
@@ -80,16 +77,20 @@ export const user = {
         const changes = { password_hash, time_modified: inside.now }
         await inside.db.updateTable('silo_user').set(changes).where('id', '=', id).execute()
         // an attacker with the old password must not stay logged in
-        await inside.db.deleteFrom('session').where('silo_user_id', '=', id).execute()
+        await endAccess(inside.db, id)
       })
     },
   },
 } satisfies Handlers<keyof typeof operations>
 
-async function findUser(ctx: Ctx, silo: SiloRow, id: string) {
-  const row = await people(ctx, silo.id).where('silo_user.id', '=', id).executeTakeFirst()
-  if (!row || !maySilo(actorOf(ctx), row.silo_id, 'read')) throw notFound('silo-user', id)
-  return row
+/** Sessions, access tokens, keys and memberships go with the row. */
+export async function deleteUser(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('role_assignment')
+    .where('identity_type', '=', 'silo_user')
+    .where('identity_id', '=', id)
+    .execute()
+  await ctx.db.deleteFrom('silo_user').where('id', '=', id).execute()
 }
 
 /** Only silos with local users have passwords; elsewhere the identity provider has them. */
@@ -99,18 +100,13 @@ async function findLocalSilo(ctx: Ctx, selector: string): Promise<SiloRow> {
   return silo
 }
 
-/** Administrators can change a user, and so can the user. */
-async function findLocalUser(ctx: Ctx, silo: string, id: string) {
-  const actor = actorOf(ctx)
-  const row = await findUser(ctx, await findLocalSilo(ctx, silo), id)
-  const person = { ...row, name: row.display_name, project_id: null }
-  if (row.id !== actor.id && !mayAdministerSilo(actor, row.silo_id)) throw forbidden(person)
-  return person
-}
+const findLocalUser = async (ctx: Ctx, silo: string, id: string) =>
+  findManagedUser(ctx, id, (await findLocalSilo(ctx, silo)).id)
 
 /** A user whose password the caller can set. */
 async function findTakeover(ctx: Ctx, selector: string, id: string) {
   const row = await findLocalUser(ctx, selector, id)
+  if (await isServiceAccount(ctx.db, id)) throw invalidRequest('a service account has no password: it cannot sign in')
   if (row.id !== actorOf(ctx).id) await assertMayTakeOver(ctx, await findLocalSilo(ctx, row.silo_id), row.id)
   return row
 }

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { isWrite } from '#contract/facts.ts'
 import { factsOf, operations, type OperationId } from '#contract/operations.ts'
 import { outgoing } from '#contract/outgoing.ts'
-import { authenticate, recognize, type Later } from '../people/session.ts'
+import { authenticate, recognize, type Later } from '../people/credential.ts'
 import { type LoopStatus, makeLoops } from '../reconcile/loop.ts'
 import { loops } from '../reconcile/loops.ts'
 import { makeConfirmations } from '../reconcile/network-confirmation.ts'
@@ -12,6 +12,7 @@ import { makeAdmission } from '../system/admission.ts'
 import type { AnyHandler, Ctx, Handler, Host } from '../frame/context.ts'
 import { badRequest, forbidden, unauthorized } from '../frame/errors.ts'
 import { handlers } from './handlers.ts'
+import { sealOldKeys } from '../silo/seal-old-keys.ts'
 import { makeLive, POSITION_HEADER } from '../frame/live.ts'
 import { isLongList, makeTurns, readInSlices } from '../frame/long-list.ts'
 import { ownPaths } from './own-paths.ts'
@@ -22,6 +23,7 @@ import { makeRefusals } from '../frame/refusals.ts'
 import { makeContext, runUpkeep, type RequestCtx } from '../frame/request.ts'
 import { empty, failed, failureOf, type Headers, jsonParts, jsonText, withHeaders } from '../frame/respond.ts'
 import { makeRouter } from '../frame/router.ts'
+import { assertInScope } from '../frame/token-scope.ts'
 
 export interface ControlPlane {
   fetch(request: Request, caller: Caller): Promise<Response>
@@ -131,6 +133,7 @@ export function makeControlPlane(host: Host): ControlPlane {
     if (factsOf[ctx.operation].anonymous) return
     ctx.actor = await authenticate(host, ctx.db, ctx.request, ctx.caller, upkeepOf(ctx))
     if (!ctx.actor) throw unauthorized()
+    assertInScope(ctx.actor, ctx.operation)
   }
 
   /** Resolves when the network is as written, or has taken too long. */
@@ -164,6 +167,7 @@ export function makeControlPlane(host: Host): ControlPlane {
       const ctx = makeContext(host, { request, caller, requestId, operation, headers: {} }, onCommit)
       ctx.actor = await authenticate(host, ctx.db, request, caller)
       if (!ctx.actor) throw unauthorized()
+      assertInScope(ctx.actor, operation)
       if (!(await admission.admits(caller.address))) throw forbidden()
       return ctx
     }
@@ -212,6 +216,7 @@ export function makeControlPlane(host: Host): ControlPlane {
     loops: reconcile.status,
     async start(loopsAfter) {
       isStopped = false
+      await sealOldKeys(host)
       await live.start()
       const startLoops = () => {
         if (isStopped) return

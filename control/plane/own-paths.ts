@@ -6,7 +6,7 @@ import { openapiAnswer } from './openapi-answer.ts'
 import type { Caller } from '../frame/ports.ts'
 import { decodeSegment } from '../frame/router.ts'
 import { redirectToProvider } from '../people/saml-request.ts'
-import { authenticate } from '../people/session.ts'
+import { authenticate } from '../people/credential.ts'
 
 export function ownPaths(host: Host, live: Live) {
   return async (request: Request, url: URL, caller: Caller, requestId: string): Promise<Response | undefined> => {

@@ -4,6 +4,7 @@ import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
 import { Failure } from '../frame/errors.ts'
 import { append, outcomeOf } from '../frame/events.ts'
+import { raiseInProject } from '../frame/raise-alert.ts'
 import { beginStart } from '../compute/instance-actions.ts'
 import { RESTART_COOLDOWN_MS } from '../compute/instance.ts'
 
@@ -27,6 +28,7 @@ export async function restartFailed(
       const now = host.clock.now().toISOString()
       try {
         const begun = await beginStart({ db: tx, now }, row, { time_last_auto_restarted: now })
+        await raiseInProject(host, tx, now, 'instance.restarted', { noun: 'instance', row })
         await append(host, tx, outcomeOf(now, 'instance', row))
         return begun.sled_id
       } catch (error) {

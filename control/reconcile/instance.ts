@@ -4,6 +4,7 @@ import type { Machine, MachineAt } from '#drivers/machines.ts'
 import type { Host } from '../frame/context.ts'
 import { prepared } from '../db/prepared.ts'
 import { append, outcomeOf } from '../frame/events.ts'
+import { raiseInProject } from '../frame/raise-alert.ts'
 import { bySled } from '../compute/by-sled.ts'
 import { beginRun, endRun, lastOutput } from '../compute/console-run.ts'
 import { driverErrorOf } from '../frame/driver-error.ts'
@@ -192,8 +193,11 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
       const ctx = { db: tx, now: host.clock.now().toISOString() }
       const current = await tx.selectFrom('instance').selectAll().where('id', '=', row.id).executeTakeFirst()
       if (!current || current.generation !== row.generation || current.run_state !== row.run_state) return
-      if (found.become === 'failed') await settle(ctx, current, 'failed', found.reason)
-      else if (found.become === 'stopped') await settle(ctx, current, 'stopped')
+      if (found.become === 'failed') {
+        await settle(ctx, current, 'failed', found.reason)
+        const details = { reason: found.reason }
+        await raiseInProject(host, tx, ctx.now, 'instance.failed', { noun: 'instance', row: current, details })
+      } else if (found.become === 'stopped') await settle(ctx, current, 'stopped')
       else await changeState(ctx, current, found.become)
       if (found.become === 'running') await beginRun(tx, current, ctx.now)
       if (isEnd(found.become)) {

@@ -150,6 +150,27 @@ eachDatabaseAndWasm((_name, open) => {
       await Promise.all([one.stop(), two.stop()])
     })
 
+    test('a loop that was poked waits between attempts to reach its database', async () => {
+      const { clock, errors, hostOf } = await setUp()
+      let attempts = 0
+      const transaction = async () => {
+        // ends the loop, should it try without a pause
+        if (++attempts > 100) await new Promise(() => {})
+        throw new Error('the database is away')
+      }
+      const host = { ...hostOf(), db: { transaction } } as unknown as Host
+      const loops = makeLoops(host, [{ name: 'things', every: 60_000, step: async () => {} }])
+      loops.start()
+      loops.poke('things')
+      await clock.advance(0)
+      // at the start, and for the poke
+      expect(attempts).toBe(2)
+      await clock.advance(5_000)
+      expect(attempts).toBe(7)
+      expect(errors).toHaveLength(7)
+      await loops.stop()
+    })
+
     test('a step that throws is retried', async () => {
       const { clock, errors, hostOf } = await setUp()
       let tries = 0

@@ -104,12 +104,13 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
       const nap = new AbortController()
       wake.set(loop.name, () => nap.abort())
       let pause = loop.every
+      // before anything that can fail, so that a failure never leads straight to the next attempt
+      const isPoked = poked.delete(loop.name)
       try {
         const now = host.clock.now().getTime()
         // too far ahead: our clock was set back, and another replica may hold the lease by now
         const isDue = now > state.leasedUntil - LEASE_MS / 2 || state.leasedUntil > now + LEASE_MS
         if (isDue) state.leasedUntil = (await claim(loop.name)) ? now + LEASE_MS : 0
-        const isPoked = poked.delete(loop.name)
         const isOurs = state.leasedUntil > 0
         const again = isOurs && (await keepingLease(loop.name, loop.step))
         if (isOurs) state.lastPass = host.clock.now()
@@ -125,7 +126,8 @@ export function makeLoops(host: Pick<Host, 'db' | 'clock' | 'random' | 'log'>, l
         }
       } catch (error) {
         host.log.error(`reconciling ${loop.name} failed`, { error: (error as Error)?.stack ?? String(error) })
-        pause = RETRY_DELAY_MS
+        await napping(host.clock, RETRY_DELAY_MS, AbortSignal.any([nap.signal, ended.signal]))
+        poked.add(loop.name)
       }
       // do not sleep through a poke that arrived during the step
       if (!poked.has(loop.name)) await napping(host.clock, pause, AbortSignal.any([nap.signal, ended.signal]))

@@ -1,5 +1,9 @@
 // Every reconcile loop. `notify` wakes live updates after a loop has appended an event; `confirmed` ends the wait of responses.
 import type { Host } from '../frame/context.ts'
+import { alertConditionLoop } from './alert-condition.ts'
+import { alertDeliveryLoop } from './alert-delivery.ts'
+import { auditForwardLoop } from './audit-forward.ts'
+import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
@@ -23,5 +27,9 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   fabricLoop(host),
   networkLoop(host, confirmed),
   supportBundleLoop(host, notify),
+  alertConditionLoop(host),
+  alertDeliveryLoop(host, notify),
+  ...(host.sealsNoAuditLog ? [] : [auditLoop(host)]),
+  ...(host.sendSyslog ? [auditForwardLoop(host)] : []),
   pruneLoop(host),
 ]

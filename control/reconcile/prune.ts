@@ -1,12 +1,15 @@
-// Deletes rows that are no longer visible: outcome events once every reader has received them, and samples older than any chart.
+// Deletes rows that are no longer visible: outcome events once every reader has received them, samples older than any chart, old
+// alerts, and expired access tokens.
 // Requests form the audit log and stay forever.
 import type { Host } from '../frame/context.ts'
+import { PROBE_ALERT_ID } from '../system/alert/probe.ts'
 import type { Loop } from './loop.ts'
 
 const DAY_MS = 24 * 3_600_000
 const OUTCOME_RETENTION_MS = 30 * DAY_MS
 /** Long enough to compare with the previous year. */
 const SAMPLE_RETENTION_MS = 400 * DAY_MS
+const ALERT_RETENTION_MS = 90 * DAY_MS
 const INTERVAL_MS = 3_600_000
 /** Rows per transaction; deleting a year at once would block all other writes. */
 const BATCH_SIZE = 1000
@@ -17,10 +20,20 @@ export const pruneLoop = (host: Host): Loop => ({
   async step() {
     const now = host.clock.now().getTime()
     const before = (age: number) => new Date(now - age).toISOString()
+    await pruneTokens(host, before(0))
     const wasMuchNews = await pruneOutcomes(host, before(OUTCOME_RETENTION_MS))
-    return (await pruneSamples(host, before(SAMPLE_RETENTION_MS))) || wasMuchNews
+    const wereManyAlerts = await pruneAlerts(host, before(ALERT_RETENTION_MS))
+    return (await pruneSamples(host, before(SAMPLE_RETENTION_MS))) || wasMuchNews || wereManyAlerts
   },
 })
+
+/** Expired tokens that nobody has presented since. */
+async function pruneTokens({ db }: Host, now: string): Promise<void> {
+  const expired = db.read.selectFrom('device_access_token').select('id').where('time_expires', '<=', now)
+  const ids = (await expired.limit(BATCH_SIZE).execute()).map(({ id }) => id)
+  if (ids.length > 0)
+    await db.transaction((tx) => tx.deleteFrom('device_access_token').where('id', 'in', ids).execute())
+}
 
 /** True when there may be more. */
 async function pruneOutcomes({ db }: Host, before: string): Promise<boolean> {
@@ -43,6 +56,22 @@ async function pruneOutcomes({ db }: Host, before: string): Promise<boolean> {
       .execute(),
   )
   return stale.length === BATCH_SIZE
+}
+
+const ids = (rows: { id: string }[]) => [...rows.map(({ id }) => id), '']
+
+/** With their deliveries. The alert of all probes stays, but not the probes. True when there may be more. */
+async function pruneAlerts({ db }: Host, before: string): Promise<boolean> {
+  const old = (table: 'alert' | 'alert_delivery') =>
+    db.read.selectFrom(table).select('id').where('time_created', '<', before).limit(BATCH_SIZE)
+  const alerts = await old('alert').where('id', '!=', PROBE_ALERT_ID).execute()
+  const deliveries = await old('alert_delivery').execute()
+  if (alerts.length + deliveries.length === 0) return false
+  await db.transaction(async (tx) => {
+    await tx.deleteFrom('alert_delivery').where('id', 'in', ids(deliveries)).execute()
+    await tx.deleteFrom('alert').where('id', 'in', ids(alerts)).execute()
+  })
+  return Math.max(alerts.length, deliveries.length) === BATCH_SIZE
 }
 
 async function pruneSamples(host: Host, before: string): Promise<boolean> {

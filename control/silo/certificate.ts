@@ -6,6 +6,7 @@ import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { forbidden, isUuid, notFound } from '../frame/errors.ts'
 import { newIdentity, uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
+import { purposeOf } from '../frame/sealer.ts'
 
 type Create = z.output<typeof CertificateCreate>
 
@@ -18,7 +19,9 @@ export async function checkCertificate(ctx: Ctx, siloName: string, body: Create)
 
 export async function insertCertificate(ctx: Ctx, silo_id: string, body: Create) {
   const { cert, key, service } = body
-  const row = { ...newIdentity(ctx, body), silo_id, cert, private_key: key, service }
+  const identity = newIdentity(ctx, body)
+  const private_key = await ctx.host.sealer.seal(key, purposeOf('certificate.private_key', identity.id))
+  const row = { ...identity, silo_id, cert, private_key, service }
   await uniquely('certificate', body.name, ctx.db.insertInto('certificate').values(row).execute())
   return row
 }

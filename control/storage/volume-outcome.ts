@@ -3,6 +3,7 @@
 import type { Host } from '../frame/context.ts'
 import type { Tx } from '../db/database.ts'
 import { append, outcomeOf } from '../frame/events.ts'
+import { raiseInProject } from '../frame/raise-alert.ts'
 import { isBeingCopied, type VolumeRow } from './volume.ts'
 
 /** After this many failures the error is considered permanent. */
@@ -90,6 +91,8 @@ async function faultDisk(host: Host, tx: Tx, id: string): Promise<void> {
     const instance = tx.updateTable('instance').set({ boot_disk_id: null }).where('id', '=', disk.instance_id)
     await instance.where('boot_disk_id', '=', id).execute()
   }
+  const now = host.clock.now().toISOString()
+  await raiseInProject(host, tx, now, 'disk.faulted', { noun: 'disk', row: disk })
   await tell(host, tx, 'disk', disk)
 }
 
@@ -97,6 +100,8 @@ async function endSnapshot(host: Host, tx: Tx, volume: VolumeRow, state: 'ready'
   const update = tx.updateTable('snapshot').set({ state }).where('id', '=', volume.id)
   const row = await update.returningAll().executeTakeFirst()
   if (row) await tell(host, tx, 'snapshot', row)
+  const now = host.clock.now().toISOString()
+  if (row && state === 'faulted') await raiseInProject(host, tx, now, 'snapshot.faulted', { noun: 'snapshot', row })
   if (volume.source_id) await releaseDisk(host, tx, volume.source_id)
 }
 

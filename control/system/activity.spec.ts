@@ -1,6 +1,6 @@
 // The activity log and who can read it: through the API on every database.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { NewEvent } from '../frame/events.ts'
+import { NO_REQUEST, type NewEvent } from '../frame/events.ts'
 import { makeSilo, makeUser } from '../testing/authz-world.ts'
 import { makeCompute, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
@@ -127,11 +127,9 @@ eachDatabase((_name, open) => {
         .where('name', '=', 'web')
         .executeTakeFirstOrThrow()
       const event = (operation: string | null): NewEvent => ({
+        ...NO_REQUEST,
         time: world.clock.now().toISOString(),
-        request_id: null,
-        address: null,
-        actor_id: null,
-        actor_silo_id: null,
+        time_completed: null,
         operation,
         noun: 'disk',
         target_id: null,

@@ -32,8 +32,12 @@ export const activity = {
         ...event,
         id: seq,
         operation: operation!,
-        // only operators see where others sign in from
+        // only operators see where others sign in from, and with what
         address: null,
+        user_agent: null,
+        request_uri: null,
+        auth_method: null,
+        credential_id: null,
         // users of other silos are hidden from members
         actor_name: event.actor_silo_id === reader.silo_id || mayFleet(reader, 'read') ? actor_name : null,
         repeats: repeats ?? 1,

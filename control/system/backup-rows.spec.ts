@@ -30,6 +30,7 @@ async function* stream(lines: readonly string[]) {
 }
 const header = (more: object) => JSON.stringify({ format: 1, version: '9.9.9', migrations: [], ...more })
 
+const anyKey = async () => undefined
 let backup: string[] = []
 
 /** The demo world with samples: it has rows in most tables. */
@@ -52,7 +53,7 @@ eachDatabaseAndWasm((_name, open) => {
       // the first engine makes the backup; each further one restores it and makes another
       if (backup.length === 0) backup = await furnish(open)
       const db = await open({ empty: true })
-      await loadRows(db, stream(backup), NOW)
+      await loadRows(db, stream(backup), NOW, anyKey)
       const again = await linesOf(db)
       expect(again).toEqual(backup)
       backup = again
@@ -63,7 +64,7 @@ eachDatabaseAndWasm((_name, open) => {
       const lines = await linesOf(world.host.db)
       await world.stop()
       const db = await open({ empty: true })
-      await loadRows(db, stream(lines), NOW)
+      await loadRows(db, stream(lines), NOW, anyKey)
       const newest = async () =>
         (await db.read.selectFrom('event').select('seq').orderBy('seq', 'desc').limit(1).execute())[0]!.seq
       const before = await newest()
@@ -77,7 +78,7 @@ eachDatabaseAndWasm((_name, open) => {
   describe('a restore', () => {
     let db: Database
     beforeEach(async () => void (db = await open({ empty: true })))
-    const load = (lines: readonly string[], target = db) => loadRows(target, stream(lines), NOW)
+    const load = (lines: readonly string[], target = db) => loadRows(target, stream(lines), NOW, anyKey)
 
     // there is only one step so far
     test.runIf(migrations.length > 1)('of an older backup is migrated by the next start', async () => {

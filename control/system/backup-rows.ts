@@ -47,8 +47,16 @@ async function* rowsOf(view: Queries, table: string, primary: readonly string[])
   }
 }
 
-/** Atomic, and only into an empty database, so that two installations never mix. */
-export async function loadRows(db: Database, lines: AsyncIterable<string>, now: Date): Promise<void> {
+/**
+ * Atomic, and only into an empty database, so that two installations never mix. `checkKey` gets what tells which secret key the
+ * backup needs, and rejects if it is not there.
+ */
+export async function loadRows(
+  db: Database,
+  lines: AsyncIterable<string>,
+  now: Date,
+  checkKey: (sealed_check: string) => Promise<void>,
+): Promise<void> {
   const reader = lines[Symbol.asyncIterator]()
   const { steps } = readHeader((await reader.next()).value)
   if (!(await isEmpty(db))) throw new BadBackup('the database is not empty')
@@ -57,6 +65,7 @@ export async function loadRows(db: Database, lines: AsyncIterable<string>, now: 
     let batch: { table: string; rows: Row[] } = { table: '', rows: [] }
     for (let line = await reader.next(); !line.done; line = await reader.next()) {
       const [table, row] = JSON.parse(line.value) as [string, Row]
+      if (table === 'secret_key') await checkKey(String(row.sealed_check))
       if (table !== batch.table || (batch.rows.length + 1) * Object.keys(row).length > MAX_PARAMETERS) {
         await insert(tx, db.dialect, batch.table, batch.rows)
         batch = { table, rows: [] }

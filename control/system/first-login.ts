@@ -32,7 +32,7 @@ export async function renewFirstLogin({
 
 export const isFirstLoginUnused = async (db: Queries) => (await findUnused(db)) !== undefined
 
-/** The first user, unless it is gone or somebody has signed in as it. The event log is kept forever. */
+/** The first user, unless it is gone or somebody has signed in as it. Whoever had entries removed had signed in too. */
 const findUnused = (db: Queries) =>
   db
     .selectFrom('silo_user')
@@ -50,6 +50,9 @@ const findUnused = (db: Queries) =>
             .where('event.status', '<', 400),
         ),
       ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('audit_checkpoint').select('number').where('kind', '=', 'removed'))),
     )
     .executeTakeFirst()
 

@@ -11,13 +11,25 @@ eachDatabase((_name, open) => {
     })
 
     const loads = async () =>
-      (await world.ok('GET', '/rackwright/sled-loads')).items as { unreachable: { since: string } | null }[]
+      (await world.ok('GET', '/rackwright/sled-loads')).items as {
+        unreachable: { since: string } | null
+        time_closed: string | null
+      }[]
 
+    const closed = async () => (await loads()).map(({ time_closed }) => time_closed !== null)
     const unreachable = async () => (await loads()).map((load) => load.unreachable)
 
     test('count the instances placed on a sled, in total and per project', async () => {
       const [sled] = (await world.ok('GET', '/v1/system/hardware/sleds')).items as unknown as { id: string }[]
-      const idle = { id: sled!.id, instances: 0, cpus: 0, memory: 0, projects: [], unreachable: null }
+      const idle = {
+        id: sled!.id,
+        instances: 0,
+        cpus: 0,
+        memory: 0,
+        projects: [],
+        unreachable: null,
+        time_closed: null,
+      }
       expect(await loads()).toEqual([idle])
       await world.make('stopped')
       const { id } = await world.make('one', { start: true, ncpus: 3, memory: 2 * GIB })
@@ -25,7 +37,23 @@ eachDatabase((_name, open) => {
       await world.reach(id, 'running')
       const totals = { instances: 2, cpus: 4, memory: 3 * GIB }
       const projects = [{ silo_name: 'recovery', project_name: 'web', ...totals }]
-      expect(await loads()).toEqual([{ id: sled!.id, ...totals, projects, unreachable: null }])
+      expect(await loads()).toEqual([{ id: sled!.id, ...totals, projects, unreachable: null, time_closed: null }])
+    })
+
+    test('tell which sled is closed to new instances, as the issues do', async () => {
+      const issues = async () =>
+        ((await world.ok('GET', '/rackwright/issues')).items as { kind: string }[]).filter(
+          ({ kind }) => kind === 'sled_out_of_service',
+        ).length
+      const set = (state: string) => world.ok('PUT', `/v1/system/hardware/sleds/${SLED_ID}/provision-policy`, { state })
+      // as inventory does for a sled that runs no machines
+      const never = { provision_policy: 'non_provisionable' }
+      await world.host.db.transaction((tx) => tx.updateTable('sled').set(never).execute())
+      expect([await closed(), await issues()]).toEqual([[false], 0])
+      await set('non_provisionable')
+      expect([await closed(), await issues()]).toEqual([[true], 1])
+      await set('provisionable')
+      expect([await closed(), await issues()]).toEqual([[false], 0])
     })
 
     test('tell which sled does not answer, since when and why; it is an issue until it answers', async () => {

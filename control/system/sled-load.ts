@@ -1,15 +1,17 @@
-// How loaded each sled in service is: what its instances have provisioned, in total and per project, and whether it answers.
+// How loaded each sled in service is: what its instances have provisioned, in total and per project, whether it answers, and since when it is
+// closed to new instances.
 import type { sledLoad as operations } from '#contract/sled-load.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { page } from '../frame/page.ts'
 import { assertFleet } from '../frame/fleet.ts'
+import { policyTimes } from './sled-closed.ts'
 
 export const sledLoad = {
   async sled_load_list(ctx, { query }) {
     assertFleet(ctx, 'viewer')
     const sleds = ctx.db
       .selectFrom('sled')
-      .select(['id', 'time_unreachable', 'problem'])
+      .select(['id', 'provision_policy', 'time_unreachable', 'problem'])
       .where('policy_kind', '=', 'in_service')
       .where('state', '=', 'active')
     const { items, next_page } = await page(query, sleds, 'sled')
@@ -17,8 +19,16 @@ export const sledLoad = {
       ctx,
       items.map(({ id }) => id),
     )
+    const closed = await policyTimes(
+      ctx,
+      items.filter(({ provision_policy }) => provision_policy !== 'provisionable').map(({ id }) => id),
+    )
     return {
-      items: items.map(({ id, ...sled }) => ({ ...total(id, loads), unreachable: unreachableOf(sled) })),
+      items: items.map(({ id, ...sled }) => ({
+        ...total(id, loads),
+        unreachable: unreachableOf(sled),
+        time_closed: closed.get(id) ?? null,
+      })),
       next_page,
     }
   },

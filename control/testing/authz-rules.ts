@@ -1,5 +1,8 @@
 // The permissions, stated independently of authz.ts: the table test compares the two. A rule says for each
 // actor: allow, forbid (403) or hide (404).
+import { isWrite } from '#contract/facts.ts'
+import { factsOf, type OperationId } from '#contract/operations.ts'
+
 export const actors = [
   'anonymous',
   'bad token',
@@ -14,6 +17,10 @@ export const actors = [
   'fleet viewer',
   'fleet collaborator',
   'fleet admin',
+  'read-only token',
+  'project token',
+  'other project token',
+  'viewer token',
 ] as const
 export type ActorName = (typeof actors)[number]
 
@@ -22,6 +29,8 @@ export type Rank = (typeof ranks)[number]
 const has = (held: Rank | undefined, needed: Rank) => held !== undefined && ranks.indexOf(held) >= ranks.indexOf(needed)
 
 export interface Standing {
+  /** The caller has an access token with a scope, which a change of an account is outside of; if read-only, so is every write. */
+  scope?: 'limited' | 'read-only'
   /** In the targets' silo. */
   member?: true
   /** On the actor's own silo. */
@@ -46,9 +55,14 @@ export const standings: Record<ActorName, Standing | undefined> = {
   'fleet viewer': { fleet: 'viewer' },
   'fleet collaborator': { fleet: 'collaborator' },
   'fleet admin': { fleet: 'admin' },
+  // their owner is an admin of the silo and the fleet
+  'read-only token': { scope: 'read-only', member: true, silo: 'admin', project: 'admin', fleet: 'admin' },
+  'project token': { scope: 'limited', member: true, project: 'admin' },
+  'other project token': { scope: 'limited', member: true },
+  'viewer token': { scope: 'limited', member: true, silo: 'viewer', project: 'viewer', fleet: 'viewer' },
 }
 
-export type Outcome = 'allow' | 'forbid' | 'hide' | 'unknown caller'
+export type Outcome = 'allow' | 'forbid' | 'hide' | 'unknown caller' | 'read-only' | 'account' | 'unused'
 
 export interface Rule {
   name: string
@@ -105,8 +119,11 @@ export const anyone: Rule = { ...rule('anyone', () => true), open: true }
 /** A custom rule, with the description that the table shows. */
 export const special = rule
 
-export function outcomeOf({ open, outcome }: Rule, actor: ActorName): Outcome {
+export function outcomeOf({ open, outcome }: Rule, actor: ActorName, operation: OperationId): Outcome {
   if (open) return 'allow'
   const standing = standings[actor]
-  return standing ? outcome(standing) : 'unknown caller'
+  if (!standing) return 'unknown caller'
+  const { account, websocket } = factsOf[operation]
+  if (standing.scope === 'read-only' && (isWrite(operation) || websocket)) return 'read-only'
+  return standing.scope && account ? 'account' : outcome(standing)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { operations, type OperationId } from '#contract/operations.ts'
 import type { Database } from '../db/database.ts'
 import { tables } from '../db/schema.ts'
-import type { ActorName } from './authz-rules.ts'
+import { standings, type ActorName } from './authz-rules.ts'
 import { makeWorld, PASSWORD, type Person, type World } from './world.ts'
 
 export interface Named {
@@ -19,6 +19,10 @@ export interface Prepared {
   people: Record<ActorName, Person>
   /** The user ids of the actors that have one. */
   ids: Partial<Record<ActorName, string>>
+  /** The project token's equivalent for another project of `w.silo`. */
+  tokenFor(project: string): Promise<Person>
+  /** Every user among the actors, signed in. */
+  everyone: Person[]
   /** Where the targets are. */
   silo: Named
   project: Named
@@ -76,6 +80,24 @@ const granted = (identity_id: string | undefined, role_name: string) => ({
   role_name,
 })
 
+async function withScope(world: World, owner: Person, scope: object): Promise<Person> {
+  const { body } = await owner.raw('POST', '/rackwright/me/access-tokens', { name: 'scoped', ...scope })
+  return world.withToken(body.token as string)
+}
+
+/** How a user of another silo stands in for an actor: with a token if the actor has one. */
+export function standIn(w: Prepared, actor: ActorName, user: Person): Person | Promise<Person> {
+  const scope = standings[actor]?.scope
+  return scope ? withScope(w.world, user, scope === 'read-only' ? { read_only: true } : { role: 'viewer' }) : user
+}
+
+const TOKENS: Partial<Record<ActorName, object>> = {
+  'read-only token': { read_only: true },
+  'project token': { project: 'web' },
+  'other project token': { project: 'elsewhere' },
+  'viewer token': { role: 'viewer' },
+}
+
 export async function prepare(db: Database): Promise<Prepared> {
   const world = await makeWorld(db, { allowUnsolicitedSaml: true })
   const operator = world.admin
@@ -97,16 +119,18 @@ export async function prepare(db: Database): Promise<Prepared> {
   await add('other silo admin', 'other')
   for (const rank of ['viewer', 'collaborator', 'admin'] as const) await add(`fleet ${rank}`, 'recovery')
   const owner = await makeUser(world, 'acme', 'owner')
+  const tokenOwner = await makeUser(world, 'acme', 'token-owner')
 
   const inScope = (scope: 'fleet' | 'silo' | 'project') =>
     (['viewer', 'collaborator', 'admin'] as const).map((rank) => granted(ids[`${scope} ${rank}`], rank))
   const me = (await operator.raw('GET', '/v1/me')).body.id as string
   const policies = {
-    fleet: { role_assignments: [...inScope('fleet'), granted(me, 'admin')] },
+    fleet: { role_assignments: [...inScope('fleet'), granted(me, 'admin'), granted(tokenOwner.id, 'admin')] },
     silo: {
       role_assignments: [
         ...inScope('silo'),
         granted(owner.id, 'admin'),
+        granted(tokenOwner.id, 'admin'),
         granted(ids['other silo admin'], 'admin'),
         granted(me, 'admin'),
       ],
@@ -117,6 +141,12 @@ export async function prepare(db: Database): Promise<Prepared> {
   for (const { name } of [silo, other]) await must(operator, 'PUT', `/v1/system/silos/${name}/policy`, policies.silo)
   const project = await must(owner.person, 'POST', '/v1/projects', { name: 'web', description: '' })
   await must(owner.person, 'PUT', '/v1/projects/web/policy', policies.project)
+  await must(owner.person, 'POST', '/v1/projects', { name: 'elsewhere', description: '' })
+  const everyone = [...Object.keys(ids).map((actor) => people[actor as ActorName]!), tokenOwner.person]
+  for (const [actor, scope] of Object.entries(TOKENS)) {
+    people[actor as ActorName] = await withScope(world, tokenOwner.person, scope)
+    ids[actor as ActorName] = tokenOwner.id
+  }
 
   let count = 0
   return {
@@ -125,6 +155,8 @@ export async function prepare(db: Database): Promise<Prepared> {
     operator,
     people: people as Record<ActorName, Person>,
     ids,
+    tokenFor: (project) => withScope(world, tokenOwner.person, { project }),
+    everyone,
     silo: { id: silo.id, name: 'acme' },
     project: { id: project.id, name: 'web' },
     fresh: (prefix = 'thing') => `${prefix}-${++count}`,
@@ -172,8 +204,8 @@ const VOLATILE_TABLES = ['event', 'session', 'lease', 'login_attempt']
 export async function everything({ host }: World): Promise<string> {
   const parts: string[] = []
   for (const name of Object.keys(tables).filter((table) => !VOLATILE_TABLES.includes(table))) {
-    const { rows } = await sql`select * from ${sql.table(name)} order by 1, 2`.execute(host.db.read)
-    parts.push(`${name} ${JSON.stringify(rows)}`)
+    const { rows } = await sql<object>`select * from ${sql.table(name)} order by 1, 2`.execute(host.db.read)
+    parts.push(`${name} ${JSON.stringify(rows.map((row) => ({ ...row, time_last_used: undefined })))}`)
   }
   return parts.join('\n')
 }

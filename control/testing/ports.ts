@@ -1,5 +1,7 @@
 // Passwords and logging for tests: deterministic and fast.
 import type { Log, Passwords } from '../frame/ports.ts'
+import { makeSealer } from '../frame/sealer.ts'
+import { random } from './host.ts'
 
 export { seededRandom } from '../demo/seeded-random.ts'
 
@@ -8,6 +10,13 @@ export const plainPasswords: Passwords = {
   hash: async (password) => `plain:${password}`,
   verify: async (hash, password) => hash === `plain:${password}`,
 }
+
+/** The same key everywhere, so that one world can read what another one sealed. */
+export const testingSealer = makeSealer({
+  key: new Uint8Array(32).fill(7),
+  random,
+  decodeBase64: (text) => Buffer.from(text, 'base64'),
+})
 
 /** Collects unexpected errors, so that a 500 fails the test that caused it. */
 export const strictLog = (errors: string[]): Log => ({

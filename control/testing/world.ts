@@ -13,7 +13,7 @@ import { firstRun } from '../system/first-run.ts'
 import { registerHardware } from '../system/inventory.ts'
 import { makeMemoryBundles } from '../frame/support-bundle-store.ts'
 import { SESSION_HEADER } from '../frame/ports.ts'
-import { plainPasswords, seededRandom, strictLog } from './ports.ts'
+import { plainPasswords, seededRandom, strictLog, testingSealer } from './ports.ts'
 
 export const sha256 = () => {
   const hash = createHash('sha256')
@@ -70,6 +70,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     clock,
     random,
     passwords: plainPasswords,
+    sealer: testingSealer,
     decodeBase64: (text) => Buffer.from(text, 'base64'),
     log: strictLog(errors),
     ...makeSimulatedRack({ clock, random, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30, blocks, hosts }),

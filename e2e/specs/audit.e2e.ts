@@ -25,6 +25,8 @@ test('find an entry, open it, follow new ones and export', async ({ page, contex
   await expect(entry).toContainText('Request ID')
   await expect(entry).toContainText('POST')
   await expect(entry).toContainText('/v1/projects')
+  await expect(entry).toContainText('User agent')
+  await expect(entry).toContainText('Signed in with')
   await expectAccessible(page)
 
   await page.getByLabel('Result').selectOption('Refused')
@@ -64,6 +66,41 @@ test('find an entry, open it, follow new ones and export', async ({ page, contex
   await makeFleetViewer(context, viewer)
   await signIn(page, host, 'recovery', viewer, AUDIT)
   await expect(table.getByRole('row').nth(1)).toBeVisible()
+})
+
+test('verify the log, export it and set its retention', { tag: '@server' }, async ({ page, context, host, unique }) => {
+  await call(context, 'POST', '/v1/projects', { name: unique('sealed'), description: '' })
+  await page.goto(AUDIT)
+  const sealing = page.getByRole('region', { name: 'Sealing' })
+  await sealing.getByRole('button', { name: 'Verify log' }).click()
+  await expect(sealing.getByText('The sealed log is unchanged')).toBeVisible()
+  await expect(sealing.getByText('That the end of the log was not removed')).toBeVisible()
+  await expectAccessible(page)
+
+  const saved = page.waitForEvent('download')
+  await sealing.getByRole('button', { name: 'Export JSON lines' }).click()
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string })
+  expect(lines[0]).toMatchObject({ type: 'header', format: 1 })
+  expect(lines.at(-1)).toMatchObject({ type: 'end' })
+
+  await sealing.getByRole('link', { name: 'Settings' }).click()
+  const form = page.getByRole('dialog', { name: 'Audit log settings' })
+  await form.getByLabel('For a number of days').check()
+  await form.getByLabel('Days', { exact: true }).fill('730')
+  await form.getByRole('button', { name: 'Save settings' }).click()
+  await expect(sealing.getByText('kept for 730 days')).toBeVisible()
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+
+  const viewer = unique('verifier')
+  await makeFleetViewer(context, viewer)
+  await signIn(page, host, 'recovery', viewer, AUDIT)
+  await sealing.getByRole('button', { name: 'Verify log' }).click()
+  await expect(sealing.getByText('The sealed log is unchanged')).toBeVisible()
+  await expect(sealing.getByRole('button', { name: 'Export JSON lines' })).toBeDisabled()
 })
 
 test('filters combine while the log is slow, and each can be cleared', { tag: '@server' }, async ({ page }) => {

@@ -144,6 +144,7 @@ test('a rule with every type of target and filter', async ({ page, unique }) => 
   })
   // the lowest number comes first
   await expect(page.getByRole('table', { name: 'firewall rules' }).getByRole('row').nth(1)).toContainText('everything')
+  await expect(row(page, 'everything')).toContainText('TCP 80, 443')
   await expectAccessible(page)
 })
 
@@ -170,6 +171,10 @@ test('cloning, editing, disabling in bulk, deleting @server', async ({ page, uni
   const project = unique('rules')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/vpcs/default/firewall-rules`)
+  await expect(row(page, 'allow-ssh')).toContainText('TCP 22')
+  // every save gives all rules a new time
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveCount(0)
+  await expect(page.getByText('All other traffic: inbound is denied, outbound is allowed.')).toBeVisible()
   await choose(page, 'allow-ssh', 'Clone')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('allow-ssh-copy')
   await expect(page.getByRole('table', { name: 'Port filters' })).toContainText('22')
@@ -193,7 +198,7 @@ test('cloning, editing, disabling in bulk, deleting @server', async ({ page, uni
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('dialog', { name: 'Disable 4 firewall rules' }).getByRole('button', { name: 'Disable' }).click()
-  await expect(page.getByText('Disable: 4 done, 0 failed')).toBeVisible()
+  await expect(page.getByText('Disabled 4 firewall rules.')).toBeVisible()
   // the report is enough
   await expect(page.getByText(/^Firewall rule .* disabled$/)).toHaveCount(0)
   expect((await readRules(page, project)).map(({ status }) => status)).toEqual(Array(4).fill('disabled'))

@@ -100,12 +100,36 @@ test('bulk actions do what is possible and say why the rest is not', async ({ pa
   const question = page.getByRole('dialog', { name: 'Delete 2 instances' })
   await expect(question).toContainText('at-work will fail: Only stopped or failed instances can be deleted')
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText('Delete: 1 done, 1 failed')).toBeVisible()
+  await expect(page.getByText('Deleted 1 instance. 1 failed.')).toBeVisible()
   await expect(row(page, 'at-rest')).toHaveCount(0)
   await expect(page.getByText('1 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const last = page.getByRole('dialog', { name: 'Delete at-work' })
   await expect(last.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled()
+})
+
+test('bulk actions skip what is in the wanted state, and report with a toast', async ({ page, unique }) => {
+  const project = unique('bulk')
+  await makeProject(page, project)
+  await makeInstance(page, { project, name: 'at-work', start: true })
+  await makeInstance(page, { project, name: 'at-rest' })
+  await visit(page, `/projects/${project}/instances`)
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await bar.getByRole('button', { name: 'Stop' }).click()
+  const question = page.getByRole('dialog', { name: 'Stop at-work' })
+  await expect(question).toContainText('at-rest is already stopped and will be skipped')
+  await question.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('Stopped 1 instance. 1 skipped.')).toBeVisible()
+  // a panel is for failures only
+  await expect(page.getByRole('alert').filter({ hasText: 'skipped' })).toHaveCount(0)
+  await expect(bar).toHaveCount(0)
+  await expect(row(page, 'at-work')).toContainText('stopped')
+
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+  await bar.getByRole('button', { name: 'Stop' }).click()
+  const nothing = page.getByRole('dialog', { name: 'Stop 2 instances' })
+  await expect(nothing.getByRole('button', { name: 'Stop' })).toBeDisabled()
 })
 
 test('a taken name is reported at its field, and input is kept', async ({ page, watch }) => {
@@ -164,9 +188,23 @@ test('a failed instance shows its reason', async ({ page }) => {
   await expect(page.getByText(/its firmware reports a fault/)).toBeVisible()
   await expect(page.getByText('Auto-restart is off. Fix the cause, then start it.')).toBeVisible()
   await page.getByRole('button', { name: 'Auto-restart' }).click()
-  await expect(page.getByText("You'll need to start it yourself.")).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Auto-restart is off.')).toBeVisible()
   await expect(page.getByText('Disabled')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a failed instance leads to the output of the run that failed, and can be started', async ({ page }) => {
+  await visit(page, '/projects/staging/instances/canary-fails-after-boot/storage')
+  await expectState(page, 'failed')
+  const notice = page.getByText('This instance has failed').locator('xpath=../..')
+  await expect(notice.getByRole('button', { name: 'Start' })).toBeVisible()
+  await expectAccessible(page)
+  await notice.getByRole('link', { name: 'View output' }).click()
+  await expect(page).toHaveURL(/serial-console\?run=\d+$/)
+  await expect(page.getByText(/Output of run \d+, which failed/)).toBeVisible()
+  await page.getByRole('link', { name: 'Back to instance' }).click()
+  await notice.getByRole('button', { name: 'Start' }).click()
+  await expect(page.getByRole('dialog', { name: 'Start instance' })).toBeVisible()
 })
 
 test('a form without a boot disk, and one closed while it is sent', async ({ page, unique }) => {

@@ -53,7 +53,7 @@ test('a pool from creation to deletion', async ({ page, context, unique, watch }
   await page.getByRole('button', { name: 'Link silo' }).click()
   await select(page, 'Silo', silo)
   await page.getByRole('dialog').getByRole('button', { name: 'Link silo' }).click()
-  await expect(page.getByText(`${silo} linked to ${name}`)).toBeVisible()
+  await expect(page.getByText(`Silo ${silo} linked to IP pool “${name}”`)).toBeVisible()
   await choose(page, silo, 'Make default')
   await page.getByRole('dialog').getByRole('button', { name: 'Make default' }).click()
   await expect(row(page, silo)).toContainText('default')

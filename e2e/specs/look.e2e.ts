@@ -65,6 +65,14 @@ test('forced colors still show what is checked and selected', async ({ page }) =
   const [selected, other] = ['General purpose', 'High CPU'].map((name) => page.getByRole('tab', { name }))
   const [on, off] = [await styleOf(selected!, 'border-bottom-color'), await styleOf(other!, 'border-bottom-color')]
   expect(on).not.toBe(off)
+  await visit(page, '/projects/storefront/instances')
+  const dot = page
+    .getByRole('row')
+    .getByText('running', { exact: true })
+    .first()
+    .locator('..')
+    .locator('[data-part=lamp]')
+  expect(await styleOf(dot, 'forced-color-adjust')).toBe('none')
 })
 
 test('fingers: targets have 24 px or room around them', async ({ page }) => {

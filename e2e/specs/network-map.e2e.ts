@@ -4,7 +4,7 @@ import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, PHONE, test } from '../helpers/harness.ts'
 import { visit } from '../helpers/instance.ts'
-import { makeProject, overflow } from '../helpers/table.ts'
+import { makeProject, overflow, row } from '../helpers/table.ts'
 
 interface NetworkMap {
   subnets: { id: string }[]
@@ -204,6 +204,27 @@ test('reachability by keyboard: blocked, the suggested rule added, reachable', a
   await expect(answer).toContainText('Reachable')
   await answer.getByRole('link', { name: 'View firewall rule allow-tcp-443-front' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'Edit rule' })).toBeVisible()
+})
+
+test('reachability offers a disabled rule before a new one', async ({ page, unique }) => {
+  const project = unique('reach')
+  await makeProject(page, project)
+  await makeInstances(page, project, ['front'], { external_ips: [{ type: 'ephemeral' }] })
+  const at = `/v1/vpc-firewall-rules?project=${project}&vpc=default`
+  const { rules } = (await call(page.context(), 'GET', at)) as { rules: { name: string }[] }
+  const changed = rules.map((rule) => (rule.name === 'allow-ssh' ? { ...rule, status: 'disabled' } : rule))
+  await call(page.context(), 'PUT', at, { rules: changed })
+  await visit(page, `/projects/${project}/instances/front/networking`)
+  await page.getByRole('button', { name: 'Check reachability' }).click()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await expect(answer).toContainText('Enable firewall rule allow-ssh.')
+  await expectAccessible(page)
+  await answer.getByRole('button', { name: 'Enable this rule' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Enabled' })).toBeChecked()
+  await page.getByRole('button', { name: 'Update rule' }).click()
+  await expect(page.getByText('Firewall rule allow-ssh updated')).toBeVisible()
+  await expect(row(page, 'allow-ssh')).toContainText('enabled')
 })
 
 test('a suggested route opens its form filled in', { tag: '@server' }, async ({ page, unique }) => {

@@ -83,8 +83,8 @@ test('remaining capacity, a silo near its quota and one without limits', { tag: 
     route.fulfill({ json: { items: [silo, { ...first, provisioned: silo.provisioned }] } }),
   )
   await page.reload()
-  await expect(row(page, 'first').getByText('Unlimited')).toHaveCount(6)
-  await expect(page.getByText('Quota (total)').locator('..').getByText('Unlimited')).toHaveCount(3)
+  await expect(row(page, 'first').getByText('No limit')).toHaveCount(6)
+  await expect(page.getByText('Quota (total)').locator('..').getByText('No limit')).toHaveCount(3)
 })
 
 test('when it cannot be read', { tag: '@server' }, async ({ page, watch }) => {

@@ -33,6 +33,7 @@ const NOW = new Date('2026-11-15T12:00:00Z')
 const CHUNK = Buffer.alloc(512 * 1024, 'bytes of a disk ')
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
+const anyKey = async () => undefined
 const never = () => Promise.reject(new Error('the database was opened'))
 
 function firstBytes(file: string, count: number): Buffer {
@@ -75,7 +76,7 @@ eachDatabase(
 
       const next = await open({ empty: true })
       // loadRows gets a database that outlives it
-      await restore(file, restored, NOW, async () => ({ ...next, close: async () => undefined }))
+      await restore(file, restored, NOW, async () => ({ ...next, close: async () => undefined }), anyKey)
       await migrate(next, NOW)
       const again = await makeWorld(next, {}, w.admin.session)
       const { body: list } = await again.admin.raw('GET', '/v1/projects?limit=10000')
@@ -113,7 +114,7 @@ test('on a volume of its own: lost+found and files of others are neither copied 
   const db = await openLibsql({ file: join(data, 'rackwright.db') })
   await migrate(db, NOW)
   await backup(db, data, file, '1.2.3')
-  await restore(file, target, NOW, () => openLibsql({ file: join(target, 'rackwright.db') }))
+  await restore(file, target, NOW, () => openLibsql({ file: join(target, 'rackwright.db') }), anyKey)
   expect(
     readdirSync(target)
       .filter((name) => !name.startsWith('rackwright.db-'))
@@ -126,7 +127,7 @@ test('on a volume of its own: lost+found and files of others are neither copied 
   const whole = readFileSync(file)
   const cut = join(root, 'cut.tar.gz')
   writeFileSync(cut, whole.subarray(0, whole.length - 20))
-  for (const attempt of [verifyBackup(cut), restore(cut, join(root, 'from-cut'), NOW, never)])
+  for (const attempt of [verifyBackup(cut), restore(cut, join(root, 'from-cut'), NOW, never, anyKey)])
     await expect(attempt).rejects.toThrow(`${cut} is truncated`)
   writeFileSync(cut, whole.with(whole.length >> 1, whole[whole.length >> 1]! ^ 0xff))
   await expect(verifyBackup(cut)).rejects.toThrow(`cannot read ${cut}`)
@@ -143,8 +144,8 @@ test('a directory in use and a file that is not a backup are refused and left un
   writeFileSync(join(used, 'mine'), 'important')
   const file = join(root, 'no-backup')
   writeFileSync(file, 'not an archive')
-  await expect(restore(file, used, NOW, never)).rejects.toThrow('is not empty')
+  await expect(restore(file, used, NOW, never, anyKey)).rejects.toThrow('is not empty')
   expect(readdirSync(used)).toEqual(['mine'])
-  await expect(restore(file, join(root, 'fresh'), NOW, never)).rejects.toThrow(`cannot read ${file}`)
+  await expect(restore(file, join(root, 'fresh'), NOW, never, anyKey)).rejects.toThrow(`cannot read ${file}`)
   expect(readdirSync(join(root, 'fresh'))).toEqual([])
 })

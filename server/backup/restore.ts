@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Database } from '#control/db/database.ts'
 import { BadBackup, checkRows, loadRows } from '#control/system/backup-rows.ts'
 import { BadOption } from '../options.ts'
+import { SECRET_KEY_NAME } from '../storage/data-dir.ts'
 import { FILES, readRows, ROWS, unpack } from './archive.ts'
 
 /** Calls `openDatabase` only after reading the archive, so that a mistyped file name creates nothing. */
@@ -14,6 +15,7 @@ export async function restore(
   data: string,
   now: Date,
   openDatabase: () => Promise<Database>,
+  checkKey: (sealed_check: string) => Promise<void>,
 ): Promise<void> {
   const folder = resolve(data)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -23,7 +25,7 @@ export async function restore(
     const db = await openDatabase()
     try {
       const lines = createInterface({ input: createReadStream(join(folder, ROWS)), crlfDelay: Infinity })
-      await loadRows(db, lines, now)
+      await loadRows(db, lines, now, checkKey)
     } finally {
       await db.close()
     }
@@ -47,10 +49,10 @@ export async function verifyBackup(file: string): Promise<string> {
 
 const explain = (error: unknown) => (error instanceof BadBackup ? new BadOption(error.message) : error)
 
-/** A volume of its own has `lost+found`, and perhaps other entries that do not belong to us. */
+/** A volume of its own has `lost+found`, and perhaps other entries that do not belong to us. The secret key comes before a restore. */
 async function oursIn(folder: string): Promise<string[]> {
   const uid = process.getuid?.()
-  const names = (await readdir(folder)).filter((name) => name !== 'lost+found')
+  const names = (await readdir(folder)).filter((name) => name !== 'lost+found' && name !== SECRET_KEY_NAME)
   const owners = await Promise.all(names.map(async (name) => (await lstat(join(folder, name))).uid))
   return names.filter((_name, n) => uid === undefined || owners[n] === uid)
 }

@@ -7,7 +7,7 @@ import type { Backend } from './backend.ts'
 import { addressOf, isTls, trustProxy } from './caller.ts'
 import { answerHealth } from './health.ts'
 import { DATA_POLICY, policyFor, secure } from './headers.ts'
-import { type FindLogin, redirectToLogin, returnPath } from './login-redirect.ts'
+import { type FindLogin, redirectTo, returnPath } from './login-redirect.ts'
 import { pathOf, type ServerLog } from '../log.ts'
 import { badRequest, forbidden, notFound, refuse, refuseUpgrade } from './refusal.ts'
 import type { ServerMetrics } from '../metrics.ts'
@@ -39,9 +39,9 @@ export function makeHost({ backend, pages, log, random, behindProxy = false, fin
     const to = findLogin && returnPath(incoming, pathname)
     if (!findLogin || to === undefined) return pages(incoming, outgoing, pathname)
     // even without a database, the console's page loads and explains what is wrong
-    void findLogin(incoming)
+    void findLogin(incoming, to)
       .catch(() => undefined)
-      .then((login) => (login ? redirectToLogin(outgoing, login, to) : pages(incoming, outgoing, pathname)))
+      .then((location) => (location ? redirectTo(outgoing, location) : pages(incoming, outgoing, pathname)))
   }
 
   function serve(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string, isApi: boolean) {

@@ -16,14 +16,14 @@ interface LoginOptions {
   silos: Silo[]
 }
 
-/** Where to log in; undefined when the console's page is the answer. */
-export type FindLogin = (incoming: IncomingMessage) => Promise<string | undefined>
+/** Where to log in and then return to a path; undefined when the console's page is the answer. */
+export type FindLogin = (incoming: IncomingMessage, to: string) => Promise<string | undefined>
 
-const LOGIN = '/login'
+export const LOGIN = '/login'
 
 export const makeFindLogin =
   (control: Pick<ControlPlane, 'fetch' | 'recognizes'>): FindLogin =>
-  async (incoming) => {
+  async (incoming, to) => {
     const url = `http://${incoming.headers.host ?? 'localhost'}/rackwright/login-options`
     if (!URL.canParse(url)) return undefined
     const caller = { address: addressOf(incoming), secure: isTls(incoming) }
@@ -31,7 +31,8 @@ export const makeFindLogin =
     if (!response.ok) return undefined
     const isLoginPage = pathOf(incoming.url) === LOGIN
     if (!isLoginPage && (await control.recognizes({ headers: new Headers() }, callerOf(incoming)))) return undefined
-    return onlyLogin((await response.json()) as LoginOptions) ?? (isLoginPage ? undefined : LOGIN)
+    const login = onlyLogin((await response.json()) as LoginOptions) ?? (isLoginPage ? undefined : LOGIN)
+    return login && to !== '/' ? `${login}?redirect_uri=${encodeURIComponent(to)}` : login
   }
 
 /** The path of the only login form, if there is only one. */
@@ -58,7 +59,6 @@ export function returnPath(incoming: IncomingMessage, pathname: string): string 
   return relativeOf(query.get('redirect_uri') ?? '') ?? '/'
 }
 
-export function redirectToLogin(outgoing: ServerResponse, login: string, to: string): void {
-  const location = to === '/' ? login : `${login}?redirect_uri=${encodeURIComponent(to)}`
+export function redirectTo(outgoing: ServerResponse, location: string): void {
   outgoing.writeHead(302, { location, 'cache-control': 'no-store' }).end()
 }

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Listening } from './listen.ts'
-import { makeProxy } from './proxy.ts'
+import { makeFindUpstreamLogin, makeProxy } from './proxy.ts'
 import { log, serveBackend } from '../testing.ts'
 
 let far: Server
@@ -24,7 +24,9 @@ beforeAll(async () => {
     }
     if (incoming.url?.startsWith('/login')) {
       const cookie = 'session=x; Path=/; Domain=far.example; Secure; HttpOnly'
-      outgoing.writeHead(302, { location: `${farUrl}/login/eng/local`, 'set-cookie': cookie }).end()
+      const [, query = ''] = incoming.url.split('?')
+      if (query.includes('own-page')) return outgoing.end('<title>Far')
+      outgoing.writeHead(302, { location: `${farUrl}/login/eng/local?${query}`, 'set-cookie': cookie }).end()
       return
     }
     outgoing.writeHead(201, { 'content-type': 'text/plain', 'x-request-id': 'far' })
@@ -41,7 +43,8 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => far.listen(0, '127.0.0.1', resolve))
   farUrl = `http://127.0.0.1:${(far.address() as AddressInfo).port}`
-  server = await serveBackend(makeProxy(new URL(farUrl), log))
+  const target = new URL(farUrl)
+  server = await serveBackend(makeProxy(target, log), {}, undefined, makeFindUpstreamLogin(target))
 })
 afterAll(async () => {
   await server.close()
@@ -73,10 +76,21 @@ test('another site cannot write through us', async () => {
 })
 
 test('redirects and cookies are rewritten to our origin', async () => {
-  const response = await get('/login')
+  const response = await get('/login/eng/saml/okta/redirect?a=1')
   expect(response.status).toBe(302)
-  expect(response.headers.get('location')).toBe('/login/eng/local')
+  expect(response.headers.get('location')).toBe('/login/eng/local?a=1')
   expect(response.headers.get('set-cookie')).toBe('session=x; Path=/; HttpOnly')
+})
+
+test('the upstream says where to log in; without an answer our own page asks', async () => {
+  const response = await get('/login?redirect_uri=%2Fprojects')
+  expect([response.status, response.headers.get('location')]).toEqual([
+    302,
+    '/login/eng/local?redirect_uri=%2Fprojects',
+  ])
+  const page = await get('/login?redirect_uri=%2Fown-page')
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(await page.text()).toContain('<title>Rackwright')
 })
 
 test('events arrive while the response is open, and a disconnect reaches the upstream', async () => {

@@ -8,7 +8,8 @@ import { buffer } from 'node:stream/consumers'
 import { isApiRequest } from '#contract/api-path.ts'
 import type { Backend } from './backend.ts'
 import { addressOf, isTls } from './caller.ts'
-import type { ServerLog } from '../log.ts'
+import { type FindLogin, LOGIN } from './login-redirect.ts'
+import { pathOf, type ServerLog } from '../log.ts'
 import { type Refusal, refuse, refuseUpgrade, writeRaw } from './refusal.ts'
 
 /** Hop-by-hop headers, which must not be forwarded. */
@@ -71,7 +72,9 @@ export function makeProxy(target: URL, log: ServerLog): Backend {
         outgoing.removeHeader('cache-control')
         outgoing.writeHead(response.statusCode ?? 502, ours(response.headers, target, isTls(incoming)))
         outgoing.flushHeaders()
-        pipeline(response, outgoing, () => undefined)
+        // not pipeline, whose listeners would exceed the limit of a response; when it closes, the request is cancelled below
+        response.once('error', () => outgoing.destroy())
+        response.pipe(outgoing)
       })
       if (body) sent.end(body)
       else pipeline(incoming, sent, () => undefined)
@@ -126,8 +129,7 @@ export function makeProxy(target: URL, log: ServerLog): Backend {
         ({ ok }) => ok,
         () => false,
       ),
-    // only the upstream knows how its users log in
-    handles: (method, pathname) => isApiRequest(method, pathname) || pathname === '/login',
+    handles: isApiRequest,
     answer: (incoming, outgoing) => void answer(incoming, outgoing),
     upgrade,
     close() {
@@ -136,6 +138,20 @@ export function makeProxy(target: URL, log: ServerLog): Backend {
     },
   }
 }
+
+/** Asks the upstream, which alone knows how its users log in. If it has a page of its own for that, ours is shown. */
+export const makeFindUpstreamLogin =
+  (target: URL): FindLogin =>
+  async ({ url = '' }) => {
+    if (pathOf(url) !== LOGIN) return undefined
+    const signal = AbortSignal.timeout(READY_TIMEOUT_MS)
+    const response = await fetch(new URL(url, target), { redirect: 'manual', signal })
+    await response.body?.cancel()
+    return ownPath(response.headers.get('location') ?? undefined, target)
+  }
+
+const ownPath = (location: string | undefined, { origin }: URL) =>
+  location?.startsWith(`${origin}/`) ? location.slice(origin.length) : location
 
 function without(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
@@ -148,7 +164,7 @@ function flat(headers: IncomingHttpHeaders): Record<string, string> {
 function ours(given: IncomingHttpHeaders, target: URL, tls: boolean): IncomingHttpHeaders {
   // our own security headers apply, because the pages they protect are ours
   const headers = without(given, [...HOP, 'content-security-policy', 'strict-transport-security', 'x-frame-options'])
-  if (headers.location?.startsWith(target.origin + '/')) headers.location = headers.location.slice(target.origin.length)
+  if (headers.location) headers.location = ownPath(headers.location, target)
   // the browser would never send us a cookie with the upstream's domain, or one restricted to TLS
   headers['set-cookie'] = headers['set-cookie']?.map((cookie) =>
     cookie

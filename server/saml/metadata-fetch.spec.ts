@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fetchMetadata, isLocalAddress } from './metadata-fetch.ts'
+import { isLocalAddress } from '../address-check.ts'
+import { fetchMetadata } from './metadata-fetch.ts'
 
 let connections = 0
 const server = createServer((request, response) => {

@@ -84,7 +84,7 @@ function LockoutNotice() {
   const networks = useWatch<Values, 'networks'>({ name: 'networks' })
   const caller = useData(callerAddress())
   if (caller.type !== 'success')
-    return <Message tone="notice">Include the address you are connecting from, or you lock yourself out.</Message>
+    return <Message tone="notice">Include the address you are connecting from, or you will lock yourself out.</Message>
   const { ip } = caller.data
   if (admits(networks, ip)) return <Message tone="success">Your address, {ip}, is on the list.</Message>
   const add = () => setValue('networks', [...networks, hostNetwork(ip)], { shouldDirty: true })

@@ -42,15 +42,24 @@ export const columnsOf = (silos: Names): Column<AuditEvent>[] => [
   resultColumn,
 ]
 
+const credentials: Record<NonNullable<AuditEvent['authMethod']>, string> = {
+  session_cookie: 'session',
+  access_token: 'access token',
+  scim_token: 'SCIM token',
+}
+
 /** The row grows when it is opened. */
 function Opened({ event, silos }: { event: AuditEvent; silos: Names }) {
   const { method, path } = routeOf(event.operation)
   const facts: [name: string, value: string | null | undefined][] = [
     ['Request ID', event.requestId],
     ['Method', method],
-    ['Path', path],
+    ['Path', event.requestUri ?? path],
     ['Status', resultText(event)],
     ['Address', event.address],
+    ['User agent', event.userAgent],
+    ['Signed in with', event.authMethod && credentials[event.authMethod]],
+    ['Credential ID', event.credentialId],
     ['Actor ID', event.actorId],
     ['Actor silo', event.actorSiloId && (silos.get(event.actorSiloId) ?? event.actorSiloId)],
     ['Target ID', event.targetId],
@@ -91,6 +100,9 @@ const headers = [
   'Result',
   'Request ID',
   'Address',
+  'User agent',
+  'Credential',
+  'Credential ID',
 ]
 
 export const tableOf = (events: readonly AuditEvent[], silos: Names): string[][] => [
@@ -104,13 +116,16 @@ export const tableOf = (events: readonly AuditEvent[], silos: Names): string[][]
       event.actorId,
       event.operation,
       method,
-      path,
+      event.requestUri ?? path,
       event.targetName,
       event.targetId,
       silo,
       resultText(event),
       event.requestId,
       event.address,
+      event.userAgent,
+      event.authMethod,
+      event.credentialId,
     ].map((text) => text ?? '')
   }),
 ]

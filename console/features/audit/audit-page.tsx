@@ -1,6 +1,7 @@
 // The audit log: who changed what, when and with what result. Newest first.
 import { Download, Radio, ScrollText } from '@lucide/icons'
 import { useState } from 'react'
+import { Outlet } from 'react-router'
 import { MAX_PAGE_SIZE } from '#contract/limits.ts'
 import { menuItem, perform, type Action } from '../../action/action.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
@@ -17,6 +18,7 @@ import { csv, download } from '../../util/csv.ts'
 import { first1000Silos } from '../silo/silo-queries.ts'
 import { columnsOf, tableOf } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
+import { AuditSeal } from './audit-seal.tsx'
 import { AUDIT_PAGE_SIZE, auditList, filtersIn, type AuditEvent } from './audit-queries.ts'
 import { useAuditFilters } from './use-audit-filters.tsx'
 
@@ -69,6 +71,7 @@ export default function AuditPage() {
           </>
         }
       />
+      <AuditSeal />
       <AuditFilters
         label="audit log"
         hasTarget
@@ -109,6 +112,7 @@ export default function AuditPage() {
           />
         </>
       )}
+      <Outlet />
     </>
   )
 }

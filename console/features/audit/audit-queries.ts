@@ -42,3 +42,8 @@ export function auditList(filters: Filters, { limit = AUDIT_PAGE_SIZE, pageToken
     },
   })
 }
+
+export const auditSettings = () => query('audit_settings_view')
+
+/** Reads the whole log on the server. */
+export const auditVerification = () => query('audit_verification_view')

@@ -38,7 +38,7 @@ const columnsOf = ({ configs, exports }: Context): Column<Session>[] => [
     early: true,
     cell: ({ state }) => <StateBadge state={state} tones={tones} transitional={transitional} />,
   },
-  { id: 'since', header: 'For', cell: ({ stateDurationMillis }) => durationText(stateDurationMillis / 1000) },
+  { id: 'since', header: 'Uptime', cell: ({ stateDurationMillis }) => durationText(stateDurationMillis / 1000) },
   { id: 'switch', header: 'Switch', cell: ({ switch: location }) => location },
   {
     id: 'local',

@@ -40,7 +40,7 @@ export function ConflictDialog({ conflict: { vpc, theirs }, onAnswer, onClose }:
             ))}
           </ul>
         ) : (
-          <p className="text-muted">They saved the same rules again, so there is nothing to compare.</p>
+          <p className="text-muted">Someone else saved identical rules.</p>
         )}
       </div>
     </Dialog>

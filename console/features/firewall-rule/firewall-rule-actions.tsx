@@ -1,4 +1,5 @@
 // What can be done to a firewall rule, and to several at once: saving replaces the whole set, so a bulk action is one write.
+import { capitalize } from '#contract/errors.ts'
 import { copyIdAction, deletion, type Action } from '../../action/action.tsx'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -19,7 +20,7 @@ export function ruleActions(at: At, base: RuleSet, { id, name, status }: Rule): 
   const setsStatus = (to: Rule['status']) => ({
     ...saving((names) => setStatus(names, to)),
     done: `Firewall rule ${name} ${to}`,
-    bulk: true,
+    bulk: capitalize(to),
   })
   return [
     copyIdAction(id),

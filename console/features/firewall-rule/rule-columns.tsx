@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
+import { Truncate } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { More } from '../../ui/display/more.tsx'
 import { capitalize } from '#contract/errors.ts'
 import { EndpointBadge, endpointText, type Endpoint } from '../vpc/page/endpoint-badge.tsx'
 import type { Rule } from './firewall-rule-queries.ts'
+import { trafficText } from './traffic-text.ts'
 
 interface Known {
   project: string
@@ -20,7 +22,12 @@ interface Known {
 /** This many badges fit; a longer list shows one less and a number. */
 const MAX_BADGES = 2
 
-function Badges({ label, items }: { label: string; items: readonly { text: string; badge: ReactNode }[] }) {
+interface TextBadge {
+  text: string
+  badge: ReactNode
+}
+
+function Badges({ label, items }: { label: string; items: readonly TextBadge[] }) {
   if (items.length === 0) return <Dash />
   const shown = items.length > MAX_BADGES ? items.slice(0, MAX_BADGES - 1) : items
   const rest = items.slice(shown.length)
@@ -54,11 +61,6 @@ export function ruleColumns({ project, vpc, instances, subnets }: Known): Resour
       />
     ),
   })
-  const filtersOf = ({ filters: { hosts, ports, protocols } }: Rule) => [
-    ...(hosts ?? []).map(end),
-    ...(protocols ?? []).map((protocol) => ({ text: protocol, badge: <Badge>{protocol}</Badge> })),
-    ...(ports ?? []).map((port) => ({ text: `Port ${port}`, badge: <PortBadge port={port} /> })),
-  ]
   return [
     { ...nameColumn<Rule>(({ name }) => paths.firewallRuleEdit({ project, vpc, rule: name })), sortable: false },
     {
@@ -90,11 +92,9 @@ export function ruleColumns({ project, vpc, instances, subnets }: Known): Resour
     {
       id: 'filters',
       header: 'Filters',
-      text: (rule) =>
-        filtersOf(rule)
-          .map(({ text }) => text)
-          .join(' '),
-      cell: (rule) => <Badges label="filters" items={filtersOf(rule)} />,
+      text: ({ filters }) =>
+        [...(filters.hosts ?? []).map(endpointText), trafficText(filters)].filter(Boolean).join(' '),
+      cell: ({ filters }) => <Filters hosts={(filters.hosts ?? []).map(end)} traffic={trafficText(filters)} />,
     },
     {
       id: 'status',
@@ -107,13 +107,19 @@ export function ruleColumns({ project, vpc, instances, subnets }: Known): Resour
       ),
     },
     { ...descriptionColumn<Rule>(), hidden: true },
-    createdColumn<Rule>(),
+    // every save replaces all rules, so it is the time of the last save
+    { ...createdColumn<Rule>(), hidden: true },
   ]
 }
 
-const PortBadge = ({ port }: { port: string }) => (
-  <span className="inline-flex">
-    <Badge joined="start">Port</Badge>
-    <Badge joined="end">{port}</Badge>
-  </span>
-)
+function Filters({ hosts, traffic }: { hosts: readonly TextBadge[]; traffic: string }) {
+  if (!traffic) return <Badges label="filters" items={hosts} />
+  return (
+    <span className="flex items-center gap-1.5">
+      {hosts.length > 0 && <Badges label="filters" items={hosts} />}
+      <Badge>
+        <Truncate text={traffic} maxLength={32} />
+      </Badge>
+    </span>
+  )
+}

@@ -70,8 +70,12 @@ export function RuleTable({ project, vpc, set }: TableProps) {
         rowLabel={({ name }) => name}
         actions={(rule) => ruleActions(at, set, rule).map(menuItem)}
         selection={{ keys: selected, onChange: select }}
+        keepWidths={text !== ''}
         density={density}
       />
+      <p className="px-3 py-2 text-sm text-muted">
+        All other traffic: inbound is denied, outbound is allowed. Replies are always allowed.
+      </p>
       {rows.length === 0 && (
         <p className="py-6 text-center text-sm text-muted">{`No rules match '${filter.trim()}'.`}</p>
       )}

@@ -39,7 +39,7 @@ function detachAction(project: string, { name, ip }: FloatingIp, instance: strin
     label: 'Detach',
     icon: 'detach',
     caution: true,
-    bulk: true,
+    bulk: 'Detached',
     call: { operation: 'floating_ip_detach', params },
     ask: {
       title: 'Detach floating IP',

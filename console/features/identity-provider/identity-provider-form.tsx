@@ -10,7 +10,7 @@ import { CheckboxField } from '../../form/value-fields.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { CopyValue } from './copy-value.tsx'
-import { acsUrl } from '../silo/silo-host-name.ts'
+import { useAcsUrl } from '../silo/silo-host-name.ts'
 import { emailAddress, webUrl } from './provider-rules.ts'
 import { siloView } from '../silo/silo-queries.ts'
 import { SigningCertificateFacts, whyNotSigningCertificate } from './metadata-facts.tsx'
@@ -49,7 +49,7 @@ const defaults: Values = {
   metadataXml: '',
 }
 
-function toBody(silo: string, values: Values): Params<'saml_identity_provider_create'>['body'] {
+function toBody(values: Values, acsUrl: (provider: string) => string): Params<'saml_identity_provider_create'>['body'] {
   const { name, description, technicalContactEmail, spClientId, sloUrl, idpEntityId, publicCert, privateKey } = values
   const group = values.groupAttributeName.trim()
   return {
@@ -57,7 +57,7 @@ function toBody(silo: string, values: Values): Params<'saml_identity_provider_cr
     description,
     technicalContactEmail,
     spClientId,
-    acsUrl: values.hasStandardAcsUrl ? acsUrl(silo, name) : values.acsUrl,
+    acsUrl: values.hasStandardAcsUrl ? acsUrl(name) : values.acsUrl,
     sloUrl,
     idpEntityId,
     ...(group && { groupAttributeName: group }),
@@ -76,6 +76,7 @@ interface ProviderFormProps {
 }
 
 export function IdentityProviderForm({ silo, onDone, onClose }: ProviderFormProps) {
+  const acsUrl = useAcsUrl(silo)
   const isLocal = useData(siloView(silo)).identityMode === 'local_only'
   const whyNot = useWhyNotFleet() ?? (isLocal ? 'Users of this silo sign in with local passwords.' : undefined)
   return (
@@ -85,7 +86,7 @@ export function IdentityProviderForm({ silo, onDone, onClose }: ProviderFormProp
       submitLabel="Create provider"
       whyNot={whyNot}
       defaultValues={defaults}
-      toParams={(values: Values) => ({ query: { silo }, body: toBody(silo, values) })}
+      toParams={(values: Values) => ({ query: { silo }, body: toBody(values, acsUrl) })}
       onSuccess={(provider) => {
         toast(`Identity provider ${provider.name} created`)
         return onDone(provider)
@@ -124,11 +125,12 @@ function NameHelp({ silo }: { silo: string }) {
 }
 
 function AcsField({ silo }: { silo: string }) {
+  const acsUrl = useAcsUrl(silo)
   const [name, isStandard] = useWatch<Values, ['name', 'hasStandardAcsUrl']>({ name: ['name', 'hasStandardAcsUrl'] })
   return (
     <div className="space-y-2">
       {isStandard ? (
-        <CopyValue label="ACS URL" text={name ? acsUrl(silo, name) : ''} placeholder="Enter a name first" />
+        <CopyValue label="ACS URL" text={name ? acsUrl(name) : ''} placeholder="Enter a name first" />
       ) : (
         <TextField name="acsUrl" label="ACS URL" required type="url" rules={webUrl} />
       )}

@@ -13,7 +13,7 @@ function promoteAction(project: string, image: string): Action {
   return {
     label: 'Promote',
     icon: 'promote',
-    bulk: true,
+    bulk: 'Promoted',
     call: { operation: 'image_promote', params },
     ask: {
       title: 'Promote image',

@@ -2,6 +2,7 @@
 import { Check, Circle, CircleX } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useEffect, type ReactNode } from 'react'
+import { cleanedText, cleaningText } from '../../upload/clean-up-text.ts'
 import { askToCancel } from '../../upload/start-upload.ts'
 import { steps, type StepStatus } from '../../upload/steps.ts'
 import type { Upload, UploadState } from '../../upload/upload.ts'
@@ -134,7 +135,9 @@ function Figures({ file, state }: { file: File; state: UploadState }) {
   )
 }
 
-function Outcome({ state: { phase, problem, left } }: { state: UploadState }) {
+function Outcome({ state }: { state: UploadState }) {
+  const { phase, problem, left } = state
+  const cleaned = phase === 'failed' && left.length === 0 ? cleanedText(state) : undefined
   return (
     <div className="mt-3 space-y-2">
       {problem && (
@@ -145,12 +148,10 @@ function Outcome({ state: { phase, problem, left } }: { state: UploadState }) {
       {phase === 'cleaning' && (
         <output className="flex items-center gap-2 text-sm text-muted">
           <Spinner size="sm" label="" />
-          Deleting the temporary disk and snapshot
+          {cleaningText(state)}
         </output>
       )}
-      {phase === 'failed' && left.length === 0 && (
-        <p className="text-sm text-muted">The temporary disk and snapshot have been deleted.</p>
-      )}
+      {cleaned && <p className="text-sm text-muted">{cleaned}</p>}
       {left.length > 0 && (
         <Message tone="notice" alert title="Cleanup incomplete">
           Could not delete {left.join(', ')}. Delete manually.

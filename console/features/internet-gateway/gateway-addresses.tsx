@@ -10,7 +10,6 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import type { Column } from '../../ui/display/table.tsx'
-import { toast } from '../../ui/overlay/toast.ts'
 import type { Gateway } from './internet-gateway-actions.tsx'
 import { gatewayAddresses } from './internet-gateway-queries.ts'
 
@@ -68,6 +67,7 @@ function detachAction({ id, name, address }: Link): Action {
       actionLabel: 'Detach IP address',
       errorTitle: `Could not detach IP address ${name}`,
     },
-    run: () => send('internet_gateway_ip_address_delete', params, () => toast(`IP address ${address} detached`)),
+    run: () => send('internet_gateway_ip_address_delete', params),
+    done: `IP address ${address} detached`,
   }
 }

@@ -9,7 +9,6 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import type { Column } from '../../ui/display/table.tsx'
-import { toast } from '../../ui/overlay/toast.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
 import { PoolName } from '../ip-pool/pool-name.tsx'
 import type { Gateway } from './internet-gateway-actions.tsx'
@@ -71,6 +70,7 @@ function detachAction({ id, name }: Link): Action {
       actionLabel: 'Detach IP pool',
       errorTitle: `Could not detach IP pool ${name}`,
     },
-    run: () => send('internet_gateway_ip_pool_delete', params, () => toast(`IP pool ${name} detached`)),
+    run: () => send('internet_gateway_ip_pool_delete', params),
+    done: `IP pool ${name} detached`,
   }
 }

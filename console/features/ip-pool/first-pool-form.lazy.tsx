@@ -21,7 +21,7 @@ const ID = 'form-first-pool'
 
 export function FirstPoolForm({ onClose }: { onClose: () => void }) {
   const silo = useMe().user.siloName
-  const form = useForm<Values>({ defaultValues: { name: 'default', first: '', last: '' } })
+  const form = useForm<Values>({ defaultValues: { name: 'public', first: '', last: '' } })
   const { isDirty, isSubmitting } = form.formState
   const [problem, setProblem] = useState<string>()
   /** What this form has created so far: the pool's name, and whether it has its range. */
@@ -43,7 +43,7 @@ export function FirstPoolForm({ onClose }: { onClose: () => void }) {
         }
         await send('ip_pool_silo_link', { path: { pool }, body: { silo, isDefault: true } })
       })
-      toast(`IP pool ${pool} is the default of silo ${silo}`)
+      toast(`“${pool}” is now the default IP pool of silo ${silo}`)
       onClose()
     } catch (error) {
       const about = fieldErrorOf(error, ['name', 'first', 'last'])

@@ -50,7 +50,7 @@ function LinkForm({ kind, label, known, options, loading, linked, onClose }: Lin
       defaultValues={{ silo: '', pool: '', isDefault: false, ...known }}
       toParams={({ silo, pool, isDefault }: Values) => ({ path: { pool }, body: { silo, isDefault } })}
       onSuccess={(_, { silo, pool }) => {
-        toast(kind === 'silo' ? `${silo} linked to ${pool}` : `${pool} linked to ${silo}`)
+        toast(kind === 'silo' ? `Silo ${silo} linked to IP pool “${pool}”` : `IP pool “${pool}” linked to silo ${silo}`)
         onClose()
       }}
       onClose={onClose}

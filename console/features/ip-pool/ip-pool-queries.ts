@@ -1,6 +1,7 @@
 // IP pools: those linked to the user's silo, and all pools for operators.
 import { query } from '../../api.ts'
 import { MAX_PAGE_SIZE } from '#contract/limits.ts'
+import { emptyIfNotOffered } from '../../other-host.ts'
 import { paged, emptyIfHidden, type PageArgs, type UnsortedPage } from '../../queries.ts'
 
 /** Linked to the user's silo. */
@@ -20,4 +21,4 @@ export const serviceIpPool = () => query('ip_pool_service_view')
 export const serviceIpPoolRanges = () => query('ip_pool_service_range_list', { query: { limit: MAX_PAGE_SIZE } })
 
 export const ipPoolAddresses = (pool: string, page?: UnsortedPage) =>
-  query('ip_pool_address_list', { path: { pool }, query: paged(page) })
+  emptyIfNotOffered(query('ip_pool_address_list', { path: { pool }, query: paged(page) }))

@@ -8,8 +8,8 @@ import { usedOf } from './ip-pool-use.ts'
 export function UtilizationBars({ utilization }: { utilization: Model<'IpPoolUtilization'> }) {
   const { ipv4, ipv6 } = usedOf(utilization)
   const bars = [
-    { title: 'IPv4', ...ipv4 },
-    { title: 'IPv6', ...ipv6 },
+    { title: 'IPv4 addresses', ...ipv4 },
+    { title: 'IPv6 addresses', ...ipv6 },
   ].filter(({ capacity }) => capacity > 0n)
   if (bars.length === 0) return null
   return (
@@ -18,8 +18,7 @@ export function UtilizationBars({ utilization }: { utilization: Model<'IpPoolUti
         <CapacityBar
           key={title}
           title={title}
-          unit="IPs"
-          label={`${title} addresses allocated`}
+          label={`${title} allocated`}
           value={percentOf(allocated, capacity)}
           valueText={`${fullNum(allocated)} of ${fullNum(capacity)} IPs`}
           figure={<Percent value={percentOf(allocated, capacity)} />}

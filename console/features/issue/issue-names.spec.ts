@@ -14,6 +14,28 @@ test('a quota names its resource in the singular', () => {
   expect(issueText(issue).title).toBe('Silo aurora uses 91% of its vCPU quota')
 })
 
+test('an issue names its silo and what to do', () => {
+  const failed = { kind: 'instance_failed', severity: 'error', count: 1, siloName: 'aurora' } as Issue
+  expect(issueText({ ...failed, projectName: 'web', targetName: 'web-1' })).toMatchObject({
+    title: 'Instance web-1 failed',
+    where: 'Silo aurora, project web',
+    action: 'View instance',
+  })
+  expect(issueText({ ...failed, projectName: 'web', count: 2 })).toMatchObject({
+    title: '2 failed instances in project web',
+    where: 'Silo aurora',
+  })
+  expect(issueText({ ...failed, count: 2 })).toMatchObject({
+    title: '2 failed instances in silo aurora',
+    action: 'View silo',
+  })
+  const pool = { kind: 'pool_near', severity: 'warning', percent: 91, targetName: 'public' } as Issue
+  expect(issueText(pool)).toMatchObject({
+    to: '/system/networking/ip-pools/public/ranges-add',
+    action: 'Add range',
+  })
+})
+
 test('failed instances and faulted disks lead to the list of exactly those', () => {
   const severity = 'error'
   const instances = { kind: 'instance_failed', severity, count: 2, projectName: 'web' } as Issue

@@ -7,8 +7,12 @@ export type Issue = Data<'issue_list'>['items'][number]
 export interface IssueText {
   title: string
   why: string
+  /** the silo and project, where the title does not name them */
+  where?: string
   /** the resource, or the closest page that can be opened */
   to?: string
+  /** what to do there: 'Add range' */
+  action?: string
 }
 
 const many = (count: number, one: string, several = `${one}s`) => (count === 1 ? `1 ${one}` : `${count} ${several}`)
@@ -17,9 +21,16 @@ const inside = ({ projectName, siloName }: Issue) =>
   projectName ? `in project ${projectName}` : siloName ? `in silo ${siloName}` : ''
 
 /** A project's page when the reader can open it, otherwise the silo's. */
-const placeOf = ({ projectName, siloName }: Issue, inProject: (project: string) => string) => {
-  if (projectName) return { to: inProject(projectName) }
-  return siloName ? { to: paths.silo({ silo: siloName }) } : {}
+const placeOf = (issue: Issue, nouns: string, inProject: (project: string) => string) => {
+  const { projectName, siloName, targetName } = issue
+  if (!projectName) return siloName ? { to: paths.silo({ silo: siloName }), action: 'View silo' } : {}
+  const silo = siloName && `Silo ${siloName}`
+  return {
+    to: inProject(projectName),
+    action: `View ${nouns}`,
+    // the title of several names the project
+    ...(silo && { where: targetName ? `${silo}, project ${projectName}` : silo }),
+  }
 }
 
 const resources = { cpus: 'vCPU', memory: 'memory', storage: 'storage' } as const
@@ -37,8 +48,8 @@ export function issueText(issue: Issue): IssueText {
     case 'instance_failed':
       return {
         title: targetName ? `Instance ${targetName} failed` : `${many(count, 'failed instance')} ${inside(issue)}`,
-        why: 'Programs on a failed instance are down until it starts again.',
-        ...placeOf(issue, (project) =>
+        why: 'Failed instances stay down until someone starts them.',
+        ...placeOf(issue, targetName ? 'instance' : 'instances', (project) =>
           targetName
             ? paths.instance({ project, instance: targetName })
             : `${paths.instances({ project })}?state=failed`,
@@ -48,7 +59,7 @@ export function issueText(issue: Issue): IssueText {
       return {
         title: targetName ? `Disk ${targetName} is faulted` : `${many(count, 'faulted disk')} ${inside(issue)}`,
         why: 'A faulted disk cannot be used. Restore its data from a snapshot.',
-        ...placeOf(issue, (project) => `${paths.disks({ project })}?state=faulted`),
+        ...placeOf(issue, 'disks', (project) => `${paths.disks({ project })}?state=faulted`),
       }
     case 'quota_near': {
       const resource = resources[issue.resource as keyof typeof resources]
@@ -58,38 +69,39 @@ export function issueText(issue: Issue): IssueText {
           issue.resource === 'storage'
             ? 'At 100%, no disk or snapshot can be created in the silo.'
             : 'At 100%, no instance can start in the silo.',
-        ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=quotas` }),
+        ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=quotas`, action: 'Change quotas' }),
       }
     }
     case 'pool_near':
       return {
         title: `IP pool ${targetName} is ${percent}% allocated`,
-        why: 'At 100%, no more external IPs can be assigned. Add a range.',
-        ...(targetName && { to: paths.ipPool({ pool: targetName }) }),
+        why: 'At 100%, no more external IPs can be assigned.',
+        ...(targetName && { to: paths.ipPoolRangesAdd({ pool: targetName }), action: 'Add range' }),
       }
     case 'sled_unreachable':
       return {
         title: `Sled ${targetName} does not answer`,
         why: 'Its instances may still run, but they cannot be managed, and no instance is placed on it.',
-        ...(targetId && { to: paths.sledInstances({ sledId: targetId }) }),
+        ...(targetId && { to: paths.sledInstances({ sledId: targetId }), action: 'View sled' }),
       }
     case 'sled_out_of_service':
       return {
-        title: `Sled ${targetName} takes no new instances`,
-        why: 'The rack has less capacity while a sled is out of service.',
-        ...(targetId && { to: paths.sledInstances({ sledId: targetId }) }),
+        title: `Sled ${targetName} is not accepting new instances`,
+        why: 'Instances on it keep running.',
+        ...(targetId && { to: paths.sledInstances({ sledId: targetId }), action: 'View sled' }),
       }
     case 'certificate_expiring':
       return {
         title: `${siloName ? `Certificate ${targetName} of silo ${siloName}` : 'The certificate of this server'} ${issue.severity === 'error' ? 'has expired' : 'expires soon'}`,
-        why: `Browsers refuse an expired certificate. ${siloName ? 'Add a new one.' : 'Replace its file (--tls-cert).'}`,
-        ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=certificates` }),
+        why: `Browsers refuse an expired certificate.${siloName ? '' : ' Replace its file (--tls-cert).'}`,
+        ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=certificates`, action: 'Add certificate' }),
       }
     case 'bgp_session_down':
       return {
         title: `BGP session with ${targetName} is down`,
         why: 'No routes are exchanged with this peer, so traffic takes another path or is lost. Check the link and the peer.',
         to: paths.bgp(),
+        action: 'View BGP sessions',
       }
     case 'work_stuck': {
       const { one, text } = stuck[(issue.resource ?? 'instance') as keyof typeof stuck]
@@ -98,19 +110,28 @@ export function issueText(issue: Issue): IssueText {
           ? `Work on ${one} ${targetName} is stuck`
           : `Work on ${many(count, one)} ${inside(issue)} is stuck`,
         why: text,
-        ...placeOf(issue, (project) => placesOfWork[one]?.(project) ?? paths.instances({ project })),
+        ...(one === 'support bundle'
+          ? { to: paths.supportBundles(), action: 'View support bundles' }
+          : placeOf(issue, `${one}s`, (project) => placesOfWork[one](project))),
       }
     }
+    case 'backup_missed':
+      return {
+        title: 'The last backup is older than two days',
+        why: 'Everything since then would be lost with the data directory. Check what makes the backups.',
+      }
     case 'space_low':
       return {
         title: `Disk space is ${percent}% used`,
-        why: "When the server's file system is full, disks and the database cannot grow.",
+        why: "When the server's file system is full, disks and the database cannot grow. Add space, or delete disks and snapshots.",
+        to: paths.systemUtilization(),
+        action: 'View utilization',
       }
   }
 }
 
-const placesOfWork: Record<string, (project: string) => string> = {
-  instance: (project) => paths.instances({ project }),
-  disk: (project) => paths.disks({ project }),
-  snapshot: (project) => paths.snapshots({ project }),
+const placesOfWork = {
+  instance: (project: string) => paths.instances({ project }),
+  disk: (project: string) => paths.disks({ project }),
+  snapshot: (project: string) => paths.snapshots({ project }),
 }

@@ -1,7 +1,8 @@
 // Current issues: since when, why they matter, and where to fix them.
 import { CircleCheck, Siren } from '@lucide/icons'
-import { TextLink } from '../../frame/link.tsx'
+import { LinkButton, TextLink } from '../../frame/link.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
+import { paths } from '../../paths.ts'
 import { exists } from '../../route.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { DateTime, TimeAgo } from '../../ui/display/dates.tsx'
@@ -38,7 +39,7 @@ const keyOf = ({ kind, siloName, projectName, resource, targetId, targetName }: 
   [kind, siloName, projectName, resource, targetId ?? targetName].join(' ')
 
 function IssueRow({ issue }: { issue: Issue }) {
-  const { title, why, to } = issueText(issue)
+  const { title, where, why, to, action } = issueText(issue)
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-3 text-sm">
       <span className="w-20 shrink-0">
@@ -53,23 +54,30 @@ function IssueRow({ issue }: { issue: Issue }) {
         )}
       </span>
       <div className="min-w-0 grow basis-64">
-        <p className="font-medium wrap-anywhere">
-          {to && exists(to.replace(/\?.*/, '')) ? <TextLink to={to}>{title}</TextLink> : title}
+        <p className="font-medium wrap-anywhere">{title}</p>
+        <p className="text-muted">
+          {where && `${where}. `}
+          {why}
         </p>
-        <p className="text-muted">{why}</p>
         {issue.timeExpires && (
           <p className="text-muted">
             Valid until <DateTime value={issue.timeExpires} />
           </p>
         )}
+        {issue.alertId && (
+          <p>
+            <TextLink to={paths.raisedAlert({ alert: issue.alertId })}>View alert</TextLink>
+          </p>
+        )}
       </div>
-      <span className="shrink-0 text-muted">
-        {issue.since ? (
-          <>
-            For <TimeAgo value={new Date(issue.since)} caption="Since" />
-          </>
-        ) : (
-          'Now'
+      <span className="shrink-0 text-muted sm:w-28 sm:text-right">
+        {issue.since ? <TimeAgo value={new Date(issue.since)} caption="Since" long /> : 'Now'}
+      </span>
+      <span className="shrink-0 sm:w-40 sm:text-right">
+        {to && exists(to.replace(/\?.*/, '')) && (
+          <LinkButton to={to} size="sm" aria-label={`${action}: ${title}`}>
+            {action}
+          </LinkButton>
         )}
       </span>
     </li>

@@ -69,7 +69,7 @@ type UsageProps = (typeof resources)[number] & Pick<Overview, 'usage'>
 function Usage({ usage: { used, quota, trend }, amount, label, text }: UsageProps) {
   const line = trend.map((point) => point.used[amount])
   const isLimited = !isUnlimited(amount, quota[amount])
-  const words = isLimited ? `${text(used[amount])} of ${text(quota[amount])}` : `${text(used[amount])}, unlimited`
+  const words = usageText(text(used[amount]), text(quota[amount]), { isLimited, hasQuota: quota[amount] > 0 })
   return (
     <li className="flex items-center gap-3">
       <span className="w-14 shrink-0">{label}</span>
@@ -84,6 +84,11 @@ function Usage({ usage: { used, quota, trend }, amount, label, text }: UsageProp
       />
     </li>
   )
+}
+
+function usageText(used: string, quota: string, { isLimited, hasQuota }: { isLimited: boolean; hasQuota: boolean }) {
+  if (!isLimited) return `${used} used, no limit`
+  return hasQuota ? `${used} of ${quota}` : 'No quota yet'
 }
 
 const SHOWN_ISSUES = 3

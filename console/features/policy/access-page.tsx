@@ -71,7 +71,7 @@ const textOf = ({ id, name, type }: Identity, { roleAssignments }: Policy): stri
   return [name || id, type === 'silo_group' ? 'group' : 'user', ...roles].join(' ')
 }
 
-export const OWN_ROLE_CONSEQUENCE = 'This is your own role. You may not be able to add it again.'
+export const OWN_ROLE_CONSEQUENCE = 'This is your own role. You may not be able to restore it.'
 
 export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
   const { target, identities, rows, columns, whyNot, whyNotRow, consequence, rowActions, empty, tools } = props
@@ -104,6 +104,7 @@ export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
       empty={empty}
       emptyTitle="No authorized users"
       label={title.toLowerCase()}
+      nouns="users and groups"
       text={(row) => textOf(row, target.policy)}
       columns={[...identityColumns(loading), ...columns]}
       rows={rows}

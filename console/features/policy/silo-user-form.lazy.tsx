@@ -19,11 +19,7 @@ function PasswordFields() {
   const hasPassword = useWatch<PasswordValues, 'hasPassword'>({ name: 'hasPassword' })
   return (
     <>
-      <CheckboxField
-        name="hasPassword"
-        label="Can sign in"
-        help="Clear to disable password sign-in. Tokens still work."
-      />
+      <CheckboxField name="hasPassword" label="Can sign in" help="Clear to disable sign-in." />
       {hasPassword && (
         <TextField name="password" label="Password" required type="password" autoComplete="new-password" />
       )}
@@ -82,7 +78,7 @@ export function SiloPasswordForm({ silo, user, onClose }: { silo: string; user: 
       }}
       onClose={onClose}
     >
-      <Message>The user will be signed out everywhere.</Message>
+      <Message>All sessions end and all access tokens are revoked.</Message>
       <PasswordFields />
     </SideForm>
   )

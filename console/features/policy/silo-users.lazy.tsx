@@ -12,16 +12,26 @@ import { Table, type Column } from '../../ui/display/table.tsx'
 import { removeRoleAction, type PolicyTarget } from './access-page.tsx'
 import { groupsFirst, holdersOf, siloRoleMeaning, type Holder, type Identity, type Policy } from './policy.ts'
 import { RoleBadges } from './role-badge.tsx'
+import { logOutAction } from '../../action/log-out-action.tsx'
+import { first1000ServiceAccounts } from '../service-account/service-account-queries.ts'
 import { everySiloGroup, everySiloUser, siloRoles } from '../silo/silo-queries.ts'
 import { TabList } from '../../table/tab-list.tsx'
 
 const UserForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloUserForm)
 const PasswordForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloPasswordForm)
+const UserAccess = lazyPopup(async () => (await import('../access-token/user-access.lazy.tsx')).UserAccess)
 const RoleForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyChangeForm)
 
-const columns: Column<Holder>[] = [
+interface Member extends Holder {
+  isServiceAccount: boolean
+}
+
+const typeOf = ({ type, isServiceAccount }: Member) =>
+  type === 'silo_group' ? 'Group' : isServiceAccount ? 'Service account' : 'User'
+
+const columns: Column<Member>[] = [
   { id: 'name', header: 'Name', cell: ({ name }) => <span className="font-medium">{name}</span> },
-  { id: 'type', header: 'Type', cell: ({ type }) => <Badge>{type === 'silo_group' ? 'Group' : 'User'}</Badge> },
+  { id: 'type', header: 'Type', cell: (member) => <Badge>{typeOf(member)}</Badge> },
   {
     id: 'role',
     header: 'Silo role',
@@ -29,11 +39,12 @@ const columns: Column<Holder>[] = [
   },
 ]
 
-/** Everyone in the silo, with or without a role on it. */
-function useMembers(silo: string) {
+/** Everyone in the silo, with or without a role on it. Only administrators can tell service accounts from other users. */
+function useMembers(silo: string, isAdmin: boolean) {
   const users = useLoad(everySiloUser(silo))
   const groups = useLoad(everySiloGroup(silo))
   const policy = useLoad(siloRoles(silo))
+  const accounts = useLoad(first1000ServiceAccounts(silo), { enabled: isAdmin, optional: true }).data
   for (const { data, error } of [users, groups, policy]) if (!data && error) throw error
   if (!users.data || !groups.data || !policy.data) return undefined
   const identities: Identity[] = [
@@ -41,22 +52,25 @@ function useMembers(silo: string) {
     ...users.data.items.map(({ id, displayName }) => ({ id, name: displayName, type: 'silo_user' as const })),
   ]
   const holders = new Map(holdersOf(policy.data, identities).map((holder) => [holder.id, holder]))
-  const rows = identities.map((one) => holders.get(one.id) ?? { ...one, roles: [] }).toSorted(groupsFirst)
+  const programs = new Set(accounts?.type === 'success' ? accounts.data.items.map(({ id }) => id) : [])
+  const rows: Member[] = identities
+    .map((one) => ({ ...(holders.get(one.id) ?? { ...one, roles: [] }), isServiceAccount: programs.has(one.id) }))
+    .toSorted(groupsFirst)
   return { policy: policy.data, rows }
 }
 
 export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<'Silo'> }) {
-  const members = useMembers(silo)
   const isLocal = identityMode === 'local_only'
   const whyNotRole = useWhyNotFleet('collaborator')
   const whyNotUser = useWhyNotFleet()
+  const members = useMembers(silo, whyNotUser === undefined)
   const { user } = useMe()
   const whyNotCreate = isLocal ? whyNotUser : 'Users appear when they first sign in with the identity provider.'
-  const [form, open] = useState<{ kind: 'user' } | { kind: 'password' | 'role'; holder: Holder }>()
+  const [form, open] = useState<{ kind: 'user' } | { kind: 'password' | 'role' | 'access'; holder: Member }>()
   const close = () => open(undefined)
   const userNames = (members?.rows ?? []).filter(({ type }) => type === 'silo_user').map(({ name }) => name)
   const target = members && targetOf(silo, members.policy)
-  const actions = (holder: Holder): Action[] => {
+  const actions = (holder: Member): Action[] => {
     const isUser = holder.type === 'silo_user'
     const remove = { path: { userId: holder.id }, query: { silo } }
     return [
@@ -74,12 +88,23 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
             },
           ]
         : []),
+      ...(isUser
+        ? [
+            {
+              label: 'View tokens and sessions',
+              icon: 'view' as const,
+              whyNot: whyNotUser,
+              run: () => open({ kind: 'access', holder }),
+            },
+            { ...logOutAction(holder), whyNot: whyNotUser },
+          ]
+        : []),
       ...(isUser && isLocal
         ? [
             {
               label: 'Set password',
               icon: 'password' as const,
-              whyNot: whyNotUser,
+              whyNot: whyNotUser ?? (holder.isServiceAccount ? 'Service accounts cannot sign in.' : undefined),
               run: () => open({ kind: 'password', holder }),
             },
             deleteAction({
@@ -88,7 +113,7 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
               operation: 'local_idp_user_delete',
               params: remove,
               whyNot: whyNotUser ?? (holder.id === user.id ? 'This is your own account.' : undefined),
-              consequence: 'Sessions, SSH keys and roles are deleted too. Projects are kept.',
+              consequence: 'Sessions, access tokens, SSH keys and roles are deleted too. Projects are kept.',
             }),
           ]
         : []),
@@ -125,6 +150,9 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
       </TabList>
       {form?.kind === 'user' && <UserForm silo={silo} taken={userNames} onClose={close} />}
       {form?.kind === 'password' && <PasswordForm silo={silo} user={form.holder} onClose={close} />}
+      {form?.kind === 'access' && (
+        <UserAccess user={form.holder} isServiceAccount={form.holder.isServiceAccount} onClose={close} />
+      )}
       {form?.kind === 'role' && target && <RoleForm {...target} holder={form.holder} onClose={close} />}
     </>
   )

@@ -34,7 +34,7 @@ function deleteAction({ name }: Project): Action {
     label: 'Delete',
     icon: 'delete',
     danger: true,
-    bulk: true,
+    bulk: 'Deleted',
     ask: async () => (await dialog()).question(name, choice),
     run: async () => (await dialog()).deleteProject(name, choice),
     done: `Project ${name} deleted`,

@@ -75,7 +75,12 @@ export function Cell({ id, slot, box, variant, highlight, isEntry, onNear, onFoc
   )
 }
 
-const fills = { success: 'fill-success-fill', notice: 'fill-notice-fill' }
+const fills = {
+  success: 'fill-success-fill',
+  notice: 'fill-notice-fill',
+  danger: 'fill-danger-fill',
+  neutral: 'fill-control',
+}
 const TEXT_WIDTH = 72
 
 interface LoadProps {
@@ -87,7 +92,7 @@ interface LoadProps {
 
 /** Threads first, memory second. The highlighted part is drawn over the rest, which fades. */
 function Load({ slot: { sled, load }, box, variant, highlight }: LoadProps) {
-  const { tone } = stateOf(sled)
+  const { tone } = stateOf(sled, load)
   const all = shareOf(sled, load)
   const own = highlight === undefined ? undefined : shareOf(sled, highlightedPart(load, highlight))
   const { x, y, w, h } = box

@@ -31,7 +31,7 @@ export function RackDetails({ slot, hardware }: { slot: Slot | undefined; hardwa
 
 function SledDetails({ slot: { sled, load } }: { slot: Extract<Slot, { kind: 'sled' }> }) {
   const share = shareOf(sled, load)
-  const state = stateOf(sled)
+  const state = stateOf(sled, load)
   return (
     <Facts
       title={sled.baseboard.serial}

@@ -50,7 +50,7 @@ function Legend() {
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {legend.map(([look, text]) => (
           <li key={text} className="flex items-center gap-1.5">
-            <span aria-hidden className={`size-2.5 rounded-[2px] ${look}`} />
+            <span aria-hidden data-part="swatch" className={`size-2.5 rounded-[2px] ${look}`} />
             {text}
           </li>
         ))}

@@ -19,6 +19,7 @@ const load = (projects: [string, string, number][]) => ({
   cpus: 0,
   memory: 0,
   unreachable: null,
+  timeClosed: null,
   projects: projects.map(([siloName, projectName, cpus]) => ({
     siloName,
     projectName,

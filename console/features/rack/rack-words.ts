@@ -15,7 +15,7 @@ export function describe(slot: Exclude<Slot, { kind: 'empty' }>, highlight?: Hig
   const own = highlight && `, ${instancesText(highlightedPart(load, highlight).instances)} of ${highlight}`
   return [
     `Sled ${sled.baseboard.serial}`,
-    stateOf(sled).text,
+    stateOf(sled, load).text,
     ...(load
       ? [
           instancesText(load.instances),

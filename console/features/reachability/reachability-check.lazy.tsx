@@ -20,7 +20,7 @@ export function ReachabilityCheck(props: ReachabilityCheckProps) {
   return (
     <Card
       title="Reachability"
-      text="Check whether traffic gets through, and what decides it."
+      text="See whether traffic is allowed, and which rule or route decides."
       actions={
         <Button
           aria-expanded={isOpen}
@@ -29,7 +29,7 @@ export function ReachabilityCheck(props: ReachabilityCheckProps) {
           onClick={() => setOpen(!isOpen)}
         >
           <Icon icon={Route} />
-          {isOpen ? 'Close check' : 'Check reachability'}
+          {isOpen ? 'Close' : 'Check reachability'}
         </Button>
       }
     >

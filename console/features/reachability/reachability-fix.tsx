@@ -21,6 +21,10 @@ interface FixProps {
 export function ReachabilityFix({ project, answer, fix }: FixProps) {
   const blocked = answer.steps.findLast(({ passed }) => !passed)?.subject ?? undefined
   if (fix.type === 'add_rule') return <AddRule project={project} vpcId={fix.vpcId} rule={fix.rule} />
+  if (fix.type === 'enable_rule')
+    return (
+      <EnableRule rule={fix.rule} to={paths.firewallRuleEdit({ project, vpc: blocked?.vpc ?? '', rule: fix.rule })} />
+    )
   if (fix.type === 'add_route' || fix.type === 'point_route') return <RouteFix project={project} fix={fix} />
   const { text, to, label } = explained(project, fix, blocked)
   return (
@@ -30,7 +34,7 @@ export function ReachabilityFix({ project, answer, fix }: FixProps) {
   )
 }
 
-type Plain = Exclude<Fix, { type: 'add_rule' | 'add_route' | 'point_route' }>
+type Plain = Exclude<Fix, { type: 'add_rule' | 'enable_rule' | 'add_route' | 'point_route' }>
 
 interface Explained {
   text: string
@@ -82,6 +86,17 @@ function explained(project: string, fix: Plain, blocked: Subject | undefined): E
         label: 'View networking',
       }
   }
+}
+
+function EnableRule({ rule, to }: { rule: string; to: string }) {
+  const navigate = useNavigate()
+  // as below: see firewall-rule-edit.tsx
+  const state = { suggested: { status: 'enabled' } satisfies Partial<RuleUpdate> }
+  return (
+    <FixMessage action={<Button onClick={() => void navigate(to, { state })}>Enable this rule</Button>}>
+      <p>Enable firewall rule {rule}. It allows this traffic, but it is disabled.</p>
+    </FixMessage>
+  )
 }
 
 interface AddRuleProps {

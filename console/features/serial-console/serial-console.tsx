@@ -2,7 +2,7 @@
 import { ArrowLeft } from '@lucide/icons'
 import { Icon } from '../../ui/display/icon.tsx'
 import { useEffect, useState } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { canInstance, instanceTransitional, type InstanceState } from '#contract/instance-states.ts'
 import { useData } from '../../use-api.ts'
 import { CliCommand, serialConsoleCommand } from '../../action/cli-command.tsx'
@@ -59,7 +59,8 @@ function Console({ project, name }: { project: string; name: string }) {
   const { shown, line, view } = useSerialConsole({ project, name, wanted: reachable(runState) })
   const answer = useData(consoleRunList(project, name))
   const runs = answer.type === 'success' ? answer.data.items.filter(({ timeEnded }) => timeEnded) : []
-  const [chosen, choose] = useState<string>()
+  const [search] = useSearchParams()
+  const [chosen, choose] = useState(search.get('run') ?? undefined)
   // live output, or output received on this page, comes first
   const isLive = reachable(runState) || shown.kind !== 'nothing'
   const run = runs.find(({ generation }) => String(generation) === chosen) ?? (chosen || isLive ? undefined : runs[0])

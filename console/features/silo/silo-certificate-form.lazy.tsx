@@ -7,7 +7,7 @@ import {
   emptyCertificate,
   type CertificateValues,
 } from '../../form/certificate-fields.tsx'
-import { siloHost } from './silo-host-name.ts'
+import { useSiloHost } from './silo-host-name.ts'
 
 interface CertificateFormProps {
   silo: string
@@ -16,6 +16,7 @@ interface CertificateFormProps {
 }
 
 export function SiloCertificateForm({ silo, taken, onClose }: CertificateFormProps) {
+  const host = useSiloHost(silo)
   return (
     <SideForm
       operation="silo_certificate_create"
@@ -28,7 +29,7 @@ export function SiloCertificateForm({ silo, taken, onClose }: CertificateFormPro
       }}
       onClose={onClose}
     >
-      <CertificateFields taken={taken} host={siloHost(silo)} />
+      <CertificateFields taken={taken} host={host} />
     </SideForm>
   )
 }

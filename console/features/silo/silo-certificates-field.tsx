@@ -8,7 +8,7 @@ import { Field } from '../../ui/input/field.tsx'
 import { MiniTable } from '../../ui/input/mini-table.tsx'
 import { certificatesIn, expiryOf } from '../../form/certificate-facts.tsx'
 import { CertificateFields, emptyCertificate, type CertificateValues } from '../../form/certificate-fields.tsx'
-import { siloHost } from './silo-host-name.ts'
+import { useSiloHost } from './silo-host-name.ts'
 
 const MAX_CERTIFICATES = 16
 
@@ -38,7 +38,7 @@ const columns = [
 
 export function SiloCertificatesField() {
   const silo = useWatch<Values, 'name'>({ name: 'name' })
-  const host = siloHost(silo)
+  const host = useSiloHost(silo)
   // browsers cannot reach an address without a certificate, so nobody could sign in there
   const isEnough = (list: CertificateValues[]) => !host || list.length > 0 || 'Add at least one TLS certificate'
   const { field, fieldState } = useController<Values, 'certificates'>({

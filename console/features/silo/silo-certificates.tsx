@@ -9,6 +9,7 @@ import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { certificatesIn, Expiry } from '../../form/certificate-facts.tsx'
 import { siloCertificates } from './silo-queries.ts'
+import { NotOffered } from '../../table/not-offered.tsx'
 import { TabList } from '../../table/tab-list.tsx'
 
 const AddForm = lazyPopup(async () => (await import('./silo-certificate-form.lazy.tsx')).SiloCertificateForm)
@@ -33,6 +34,7 @@ export function SiloCertificates({ silo: { name: silo } }: { silo: Model<'Silo'>
   const [adding, setAdding] = useState(false)
   const [viewed, view] = useState<Certificate>()
   if (!data && error) throw error
+  if (data?.isMissing) return <NotOffered />
   const rows = data?.items ?? []
   const actions = (certificate: Certificate): Action[] => [
     copyIdAction(certificate.id),

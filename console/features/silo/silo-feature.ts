@@ -4,6 +4,7 @@ import { searchSystem, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
 import { form, page, type Load } from '../../route.ts'
 import { activityList } from '../audit/activity-queries.ts'
+import { loginOptions } from '../login/login-queries.ts'
 import { systemOverview } from '../overview/overview-queries.ts'
 import { hardwareQueries } from '../rack/rack-queries.ts'
 import {
@@ -26,7 +27,12 @@ const list = page({
   code: () => import('./silo-list.tsx'),
   children: [
     page({ path: places.silos }),
-    form({ path: places.silosNew, crumb: 'New silo', code: () => import('./silo-new.tsx') }),
+    form({
+      path: places.silosNew,
+      crumb: 'New silo',
+      load: () => [loginOptions()],
+      code: () => import('./silo-new.tsx'),
+    }),
   ],
 })
 
@@ -53,6 +59,7 @@ const silo = page({
     form({
       path: places.siloIdpsNew,
       crumb: 'New identity provider',
+      load: () => [loginOptions()],
       code: () => import('../identity-provider/identity-provider-new.tsx'),
     }),
     form({

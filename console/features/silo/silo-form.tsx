@@ -83,7 +83,7 @@ export function SiloForm({ onDone, onClose }: { onDone: (silo: Silo) => unknown;
       onClose={onClose}
     >
       <Message>
-        A silo cannot be changed later, except for its quotas. <GuideLink guide="silos">About silos</GuideLink>
+        Name, identity mode and visibility cannot be changed later. <GuideLink guide="silos">About silos</GuideLink>
       </Message>
       <NameField />
       <DescriptionField />

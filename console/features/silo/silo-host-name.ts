@@ -1,14 +1,25 @@
-// The address of a silo: <silo>.sys.<suffix>. The console runs at one such address, so it knows the suffix; elsewhere, as on
-// localhost, silos have no address of their own.
+// The address of a silo: <silo>.sys.<suffix>. The server says whether there is a suffix. Other hosts do not; with them, the console may
+// itself be at such an address.
+import type { Data, Result } from '#contract/client.ts'
+import { useData } from '../../use-api.ts'
+import { loginOptions } from '../login/login-queries.ts'
 
-/** Undefined when the console is not at an address of that form. */
-export function siloHost(silo: string, hostname = location.hostname): string | undefined {
-  const [, suffix] = /^[^.]+\.sys\.(.+)$/.exec(hostname) ?? []
-  return suffix && `${silo || '<silo>'}.sys.${suffix}`
+/** Undefined when silos have no address of their own. */
+export function useSiloHost(silo: string): string | undefined {
+  return siloHost(useData(loginOptions()), silo)
 }
 
 /** The URL that identity providers send users back to. */
-export const acsUrl = (silo: string, provider: string, { hostname, origin }: Location = location): string => {
-  const host = siloHost(silo, hostname)
-  return `${host ? `https://${host}` : origin}/login/${silo}/saml/${provider}`
+export function useAcsUrl(silo: string): (provider: string) => string {
+  const host = useSiloHost(silo)
+  return (provider) => `${host ? `https://${host}` : location.origin}/login/${silo}/saml/${provider}`
+}
+
+export function siloHost(
+  answer: Result<Pick<Data<'login_options'>, 'dnsSuffix'>>,
+  silo: string,
+  hostname = location.hostname,
+): string | undefined {
+  const suffix = answer.type === 'success' ? answer.data.dnsSuffix : /^[^.]+\.sys\.(.+)$/.exec(hostname)?.[1]
+  return suffix ? `${silo || '<silo>'}.sys.${suffix}` : undefined
 }

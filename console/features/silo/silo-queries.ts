@@ -1,6 +1,7 @@
 // Silos and their resources, for operators.
 import { query } from '../../api.ts'
 import { MAX_PAGE_SIZE } from '#contract/limits.ts'
+import { emptyIfNotOffered } from '../../other-host.ts'
 import { everyPage, paged, type PageArgs } from '../../queries.ts'
 
 export const siloList = (page?: PageArgs) => query('silo_list', { query: paged(page) })
@@ -16,7 +17,7 @@ export const siloIpPools = (silo: string) =>
 export const everySiloUser = (silo: string) =>
   everyPage((page) => query('silo_user_list', { query: { silo, ...page } }))
 export const everySiloGroup = (silo: string) =>
-  everyPage((page) => query('silo_group_list', { path: { silo }, query: page }))
+  emptyIfNotOffered(everyPage((page) => query('silo_group_list', { path: { silo }, query: page })))
 export const siloRoles = (silo: string) => query('silo_policy_view', { path: { silo } })
 export const siloCertificates = (silo: string) =>
-  query('silo_certificate_list', { path: { silo }, query: { limit: MAX_PAGE_SIZE } })
+  emptyIfNotOffered(query('silo_certificate_list', { path: { silo }, query: { limit: MAX_PAGE_SIZE } }))

@@ -37,6 +37,6 @@ export function provisionAction(sled: Sled, denied: string | undefined): Action 
       errorTitle: `Could not change the provision policy of ${serial}`,
     },
     run: () => send('sled_set_provision_policy', params),
-    done: closes ? `${serial} takes no new instances` : `${serial} takes new instances`,
+    done: closes ? `Sled ${serial} is not accepting new instances` : `Sled ${serial} accepts new instances`,
   }
 }

@@ -25,9 +25,9 @@ const WaitingSleds = lazyPart(
   <div className="h-27.25 rounded-md border border-line bg-raised max-sm:h-32.25" />,
 )
 
-const NO_LOAD = { instances: 0, cpus: 0, memory: 0, unreachable: null }
+const NO_LOAD = { instances: 0, cpus: 0, memory: 0, unreachable: null, timeClosed: null }
 
-type Load = Pick<SledLoad, 'instances' | 'cpus' | 'memory' | 'unreachable'>
+type Load = Pick<SledLoad, 'instances' | 'cpus' | 'memory' | 'unreachable' | 'timeClosed'>
 
 /** Shows something of a sled's load, or `unknown` on hosts that do not report loads. */
 type OfLoad = (sled: Sled, show: (load: Load) => ReactNode, unknown?: ReactNode) => ReactNode
@@ -41,7 +41,17 @@ const columnsOf = (ofLoad: OfLoad): Column<Sled>[] => [
   { id: 'part', header: 'Part number', cell: ({ baseboard }) => baseboard.part },
   { id: 'revision', header: 'Revision', align: 'right', cell: ({ baseboard }) => baseboard.revision },
   { id: 'kind', header: 'Policy', cell: (sled) => <Badge>{kindText(sled)}</Badge> },
-  { id: 'provision', header: 'Provision policy', early: true, cell: (sled) => <ProvisionBadge sled={sled} /> },
+  {
+    id: 'provision',
+    header: 'Provision policy',
+    early: true,
+    cell: (sled) =>
+      ofLoad(
+        sled,
+        (load) => <ProvisionBadge sled={sled} load={load} />,
+        <ProvisionBadge sled={sled} load={undefined} />,
+      ),
+  },
   {
     id: 'state',
     header: 'State',

@@ -2,10 +2,22 @@
 import { bytesText } from '../../util/format.ts'
 import type { Sled, SledLoad } from './sled-queries.ts'
 
-export const stateOf = ({ policy }: Sled): { tone: 'success' | 'notice'; text: string } =>
-  policy.kind === 'in_service' && policy.provisionPolicy === 'provisionable'
-    ? { tone: 'success', text: 'provisionable' }
-    : { tone: 'notice', text: policy.kind === 'expunged' ? 'expunged' : 'not provisionable' }
+interface SledState {
+  tone: 'success' | 'notice' | 'danger' | 'neutral'
+  text: string
+}
+
+type Facts = Partial<Pick<SledLoad, 'unreachable' | 'timeClosed'>>
+
+/** A sled that is amber or red is also an issue. One that never accepted instances is neither. */
+export function provisionState({ policy, state }: Sled, load: Facts | undefined): SledState {
+  if (policy.kind === 'expunged') return { tone: state === 'active' ? 'notice' : 'neutral', text: 'expunged' }
+  if (policy.provisionPolicy === 'provisionable') return { tone: 'success', text: 'provisionable' }
+  return { tone: load?.timeClosed ? 'notice' : 'neutral', text: 'not provisionable' }
+}
+
+export const stateOf = (sled: Sled, load: Facts | undefined): SledState =>
+  load?.unreachable ? { tone: 'danger', text: 'unreachable' } : provisionState(sled, load)
 
 export const kindText = ({ policy }: Sled) => (policy.kind === 'in_service' ? 'in service' : 'expunged')
 

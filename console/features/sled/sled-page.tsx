@@ -42,7 +42,7 @@ export default function SledPage() {
         { name: 'Part number', value: sled.baseboard.part },
         { name: 'Policy', value: <Badge>{kindText(sled)}</Badge> },
         { name: 'Serial number', value: sled.baseboard.serial },
-        { name: 'Provisioning', value: <ProvisionBadge sled={sled} /> },
+        { name: 'Provision policy', value: <ProvisionBadge sled={sled} load={load} /> },
         { name: 'Revision', value: sled.baseboard.revision },
         { name: 'State', value: <Badge>{sled.state}</Badge> },
         { name: 'Sled ID', value: <CopyText text={sled.id} /> },

@@ -23,7 +23,7 @@ const columns: Column<PortLink>[] = [
       </Badge>
     ),
   },
-  { id: 'since', header: 'For', cell: ({ since }) => (since ? <TimeAgo value={since} caption="Since" /> : <Dash />) },
+  { id: 'since', header: 'Last change', cell: ({ since }) => (since ? <TimeAgo value={since} long /> : <Dash />) },
   { id: 'speed', header: 'Speed', cell: ({ speed }) => speedText(speed) || <Dash /> },
   { id: 'fec', header: 'FEC', cell: ({ fec }) => fecText(fec) || <Dash /> },
   { id: 'mtu', header: 'MTU', align: 'right', cell: ({ mtu }) => mtu ?? <Dash /> },

@@ -12,6 +12,7 @@ import { Dash } from '../../ui/display/dash.tsx'
 import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { Unloaded } from '../../ui/display/skeleton.tsx'
 import type { Column } from '../../ui/display/table.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Checkbox } from '../../ui/input/checkbox.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { first1000PortSettings } from '../switch-port-settings/switch-port-settings-queries.ts'
@@ -28,7 +29,7 @@ const Faceplate = lazyPart(
   ({ className, ports }: FaceplateProps) => (
     <div className={className}>
       {ports.map(({ id }) => (
-        <div key={id} className="h-7" />
+        <Skeleton key={id} className="h-7" />
       ))}
     </div>
   ),
@@ -111,7 +112,7 @@ export default function SwitchPortListTab() {
       tools={
         (used.length > 0 || onlyUsed) && (
           <Checkbox checked={onlyUsed} onChange={({ target }) => setOnlyUsed(target.checked)}>
-            {`Only the ${used.length} with settings`}
+            {`Configured ports only (${used.length})`}
           </Checkbox>
         )
       }

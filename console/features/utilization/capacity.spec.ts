@@ -17,6 +17,7 @@ const load = (id: string, cpus: number): SledLoad => ({
   instances: 1,
   projects: [],
   unreachable: null,
+  timeClosed: null,
 })
 
 const nothing = { cpus: 0, memory: 0, storage: 0 }

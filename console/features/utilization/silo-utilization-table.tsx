@@ -32,7 +32,7 @@ const usedColumn = ({ key, title, unit, amount }: Kind): Column<SiloUtilization>
     <span className="whitespace-nowrap">
       <BigNum value={amount(provisioned[key])} /> <span className="text-muted">/</span>{' '}
       {isUnlimited(key, allocated[key]) ? (
-        'Unlimited'
+        'No limit'
       ) : (
         <>
           <BigNum value={amount(allocated[key])} />
@@ -49,7 +49,7 @@ const leftColumn = ({ key, title, unit, amount }: Kind): Column<SiloUtilization>
   align: 'right',
   cell: ({ provisioned, allocated }) =>
     isUnlimited(key, allocated[key]) ? (
-      'Unlimited'
+      'No limit'
     ) : (
       <Left
         label={`${title} used`}

@@ -58,6 +58,7 @@ export function Badge({ tone = 'neutral', variant = 'soft', busy, lamp, joined, 
       {lamp && !busy && (
         <span
           aria-hidden
+          data-part="lamp"
           className={cx('size-1.5 shrink-0 rounded-[1px]', variant === 'solid' ? 'bg-current' : lamps[tone])}
         />
       )}

@@ -10,9 +10,9 @@ export interface CardProps {
   children?: ReactNode
 }
 
-/** Tables extend to the edges, and empty states have no extra border. */
+/** Tables extend to the edges, with their text below the title, and empty states have no extra border. */
 const body =
-  'px-4 pb-4 [&>[data-part=empty]]:border-0 [&>[data-part=empty]]:py-4 [&>[data-part=table]]:-mx-4 [&>[data-part=table]]:rounded-none [&>[data-part=table]]:border-x-0 [&>[data-part=table]:last-child]:-mb-4 [&>[data-part=table]:last-child]:rounded-b-md [&>[data-part=table]:last-child]:border-b-0'
+  'px-4 pb-4 [&>[data-part=empty]]:border-0 [&>[data-part=empty]]:py-4 [&>[data-part=table]]:-mx-4 [&>[data-part=table]]:rounded-none [&>[data-part=table]]:border-x-0 [&>[data-part=table]_tr>:first-child]:pl-4 [&>[data-part=table]:last-child]:-mb-4 [&>[data-part=table]:last-child]:rounded-b-md [&>[data-part=table]:last-child]:border-b-0'
 
 export function Card({ title, titleId, text, actions, footer, children }: CardProps) {
   const own = useId()

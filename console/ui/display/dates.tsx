@@ -1,6 +1,6 @@
 // Dates and times in the browser's locale, with the full timestamp in a tooltip.
 import { makeStore } from '../../util/store.ts'
-import { dateText, momentText, timeAgo, timeText } from '../../util/time-text.ts'
+import { dateText, longTimeAgo, momentText, timeAgo, timeText } from '../../util/time-text.ts'
 import { useStore } from '../../util/use-store.ts'
 import { Tooltip } from '../overlay/tooltip.tsx'
 
@@ -25,14 +25,20 @@ const now = makeStore(new Date(), () => {
   return () => clearInterval(timer)
 })
 
+/** The time, as the ages on the page count it. */
+export const useNow = (): Date => useStore(now)
+
 export interface TimeAgoProps {
   value: Date
   /** before the time in the tooltip, e.g. "Last seen" */
   caption?: string
+  /** in words: '9 days ago' instead of '9d' */
+  long?: boolean
 }
 
-export function TimeAgo({ value, caption }: TimeAgoProps) {
-  const age = useStore(now, (date) => timeAgo(value, date > value ? date : new Date()))
+export function TimeAgo({ value, caption, long = false }: TimeAgoProps) {
+  const text = long ? longTimeAgo : timeAgo
+  const age = useStore(now, (date) => text(value, date > value ? date : new Date()))
   return (
     <Tooltip
       content={

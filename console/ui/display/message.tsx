@@ -25,14 +25,19 @@ export function Message({ tone = 'info', title, children, action, alert }: Messa
   return (
     <div
       role={alert ? 'alert' : undefined}
-      className={cx('flex items-start gap-2.5 rounded-md border px-3 py-2.5 text-sm', looks[tone])}
+      className={cx(
+        'flex items-start gap-2.5 rounded-md border px-3 py-2.5 text-sm',
+        // beside its buttons, the text would be a few letters wide on a phone
+        Boolean(action) && 'max-sm:flex-wrap',
+        looks[tone],
+      )}
     >
       <Icon icon={icons[tone]} className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 grow wrap-anywhere">
+      <div className="min-w-0 grow wrap-anywhere max-sm:basis-[calc(100%-1.625rem)]">
         {title && <p className="font-medium">{title}</p>}
         {children && <div>{children}</div>}
       </div>
-      {action && <div className="shrink-0">{action}</div>}
+      {action && <div className="shrink-0 max-sm:ml-6.5">{action}</div>}
     </div>
   )
 }

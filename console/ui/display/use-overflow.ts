@@ -16,9 +16,10 @@ export function useOverflow(ref: RefObject<HTMLElement | null>): void {
       box.toggleAttribute('data-below', box.scrollTop + box.clientHeight < box.scrollHeight - 1)
       box.toggleAttribute('data-before', box.scrollLeft > 1)
       box.toggleAttribute('data-after', box.scrollLeft + box.clientWidth < box.scrollWidth - 1)
-      const hidden = box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1
-      // without this, content without a control could not be scrolled by keyboard
-      box.tabIndex = hidden && !box.querySelector(control) ? 0 : -1
+      const isTall = box.scrollHeight > box.clientHeight + 1
+      const isWide = box.scrollWidth > box.clientWidth + 1
+      // scrolled by keyboard: controls scroll a tall box as they get the focus, but those of a row may be at its ends only
+      box.tabIndex = isWide || (isTall && !box.querySelector(control)) ? 0 : -1
     }
     // throttled at both edges: without measuring the last position, a shadow would stay at the end of the list
     const onScroll = () => {

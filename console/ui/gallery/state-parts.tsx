@@ -88,7 +88,7 @@ export function StateParts() {
         <SkeletonRows rows={3} />
       </Specimen>
       <Specimen name="Messages" stacked>
-        <Message title="Read only">You can look, but only an admin can change this.</Message>
+        <Message title="Read only">Only an admin can change this.</Message>
         <Message tone="success">The image is ready.</Message>
         <Message tone="notice" title="Near the quota">
           61 of 64 vCPUs are in use.

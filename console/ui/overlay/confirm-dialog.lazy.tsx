@@ -10,7 +10,8 @@ export interface ConfirmOptions {
   /** the action; the dialog closes when it has finished */
   run: () => unknown
   onCancel?: () => unknown
-  tone?: 'primary' | 'danger'
+  /** danger deletes; caution interrupts. Enter confirms neither. */
+  tone?: 'primary' | 'caution' | 'danger'
   /** why it cannot be confirmed */
   whyNot?: string | undefined
   actionLabel?: string
@@ -59,13 +60,12 @@ export function ConfirmDialog(props: ConfirmOptions & { onClose: () => void }) {
       initialFocus={first}
       footer={
         <>
-          {/* Enter must not confirm a destructive action */}
-          <Button ref={tone === 'danger' ? first : undefined} onClick={dismiss} disabled={pending}>
+          <Button ref={tone === 'primary' ? undefined : first} onClick={dismiss} disabled={pending}>
             {cancelLabel}
           </Button>
           <Button
             ref={tone === 'primary' ? first : undefined}
-            variant={tone}
+            variant={tone === 'danger' ? 'danger' : 'primary'}
             pending={pending}
             disabledReason={whyNot}
             onClick={() => void act()}

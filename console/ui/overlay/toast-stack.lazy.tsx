@@ -102,6 +102,7 @@ function Toast({ tone = 'success', title = titles[tone], content, link, isPaused
   }, [timeout, isPaused])
   return (
     <div
+      data-part="toast"
       className={cx(
         'relative flex items-start gap-2.5 overflow-hidden rounded-md border border-line bg-float py-2.5 pr-2 pl-3.5 text-body shadow-float transition-[opacity,translate] duration-150 before:absolute before:inset-y-0 before:left-0 before:w-0.5 starting:translate-y-2 starting:opacity-0',
         bars[tone],

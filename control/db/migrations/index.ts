@@ -1,2 +1,5 @@
 // All migrations. Never change a released migration; add another one.
 export { migration as m0001 } from './0001-base.ts'
+export { migration as m0002 } from './0002-access-tokens.ts'
+export { migration as m0003 } from './0003-alerts.ts'
+export { migration as m0004 } from './0004-sealed.ts'

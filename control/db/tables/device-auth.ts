@@ -1,5 +1,5 @@
-// Pending device logins, and the tokens of confirmed devices. Only token hashes are stored.
-import { table, text, time, uuid } from '../define.ts'
+// Pending device logins, and access tokens: of confirmed devices, and those created directly. Only token hashes are stored.
+import { boolean, integer, table, text, time, uuid } from '../define.ts'
 
 export const device_auth_request = table(
   'device_auth_request',
@@ -12,6 +12,9 @@ export const device_auth_request = table(
     address: text().nullable(),
     time_created: time(),
     time_expires: time(),
+    /** What the device wants its token to be called, and how long it should last. */
+    name: text().nullable(),
+    ttl_seconds: integer().nullable(),
   },
   { primary: ['token_hash'], unique: [['user_code']], index: [['time_expires'], ['address', 'time_expires']] },
 )
@@ -21,10 +24,22 @@ export const device_access_token = table(
   {
     id: uuid(),
     token_hash: text(),
+    /** Of the device. Tokens that were created directly have their own ID here: no device can ask for them. */
     client_id: uuid(),
     silo_user_id: uuid().references('silo_user', 'cascade'),
     time_requested: time(),
     time_created: time(),
+    name: text(),
+    time_expires: time().nullable(),
+    time_last_used: time().nullable(),
+    /** The scope. Its limits apply together. */
+    read_only: boolean(),
+    project_id: uuid().references('project', 'cascade').nullable(),
+    role: text<'viewer' | 'collaborator'>().nullable(),
   },
-  { primary: ['id'], unique: [['token_hash']], index: [['silo_user_id', 'id']] },
+  {
+    primary: ['id'],
+    unique: [['token_hash']],
+    index: [['silo_user_id', 'id'], ['project_id'], ['time_expires']],
+  },
 )

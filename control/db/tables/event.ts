@@ -1,6 +1,8 @@
 // The event log: one row per write, in the write's own transaction. The audit log and live updates read it.
 // No foreign keys: rows outlive the resources they name.
-import { integer, serial, table, text, time, uuid } from '../define.ts'
+import type { Wire } from '#contract/api.ts'
+import type { CheckpointKind } from '#contract/audit-chain.ts'
+import { integer, json, serial, table, text, time, uuid } from '../define.ts'
 
 export const event = table(
   'event',
@@ -9,6 +11,12 @@ export const event = table(
     time: time(),
     request_id: text().nullable(),
     address: text().nullable(),
+    user_agent: text().nullable(),
+    /** Without the query. */
+    request_uri: text().nullable(),
+    auth_method: text<'session_cookie' | 'access_token'>().nullable(),
+    /** Of the session or access token. */
+    credential_id: uuid().nullable(),
     actor_id: uuid().nullable(),
     actor_silo_id: uuid().nullable(),
     operation: text().nullable(),
@@ -19,6 +27,9 @@ export const event = table(
     project_id: uuid().nullable(),
     status: integer().nullable(),
     error_code: text().nullable(),
+    /** Null in rows from before migration 0004, which had none of the columns about the request either. */
+    time_completed: time().nullable(),
+    /** The hash of this row and all before it, once it is sealed: see control/system/audit/seal.ts. */
     chain: text().nullable(),
     /** The number of refusals this row represents; null for one. */
     repeats: integer().nullable(),
@@ -26,7 +37,7 @@ export const event = table(
   {
     primary: ['seq'],
     index: [
-      ['time'],
+      ['time', 'seq'],
       ['silo_id', 'seq'],
       ['actor_id', 'seq'],
       ['target_id', 'seq'],
@@ -37,4 +48,35 @@ export const event = table(
       { columns: ['seq'], where: 'status >= 400', name: 'event_denied_index' },
     ],
   },
+)
+
+/** Signed statements about the sealed part of the audit log: see contract/audit-chain.ts. */
+export const audit_checkpoint = table(
+  'audit_checkpoint',
+  {
+    number: integer(),
+    kind: text<CheckpointKind>(),
+    previous: integer().nullable(),
+    time: time(),
+    hash: text(),
+    signature: text(),
+    public_key: text(),
+  },
+  { primary: ['number'], index: [['kind', 'time']] },
+)
+
+/** Settings of the audit log. One row, once they have been changed. */
+export const audit_setting = table(
+  'audit_setting',
+  {
+    id: integer(),
+    retention_days: integer().nullable(),
+    syslog: json<Wire<'AuditSyslog'>>().nullable(),
+    /** The number of the last checkpoint that was forwarded. */
+    syslog_position: integer(),
+    /** Why the last attempt to forward failed. */
+    syslog_problem: text().nullable(),
+    time_modified: time(),
+  },
+  { primary: ['id'] },
 )

@@ -9,6 +9,9 @@ export const session = table(
     silo_user_id: uuid().references('silo_user', 'cascade'),
     time_created: time(),
     time_last_used: time(),
+    /** Where it was opened, for the user to recognize it. */
+    address: text().nullable(),
+    user_agent: text().nullable(),
   },
   { primary: ['id'], unique: [['token_hash']], index: [['silo_user_id']] },
 )

@@ -1,4 +1,5 @@
 // Users of a silo. Only local users have a password hash.
+// Users for programs also have a row in service_account.
 import { table, text, time, uuid } from '../define.ts'
 
 export const silo_user = table(
@@ -12,4 +13,14 @@ export const silo_user = table(
     time_modified: time(),
   },
   { primary: ['id'], unique: [['silo_id', 'external_id']], index: [['silo_id', 'id']] },
+)
+
+export const service_account = table(
+  'service_account',
+  {
+    id: uuid().references('silo_user', 'cascade'),
+    silo_id: uuid().references('silo', 'cascade'),
+    description: text(),
+  },
+  { primary: ['id'], index: [['silo_id', 'id']] },
 )

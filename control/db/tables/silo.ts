@@ -1,5 +1,5 @@
 // Silos: the rack's tenants, each with its own users.
-import { boolean, json, table, text, time, uuid } from '../define.ts'
+import { boolean, integer, json, table, text, time, uuid } from '../define.ts'
 
 type Role = 'viewer' | 'collaborator' | 'admin'
 
@@ -14,6 +14,8 @@ export const silo = table(
     mapped_fleet_roles: json<Partial<Record<Role, Role[]>>>(),
     time_created: time(),
     time_modified: time(),
+    /** Limits the lifetime of new access tokens. */
+    device_token_max_ttl_seconds: integer().nullable(),
   },
   { primary: ['id'], unique: [['name']] },
 )

@@ -57,7 +57,7 @@ eachDatabase(
         const each = cases[operation]!
         const made = await each.make?.(w)
         const call = renaming(operation, await each.call(w, made))
-        const actor = actors.findLast((one) => outcomeOf(each.rule, one) === 'allow')!
+        const actor = actors.findLast((one) => outcomeOf(each.rule, one, operation) === 'allow')!
         const sent = await send(w.world, call.as?.[actor] ?? w.people[actor], operation, call, false)
         expect(sent.status, sent.text).toBeLessThan(300)
         await expectAgreement()

@@ -1,6 +1,6 @@
 // The one change that would let blocked traffic pass its obstacle.
 import type { SubnetNode } from '#drivers/network.ts'
-import type { Connection } from './firewall.ts'
+import { decidingRule, type Connection } from './firewall.ts'
 import type { Choice } from './routes.ts'
 import type { RuleNode, Topology } from './topology.ts'
 
@@ -17,6 +17,7 @@ export interface NewRule {
 
 export type Fix =
   | { type: 'add_rule'; vpc_id: string; rule: NewRule }
+  | { type: 'enable_rule'; vpc_id: string; rule: string }
   | { type: 'disable_rule'; vpc_id: string; rule: string }
   | { type: 'remove_route'; router_id: string; route_id: string }
   | { type: 'point_route'; router_id: string; route_id: string; gateway: string }
@@ -31,9 +32,14 @@ export type Fix =
 /** Just above the default rules of a new VPC, so that the user's own rules come first. */
 const DEFAULT_PRIORITY = 65534
 
-/** A rule that takes precedence over the denying one. Nothing precedes priority 0, so such a rule has to be disabled. */
+/**
+ * A disabled rule that would allow the traffic, else a new rule that takes precedence over the denying one. Nothing precedes
+ * priority 0, so such a rule has to be disabled.
+ */
 export function allowingRule(topology: Topology, connection: Connection, denied: RuleNode | undefined): Fix {
   const { direction, at, peer, protocol, port } = connection
+  const disabled = disabledRule(topology, connection)
+  if (disabled) return { type: 'enable_rule', vpc_id: at.vpc_id, rule: disabled.name }
   if (denied?.priority === 0) return { type: 'disable_rule', vpc_id: at.vpc_id, rule: denied.name }
   const instance = nameOf(topology.instances, at.instance_id)
   const rule: NewRule = {
@@ -56,6 +62,23 @@ export function allowingRule(topology: Topology, connection: Connection, denied:
   }
   return { type: 'add_rule', vpc_id: at.vpc_id, rule }
 }
+
+/** The rule that would decide if it were enabled. Of several, the one with the most filters, because it opens the least. */
+function disabledRule(topology: Topology, connection: Connection): RuleNode | undefined {
+  const wouldAllow = (rule: RuleNode) => {
+    const rules = topology.rules.map((one) => (one === rule ? { ...one, status: 'enabled' as const } : one))
+    return decidingRule({ ...topology, rules }, connection)?.id === rule.id
+  }
+  return topology.rules
+    .filter(
+      ({ status, action, vpc_id }) => status === 'disabled' && action === 'allow' && vpc_id === connection.at.vpc_id,
+    )
+    .filter(wouldAllow)
+    .sort((a, b) => filterCount(b) - filterCount(a) || (a.name < b.name ? -1 : 1))[0]
+}
+
+const filterCount = ({ filters: { hosts, ports, protocols } }: RuleNode) =>
+  [hosts, ports, protocols].filter((list) => list && list.length > 0).length
 
 function hostsOf(topology: Topology, peer: Connection['peer']): RuleNode['filters']['hosts'] {
   if ('interface' in peer) return [{ type: 'instance', value: nameOf(topology.instances, peer.interface.instance_id) }]

@@ -361,13 +361,19 @@ test('both implementations agree on 10,000 random networks', () => {
   )
 })
 
-test('the suggested rule gets the traffic past the firewall that denied it', () => {
+test('the suggested rule, new or enabled, gets the traffic past the firewall that denied it', () => {
   fc.assert(
     fc.property(topology, question, (t, q) => {
       const before = explain(t, q)
-      if (before.fix?.type !== 'add_rule') return
-      const added = { id: 'added', vpc_id: before.fix.vpc_id, ...before.fix.rule }
-      const after = explain({ ...t, rules: [...t.rules, added] }, q)
+      const { fix } = before
+      if (fix?.type !== 'add_rule' && fix?.type !== 'enable_rule') return
+      const rules =
+        fix.type === 'add_rule'
+          ? [...t.rules, { id: 'added', vpc_id: fix.vpc_id, ...fix.rule }]
+          : t.rules.map((rule) =>
+              rule.vpc_id === fix.vpc_id && rule.name === fix.rule ? { ...rule, status: 'enabled' as const } : rule,
+            )
+      const after = explain({ ...t, rules }, q)
       const denied = before.steps.length - 1
       expect(after.steps[denied]).toMatchObject({ kind: 'firewall', passed: true })
     }),

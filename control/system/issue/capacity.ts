@@ -1,9 +1,9 @@
 // Resources that are about to run out: silo quotas, pool addresses, and file system space.
 import { sql } from 'kysely'
 import { addressOfKey, sizeOf } from '#contract/ip.ts'
-import { actorOf, type Ctx } from '../../frame/context.ts'
+import { actorOf } from '../../frame/context.ts'
 import { SERVICE_POOL } from '../../network/ip-pool.ts'
-import { found, isOperator, type Found } from './scope.ts'
+import { found, isOperator, type Found, type Reader } from './scope.ts'
 
 /** Of a quota or pool. */
 export const NEAR_PERCENT = 90
@@ -15,7 +15,7 @@ type Resource = (typeof resources)[number]
 
 const severityOf = (percent: number) => (percent >= 100 ? 'error' : 'warning')
 
-export async function nearQuotas(ctx: Ctx): Promise<Found[]> {
+export async function nearQuotas(ctx: Reader): Promise<Found[]> {
   const reader = actorOf(ctx)
   const rows = await ctx.db
     .selectFrom('silo_usage')
@@ -41,7 +41,7 @@ export async function nearQuotas(ctx: Ctx): Promise<Found[]> {
 }
 
 /** When use last rose to this level, as far back as samples go. */
-async function usedSince(ctx: Ctx, silo: string, resource: Resource, level: number): Promise<string | null> {
+async function usedSince(ctx: Reader, silo: string, resource: Resource, level: number): Promise<string | null> {
   const samples = ctx.db.selectFrom('usage_sample').select('time').where('subject_id', '=', silo)
   const below = samples.where(resource, '<', level).orderBy('time', 'desc').limit(1)
   const last = (await below.executeTakeFirst())?.time ?? ''
@@ -49,7 +49,7 @@ async function usedSince(ctx: Ctx, silo: string, resource: Resource, level: numb
   return first?.time ?? null
 }
 
-export async function nearPools(ctx: Ctx): Promise<Found[]> {
+export async function nearPools(ctx: Reader): Promise<Found[]> {
   if (!isOperator(actorOf(ctx))) return []
   const ranges = await ctx.db
     .selectFrom('ip_pool_range')
@@ -78,7 +78,7 @@ export async function nearPools(ctx: Ctx): Promise<Found[]> {
 }
 
 /** When the pool reached this many of the addresses now in use. */
-async function heldSince(ctx: Ctx, pool: string, count: number): Promise<string | null> {
+async function heldSince(ctx: Reader, pool: string, count: number): Promise<string | null> {
   const shared = ctx.db.selectFrom('external_ip').select(['ip_key', 'time_created']).where('ip_pool_id', '=', pool)
   const floating = ctx.db.selectFrom('floating_ip').select(['ip_key', 'time_created']).where('ip_pool_id', '=', pool)
   const probes = ctx.db
@@ -96,7 +96,7 @@ async function heldSince(ctx: Ctx, pool: string, count: number): Promise<string 
   return held?.since ?? null
 }
 
-export async function lowSpace(ctx: Ctx): Promise<Found[]> {
+export async function lowSpace(ctx: Reader): Promise<Found[]> {
   const space = isOperator(actorOf(ctx)) && (await ctx.host.space?.())
   if (!space) return []
   const percent = Math.floor(((space.total - space.free) / space.total) * 100)

@@ -1,12 +1,12 @@
 // BGP sessions that are down.
-import { actorOf, type Ctx } from '../../frame/context.ts'
+import { actorOf } from '../../frame/context.ts'
 import { allSwitches } from '../fabric/find.ts'
-import { found, isOperator, type Found } from './scope.ts'
+import { found, isOperator, type Found, type Reader } from './scope.ts'
 
 /** A new session needs a few seconds to establish. */
 export const BGP_GRACE_MS = 30_000
 
-export async function bgpSessionsDown(ctx: Ctx): Promise<Found[]> {
+export async function bgpSessionsDown(ctx: Reader): Promise<Found[]> {
   if (!isOperator(actorOf(ctx))) return []
   const latest = new Date(ctx.host.clock.now().getTime() - BGP_GRACE_MS).toISOString()
   const issues: Found[] = []

@@ -1,17 +1,24 @@
 // Current issues, computed from the state of the system. Nothing is stored, so nothing has to be dismissed.
 import { IssueKind, type issue as operations } from '#contract/issue.ts'
-import { actorOf, type Ctx, type Handlers } from '../../frame/context.ts'
+import { actorOf, type Handlers } from '../../frame/context.ts'
 import { lowSpace, nearPools, nearQuotas } from './capacity.ts'
 import { bgpSessionsDown } from './fabric.ts'
-import type { Found } from './scope.ts'
-import { expiringCertificates, expiringServerCertificate, sledsOutOfService, unreachableSleds } from './upkeep.ts'
+import { isOperator, type Found, type Reader } from './scope.ts'
+import { withAlerts } from './sent-alert.ts'
+import {
+  expiringCertificates,
+  expiringServerCertificate,
+  missedBackup,
+  sledsOutOfService,
+  unreachableSleds,
+} from './upkeep.ts'
 import { failedInstances, faultedDisks, stuckWork } from './workloads.ts'
 
 const kinds = IssueKind.options
 
-const sources = [
-  failedInstances,
-  faultedDisks,
+/** Each begins with an event, which raises its own alert. */
+const events = [failedInstances, faultedDisks]
+const conditions = [
   nearQuotas,
   nearPools,
   sledsOutOfService,
@@ -21,13 +28,22 @@ const sources = [
   bgpSessionsDown,
   stuckWork,
   lowSpace,
+  missedBackup,
 ]
 
-/** Everything the caller can see, in a stable order: errors first, then oldest first. */
-export async function issuesOf(ctx: Ctx): Promise<Found[]> {
-  actorOf(ctx)
+async function findIn(sources: readonly ((ctx: Reader) => Promise<Found[]>)[], ctx: Reader): Promise<Found[]> {
   const issues: Found[] = []
   for (const source of sources) issues.push(...(await source(ctx)))
+  return issues
+}
+
+/** What nobody notices unless somebody looks. */
+export const conditionsOf = (ctx: Reader) => findIn(conditions, ctx)
+
+/** Everything the caller can see, in a stable order: errors first, then oldest first. */
+export async function issuesOf(ctx: Reader): Promise<Found[]> {
+  actorOf(ctx)
+  const issues = await findIn([...events, ...conditions], ctx)
   return issues.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
@@ -44,6 +60,7 @@ const rank = ({ severity }: Found) => (severity === 'error' ? 0 : 1)
 
 export const issue = {
   async issue_list(ctx) {
-    return { items: await issuesOf(ctx) }
+    const issues = await issuesOf(ctx)
+    return { items: isOperator(actorOf(ctx)) ? await withAlerts(ctx.db, issues) : issues }
   },
 } satisfies Handlers<keyof typeof operations>

@@ -2,8 +2,12 @@
 import type { Issue } from '#contract/issue.ts'
 import type { z } from 'zod'
 import { atLeast, projectRole, type Actor } from '../../frame/authz.ts'
+import type { Ctx } from '../../frame/context.ts'
 
 export type Found = z.output<typeof Issue>
+
+/** What the sources of issues need of a request. A reconcile loop reads them too. */
+export type Reader = Pick<Ctx, 'host' | 'db' | 'actor'>
 
 const blank = {
   since: null,
@@ -15,6 +19,7 @@ const blank = {
   project_name: null,
   target_id: null,
   target_name: null,
+  alert_id: null,
 }
 
 export const found = (facts: Pick<Found, 'kind' | 'severity'> & Partial<Found>): Found => ({ ...blank, ...facts })

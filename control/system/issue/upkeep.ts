@@ -1,14 +1,16 @@
 // Maintenance for operators: sleds that accept no instances or do not answer, and expiring certificates.
 import { readCertificates } from '#contract/x509.ts'
 import { mayAdministerSilo } from '../../frame/authz.ts'
-import { actorOf, type Ctx } from '../../frame/context.ts'
-import { found, isOperator, type Found } from './scope.ts'
+import { actorOf } from '../../frame/context.ts'
+import { policyTimes } from '../sled-closed.ts'
+import { found, isOperator, type Found, type Reader } from './scope.ts'
 
 const DAY_MS = 86_400_000
 export const EXPIRY_NOTICE_MS = 30 * DAY_MS
+/** Backups are usually daily, and one takes time. */
+export const BACKUP_NOTICE_MS = 2 * DAY_MS
 
-/** A sled that never accepted instances, such as the control plane's host, is not out of service. */
-export async function sledsOutOfService(ctx: Ctx): Promise<Found[]> {
+export async function sledsOutOfService(ctx: Reader): Promise<Found[]> {
   if (!isOperator(actorOf(ctx))) return []
   const rows = await ctx.db
     .selectFrom('sled')
@@ -17,16 +19,18 @@ export async function sledsOutOfService(ctx: Ctx): Promise<Found[]> {
     .where('state', '=', 'active')
     .where((is) => is.or([is('policy_kind', '<>', 'in_service'), is('provision_policy', '<>', 'provisionable')]))
     .execute()
-  const issues: Found[] = []
-  for (const { id, serial, policy_kind, time_modified } of rows) {
-    const since = policy_kind === 'in_service' ? await closedSince(ctx, id) : time_modified
-    if (since === undefined) continue
-    issues.push(found({ kind: 'sled_out_of_service', severity: 'warning', since, target_id: id, target_name: serial }))
-  }
-  return issues
+  const closed = await policyTimes(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.flatMap(({ id, serial, policy_kind, time_modified }) => {
+    const since = policy_kind === 'in_service' ? closed.get(id) : time_modified
+    if (since === undefined) return []
+    return [found({ kind: 'sled_out_of_service', severity: 'warning', since, target_id: id, target_name: serial })]
+  })
 }
 
-export async function unreachableSleds(ctx: Ctx): Promise<Found[]> {
+export async function unreachableSleds(ctx: Reader): Promise<Found[]> {
   if (!isOperator(actorOf(ctx))) return []
   const rows = await ctx.db
     .selectFrom('sled')
@@ -39,22 +43,8 @@ export async function unreachableSleds(ctx: Ctx): Promise<Found[]> {
   )
 }
 
-/** When an operator last changed its policy, from the event log. */
-async function closedSince(ctx: Ctx, sled: string): Promise<string | undefined> {
-  const event = await ctx.db
-    .selectFrom('event')
-    .select('time')
-    .where('target_id', '=', sled)
-    .where('operation', '=', 'sled_set_provision_policy')
-    .where('status', '<', 400)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return event?.time
-}
-
 /** The certificate of the server itself; the issue names no silo. */
-export async function expiringServerCertificate(ctx: Ctx): Promise<Found[]> {
+export async function expiringServerCertificate(ctx: Reader): Promise<Found[]> {
   const expiry = isOperator(actorOf(ctx)) ? ctx.host.certificateExpiry?.()?.getTime() : undefined
   const now = ctx.host.clock.now().getTime()
   if (expiry === undefined || expiry - now > EXPIRY_NOTICE_MS) return []
@@ -63,7 +53,7 @@ export async function expiringServerCertificate(ctx: Ctx): Promise<Found[]> {
   return [found({ kind: 'certificate_expiring', severity, since, time_expires: new Date(expiry).toISOString() })]
 }
 
-export async function expiringCertificates(ctx: Ctx): Promise<Found[]> {
+export async function expiringCertificates(ctx: Reader): Promise<Found[]> {
   const reader = actorOf(ctx)
   if (!isOperator(reader) && !mayAdministerSilo(reader, reader.silo_id)) return []
   const rows = await ctx.db
@@ -89,4 +79,12 @@ export async function expiringCertificates(ctx: Ctx): Promise<Found[]> {
     const facts = { silo_name, target_id: id, target_name: name, time_expires: new Date(expiry).toISOString() }
     return [found({ kind: 'certificate_expiring', severity: expiry <= now ? 'error' : 'warning', since, ...facts })]
   })
+}
+
+/** Nothing is missed where none was ever made: backups may be taken of the database server instead. */
+export async function missedBackup(ctx: Reader): Promise<Found[]> {
+  const last = isOperator(actorOf(ctx)) ? await ctx.host.lastBackup?.() : undefined
+  const due = last && last.getTime() + BACKUP_NOTICE_MS
+  if (due === undefined || due > ctx.host.clock.now().getTime()) return []
+  return [found({ kind: 'backup_missed', severity: 'warning', since: new Date(due).toISOString() })]
 }

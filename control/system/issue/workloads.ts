@@ -1,8 +1,8 @@
 // Failed instances, faulted disks, and work that takes far too long.
 import { sql } from 'kysely'
 import { instanceTransitional } from '#contract/instance-states.ts'
-import { actorOf, type Ctx } from '../../frame/context.ts'
-import { found, isOperator, perProject, type Found, type Tally } from './scope.ts'
+import { actorOf } from '../../frame/context.ts'
+import { found, isOperator, perProject, type Found, type Reader, type Tally } from './scope.ts'
 
 /** Work normally takes seconds. */
 export const STUCK_AFTER_MS = 600_000
@@ -10,7 +10,7 @@ export const STUCK_AFTER_MS = 600_000
 type Source = 'instance' | 'disk' | 'snapshot'
 
 /** Joined with project and silo, and counted per project. */
-function counted(ctx: Ctx, source: Source, since: string) {
+function counted(ctx: Reader, source: Source, since: string) {
   const own = actorOf(ctx)
   return ctx.db
     .selectFrom(source)
@@ -31,17 +31,17 @@ function counted(ctx: Ctx, source: Source, since: string) {
 const read = async (rows: { execute(): Promise<Tally[]> }): Promise<Tally[]> =>
   (await rows.execute()).map((row) => ({ ...row, count: Number(row.count) }))
 
-export async function failedInstances(ctx: Ctx): Promise<Found[]> {
+export async function failedInstances(ctx: Reader): Promise<Found[]> {
   const rows = counted(ctx, 'instance', 'instance.time_run_state_updated').where('instance.run_state', '=', 'failed')
   return perProject(actorOf(ctx), { kind: 'instance_failed', severity: 'error' }, await read(rows))
 }
 
-export async function faultedDisks(ctx: Ctx): Promise<Found[]> {
+export async function faultedDisks(ctx: Reader): Promise<Found[]> {
   const rows = counted(ctx, 'disk', 'disk.time_modified').where('disk.disk_state', '=', 'faulted')
   return perProject(actorOf(ctx), { kind: 'disk_faulted', severity: 'error' }, await read(rows))
 }
 
-export async function stuckWork(ctx: Ctx): Promise<Found[]> {
+export async function stuckWork(ctx: Reader): Promise<Found[]> {
   const reader = actorOf(ctx)
   const before = new Date(ctx.host.clock.now().getTime() - STUCK_AFTER_MS).toISOString()
   const instances = counted(ctx, 'instance', 'instance.time_run_state_updated')
@@ -65,10 +65,10 @@ export async function stuckWork(ctx: Ctx): Promise<Found[]> {
 }
 
 /** Starts from pending tasks, which are few, instead of disks and snapshots, which are many. */
-const unfinished = (ctx: Ctx, owner: 'disk' | 'snapshot') =>
+const unfinished = (ctx: Reader, owner: 'disk' | 'snapshot') =>
   ctx.db.selectFrom('volume').select('volume.id').where('task', 'is not', null).where('owner', '=', owner)
 
-async function stuckBundles(ctx: Ctx, before: string): Promise<Found[]> {
+async function stuckBundles(ctx: Reader, before: string): Promise<Found[]> {
   const rows = await ctx.db
     .selectFrom('support_bundle')
     .select(['id', 'time_created'])

@@ -2,7 +2,7 @@
 import type { group as operations } from '#contract/group.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { actors, onSilo, signedIn, standings } from '../authz-rules.ts'
-import { makeUser, must, type Call, type Prepared } from '../authz-world.ts'
+import { makeUser, must, standIn, type Call, type Prepared } from '../authz-world.ts'
 
 /** Creates a silo with a group, which needs no identity provider. */
 async function grouped(w: Prepared) {
@@ -19,7 +19,8 @@ async function grouped(w: Prepared) {
   const { person } = await makeUser(w.world, name, 'member')
   const { items } = (await person.raw('GET', '/v1/groups')).body as { items: { id: string }[] }
   const members = actors.filter((actor) => standings[actor]?.member)
-  const as: NonNullable<Call['as']> = Object.fromEntries(members.map((actor) => [actor, person]))
+  const as: NonNullable<Call['as']> = {}
+  for (const actor of members) as[actor] = await standIn(w, actor, person)
   return { id: items[0]!.id, as }
 }
 

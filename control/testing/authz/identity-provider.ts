@@ -6,7 +6,7 @@ import type { samlMetadata } from '#contract/saml-metadata.ts'
 import { SESSION_HEADER } from '../../frame/ports.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { actors, anyone, onSilo, special, standings, type ActorName } from '../authz-rules.ts'
-import { must, type Call, type Prepared } from '../authz-world.ts'
+import { must, standIn, type Call, type Prepared } from '../authz-world.ts'
 import { makeIdp, makeKeyPair, providerBody, samlSilo } from '../identity-provider.ts'
 
 const SILO = 'with-sso'
@@ -32,7 +32,7 @@ async function furnish(w: Prepared): Promise<Made> {
     const request = new Request(`http://rack.test/login/${SILO}/saml/okta`, { method: 'POST', body })
     const response = await w.world.plane.fetch(request, { address: '127.0.0.1', secure: false })
     const person = w.world.withSession(response.headers.get(SESSION_HEADER)!)
-    as[actor] = person
+    as[actor] = await standIn(w, actor, person)
     const identity_id = (await person.raw('GET', '/v1/me')).body.id
     const role_name = standings[actor]?.silo
     if (role_name) role_assignments.push({ identity_type: 'silo_user', identity_id, role_name })

@@ -2,16 +2,20 @@
 import type { project as operations } from '#contract/project.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { inOwnSilo, inProject } from '../authz-rules.ts'
-import { must, type Named, type Prepared } from '../authz-world.ts'
+import { must, type Call, type Named, type Prepared } from '../authz-world.ts'
 
 /** With the same roles for all actors as on `w.project`. */
-async function another(w: Prepared): Promise<Named> {
+async function another(w: Prepared): Promise<Named & Pick<Call, 'as'>> {
   const made = await must(w.owner, 'POST', '/v1/projects', { name: w.fresh('project'), description: '' })
   await must(w.owner, 'PUT', `/v1/projects/${made.id}/policy`, w.policies.project)
-  return made
+  return { ...made, as: { 'project token': await w.tokenFor(made.id) } }
 }
 
-const at = (project: Named) => ({ path: { project: project.name }, hidden: `project with name "${project.name}"` })
+const at = ({ as, ...project }: Named & Pick<Call, 'as'>) => ({
+  ...(as && { as }),
+  path: { project: project.name },
+  hidden: `project with name "${project.name}"`,
+})
 
 export const project: Cases<keyof typeof operations> = {
   project_list: row({ rule: inOwnSilo('viewer'), call: () => ({}) }),

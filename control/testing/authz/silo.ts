@@ -3,7 +3,7 @@ import type { silo as operations } from '#contract/silo.ts'
 import type { utilization } from '#contract/utilization.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { actors, onFleet, onSilo, signedIn, standings } from '../authz-rules.ts'
-import { makeSilo, makeUser, must, type Call, type Named, type Prepared } from '../authz-world.ts'
+import { makeSilo, makeUser, must, standIn, type Call, type Named, type Prepared } from '../authz-world.ts'
 
 export const atSilo = ({ name }: Named) => ({ path: { silo: name }, hidden: `silo with name "${name}"` })
 
@@ -14,7 +14,7 @@ async function emptySilo(w: Prepared) {
   const role_assignments = []
   for (const actor of actors.filter((each) => standings[each]?.member)) {
     const { id, person } = await makeUser(w.world, made.name, actor.replaceAll(' ', '-'))
-    as[actor] = person
+    as[actor] = await standIn(w, actor, person)
     const role_name = standings[actor]?.silo
     if (role_name) role_assignments.push({ identity_type: 'silo_user', identity_id: id, role_name })
   }

@@ -1,6 +1,6 @@
 // Authorization test cases for SSH keys.
 import { row, type Cases } from '../authz-row.ts'
-import { actors, signedIn } from '../authz-rules.ts'
+import { signedIn } from '../authz-rules.ts'
 import { must, type Prepared } from '../authz-world.ts'
 
 const key = (name: string) => ({
@@ -12,8 +12,7 @@ const key = (name: string) => ({
 /** One for every actor with the same name, so that each requests their own. */
 async function keysOfAllActors(w: Prepared) {
   const name = w.fresh('key')
-  for (const actor of actors.filter((each) => w.ids[each]))
-    await must(w.people[actor], 'POST', '/v1/me/ssh-keys', key(name))
+  for (const person of w.everyone) await must(person, 'POST', '/v1/me/ssh-keys', key(name))
   return name
 }
 

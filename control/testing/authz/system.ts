@@ -39,12 +39,16 @@ async function makeProbe(w: Prepared): Promise<Named> {
 }
 
 const ranks = ['viewer', 'collaborator', 'admin']
+const onFleetAtLeast = (s: Standing, needed: Rank) =>
+  s.fleet !== undefined && ranks.indexOf(s.fleet) >= ranks.indexOf(needed)
+/** Members of `w.silo` have no role on the project, whatever their role on the fleet. */
 const withProjectRole = (needed: Rank) =>
   special(
     `fleet ${needed} with a project role`,
-    (s: Standing) => s.fleet !== undefined && ranks.indexOf(s.fleet) >= ranks.indexOf(needed),
+    (s) => onFleetAtLeast(s, needed) && !s.member,
+    (s) => !onFleetAtLeast(s, needed) || !s.member,
   )
-const inProbed = () => ({ query: { project: PROJECT } })
+const inProbed = () => ({ query: { project: PROJECT }, hidden: `project with name "${PROJECT}"` })
 const at = (_: Prepared, made: Named) => ({ ...inProbed(), path: { probe: made.id } })
 
 export const system: Cases<keyof typeof allowList | keyof typeof targetRelease | keyof typeof probe> = {

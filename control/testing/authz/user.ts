@@ -2,13 +2,14 @@
 import type { user as operations } from '#contract/user.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { onSilo, signedIn } from '../authz-rules.ts'
-import { makeUser, type Prepared } from '../authz-world.ts'
+import type { Prepared } from '../authz-world.ts'
+import { ofUser, somebody } from './access-token.ts'
 
 const inSilo = (w: Prepared) => ({ query: { silo: w.silo.name }, hidden: `silo with name "${w.silo.name}"` })
-const somebody = (w: Prepared) => makeUser(w.world, w.silo.name, w.fresh('user'))
 
 export const user: Cases<keyof typeof operations> = {
   user_list: row({ rule: signedIn, call: () => ({}) }),
+  user_view: row({ rule: onSilo.read, make: somebody, call: ofUser }),
   silo_user_list: row({ rule: onSilo.read, call: inSilo }),
   silo_user_view: row({
     rule: onSilo.read,

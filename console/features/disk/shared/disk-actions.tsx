@@ -14,7 +14,7 @@ export function snapshotAction(project: string, disk: Disk): Action {
   return {
     label: 'Snapshot',
     icon: 'snapshot',
-    bulk: true,
+    bulk: 'Took snapshots of',
     whyNot: whyNotDisk('snapshot', disk),
     run() {
       // a name for each run: the same menu may be used twice

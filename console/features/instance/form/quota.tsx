@@ -42,8 +42,9 @@ export function QuotaSection() {
               <div key={key}>
                 <dt className="text-xs text-muted">{name}</dt>
                 <dd className="text-sm tabular-nums">
+                  <span className="text-muted">Uses </span>
                   <span className="font-medium">{text(taken[key])}</span>
-                  <span className="text-muted"> {isLimited ? `of ${text(left)} left` : 'of unlimited'}</span>
+                  <span className="text-muted">{isLimited ? ` of ${text(left)} available` : ', no limit'}</span>
                   {isLimited && (
                     <div className="mt-1">
                       <Meter

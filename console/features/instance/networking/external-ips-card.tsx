@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { send } from '../../../api.ts'
 import { useData, useLoad } from '../../../use-api.ts'
-import { copyIdAction, type Action } from '../../../action/action.tsx'
+import { copyIdAction, copyTextAction, type Action } from '../../../action/action.tsx'
 import { IpLink } from './ip-link.tsx'
 import { TextLink } from '../../../frame/link.tsx'
 import { paths } from '../../../paths.ts'
@@ -20,9 +20,7 @@ import { Truncate } from '../../../ui/display/copy.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Dash } from '../../../ui/display/dash.tsx'
 import type { Column } from '../../../ui/display/table.tsx'
-import { toast } from '../../../ui/overlay/toast.ts'
 import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
-import { copyText } from '../../../util/clipboard.ts'
 
 type ExternalIp = Model<'ExternalIp'>
 
@@ -113,7 +111,7 @@ function actionsOf(project: string, instance: string, address: ExternalIp): Acti
   const { ip } = address
   return [
     ...(address.kind === 'floating' ? [copyIdAction(address.id)] : []),
-    { label: 'Copy IP address', icon: 'copy', run: () => copyText(ip) },
+    copyTextAction('Copy IP address', ip),
     detachAction(project, instance, address),
   ]
 }
@@ -138,7 +136,8 @@ function detachAction(project: string, instance: string, address: ExternalIp): A
       ...shared,
       ask,
       call: { operation: 'floating_ip_detach', params },
-      run: () => send('floating_ip_detach', params, () => toast(`Floating IP ${address.name} detached`)),
+      run: () => send('floating_ip_detach', params),
+      done: `Floating IP ${address.name} detached`,
     }
   }
   const params = atInstance(project, instance)
@@ -146,6 +145,7 @@ function detachAction(project: string, instance: string, address: ExternalIp): A
     ...shared,
     ask,
     call: { operation: 'instance_ephemeral_ip_detach', params },
-    run: () => send('instance_ephemeral_ip_detach', params, () => toast('Ephemeral IP detached')),
+    run: () => send('instance_ephemeral_ip_detach', params),
+    done: 'Ephemeral IP detached',
   }
 }

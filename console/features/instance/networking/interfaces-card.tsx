@@ -18,7 +18,6 @@ import { CopyText, Truncate } from '../../../ui/display/copy.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Dash } from '../../../ui/display/dash.tsx'
 import type { Column } from '../../../ui/display/table.tsx'
-import { toast } from '../../../ui/overlay/toast.ts'
 import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
 
 type Interface = Model<'InstanceNetworkInterface'>
@@ -119,8 +118,8 @@ function actionsOf(instance: Instance, nic: Interface, hasOthers: boolean, edit:
       label: 'Make primary',
       icon: 'default',
       whyNot: nic.primary ? 'Already the primary interface' : whyNot,
-      run: () =>
-        send('instance_network_interface_update', params, () => toast(`Network interface ${nic.name} is now primary`)),
+      run: () => send('instance_network_interface_update', params),
+      done: `Network interface ${nic.name} is now primary`,
     },
     { label: 'Edit', icon: 'edit', whyNot, run: edit },
     deleteAction({

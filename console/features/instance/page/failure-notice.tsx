@@ -1,9 +1,13 @@
 // Why an instance failed or was not started, and what to do next.
 import { capitalize } from '#contract/errors.ts'
+import type { Action } from '../../../action/action.tsx'
+import { ActionButton } from '../../../frame/action-button.tsx'
+import { SerialConsoleLink } from '../../../frame/serial-console-link.tsx'
 import { useLoad } from '../../../use-api.ts'
-import { isEligible } from '../shared/instance-polling.ts'
+import { consoleRunList } from '../../serial-console/console-run-queries.ts'
+import { restartText } from '../shared/auto-restart.ts'
 import { instanceFailure, type Instance } from '../instance-queries.ts'
-import { DateTime } from '../../../ui/display/dates.tsx'
+import { DateTime, useNow } from '../../../ui/display/dates.tsx'
 import { Message } from '../../../ui/display/message.tsx'
 
 interface FailureNoticeProps {
@@ -11,14 +15,33 @@ interface FailureNoticeProps {
   instance: Instance
 }
 
-export function FailureNotice({ project, instance }: FailureNoticeProps) {
+export function FailureNotice({ project, instance, start }: FailureNoticeProps & { start: Action }) {
+  const now = useNow()
+  const runs = useLoad(consoleRunList(project, instance.name)).data
+  // newest first; one that never came up printed nothing
+  const last = runs?.type === 'success' ? runs.data.items[0] : undefined
+  const run = last?.endState === 'failed' && last.endByte > 0 ? last : undefined
   const { data } = useLoad(instanceFailure(project, instance.name))
   const failure = data?.type === 'success' ? data.data : undefined
   return (
-    <Message tone="danger" title="This instance has failed">
+    <Message
+      tone="danger"
+      title="This instance has failed"
+      action={
+        <div className="flex flex-wrap justify-end gap-2">
+          {run && (
+            <SerialConsoleLink project={project} instance={instance.name} run={run.generation}>
+              View output
+            </SerialConsoleLink>
+          )}
+          <ActionButton action={start} />
+        </div>
+      }
+    >
       {failure?.reason && <p>{sentence(failure.reason, instance.name)}</p>}
       <p className="mt-1 text-muted">
-        Since <DateTime value={failure?.timeFailed ?? instance.timeRunStateUpdated} />. {next(instance)}
+        Since <DateTime value={failure?.timeFailed ?? instance.timeRunStateUpdated} />.{' '}
+        {restartText(instance, now).text}
       </p>
     </Message>
   )
@@ -40,11 +63,4 @@ export function NotStartedNotice({ project, instance }: FailureNoticeProps) {
 function sentence(text: string, name: string): string {
   const begun = text.startsWith(name) ? text : capitalize(text)
   return /[.!?)]$/.test(begun) ? begun : `${begun}.`
-}
-
-function next(instance: Instance): string {
-  if (isEligible(instance)) return 'It will restart soon.'
-  return instance.autoRestartEnabled
-    ? 'It will restart after the cooldown, or start it now.'
-    : 'Auto-restart is off. Fix the cause, then start it.'
 }

@@ -63,7 +63,9 @@ export default function InstancePage() {
       actions={actions.slice(BUTTONS)}
       overview={
         <>
-          {instance.runState === 'failed' && <FailureNotice project={project} instance={instance} />}
+          {instance.runState === 'failed' && (
+            <FailureNotice project={project} instance={instance} start={actions[0]!} />
+          )}
           {instance.runState === 'stopped' && <NotStartedNotice project={project} instance={instance} />}
         </>
       }

@@ -1,7 +1,7 @@
 // The run state of an instance and, if it failed, whether it will restart automatically.
 import { RefreshCcw } from '@lucide/icons'
 import { Icon } from '../../../ui/display/icon.tsx'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { instanceTransitional } from '#contract/instance-states.ts'
 import { GuideLink } from '../../../frame/guide-link.tsx'
 import type { Instance } from '../instance-queries.ts'
@@ -10,11 +10,11 @@ import { TextLink } from '../../../frame/link.tsx'
 import { InstanceStateBadge } from '../shared/instance-state-badge.tsx'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
-import { TimeAgo } from '../../../ui/display/dates.tsx'
+import { TimeAgo, useNow } from '../../../ui/display/dates.tsx'
 import { PopoverButton } from '../../../ui/overlay/popover.tsx'
 import { Spinner } from '../../../ui/display/spinner.tsx'
 import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
-import { policyText, untilText } from '../shared/auto-restart.ts'
+import { policyText, restartText, untilText } from '../shared/auto-restart.ts'
 
 interface RunStateProps {
   project: string
@@ -34,28 +34,33 @@ export function RunState({ project, instance }: RunStateProps) {
       <span className="text-xs text-muted">
         <TimeAgo value={timeRunStateUpdated} caption="Run state updated" />
       </span>
-      {runState === 'failed' && (
-        <PopoverButton
-          label="Auto-restart"
-          size="sm"
-          align="start"
-          trigger={
-            <>
-              <Icon icon={RefreshCcw} />
-              Auto-restart
-            </>
-          }
-        >
-          <AutoRestart project={project} instance={instance} />
-        </PopoverButton>
-      )}
+      {runState === 'failed' && <AutoRestartChip project={project} instance={instance} />}
     </span>
+  )
+}
+
+function AutoRestartChip({ project, instance }: RunStateProps) {
+  const { chip } = restartText(instance, useNow())
+  return (
+    <PopoverButton
+      label={chip}
+      size="sm"
+      align="start"
+      trigger={
+        <>
+          <Icon icon={RefreshCcw} />
+          {chip}
+        </>
+      }
+    >
+      <AutoRestart project={project} instance={instance} />
+    </PopoverButton>
   )
 }
 
 function AutoRestart({ project, instance }: RunStateProps) {
   const { autoRestartEnabled: enabled, autoRestartCooldownExpiration: cooldown, autoRestartPolicy, name } = instance
-  const [now] = useState(() => new Date())
+  const now = useNow()
   const soon = isEligible(instance, now)
   return (
     <div className="w-72 max-w-full space-y-3 text-sm">
@@ -79,12 +84,7 @@ function AutoRestart({ project, instance }: RunStateProps) {
         )}
       </dl>
       <p className="text-muted">
-        {soon
-          ? 'It will restart soon.'
-          : enabled
-            ? 'It restarted recently and will restart again after the cooldown.'
-            : "You'll need to start it yourself."}{' '}
-        <GuideLink guide="instance-actions">About auto-restart</GuideLink>
+        {restartText(instance, now).text} <GuideLink guide="instance-actions">About auto-restart</GuideLink>
       </p>
     </div>
   )

@@ -1,5 +1,7 @@
-// Words for auto-restart, where the popover and the settings say the same.
+// Words for auto-restart, where the chip, its popover, the failure notice and the settings say the same.
 import { timeAgo } from '../../../util/time-text.ts'
+import type { Instance } from '../instance-queries.ts'
+import { isEligible } from './instance-polling.ts'
 
 export type Policy = 'never' | 'best_effort'
 
@@ -8,3 +10,16 @@ export const policyText = (policy: Policy | null | undefined) =>
 
 /** How long until then: '42m'. */
 export const untilText = (then: Date, now: Date) => timeAgo(now, then)
+
+/** Whether and when a failed instance restarts, as the chip beside its state and as a sentence. */
+export function restartText(instance: Instance, now: Date): { chip: string; text: string } {
+  const { autoRestartEnabled, autoRestartCooldownExpiration: cooldown } = instance
+  if (!autoRestartEnabled)
+    return { chip: 'Auto-restart off', text: 'Auto-restart is off. Fix the cause, then start it.' }
+  if (!cooldown || isEligible(instance, now)) return { chip: 'Auto-restart soon', text: 'It will restart soon.' }
+  const until = untilText(cooldown, now)
+  return {
+    chip: `Auto-restart in ${until}`,
+    text: `It restarted recently and will restart again in ${until}. You can start it now.`,
+  }
+}

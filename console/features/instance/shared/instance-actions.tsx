@@ -1,5 +1,5 @@
 // What can be done to an instance, once for the list, the page, the bulk bar and the palette.
-import { whyNotInstance } from '#contract/instance-states.ts'
+import { whyNotInstance, type InstanceState } from '#contract/instance-states.ts'
 import { useNavigate } from 'react-router'
 import { send } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
@@ -22,16 +22,28 @@ interface VerbFacts extends Pick<Action, 'danger' | 'caution'> {
   label: string
   icon: MenuIcon & Verb
   doing: string
+  bulk: string
+  /** states in which there is nothing to do */
+  done?: readonly InstanceState[]
   consequence?: string
 }
 
 const verbs: Record<Verb, VerbFacts> = {
-  start: { operation: 'instance_start', label: 'Start', icon: 'start', doing: 'Starting' },
+  start: {
+    operation: 'instance_start',
+    label: 'Start',
+    icon: 'start',
+    doing: 'Starting',
+    bulk: 'Started',
+    done: ['running', 'starting', 'rebooting'],
+  },
   stop: {
     operation: 'instance_stop',
     label: 'Stop',
     icon: 'stop',
     doing: 'Stopping',
+    bulk: 'Stopped',
+    done: ['stopped', 'stopping'],
     caution: true,
     consequence: 'Running programs will stop. Disks and IPs are kept; CPUs and memory are released.',
   },
@@ -40,6 +52,8 @@ const verbs: Record<Verb, VerbFacts> = {
     label: 'Reboot',
     icon: 'reboot',
     doing: 'Rebooting',
+    bulk: 'Rebooted',
+    done: ['rebooting'],
     caution: true,
     consequence: 'Running programs will stop while it restarts. Nothing else changes.',
   },
@@ -48,6 +62,7 @@ const verbs: Record<Verb, VerbFacts> = {
     label: 'Delete',
     icon: 'delete',
     doing: 'Deleting',
+    bulk: 'Deleted',
     danger: true,
     consequence: 'Network interfaces and the ephemeral IP are deleted. Disks and floating IPs are detached and kept.',
   },
@@ -59,11 +74,11 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
     const { name } = instance
     const params = atInstance(project, name)
     const verb = (one: Verb, onDone?: () => unknown): Action => {
-      const { operation, doing, consequence, ...words } = verbs[one]
+      const { operation, doing, done, consequence, ...words } = verbs[one]
       const { label } = words
       return {
         ...words,
-        bulk: true,
+        already: done?.includes(instance.runState) ? `already ${instance.runState}` : undefined,
         whyNot: whyNotInstance(one, instance),
         call: { operation, params },
         ask: {

@@ -1,10 +1,10 @@
 // The audit log through the API, on every database: what is in a row, who can read it, filters and pages.
 // authz-table.spec.ts checks for all operations that every write and no read adds one row.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eachDatabase } from '../testing/databases.ts'
-import { makeUser, must } from '../testing/authz-world.ts'
-import { diskBody, importing, makeStorage } from '../testing/storage.ts'
-import { makeWorld, type Person, type World } from '../testing/world.ts'
+import { eachDatabase } from '../../testing/databases.ts'
+import { makeUser, must } from '../../testing/authz-world.ts'
+import { diskBody, importing, makeStorage } from '../../testing/storage.ts'
+import { makeWorld, type Person, type World } from '../../testing/world.ts'
 
 interface Listed {
   items: Record<string, unknown>[]
@@ -44,6 +44,10 @@ eachDatabase((_name, open) => {
           time: '2025-03-03T09:00:00.000Z',
           request_id: made.headers.get('x-request-id'),
           address: '127.0.0.1',
+          user_agent: null,
+          request_uri: '/v1/projects',
+          auth_method: 'session_cookie',
+          credential_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
           actor_id: me,
           actor_name: 'admin',
           actor_silo_id: silo_id,

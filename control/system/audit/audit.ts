@@ -1,11 +1,15 @@
 // The audit log for fleet viewers: event log rows caused by requests, newest first.
-import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
+import { actorOf, type Ctx, type Handlers } from '../../frame/context.ts'
 import type { audit as operations } from '#contract/audit.ts'
-import { badRequest, isUuid } from '../frame/errors.ts'
-import { mayHear } from '../frame/events.ts'
-import { assertFleet } from '../frame/fleet.ts'
-import { decodeToken, pageBy } from '../frame/page.ts'
-import { findSilo } from '../frame/find-silo.ts'
+import { badRequest, invalidRequest, isUuid } from '../../frame/errors.ts'
+import { assertFleet } from '../../frame/fleet.ts'
+import { decodeToken, pageBy } from '../../frame/page.ts'
+import { findSilo } from '../../frame/find-silo.ts'
+import { FLEET } from '../../frame/subject.ts'
+import { exportAudit } from './export.ts'
+import { mayName, maySeePath } from './may-name.ts'
+import { verifyAudit } from './audit-verify.ts'
+import { lastCheckpoint } from './seal.ts'
 
 const events = (ctx: Ctx) =>
   ctx.db
@@ -56,15 +60,50 @@ export const audit = {
       [{ column: 'event.seq', text: ({ seq }) => String(seq) }],
       'desc',
     )
-    // operators see that resources in other silos' projects changed, but not their names
     const seenBy = actorOf(ctx)
-    const wire = items.map(({ seq, operation: asked, ...event }) => ({
+    const wire = items.map((event) => ({
       ...event,
-      id: seq,
-      operation: asked!,
+      id: event.seq,
+      operation: event.operation!,
       repeats: event.repeats ?? 1,
-      target_name: event.project_id === null || mayHear(seenBy, event) ? event.target_name : null,
+      target_name: mayName(seenBy, event) ? event.target_name : null,
+      request_uri: maySeePath(seenBy, event) ? event.request_uri : null,
     }))
     return { items: wire, next_page }
+  },
+
+  async audit_verification_view(ctx) {
+    assertFleet(ctx, 'viewer')
+    return verifyAudit(ctx.host)
+  },
+
+  async audit_export(ctx) {
+    // an export names everything, or its hashes could not be verified
+    assertFleet(ctx, 'admin')
+    return exportAudit(ctx)
+  },
+
+  async audit_settings_view(ctx) {
+    assertFleet(ctx, 'viewer')
+    const row = await ctx.db.selectFrom('audit_setting').selectAll().executeTakeFirst()
+    return row ?? { retention_days: null, syslog: null, syslog_problem: null }
+  },
+
+  async audit_settings_update(ctx, { body: { retention_days, syslog } }) {
+    assertFleet(ctx, 'admin')
+    ctx.subject({ name: 'settings' }, FLEET)
+    if (syslog && !ctx.host.sendSyslog) throw invalidRequest('forwarding needs a server; this one runs in your browser')
+    const known = await ctx.db.selectFrom('audit_setting').selectAll().executeTakeFirst()
+    // what was sealed before is in an export
+    const isSame = known && JSON.stringify(known.syslog) === JSON.stringify(syslog)
+    const syslog_position = isSame ? known.syslog_position : ((await lastCheckpoint(ctx.db))?.number ?? 0)
+    const row = { id: 1, retention_days, syslog, syslog_position, syslog_problem: null, time_modified: ctx.now }
+    await ctx.db
+      .insertInto('audit_setting')
+      .values(row)
+      .onConflict((there) => there.column('id').doUpdateSet(row))
+      .execute()
+    ctx.poke('audit', 'audit-forward')
+    return row
   },
 } satisfies Handlers<keyof typeof operations>

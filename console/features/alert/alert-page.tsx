@@ -1,0 +1,63 @@
+// One alert: its data, and where it was sent.
+import { BellRing } from '@lucide/icons'
+import { useParams } from 'react-router'
+import type { Model } from '#contract/client.ts'
+import { alertClasses, type AlertClassName } from '#contract/alert-classes.ts'
+import { JsonText } from '../../frame/json-text.tsx'
+import { TextLink } from '../../frame/link.tsx'
+import { paths } from '../../paths.ts'
+import { DetailPage } from '../../table/detail-page.tsx'
+import { TableCard } from '../../table/table-card.tsx'
+import { CopyText } from '../../ui/display/copy.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import type { Column } from '../../ui/display/table.tsx'
+import { useData } from '../../use-api.ts'
+import { alertView } from './alert-queries.ts'
+import { DeliveryState } from './delivery-badge.tsx'
+
+type Receipt = Model<'AlertReceipt'>
+
+const pageOf = { webhook: paths.alertReceiver, email: paths.emailReceiver }
+
+const columns: Column<Receipt>[] = [
+  {
+    id: 'receiver',
+    header: 'Receiver',
+    cell: ({ receiverName, receiverKind }) => (
+      <TextLink to={pageOf[receiverKind]({ receiver: receiverName })}>{receiverName}</TextLink>
+    ),
+  },
+  { id: 'kind', header: 'Kind', cell: ({ receiverKind }) => (receiverKind === 'webhook' ? 'Webhook' : 'E-mail') },
+  { id: 'state', header: 'State', early: true, cell: ({ state }) => <DeliveryState state={state} /> },
+  { id: 'trigger', header: 'Trigger', cell: ({ trigger }) => trigger },
+  { id: 'attempts', header: 'Attempts', align: 'right', cell: ({ attempts }) => attempts },
+]
+
+export default function AlertPage() {
+  const { alert: id = '' } = useParams()
+  const { alertClass, timeRaised, data, deliveries } = useData(alertView(id))
+  return (
+    <DetailPage
+      title={alertClass}
+      icon={BellRing}
+      docs="alerts"
+      noun="Alert"
+      id={id}
+      facts={[
+        { name: 'Raised', value: <DateTime value={timeRaised} /> },
+        { name: 'ID', value: <CopyText text={id} /> },
+        { name: 'Meaning', value: alertClasses[alertClass as AlertClassName] },
+      ]}
+    >
+      <TableCard
+        title="Sent to"
+        columns={columns}
+        rows={deliveries}
+        rowKey={(row) => row.id}
+        rowLabel={({ receiverName }) => receiverName}
+        empty={<p className="text-sm text-muted">No receiver was subscribed to this class.</p>}
+      />
+      <JsonText label="alert data" value={data} />
+    </DetailPage>
+  )
+}

@@ -1,0 +1,90 @@
+// The user's own e-mail alerts: of this project, or of the silo.
+import { Mail } from '@lucide/icons'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type { Model } from '#contract/client.ts'
+import { menuItem, type Action } from '../../action/action.tsx'
+import { send } from '../../api.ts'
+import { ListPage } from '../../table/list-page.tsx'
+import { Truncate } from '../../ui/display/copy.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
+import { Table, type Column } from '../../ui/display/table.tsx'
+import { useData } from '../../use-api.ts'
+import { projectView } from '../project/project-queries.ts'
+import { alertSubscriptionList } from './alert-queries.ts'
+
+const SubscriptionForm = lazyPopup(
+  async () => (await import('./alert-subscription-form.lazy.tsx')).AlertSubscriptionForm,
+)
+
+type Subscription = Model<'MemberAlertSubscription'>
+
+const columns: Column<Subscription>[] = [
+  { id: 'address', header: 'Address', cell: ({ address }) => address },
+  { id: 'digest', header: 'E-mails', cell: ({ digest }) => (digest ? 'Hourly digest' : 'One per alert') },
+  { id: 'classes', header: 'Alerts', cell: ({ classes }) => <Truncate text={classes.join(', ')} maxLength={60} /> },
+]
+
+export default function AlertSubscriptionListPage() {
+  const { project } = useParams()
+  return project ? <OfProject project={project} /> : <Subscriptions />
+}
+
+function OfProject({ project }: { project: string }) {
+  return <Subscriptions project={useData(projectView(project))} />
+}
+
+function Subscriptions({ project }: { project?: { id: string; name: string } }) {
+  const all = useData(alertSubscriptionList()).items
+  const rows = all.filter(({ projectId }) => projectId === (project?.id ?? null))
+  const [edited, edit] = useState<Subscription | 'new'>()
+  const of = project ? `project ${project.name}` : 'your silo'
+  const create: Action = { label: 'New subscription', run: () => edit('new') }
+  const empty = {
+    title: 'No e-mail alerts',
+    text: project
+      ? 'Get an e-mail when an instance fails or a disk is faulted in this project.'
+      : 'Administrators of the silo can get an e-mail when something fails in it, or a quota is nearly reached.',
+  }
+  return (
+    <ListPage
+      title="E-mail alerts"
+      icon={Mail}
+      docs="email-alerts"
+      create={[create]}
+      empty={rows.length === 0 && empty}
+    >
+      {rows.length > 0 && (
+        <Table
+          label={`Your e-mail alerts of ${of}`}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowLabel={({ address }) => address}
+          actions={(row) =>
+            [{ label: 'Edit', icon: 'edit' as const, run: () => edit(row) }, endAction(row, of)].map(menuItem)
+          }
+        />
+      )}
+      {edited && (
+        <SubscriptionForm
+          project={project?.name}
+          subscription={edited === 'new' ? undefined : edited}
+          onClose={() => edit(undefined)}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+function endAction({ id, address }: Subscription, of: string): Action {
+  const params = { path: { subscriptionId: id } }
+  return {
+    label: 'Unsubscribe',
+    icon: 'delete',
+    danger: true,
+    call: { operation: 'alert_subscription_delete', params },
+    run: () => send('alert_subscription_delete', params),
+    done: `${address} gets no more alerts of ${of}`,
+  }
+}

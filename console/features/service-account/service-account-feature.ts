@@ -1,0 +1,24 @@
+// Service accounts of the silo: the list, and the form over it.
+import { Bot } from '@lucide/icons'
+import type { Feature } from '../../feature.ts'
+import { paths, places } from '../../paths.ts'
+import { form, page } from '../../route.ts'
+import { first1000ServiceAccounts } from './service-account-queries.ts'
+
+const routes = page({
+  crumb: { text: 'Service accounts', to: () => paths.serviceAccounts() },
+  load: () => [first1000ServiceAccounts()],
+  code: () => import('./service-account-list.tsx'),
+  children: [
+    page({ path: places.serviceAccounts }),
+    form({
+      path: places.serviceAccountsNew,
+      crumb: 'Create service account',
+      code: () => import('./service-account-new.tsx'),
+    }),
+  ],
+})
+
+export const serviceAccountFeature: Feature = {
+  silo: { routes: [routes], nav: { label: 'Service accounts', icon: Bot, to: places.serviceAccounts, letter: 'v' } },
+}

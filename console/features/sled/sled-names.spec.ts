@@ -1,0 +1,26 @@
+// The colors of sleds agree with the issues.
+import { expect, test } from 'vitest'
+import { stateOf } from './sled-names.ts'
+import type { Sled } from './sled-queries.ts'
+
+const sled = (provisionPolicy: 'provisionable' | 'non_provisionable') =>
+  ({ policy: { kind: 'in_service', provisionPolicy }, state: 'active' }) as Sled
+const gone = (state: Sled['state']) => ({ policy: { kind: 'expunged' }, state }) as Sled
+const now = new Date()
+
+test('a sled is amber once an operator has closed it, not if it never accepted instances', () => {
+  expect(stateOf(sled('provisionable'), {}).tone).toBe('success')
+  expect(stateOf(sled('non_provisionable'), { timeClosed: now }).tone).toBe('notice')
+  expect(stateOf(sled('non_provisionable'), { timeClosed: null }).tone).toBe('neutral')
+  expect(stateOf(sled('non_provisionable'), undefined).tone).toBe('neutral')
+})
+
+test('a sled that does not answer is red, whatever its policy', () => {
+  const unreachable = { since: now.toISOString(), problem: 'The host cannot be reached.' }
+  expect(stateOf(sled('provisionable'), { unreachable })).toEqual({ tone: 'danger', text: 'unreachable' })
+})
+
+test('an expunged sled is an issue until it is decommissioned', () => {
+  expect(stateOf(gone('active'), undefined).tone).toBe('notice')
+  expect(stateOf(gone('decommissioned'), undefined).tone).toBe('neutral')
+})

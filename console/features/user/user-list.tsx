@@ -1,0 +1,66 @@
+// The users of the silo, with or without a role. Administrators see their tokens and sessions and can end them.
+import { Users } from '@lucide/icons'
+import { useState } from 'react'
+import type { Model } from '#contract/client.ts'
+import { copyIdAction, type Action } from '../../action/action.tsx'
+import { createdColumn } from '../../table/columns.tsx'
+import { WholeListPage } from '../../table/whole-list-page.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import type { Column } from '../../ui/display/table.tsx'
+import { lazyPopup } from '../../ui/display/lazy.tsx'
+import { useData } from '../../use-api.ts'
+import { logOutAction } from '../../action/log-out-action.tsx'
+import { first1000ServiceAccounts } from '../service-account/service-account-queries.ts'
+import { everyUser } from './user-queries.ts'
+
+const UserAccess = lazyPopup(async () => (await import('../access-token/user-access.lazy.tsx')).UserAccess)
+
+type User = Model<'User'> & { type: string }
+
+const nameColumn: Column<User> = {
+  id: 'name',
+  header: 'Name',
+  cell: ({ displayName }) => <span className="font-medium">{displayName}</span>,
+}
+const typeColumn: Column<User> = { id: 'type', header: 'Type', cell: ({ type }) => <Badge>{type}</Badge> }
+const created = createdColumn<User>()
+
+export default function UserListPage() {
+  const { items } = useData(everyUser())
+  const accounts = useData(first1000ServiceAccounts())
+  const [open, setOpen] = useState<User>()
+  // only administrators can list them
+  const whyNot = accounts.type === 'success' ? undefined : 'Only silo admins can manage users'
+  const programs = new Set(accounts.type === 'success' ? accounts.data.items.map(({ id }) => id) : [])
+  const rows = items
+    .map((user) => ({ ...user, type: programs.has(user.id) ? 'Service account' : 'User' }))
+    .toSorted((a, b) => (a.displayName < b.displayName ? -1 : 1))
+  const actions = (user: User): Action[] => [
+    copyIdAction(user.id),
+    { label: 'View tokens and sessions', icon: 'view', whyNot, run: () => setOpen(user) },
+    { ...logOutAction({ id: user.id, name: user.displayName }), whyNot },
+  ]
+  return (
+    <WholeListPage
+      title="Users"
+      icon={Users}
+      docs="users"
+      label="users"
+      text={({ displayName, type }) => `${displayName} ${type}`}
+      columns={whyNot ? [nameColumn, created] : [nameColumn, typeColumn, created]}
+      rows={rows}
+      rowKey={({ id }) => id}
+      rowLabel={({ displayName }) => displayName}
+      actions={actions}
+      empty="Users appear when an operator creates them or when they first sign in with the identity provider."
+    >
+      {open && (
+        <UserAccess
+          user={{ id: open.id, name: open.displayName }}
+          isServiceAccount={programs.has(open.id)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </WholeListPage>
+  )
+}

@@ -1,0 +1,56 @@
+// Every alert class, with a sentence on when it is raised, and how subscriptions match classes. No zod: the console imports this.
+
+export const alertClasses = {
+  'backup.missed': 'The last backup is older than two days.',
+  'bgp.session_down': 'A BGP session that should be up is down.',
+  'certificate.expiring': 'A TLS certificate expires within 30 days, or has expired.',
+  'disk.faulted': 'A disk is faulted: its contents could not be created, or were lost.',
+  'instance.failed': 'An instance failed.',
+  'instance.restarted': 'A failed instance was restarted automatically.',
+  'login.throttled': 'Logins to a silo are being throttled after many wrong passwords. Raised once an hour at most.',
+  'pool.nearly_exhausted': 'Nearly all addresses of an IP pool are in use.',
+  'quota.nearly_reached': 'A silo uses nearly all of one of its quotas.',
+  'sled.out_of_service': 'A sled no longer accepts instances.',
+  'sled.unreachable': 'A sled does not answer.',
+  'snapshot.faulted': 'A snapshot could not be created.',
+  'space.low': 'The file system of the data directory is nearly full.',
+  'work.stuck': 'Work that takes seconds has not ended after ten minutes.',
+} as const
+
+export type AlertClassName = keyof typeof alertClasses
+export const alertClassNames = Object.keys(alertClasses) as AlertClassName[]
+
+/** Sent on request, to test a receiver. It cannot be subscribed to. */
+export const PROBE_CLASS = 'probe'
+
+/** Classes that concern one project. Its members can subscribe to them. */
+export const projectAlertClasses = [
+  'disk.faulted',
+  'instance.failed',
+  'instance.restarted',
+  'snapshot.faulted',
+] as const satisfies AlertClassName[]
+/** Classes that concern one silo. Its administrators can subscribe to them. */
+export const siloAlertClasses = [
+  ...projectAlertClasses,
+  'certificate.expiring',
+  'login.throttled',
+  'quota.nearly_reached',
+] as const satisfies AlertClassName[]
+
+/** Alternating segments and dots: the form of a class name, in which a segment can also be * or **. */
+export const SUBSCRIPTION_FORM = /^([a-zA-Z0-9_]+|\*|\*\*)(\.([a-zA-Z0-9_]+|\*|\*\*))*$/
+
+export const isGlob = (subscription: string) => subscription.includes('*')
+
+/** `*` stands for one segment of a class name, `**` for one or more. */
+export function matchesClass(subscription: string, alertClass: string): boolean {
+  const [pattern, segments] = [subscription.split('.'), alertClass.split('.')]
+  const matches = (at: number, from: number): boolean => {
+    if (at === pattern.length) return from === segments.length
+    if (from === segments.length) return false
+    if (pattern[at] === '**') return matches(at + 1, from + 1) || matches(at, from + 1)
+    return (pattern[at] === '*' || pattern[at] === segments[from]) && matches(at + 1, from + 1)
+  }
+  return matches(0, 0)
+}

@@ -1,0 +1,120 @@
+// Raises an alert in the transaction of what it reports, so that neither exists without the other, and queues it for every receiver
+// that is subscribed to its class. reconcile/alert-delivery.ts sends it.
+import { sql } from 'kysely'
+import { matchesClass, type AlertClassName } from '#contract/alert-classes.ts'
+import type { Queries } from '../db/database.ts'
+import type { Host } from './context.ts'
+
+export interface NewAlert {
+  alert_class: AlertClassName
+  /** Distinguishes the resource from others of the same class. */
+  target: string
+  silo_id?: string | null | undefined
+  project_id?: string | null | undefined
+  /** Fleet receivers get this: no names of projects or of what is in them. */
+  payload: Record<string, unknown>
+  /** Members also get this. */
+  private_payload?: Record<string, unknown>
+}
+
+type Scope = Pick<Host, 'db' | 'random'>
+
+/** An arbitrary number that no other lock has. */
+const ALERT_LOCK = 4601
+
+export const topicOf = (alertClass: AlertClassName, target: string) => `${alertClass} ${target}`.trim()
+
+/** Returns the id of the alert. */
+export async function raiseAlert(host: Scope, db: Queries, now: string, given: NewAlert): Promise<string> {
+  // a receiver gets alerts in the order of their numbers, so numbers must commit in order
+  if (host.db.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${ALERT_LOCK})`.execute(db)
+  const id = host.random.uuid()
+  const { alert_class, target, silo_id = null, project_id = null, payload, private_payload = {} } = given
+  const topic = topicOf(alert_class, target)
+  const row = { id, alert_class, topic, silo_id, project_id, payload, private_payload, time_created: now }
+  await db.insertInto('alert').values(row).execute()
+  const receivers = await receiversOf(db, alert_class, silo_id, project_id)
+  if (receivers.length > 0) {
+    const deliveries = receivers.map((alert_receiver_id) => ({
+      id: host.random.uuid(),
+      alert_id: id,
+      alert_receiver_id,
+      trigger: 'alert' as const,
+      state: 'pending' as const,
+      attempt_log: [],
+      time_created: now,
+      time_due: now,
+    }))
+    await db.insertInto('alert_delivery').values(deliveries).execute()
+  }
+  return id
+}
+
+/** Members' roles are checked when the alert is sent. */
+async function receiversOf(db: Queries, alertClass: string, silo: string | null, project: string | null) {
+  const rows = await db
+    .selectFrom('alert_receiver')
+    .innerJoin('alert_receiver_subscription', 'alert_receiver_id', 'alert_receiver.id')
+    .select(['alert_receiver.id', 'subscription'])
+    .where((is) =>
+      is.or([
+        is('kind', 'in', ['webhook', 'email']),
+        is.and([
+          is('kind', '=', 'member'),
+          is('silo_id', '=', silo ?? ''),
+          is.or([is('project_id', 'is', null), is('project_id', '=', project ?? '')]),
+        ]),
+      ]),
+    )
+    .execute()
+  return [...new Set(rows.filter((row) => matchesClass(row.subscription, alertClass)).map((row) => row.id))]
+}
+
+interface InProject {
+  id: string
+  name: string
+  silo_id: string
+  project_id: string | null
+}
+
+/** An alert about a resource in a project. `details` are for readers of the project. */
+export async function raiseInProject(
+  host: Scope,
+  db: Queries,
+  now: string,
+  alert_class: AlertClassName,
+  { noun, row, details = {} }: { noun: string; row: InProject; details?: Record<string, unknown> },
+): Promise<void> {
+  const { id, name, silo_id, project_id } = row
+  const silo = await db.selectFrom('silo').select('name').where('id', '=', silo_id).executeTakeFirst()
+  const project = await db
+    .selectFrom('project')
+    .select('name')
+    .where('id', '=', project_id ?? '')
+    .executeTakeFirst()
+  await raiseAlert(host, db, now, {
+    alert_class,
+    target: id,
+    silo_id,
+    project_id,
+    payload: { silo_id, silo_name: silo?.name ?? null, project_id, [`${noun}_id`]: id },
+    private_payload: { project_name: project?.name ?? null, [`${noun}_name`]: name, ...details },
+  })
+}
+
+/** Raises an alert about a condition unless it is already known. `endsAt` forgets it without anyone noticing its end. */
+export async function raiseOnce(
+  host: Scope,
+  db: Queries,
+  now: string,
+  alert: NewAlert,
+  endsAt: string | null = null,
+): Promise<void> {
+  const topic = topicOf(alert.alert_class, alert.target)
+  const values = { topic, alert_class: alert.alert_class, time_created: now, time_ended: endsAt }
+  const insert = db
+    .insertInto('alert_condition')
+    .values(values)
+    .onConflict((there) => there.doNothing())
+  if ((await insert.returning('topic').execute()).length > 0) await raiseAlert(host, db, now, alert)
+}

@@ -1,0 +1,37 @@
+// Which alert an issue was reported with.
+import type { AlertClassName } from '#contract/alert-classes.ts'
+import { topicOf } from '../../frame/raise-alert.ts'
+import type { Queries } from '../../db/database.ts'
+import type { Found } from './scope.ts'
+
+export const alertClassOf: Record<Found['kind'], AlertClassName> = {
+  instance_failed: 'instance.failed',
+  disk_faulted: 'disk.faulted',
+  quota_near: 'quota.nearly_reached',
+  pool_near: 'pool.nearly_exhausted',
+  sled_out_of_service: 'sled.out_of_service',
+  sled_unreachable: 'sled.unreachable',
+  certificate_expiring: 'certificate.expiring',
+  bgp_session_down: 'bgp.session_down',
+  work_stuck: 'work.stuck',
+  space_low: 'space.low',
+  backup_missed: 'backup.missed',
+}
+
+/** Distinguishes an issue from others of its kind. Stays the same while it lasts. */
+export const targetOf = ({ resource, target_id, target_name, silo_name }: Found) =>
+  [resource, target_id ?? target_name ?? silo_name].filter(Boolean).join(' ')
+
+const topicOfIssue = (issue: Found) => topicOf(alertClassOf[issue.kind], targetOf(issue))
+
+/** Adds the last alert about each issue. */
+export async function withAlerts(db: Queries, issues: readonly Found[]): Promise<Found[]> {
+  const rows = await db
+    .selectFrom('alert')
+    .select(['id', 'topic'])
+    .where('topic', 'in', [...new Set(issues.map(topicOfIssue)), ''])
+    .orderBy('time_created')
+    .execute()
+  const latest = new Map(rows.map(({ topic, id }) => [topic, id]))
+  return issues.map((issue) => ({ ...issue, alert_id: latest.get(topicOfIssue(issue)) ?? null }))
+}

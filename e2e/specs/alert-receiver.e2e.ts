@@ -1,0 +1,151 @@
+// Alerts: a webhook from creation to deletion, e-mail receivers, SMTP settings, and members' own e-mail alerts.
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { call } from '../helpers/api.ts'
+import { expectAccessible } from '../helpers/axe.ts'
+import { expect, PHONE, test } from '../helpers/harness.ts'
+import { choose, overflow, row } from '../helpers/table.ts'
+
+let server: Server
+let url: string
+const received: string[] = []
+
+test.beforeAll(async () => {
+  server = createServer((request, response) => {
+    received.push(String(request.headers['x-rackwright-alert-class']))
+    response.end()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/alerts`
+})
+test.afterAll(() => void server.close())
+
+test('a webhook is created, probed, resubscribed and deleted', async ({ page, unique }) => {
+  const name = unique('hook')
+  await page.goto('/system/alerts')
+  await page.getByRole('link', { name: 'New webhook' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Create webhook' })
+  await form.getByLabel('Name').fill(name)
+  await form.getByLabel('Endpoint').fill('ftp://example.com')
+  await form.getByLabel('Secret').fill('a secret word')
+  await form.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(form.getByText('expected a URL that begins with')).toBeVisible()
+  await form.getByLabel('Endpoint').fill(url)
+  await form.getByRole('radio', { name: /^Some classes/ }).check()
+  await form.getByRole('checkbox', { name: /^instance\.failed/ }).check()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Create webhook' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText('No deliveries')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a probe' }).click()
+  await expect(page.getByText(`${name} accepted the probe (status 200)`)).toBeVisible()
+  expect(received).toContain('probe')
+  await expect(page.getByRole('table', { name: 'Deliveries' })).toContainText('delivered')
+
+  await page.getByRole('tab', { name: 'Subscriptions' }).click()
+  await expect(row(page, 'instance.failed')).toBeVisible()
+  await page.getByRole('button', { name: 'Add subscription' }).click()
+  const subscribe = page.getByRole('dialog', { name: 'Add subscription' })
+  await subscribe.getByLabel('Class or pattern').fill('disk.*')
+  await subscribe.getByRole('button', { name: 'Add subscription' }).click()
+  await expect(page.getByRole('table', { name: 'Subscriptions' })).toContainText('disk.*')
+  await choose(page, 'instance.failed', 'Remove')
+  await expect(page.getByRole('table', { name: 'Subscriptions' })).not.toContainText('instance.failed')
+
+  await page.getByRole('tab', { name: 'Secrets' }).click()
+  await page.getByRole('button', { name: 'Add secret' }).click()
+  const secret = page.getByRole('dialog', { name: 'Add secret' })
+  await secret.getByLabel('Secret').fill('another word')
+  await secret.getByRole('button', { name: 'Add secret' }).click()
+  await expect(page.getByRole('table', { name: 'Secrets' }).getByRole('row')).toHaveCount(3)
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+
+  await page.getByRole('button', { name: 'Webhook actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click()
+  await expect(page).toHaveURL('/system/alerts/webhooks')
+})
+
+test('an issue leads to its alert, which says who got it', { tag: '@server' }, async ({ page, context, unique }) => {
+  const name = unique('hook')
+  await call(context, 'POST', '/v1/webhook-receivers', {
+    name,
+    description: '',
+    endpoint: url,
+    secrets: ['a secret word'],
+    subscriptions: ['sled.*'],
+  })
+  const { items } = (await call(context, 'GET', '/v1/system/hardware/sleds')) as { items: { id: string }[] }
+  const policy = `/v1/system/hardware/sleds/${items.at(-1)!.id}/provision-policy`
+  await call(context, 'PUT', policy, { state: 'non_provisionable' })
+  await expect(async () => {
+    const issues = (await call(context, 'GET', '/rackwright/issues')) as { items: { kind: string; alert_id: string }[] }
+    expect(issues.items.some((issue) => issue.kind === 'sled_out_of_service' && issue.alert_id)).toBe(true)
+  }).toPass({ timeout: 40_000 })
+  await expect(() => expect(received).toContain('sled.out_of_service')).toPass({ timeout: 10_000 })
+  await page.goto('/system/issues')
+  const issue = page.getByRole('listitem').filter({ hasText: 'takes no new instances' }).last()
+  await issue.getByRole('link', { name: 'View alert' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'sled.out_of_service' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Sent to' })).toContainText(name)
+  await expectAccessible(page)
+  await call(context, 'PUT', policy, { state: 'provisionable' })
+  await call(context, 'DELETE', `/v1/alert-receivers/${name}`)
+})
+
+test('e-mail is set up, tried and stopped; an e-mail receiver', { tag: '@server' }, async ({ page, unique }) => {
+  const name = unique('mail')
+  await page.goto('/system/alerts/smtp')
+  await page.getByRole('button', { name: 'Set up e-mail' }).click()
+  const form = page.getByRole('dialog', { name: 'SMTP settings' })
+  await form.getByLabel('Server').fill('127.0.0.1')
+  // nothing listens there
+  await form.getByRole('spinbutton', { name: 'Port' }).fill('1')
+  await form.getByLabel('From').fill('rack@example.com')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('127.0.0.1:1')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  const trial = page.getByRole('dialog', { name: 'Send a test' })
+  await trial.getByLabel('Send to').fill('me@example.com')
+  await trial.getByRole('button', { name: 'Send a test' }).click()
+  await expect(page.getByText('The test could not be sent')).toBeVisible()
+  await expectAccessible(page)
+
+  await page
+    .getByRole('tab', { name: 'E-mail', exact: true })
+    .or(page.getByRole('link', { name: 'E-mail', exact: true }))
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'New e-mail receiver' }).first().click()
+  const create = page.getByRole('dialog', { name: 'Create e-mail receiver' })
+  await create.getByLabel('Name').fill(name)
+  await create.getByLabel('E-mail address').fill('ops@example.com')
+  await create.getByRole('checkbox', { name: 'Hourly digest' }).check()
+  await create.getByRole('button', { name: 'Create e-mail receiver' }).click()
+  await expect(page.getByText('At most one an hour')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a probe' }).click()
+  await expect(page.getByText(`The probe could not be sent to ${name}`)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Deliveries' })).toContainText('failed')
+})
+
+test("a member's own e-mail alerts of a project", { tag: '@both' }, async ({ page }) => {
+  await page.goto('/projects/storefront/alerts')
+  await page.getByRole('button', { name: 'New subscription' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Subscribe' })
+  await form.getByLabel('E-mail address').fill('me@example.com')
+  await form.getByRole('checkbox', { name: /^snapshot\.faulted/ }).uncheck()
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(row(page, 'me@example.com')).toContainText('One per alert')
+  await choose(page, 'me@example.com', 'Edit')
+  const edit = page.getByRole('dialog', { name: 'Edit subscription' })
+  await edit.getByRole('checkbox', { name: 'Hourly digest' }).check()
+  await edit.getByRole('button', { name: 'Update subscription' }).click()
+  await expect(row(page, 'me@example.com')).toContainText('Hourly digest')
+  await expectAccessible(page)
+  await choose(page, 'me@example.com', 'Unsubscribe')
+  await expect(page.getByText('No e-mail alerts')).toBeVisible()
+})

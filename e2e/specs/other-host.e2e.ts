@@ -1,0 +1,46 @@
+// The console in front of a host that has only the published operations.
+import { paths } from '#console/paths.ts'
+import { expect, PASSWORD, test } from '../helpers/harness.ts'
+import { navigate } from '../helpers/navigate.ts'
+import { startOnOtherHost } from '../helpers/other-host.ts'
+import { examples, toured } from '../helpers/places.ts'
+
+test.use({ stranger: true })
+
+test('every page without our additions', { tag: '@server' }, async ({ page, watch }) => {
+  test.slow()
+  watch.expectStatus(404)
+  // the serial console tries our socket first
+  watch.expectMessage(/WebSocket connection .* Unexpected response code: 404/)
+  const server = await startOnOtherHost(PASSWORD)
+  await page.goto(`${server.url}/login`)
+  await page.getByLabel('Silo').fill('recovery')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+
+  const missing: string[] = []
+  for (const place of toured) {
+    await test.step(place, async () => {
+      await navigate(page, examples[place])
+      const title = page.getByRole('heading', { level: 1, includeHidden: true })
+      await expect(title).toBeVisible()
+      await expect(title).not.toHaveText(/Page not found|Something went wrong/)
+      if ((await title.textContent()) === 'Not available on this host') missing.push(place)
+    })
+  }
+  expect(missing).toEqual(['systemIssues', 'auditLog'])
+
+  const notOffered = page.getByText('The API host does not offer this list.')
+  await navigate(page, `${paths.silo({ silo: 'meridian' })}?tab=certificates`)
+  await expect(notOffered).toBeVisible()
+  await navigate(page, `${paths.silo({ silo: 'meridian' })}?tab=users`)
+  await expect(page.getByRole('table', { name: 'users and groups' })).toBeVisible()
+  await navigate(page, `${paths.ipPool({ pool: 'public' })}?tab=addresses`)
+  await expect(notOffered).toBeVisible()
+  // leave the page, which would report errors when the server stops
+  await page.goto('about:blank')
+  await server.stop()
+})
