@@ -1,7 +1,7 @@
 // Which addresses this server connects to when a person tells it where to. It must not become a way to reach its own loopback services
 // or the link-local metadata service of a cloud, so every resolved address is checked, and the connection goes to an address that
 // passed. Private networks stay allowed: identity providers, webhooks and mail servers are often internal.
-import { lookup as resolve } from 'node:dns'
+import dns from 'node:dns'
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
@@ -51,7 +51,7 @@ const refused = () =>
 export const checkedLookup =
   (isRefused: IsRefused): LookupFunction =>
   (hostname, options, done) => {
-    resolve(hostname, { ...options, all: true }, (error, found) => {
+    dns.lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
       if (found.some(({ address }) => isRefused(address))) return done(refused(), [])
       if (options.all) return done(null, found)

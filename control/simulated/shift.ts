@@ -24,15 +24,21 @@ const shiftSwitch = ({ spec, since }: SwitchState, shift: number): SwitchState =
   since: Object.fromEntries(Object.entries(since).map(([part, time]) => [part, time + shift])),
 })
 
+/** An alert of a condition says since when. */
+const shiftSince = <T extends { since?: string }>(payload: T, shift: number): T =>
+  payload.since ? { ...payload, since: shiftTime(payload.since, shift) } : payload
+
+const shiftTime = (time: string, shift: number) => new Date(Date.parse(time) + shift).toISOString()
+
 /** Shifts a value of this column by so many milliseconds. */
 export function shifterOf(table: TableName, column: string, shift: number): (value: unknown) => unknown {
   const kind = (tables[table] as Table).columns[column]?.kind
-  if (kind === 'time')
-    return (value) => (value === null ? null : new Date(Date.parse(value as string) + shift).toISOString())
+  if (kind === 'time') return (value) => (value === null ? null : shiftTime(value as string, shift))
   if (table === 'simulated_machine' && column === 'machine')
     return (value) => shiftMachine(value as StoredMachine, shift)
   if (table === 'simulated_switch' && column === 'configuration')
     return (value) => shiftSwitch(value as SwitchState, shift)
+  if (table === 'alert' && column === 'payload') return (value) => shiftSince(value as { since?: string }, shift)
   return EPOCH_COLUMNS.has(column) ? (value) => (value as number) + shift : (value) => value
 }
 
