@@ -200,6 +200,6 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
         BOOT,
       )
       .toBe('')
-    expect(readdirSync(join(data, 'machines'))).toEqual([])
+    await expect.poll(() => readdirSync(join(data, 'machines'))).toEqual([])
   }, 300_000)
 })

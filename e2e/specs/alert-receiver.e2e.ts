@@ -79,16 +79,21 @@ test('an issue leads to its alert, which says who got it', { tag: '@server' }, a
     secrets: ['a secret word'],
     subscriptions: ['sled.*'],
   })
-  const { items } = (await call(context, 'GET', '/v1/system/hardware/sleds')) as { items: { id: string }[] }
-  const policy = `/v1/system/hardware/sleds/${items.at(-1)!.id}/provision-policy`
+  const { items } = (await call(context, 'GET', '/v1/system/hardware/sleds')) as {
+    items: { id: string; baseboard: { serial: string } }[]
+  }
+  const { id, baseboard } = items.find(({ baseboard }) => baseboard.serial !== 'SIM0021')!
+  const policy = `/v1/system/hardware/sleds/${id}/provision-policy`
   await call(context, 'PUT', policy, { state: 'non_provisionable' })
   await expect(async () => {
-    const issues = (await call(context, 'GET', '/rackwright/issues')) as { items: { kind: string; alert_id: string }[] }
-    expect(issues.items.some((issue) => issue.kind === 'sled_out_of_service' && issue.alert_id)).toBe(true)
+    const issues = (await call(context, 'GET', '/rackwright/issues')) as {
+      items: { target_id: string; alert_id: string }[]
+    }
+    expect(issues.items.some((issue) => issue.target_id === id && issue.alert_id)).toBe(true)
   }).toPass({ timeout: 40_000 })
   await expect(() => expect(received).toContain('sled.out_of_service')).toPass({ timeout: 10_000 })
   await page.goto('/system/issues')
-  const issue = page.getByRole('listitem').filter({ hasText: 'takes no new instances' }).last()
+  const issue = page.getByRole('listitem').filter({ hasText: `Sled ${baseboard.serial} is not accepting` })
   await issue.getByRole('link', { name: 'View alert' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'sled.out_of_service' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Sent to' })).toContainText(name)
