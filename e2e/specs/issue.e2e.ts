@@ -36,7 +36,7 @@ test('an exhausted quota is listed and counted, links to the silo and disappears
   await makeFleetViewer(context, viewer)
   await signIn(page, host, 'recovery', viewer, ISSUES)
   await expect(entry).toBeVisible()
-  await entry.getByRole('link', { name: 'Change quotas' }).click()
+  await entry.getByRole('link', { name: 'View quotas' }).click()
   await expect(page).toHaveURL('/system/silos/recovery?tab=quotas')
   await signIn(page, host, 'recovery', 'admin', ISSUES)
   await quotas(allocated.storage)

@@ -11,7 +11,7 @@ const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestio
 test('from the catalogue to a chart, a table and a link', async ({ page, openWindow, host }) => {
   await visit(page, '/projects/storefront/metrics')
   await expect(page.getByText('No query yet')).toBeVisible()
-  await page.getByLabel('Filter timeseries').fill('time that a vcpu')
+  await page.getByLabel('Filter timeseries').fill('vcpu time')
   await expect(page.getByRole('button', { name: /^virtual_/ })).toHaveCount(1)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'virtual_machine:vcpu_usage' }).click()

@@ -31,8 +31,8 @@ test('an issue names its silo and what to do', () => {
   })
   const pool = { kind: 'pool_near', severity: 'warning', percent: 91, targetName: 'public' } as Issue
   expect(issueText(pool)).toMatchObject({
-    to: '/system/networking/ip-pools/public/ranges-add',
-    action: 'Add range',
+    to: '/system/networking/ip-pools/public',
+    action: 'View pool',
   })
 })
 

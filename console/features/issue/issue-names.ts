@@ -11,7 +11,7 @@ export interface IssueText {
   where?: string
   /** the resource, or the closest page that can be opened */
   to?: string
-  /** what to do there: 'Add range' */
+  /** what to do there: 'View pool' */
   action?: string
 }
 
@@ -69,14 +69,14 @@ export function issueText(issue: Issue): IssueText {
           issue.resource === 'storage'
             ? 'At 100%, no disk or snapshot can be created in the silo.'
             : 'At 100%, no instance can start in the silo.',
-        ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=quotas`, action: 'Change quotas' }),
+        ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=quotas`, action: 'View quotas' }),
       }
     }
     case 'pool_near':
       return {
         title: `IP pool ${targetName} is ${percent}% allocated`,
         why: 'At 100%, no more external IPs can be assigned.',
-        ...(targetName && { to: paths.ipPoolRangesAdd({ pool: targetName }), action: 'Add range' }),
+        ...(targetName && { to: paths.ipPool({ pool: targetName }), action: 'View pool' }),
       }
     case 'sled_unreachable':
       return {
@@ -94,7 +94,7 @@ export function issueText(issue: Issue): IssueText {
       return {
         title: `${siloName ? `Certificate ${targetName} of silo ${siloName}` : 'The certificate of this server'} ${issue.severity === 'error' ? 'has expired' : 'expires soon'}`,
         why: `Browsers refuse an expired certificate.${siloName ? '' : ' Replace its file (--tls-cert).'}`,
-        ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=certificates`, action: 'Add certificate' }),
+        ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=certificates`, action: 'View certificates' }),
       }
     case 'bgp_session_down':
       return {
