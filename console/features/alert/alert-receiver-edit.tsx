@@ -2,6 +2,7 @@
 import { useNavigate, useParams } from 'react-router'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
+import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
@@ -24,6 +25,7 @@ export default function AlertReceiverEditPage() {
       title="Edit webhook"
       submitLabel="Update webhook"
       mustChange
+      whyNot={useWhyNotFleet()}
       defaultValues={{ name, description, endpoint: kind.endpoint }}
       toParams={(body: Values) => ({ path: { receiver }, body })}
       onSuccess={(_, values) => {

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { urlProblem } from '#contract/checks.ts'
 import { DescriptionField, NameField, TextField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
+import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { SubscriptionFields, subscriptionsOf, type SubscriptionValues } from './subscription-field.tsx'
@@ -22,6 +23,7 @@ export default function AlertReceiverNewPage() {
     <SideForm
       operation="webhook_receiver_create"
       title="Create webhook"
+      whyNot={useWhyNotFleet()}
       defaultValues={defaultValues}
       toParams={({ name, description, endpoint, secret, ...alerts }: Values) => ({
         body: {

@@ -1,6 +1,7 @@
 // Editing an e-mail receiver, over its page.
 import { useNavigate, useParams } from 'react-router'
 import { SideForm } from '../../form/form-shell.tsx'
+import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
@@ -18,6 +19,7 @@ export default function EmailReceiverEditPage() {
       title="Edit e-mail receiver"
       submitLabel="Update e-mail receiver"
       mustChange
+      whyNot={useWhyNotFleet()}
       defaultValues={{ name, description, address, digest, ...whichOf(subscriptions) }}
       toParams={({ which, classes, ...rest }: EmailReceiverValues) => ({
         path: { receiver },

@@ -1,6 +1,7 @@
 // A new e-mail receiver, over the list.
 import { useNavigate } from 'react-router'
 import { SideForm } from '../../form/form-shell.tsx'
+import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { EmailReceiverFields, type EmailReceiverValues } from './email-receiver-fields.tsx'
@@ -21,6 +22,7 @@ export default function EmailReceiverNewPage() {
     <SideForm
       operation="email_receiver_create"
       title="Create e-mail receiver"
+      whyNot={useWhyNotFleet()}
       defaultValues={defaultValues}
       toParams={({ name, description, address, digest, ...alerts }: EmailReceiverValues) => ({
         body: { name, description, address: address.trim(), digest, subscriptions: subscriptionsOf(alerts) },
