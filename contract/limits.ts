@@ -78,6 +78,8 @@ export const MAX_PAGE_SIZE = 10_000
 
 /** The default for a request. */
 export const MAX_BODY_BYTES = 2 ** 20
+/** Enough for as many entries as allowed. A megabyte of them would take too long to check. */
+export const MAX_PORT_SETTINGS_BODY_BYTES = 2 ** 18
 /** A base64 chunk in JSON, with room for escapes. */
 export const MAX_BULK_WRITE_BODY_BYTES = 2 ** 23
 

@@ -1,7 +1,7 @@
 // The whole published API on one page: every operation by noun, with everything known about it except its schemas, which are in the
 // noun's own file. Our own operations are in additions.ts. No zod: the console imports this.
 import { additions } from './additions.ts'
-import { MAX_BULK_WRITE_BODY_BYTES } from './limits.ts'
+import { MAX_BULK_WRITE_BODY_BYTES, MAX_PORT_SETTINGS_BODY_BYTES } from './limits.ts'
 import {
   CERTIFICATES,
   SILO_GROUPS,
@@ -389,7 +389,7 @@ export const nouns = {
     networking_switch_port_settings_list: 'GET /v1/system/networking/switch-port-settings',
     networking_switch_port_settings_create: [
       'POST /v1/system/networking/switch-port-settings',
-      { touches: ['switch_port', 'bgp', 'bfd', 'issue'] },
+      { maxBodyBytes: MAX_PORT_SETTINGS_BODY_BYTES, touches: ['switch_port', 'bgp', 'bfd', 'issue'] },
     ],
     networking_switch_port_settings_delete: [
       'DELETE /v1/system/networking/switch-port-settings',

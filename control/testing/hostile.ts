@@ -214,7 +214,7 @@ const listInputs: Hostile[] = [
     /at most 256 networks$/,
   ),
   fabric(
-    'port settings: 40 times 500 routes',
+    'port settings: 8 times 500 routes',
     'POST',
     'switch-port-settings',
     {
@@ -226,7 +226,7 @@ const listInputs: Hostile[] = [
       interfaces: {},
       addresses: {},
       bgp_peers: {},
-      routes: Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`eth${n}`, { routes }])),
+      routes: Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`eth${n}`, { routes }])),
     },
     /neither a link nor an interface/,
   ),
