@@ -39,7 +39,7 @@ function AccessRequest({ user, silo }: { user: string; silo: string }) {
         : 'The silo has no admin yet. Ask whoever runs this system.'}
       <span className="mt-2 flex items-start gap-1 rounded-md border border-line bg-page px-2 py-1">
         <span className="min-w-0 grow wrap-anywhere">{request}</span>
-        <CopyButton text={request} label="Copy request" />
+        <CopyButton text={request} label="Copy access request" />
       </span>
     </Message>
   )

@@ -62,7 +62,7 @@ test('the setup of a silo leads its first member to a console', { tag: '@server'
   await link.getByRole('button', { name: 'Link pool' }).click()
   await expectDone(page, 'Default IP pool')
 
-  await expect(step(page, 'Sign-in page')).toContainText(`${empty.url}/login/acme`)
+  await expect(setup(page)).toContainText(`Its users sign in at ${empty.url}/login/acme`)
   await page.getByRole('button', { name: 'New user' }).click()
   const user = page.getByRole('dialog', { name: 'Create user' })
   await user.getByLabel('Username').fill('newcomer')
@@ -86,7 +86,7 @@ test('the setup of a silo leads its first member to a console', { tag: '@server'
   await expect(page.getByText('You have no access to silo acme yet')).toBeVisible()
   await expect(page.getByText('A silo admin can give you a role: ada.')).toBeVisible()
   await expect(page.getByText('You are not in any groups and have no role on the silo.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Copy request' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy access request' })).toBeVisible()
   await expectAccessible(page)
 
   await page.request.post(`${empty.url}/v1/login/acme/local`, { data: { username: 'ada', password: 'demo' } })

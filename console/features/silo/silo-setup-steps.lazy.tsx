@@ -40,6 +40,9 @@ export function SiloSetupSteps({ silo: { name, identityMode }, quotas, steps }: 
   const pools = useData(siloIpPools(name)).items
   const whyNot = useWhyNotFleet()
   const whyNotQuotas = useWhyNotFleet('collaborator')
+  /** The first of several that are left to do. */
+  const next = Object.entries(steps).find(([, isDone]) => !isDone)?.[0]
+  const look = (step: keyof SetupSteps) => (step === next ? 'primary' : 'secondary')
   const isLocal = identityMode === 'local_only'
   const url = signInUrl(name, useSiloHost(name))
   return (
@@ -47,7 +50,7 @@ export function SiloSetupSteps({ silo: { name, identityMode }, quotas, steps }: 
       <Card title="Set up this silo" text="Its users can work when these steps are done.">
         <ol className="divide-y divide-line">
           <Step title="Quotas" text="How much its instances and disks may use. 0 means nothing." done={hasQuotas}>
-            <Button disabledReason={whyNotQuotas} onClick={() => setForm('quotas')}>
+            <Button variant={look('hasQuotas')} disabledReason={whyNotQuotas} onClick={() => setForm('quotas')}>
               Set quotas
             </Button>
           </Step>
@@ -55,14 +58,18 @@ export function SiloSetupSteps({ silo: { name, identityMode }, quotas, steps }: 
             {pools.length > 0 ? (
               <LinkButton to="?tab=ip-pools">Choose default</LinkButton>
             ) : (
-              <Button disabledReason={whyNot} onClick={() => setForm('pool')}>
+              <Button variant={look('hasDefaultPool')} disabledReason={whyNot} onClick={() => setForm('pool')}>
                 Link IP pool
               </Button>
             )}
           </Step>
           {!isLocal && (
             <Step title="Identity provider" text="How its users sign in." done={hasProvider}>
-              <Button disabledReason={whyNot} onClick={() => void navigate(paths.siloIdpsNew({ silo: name }))}>
+              <Button
+                variant={look('hasProvider')}
+                disabledReason={whyNot}
+                onClick={() => void navigate(paths.siloIdpsNew({ silo: name }))}
+              >
                 Add identity provider
               </Button>
             </Step>
@@ -77,17 +84,18 @@ export function SiloSetupSteps({ silo: { name, identityMode }, quotas, steps }: 
             done={hasAdmin}
           >
             {isLocal ? (
-              <Button disabledReason={whyNot} onClick={() => setForm('user')}>
+              <Button variant={look('hasAdmin')} disabledReason={whyNot} onClick={() => setForm('user')}>
                 Create admin
               </Button>
             ) : (
               <LinkButton to="?tab=users">View users</LinkButton>
             )}
           </Step>
-          <Step title="Sign-in page" text={url}>
-            <CopyButton text={url} label="Copy sign-in link" />
-          </Step>
         </ol>
+        <p className="flex flex-wrap items-center gap-x-1 border-t border-line pt-3 text-sm text-muted">
+          Its users sign in at <span className="wrap-anywhere text-body">{url}</span>
+          <CopyButton text={url} label="Copy sign-in link" />
+        </p>
       </Card>
       {form === 'quotas' && <QuotaForm silo={name} quotas={quotas} onClose={close} />}
       {form === 'pool' && <LinkForm silo={name} linked={[]} onClose={close} />}
