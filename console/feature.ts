@@ -1,6 +1,7 @@
 // What a feature registers with the console: its routes, its navigation entries and the lists that the palette searches. Feature
 // objects are plain data without React, because the entry loads all of them; the pages themselves load lazily through the routes.
 import type { RouteObject } from 'react-router'
+import type { Action } from './action/action.tsx'
 import type { Query } from './api.ts'
 import type { PageArgs, PageOf } from './queries.ts'
 import type { IconData } from './ui/display/icon.tsx'
@@ -51,6 +52,13 @@ export interface SearchSource {
   scope: 'silo' | 'project' | 'system'
   list: (project: string, page: PageArgs) => Query<ListAnswer<Named>>
   to: (row: Named, project: string) => string
+  verbs?: Verbs<Named, string>
+}
+
+/** What can be done to a row by typing a verb and its name. */
+export interface Verbs<Row, Word extends string> {
+  words: readonly Word[]
+  action: (row: Row, project: string, word: Word) => Promise<Action>
 }
 
 /** Some lists are not paged. */
@@ -63,11 +71,15 @@ export const searchSilo = <Row extends Named>(group: string, list: ListOf<Row>, 
   source(group, 'silo', (_, page) => list(page), to)
 
 /** A list that the API serves project by project. */
-export const searchProjects = <Row extends Named>(
+export const searchProjects = <Row extends Named, Word extends string = never>(
   group: string,
   list: (project: string, page: PageArgs) => Query<ListAnswer<Row>>,
   to: (row: Row, project: string) => string,
-) => source(group, 'project', list, to)
+  verbs?: Verbs<Row, Word>,
+): SearchSource => ({
+  ...source(group, 'project', list, to),
+  ...(verbs && { verbs: verbs as unknown as Verbs<Named, string> }),
+})
 
 /** A list that only fleet viewers can read. */
 export const searchSystem = <Row extends Named>(group: string, list: ListOf<Row>, to: (row: Row) => string) =>

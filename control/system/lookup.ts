@@ -52,11 +52,12 @@ const isStartOfId = (text: string) =>
   /^[0-9a-f-]+$/.test(text) &&
   [...text].every((letter, at) => (letter === '-') === (LOWEST[at] === '-'))
 
+const column = (text: string | undefined) => (text ? sql.ref(text) : sql`null`)
+
 /** Undefined when the caller can see none of these. */
 function partOf(source: Source, where: RawBuilder<unknown>, actor: Actor): RawBuilder<Found> | undefined {
   const visible = visibleTo(actor, source)
   if (!visible) return undefined
-  const column = (text: string | undefined) => (text ? sql.ref(text) : sql`null`)
   const { kind, match, from, id, name, silo, project, vpc, router } = source
   return sql<Found>`
     select * from (
