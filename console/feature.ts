@@ -1,10 +1,10 @@
 // What a feature registers with the console: its routes, its navigation entries and the lists that the palette searches. Feature
 // objects are plain data without React, because the entry loads all of them; the pages themselves load lazily through the routes.
 import type { RouteObject } from 'react-router'
-import type { Action } from './action/action.tsx'
 import type { Query } from './api.ts'
 import type { PageArgs, PageOf } from './queries.ts'
 import type { IconData } from './ui/display/icon.tsx'
+import type { MenuIcon } from './ui/overlay/menu-item.ts'
 
 /** A part of the console with its own navigation. */
 export type AreaName = 'settings' | 'silo' | 'system' | 'project'
@@ -58,7 +58,14 @@ export interface SearchSource {
 /** What can be done to a row by typing a verb and its name. */
 export interface Verbs<Row, Word extends string> {
   words: readonly Word[]
-  action: (row: Row, project: string, word: Word) => Promise<Action>
+  command: (row: Row, project: string, word: Word) => Promise<Command>
+}
+
+export interface Command {
+  /** 'Stop web-1' */
+  label: string
+  icon?: MenuIcon | undefined
+  run: () => unknown
 }
 
 /** Some lists are not paged. */

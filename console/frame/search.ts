@@ -1,12 +1,10 @@
 // Finds resources across everything the user can read: by name, by a verb and a name, by address and by ID. The API has no search by
 // name, so this walks the features' lists page by page and matches names here. The pages are ordinary cached reads.
-import { perform, type Action } from '../action/action.tsx'
 import { prefetch, query, type Query } from '../api.ts'
-import { searchSources, type ListAnswer, type SearchSource } from '../feature.ts'
+import { searchSources, type Command, type ListAnswer, type SearchSource } from '../feature.ts'
 import { currentUser } from '../me-queries.ts'
 import { LARGE_PAGE, type PageArgs } from '../queries.ts'
 import { menuIcons } from '../ui/overlay/menu-icons.ts'
-import { toast } from '../ui/overlay/toast.ts'
 import { lookUp } from './lookup.ts'
 import { rankOf } from './palette-rank.ts'
 import type { PaletteItem } from './palette.ts'
@@ -86,25 +84,20 @@ export async function search(text: string, signal: AbortSignal, onFound: (found:
       if (signal.aborted) return
       const name = labelOf(row).toLowerCase()
       if (name.includes(wanted)) offer(source, foundOf(source, row, project))
-      if (verb && name.includes(rest)) offer(verb, verbOf(await source.verbs!.action(row, project, verb), row, project))
+      if (verb && name.includes(rest))
+        offer(verb, commandOf(await source.verbs!.command(row, project, verb), row, project))
     }
   })
   const byAddress = lookUp(text, iconOf).then((found) => found.forEach((one) => offer('lookup', one)))
   await Promise.all([...byName, byAddress])
 }
 
-/** "Stop web-1". An action that is not possible now says why when it is chosen. */
-function verbOf(action: Action, row: Row, project: string): Found {
-  const { label, icon, whyNot } = action
-  const name = labelOf(row)
-  return {
-    id: `${label} ${row.id}`,
-    label: `${label} ${name}`,
-    group: 'Actions',
-    detail: project,
-    ...stateOf(row),
-    ...(icon && { icon: menuIcons[icon] }),
-    run: () =>
-      whyNot ? toast({ tone: 'error', title: `${label} ${name} is not possible`, content: whyNot }) : perform(action),
-  }
-}
+const commandOf = ({ label, icon, run }: Command, row: Row, project: string): Found => ({
+  id: `${label} ${row.id}`,
+  label,
+  group: 'Actions',
+  detail: project,
+  ...stateOf(row),
+  ...(icon && { icon: menuIcons[icon] }),
+  run,
+})

@@ -184,8 +184,8 @@ export const instanceFeature: Feature = {
       ({ name }, project) => paths.instanceStorage({ project, instance: name }),
       {
         words: ['start', 'stop', 'reboot', 'delete'],
-        action: async (instance, project, word) =>
-          (await import('./shared/instance-actions.tsx')).instanceVerb(project, instance, word),
+        command: async (instance, project, word) =>
+          (await import('./shared/instance-actions.tsx')).instanceCommand(project, instance, word),
       },
     ),
   ],

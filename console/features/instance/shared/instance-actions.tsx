@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { send } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
-import type { Action } from '../../../action/action.tsx'
+import { commandOf, type Action } from '../../../action/action.tsx'
 import { atInstance, type Instance } from '../instance-queries.ts'
 import { openSerialConsole } from '../../../frame/serial-console-link.tsx'
 
@@ -69,7 +69,7 @@ const verbs: Record<Verb, VerbFacts> = {
 }
 
 /** One of them for one instance. */
-export function instanceVerb(project: string, instance: Instance, one: Verb, onDone?: () => unknown): Action {
+function instanceVerb(project: string, instance: Instance, one: Verb, onDone?: () => unknown): Action {
   const { name } = instance
   const params = atInstance(project, name)
   const { operation, doing, done, consequence, ...words } = verbs[one]
@@ -94,6 +94,9 @@ export function instanceVerb(project: string, instance: Instance, one: Verb, onD
     done: `${doing} instance ${name}`,
   }
 }
+
+export const instanceCommand = (project: string, instance: Instance, one: Verb) =>
+  commandOf(instanceVerb(project, instance, one), instance.name)
 
 export function useInstanceActions({ project, onResize, onDeleted }: InstanceActionOptions) {
   const navigate = useNavigate()
