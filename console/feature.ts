@@ -4,6 +4,7 @@ import type { RouteObject } from 'react-router'
 import type { Query } from './api.ts'
 import type { PageArgs, PageOf } from './queries.ts'
 import type { IconData } from './ui/display/icon.tsx'
+import type { MenuIcon } from './ui/overlay/menu-item.ts'
 
 /** A part of the console with its own navigation. */
 export type AreaName = 'settings' | 'silo' | 'system' | 'project'
@@ -51,6 +52,20 @@ export interface SearchSource {
   scope: 'silo' | 'project' | 'system'
   list: (project: string, page: PageArgs) => Query<ListAnswer<Named>>
   to: (row: Named, project: string) => string
+  verbs?: Verbs<Named, string>
+}
+
+/** What can be done to a row by typing a verb and its name. */
+export interface Verbs<Row, Word extends string> {
+  words: readonly Word[]
+  command: (row: Row, project: string, word: Word) => Promise<Command>
+}
+
+export interface Command {
+  /** 'Stop web-1' */
+  label: string
+  icon?: MenuIcon | undefined
+  run: () => unknown
 }
 
 /** Some lists are not paged. */
@@ -63,11 +78,15 @@ export const searchSilo = <Row extends Named>(group: string, list: ListOf<Row>, 
   source(group, 'silo', (_, page) => list(page), to)
 
 /** A list that the API serves project by project. */
-export const searchProjects = <Row extends Named>(
+export const searchProjects = <Row extends Named, Word extends string = never>(
   group: string,
   list: (project: string, page: PageArgs) => Query<ListAnswer<Row>>,
   to: (row: Row, project: string) => string,
-) => source(group, 'project', list, to)
+  verbs?: Verbs<Row, Word>,
+): SearchSource => ({
+  ...source(group, 'project', list, to),
+  ...(verbs && { verbs: verbs as unknown as Verbs<Named, string> }),
+})
 
 /** A list that only fleet viewers can read. */
 export const searchSystem = <Row extends Named>(group: string, list: ListOf<Row>, to: (row: Row) => string) =>

@@ -23,6 +23,8 @@ const systemPolicy = () => errorsAllowed('system_policy_view')
 export const first1000OwnGroups = () => query('current_user_groups', { query: { limit: LARGE_PAGE } })
 export const ownSiloPolicy = () => errorsAllowed('policy_view')
 
+export const siloAdmins = () => errorsAllowed('silo_admin_list')
+
 export type Visitor = 'signed in' | 'signed out' | 'unknown'
 
 /** A loader for public pages. It never redirects to the login page. */

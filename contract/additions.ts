@@ -23,6 +23,12 @@ export const additions = {
     own_session_list: 'GET /rackwright/me/sessions',
     own_session_delete: ['DELETE /rackwright/me/sessions/{session_id}', { account: true, touches: ['session'] }],
   },
+  lookup: {
+    lookup_list: 'GET /rackwright/lookup',
+  },
+  silo_admin: {
+    silo_admin_list: ['GET /rackwright/silo-admins', { computedFrom: ['policy', 'user'] }],
+  },
   service_account: {
     service_account_list: 'GET /rackwright/service-accounts',
     service_account_create: ['POST /rackwright/service-accounts', { account: true, touches: ['user'] }],

@@ -270,6 +270,8 @@ export const descriptions = {
   user_access_token_delete: 'Revoke an access token of a user.',
   own_session_list: 'List the sessions of the current user.',
   own_session_delete: 'End a session of the current user.',
+  lookup_list: 'Find the owner of an IP address, a MAC address or an ID.',
+  silo_admin_list: 'List the display names of the administrators of the current silo.',
   service_account_list: 'List the service accounts of a silo.',
   service_account_create: 'Create a service account: a user for a program, which cannot sign in.',
   service_account_delete: 'Delete a service account and revoke its access tokens.',

@@ -16,6 +16,8 @@ export const IssueKind = z.enum([
   'work_stuck',
   'space_low',
   'backup_missed',
+  'quota_zero',
+  'no_default_pool',
 ])
 
 export const IssueSeverity = z.enum(['error', 'warning'])

@@ -73,6 +73,9 @@ export const MAX_COUNTED_INSTANCES = 10_000
 /** The same for one project or silo in a list. */
 export const MAX_COUNTED_PER_ROW = 1000
 
+/** Of a silo, to users who look for somebody to ask. */
+export const ADMINS_SHOWN = 20
+
 export const DEFAULT_PAGE_SIZE = 100
 export const MAX_PAGE_SIZE = 10_000
 

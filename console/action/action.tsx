@@ -4,6 +4,7 @@ import { capitalize } from '#contract/errors.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Params } from '#contract/client.ts'
 import { send } from '../api.ts'
+import type { Command } from '../feature.ts'
 import type { MenuIcon, MenuItem } from '../ui/overlay/menu-item.ts'
 import { confirm } from '../ui/overlay/confirm.tsx'
 import { toast, type ToastOptions } from '../ui/overlay/toast.ts'
@@ -116,6 +117,16 @@ export const paletteItemsOf = (actions: readonly Action[], group?: string): Pale
       group,
       ...(action.to ? { to: action.to } : { run: () => perform(action) }),
     }))
+
+/** For the palette, where a verb and a name run it. An action that is not possible now says why. */
+export const commandOf = (action: Action, name: string): Command => {
+  const label = `${action.label} ${name}`
+  const run = () => {
+    if (!action.whyNot) return perform(action)
+    return toast({ tone: 'error', title: `${label} is not possible`, content: action.whyNot })
+  }
+  return { label, icon: action.icon, run }
+}
 
 export const copyTextAction = (label: string, text: string): Action => ({
   label,

@@ -1,5 +1,5 @@
 // The command palette: one field, and everything that matches the text in it.
-import { ArrowRight, History, Search, Zap } from '@lucide/icons'
+import { ArrowRight, History, Monitor, Moon, Search, Sun, Zap } from '@lucide/icons'
 import { Icon } from '../ui/display/icon.tsx'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -8,9 +8,10 @@ import { cx } from '../ui/display/cx.ts'
 import { Kbd } from '../ui/display/frame-bits.tsx'
 import { Spinner } from '../ui/display/spinner.tsx'
 import { currentUser } from '../me-queries.ts'
+import { applyTheme } from '../theme/theme.ts'
 import { useData } from '../use-api.ts'
 import { ranked } from './palette-rank.ts'
-import { systemPages } from './palette-pages.ts'
+import { newPages, systemPages } from './palette-pages.ts'
 import { paletteItems, type PaletteItem } from './palette.ts'
 import { addRecent, recents } from './recents.ts'
 import { search, type Found } from './search.ts'
@@ -24,10 +25,10 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const [own] = useState(paletteItems)
   const { found, busy } = useSearch(text)
   const { id: userId, fleetRole } = useData(currentUser())
-  const [pages] = useState(() => (fleetRole === 'none' ? [] : systemPages(own)))
+  const [pages] = useState(() => [...newPages(own), ...(fleetRole === 'none' ? [] : systemPages(own))])
   const [recent] = useState(() => recents(userId))
   const groups = useMemo(
-    () => (text.trim() ? results(ranked([...own, ...pages, ...found], text)) : grouped(own, recent)),
+    () => (text.trim() ? results(ranked([...own, ...themeItems, ...pages, ...found], text)) : grouped(own, recent)),
     [own, pages, recent, text, found],
   )
   const shown = groups.flatMap(({ items }) => items)
@@ -135,6 +136,12 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
     </dialog>
   )
 }
+
+const themeItems: PaletteItem[] = (['light', 'dark', 'system'] as const).map((choice) => ({
+  label: `Theme: ${choice}`,
+  icon: { light: Sun, dark: Moon, system: Monitor }[choice],
+  run: () => applyTheme(choice),
+}))
 
 interface OptionProps {
   id: string

@@ -19,7 +19,7 @@ export function rankOf(label: string, text: string): number | undefined {
 /** One list, best first, each result once. */
 export function ranked(items: readonly PaletteItem[], text: string): PaletteItem[] {
   const matching = items.flatMap((item) => {
-    const rank = rankOf(item.label, text)
+    const rank = item.isMatch ? 0 : rankOf(item.label, text)
     return rank === undefined ? [] : [{ item, rank }]
   })
   const sorted = matching.toSorted(

@@ -11,6 +11,8 @@ export interface PaletteItem {
   state?: string
   to?: string
   run?: () => unknown
+  /** what was typed is an address or the ID of it, not its name */
+  isMatch?: boolean
 }
 
 const registered = new Map<symbol, readonly PaletteItem[]>()

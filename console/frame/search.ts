@@ -1,15 +1,16 @@
-// Finds resources by name across everything the user can read. The API has no search, so this walks the features' lists page by
-// page and matches names here. The pages are ordinary cached reads.
+// Finds resources across everything the user can read: by name, by a verb and a name, by address and by ID. The API has no search by
+// name, so this walks the features' lists page by page and matches names here. The pages are ordinary cached reads.
 import { prefetch, query, type Query } from '../api.ts'
-import { searchSources, type ListAnswer, type SearchSource } from '../feature.ts'
+import { searchSources, type Command, type ListAnswer, type SearchSource } from '../feature.ts'
 import { currentUser } from '../me-queries.ts'
 import { LARGE_PAGE, type PageArgs } from '../queries.ts'
+import { menuIcons } from '../ui/overlay/menu-icons.ts'
+import { lookUp } from './lookup.ts'
 import { rankOf } from './palette-rank.ts'
 import type { PaletteItem } from './palette.ts'
 
 export interface Found extends PaletteItem {
   id: string
-  to: string
 }
 
 const projects = (page: PageArgs) => query('project_list', { query: page })
@@ -27,15 +28,14 @@ async function* everyRow<Row>(list: (page: PageArgs) => Query<ListAnswer<Row>>):
 
 type Source = ReturnType<typeof searchSources>[number]
 
-async function* rowsOf(source: Source): AsyncGenerator<Found> {
-  const { scope, list } = source
+async function* rowsOf({ scope, list }: Source): AsyncGenerator<{ row: Row; project: string }> {
   if (scope === 'system' && (await prefetch(currentUser())).fleetRole === 'none') return
   if (scope !== 'project') {
-    for await (const row of everyRow((page) => list('', page))) yield foundOf(source, row, '')
+    for await (const row of everyRow((page) => list('', page))) yield { row, project: '' }
     return
   }
   for await (const { name: project } of everyRow(projects)) {
-    for await (const row of everyRow((page) => list(project, page))) yield foundOf(source, row, project)
+    for await (const row of everyRow((page) => list(project, page))) yield { row, project }
   }
 }
 
@@ -62,24 +62,42 @@ const MAX_RESULTS_PER_GROUP = 8
 
 /** Calls `onFound` with the best matches so far, each time there is a better one. */
 export async function search(text: string, signal: AbortSignal, onFound: (found: Found[]) => void): Promise<void> {
-  const best = new Map<Source, Found[]>()
+  const best = new Map<unknown, Found[]>()
+  const sources = searchSources()
+  const iconOf = (group: string) => sources.find((source) => source.group === group)?.icon
   // silo images are in the list of every project
   const seen = new Set<string>()
   const rank = (found: Found) => rankOf(found.label, text) ?? Number.POSITIVE_INFINITY
   const wanted = text.trim().toLowerCase()
-  await Promise.all(
-    searchSources().map(async (source) => {
-      for await (const found of rowsOf(source)) {
-        if (signal.aborted) return
-        if (!found.label.toLowerCase().includes(wanted) || seen.has(found.id)) continue
-        seen.add(found.id)
-        const before = best.get(source) ?? []
-        const after = [...before, found]
-          .toSorted((one, other) => rank(one) - rank(other))
-          .slice(0, MAX_RESULTS_PER_GROUP)
-        best.set(source, after)
-        if (after.includes(found)) onFound([...best.values()].flat())
-      }
-    }),
-  )
+  const [first = '', rest = ''] = /^(\S+)\s+(.+)$/.exec(wanted)?.slice(1) ?? []
+  const offer = (group: unknown, found: Found) => {
+    if (signal.aborted || seen.has(found.id)) return
+    seen.add(found.id)
+    const all = [...(best.get(group) ?? []), found].toSorted((one, other) => rank(one) - rank(other))
+    const after = all.slice(0, MAX_RESULTS_PER_GROUP)
+    best.set(group, after)
+    if (after.includes(found)) onFound([...best.values()].flat())
+  }
+  const byName = sources.map(async (source) => {
+    const verb = source.verbs?.words.find((word) => word === first)
+    for await (const { row, project } of rowsOf(source)) {
+      if (signal.aborted) return
+      const name = labelOf(row).toLowerCase()
+      if (name.includes(wanted)) offer(source, foundOf(source, row, project))
+      if (verb && name.includes(rest))
+        offer(verb, commandOf(await source.verbs!.command(row, project, verb), row, project))
+    }
+  })
+  const byAddress = lookUp(text, iconOf).then((found) => found.forEach((one) => offer('lookup', one)))
+  await Promise.all([...byName, byAddress])
 }
+
+const commandOf = ({ label, icon, run }: Command, row: Row, project: string): Found => ({
+  id: `${label} ${row.id}`,
+  label,
+  group: 'Actions',
+  detail: project,
+  ...stateOf(row),
+  ...(icon && { icon: menuIcons[icon] }),
+  run,
+})

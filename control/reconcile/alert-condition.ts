@@ -3,10 +3,9 @@
 import type { Actor } from '../frame/authz.ts'
 import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
-import { raiseOnce, topicOf, type NewAlert } from '../frame/raise-alert.ts'
+import { raiseOnce, type NewAlert } from '../frame/raise-alert.ts'
 import { conditionsOf } from '../system/issue/issue.ts'
-import type { Found } from '../system/issue/scope.ts'
-import { alertClassOf, targetOf } from '../system/issue/sent-alert.ts'
+import { alertClassOf, targetOf, topicOfIssue, type Alerted } from '../system/issue/sent-alert.ts'
 import type { Loop } from './loop.ts'
 
 const INTERVAL_MS = 15_000
@@ -27,7 +26,7 @@ const OPERATOR: Actor = {
 export function alertConditionLoop(host: Host): Loop {
   async function step(): Promise<void> {
     const issues = await conditionsOf({ host, db: host.db.read, actor: OPERATOR })
-    const present = new Map(issues.map((issue) => [topicOf(alertClassOf[issue.kind], targetOf(issue)), issue]))
+    const present = new Map(issues.map((issue) => [topicOfIssue(issue), issue]))
     const now = host.clock.now()
     const held = new Date(now.getTime() - HOLD_MS).toISOString()
     const known = await host.db.read.selectFrom('alert_condition').selectAll().execute()
@@ -53,7 +52,7 @@ export function alertConditionLoop(host: Host): Loop {
   return { name: 'alert-condition', every: INTERVAL_MS, step }
 }
 
-async function alertOf(db: Queries, issue: Found): Promise<NewAlert> {
+async function alertOf(db: Queries, issue: Alerted): Promise<NewAlert> {
   const { kind, count: _1, alert_id: _2, project_name: _3, ...facts } = issue
   const silo = await db
     .selectFrom('silo')

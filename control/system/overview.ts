@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { overview as operations } from '#contract/overview.ts'
 import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
 import { page, type Page, type PageQuery } from '../frame/page.ts'
-import { FLEET_ID, maySilo, type Actor } from '../frame/authz.ts'
+import { FLEET_ID } from '../frame/authz.ts'
 import { assertFleet } from '../frame/fleet.ts'
+import { readableProjects } from '../frame/readable-projects.ts'
 import { issuesOf } from './issue/issue.ts'
 import { BUILT_IN_SILOS } from '#contract/built-in-silos.ts'
 import { countsOf, countStates } from './instance-counts.ts'
@@ -14,8 +15,6 @@ import { usageTrend } from './usage-trend.ts'
 /** Lower than for a plain list, because every row runs counts. */
 const MAX_ROWS = 200
 const MAX_ISSUES = 5
-/** Callers with roles on more projects and none on the silo get the counts of this many. */
-const MAX_PROJECTS = 1000
 
 export const overview = {
   async overview_view(ctx, { query }) {
@@ -53,10 +52,6 @@ export const overview = {
     }
   },
 } satisfies Handlers<keyof typeof operations>
-
-/** Undefined means all projects of the silo. */
-const readableProjects = (actor: Actor): string[] | undefined =>
-  maySilo(actor, actor.silo_id, 'list_children') ? undefined : [...actor.projects.keys()].sort().slice(0, MAX_PROJECTS)
 
 const NO_ROWS = { items: [], next_page: null }
 

@@ -1,4 +1,5 @@
 // The command palette: ranked results, recent items, and a valid empty list.
+import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/harness.ts'
 import { makeProject } from '../helpers/table.ts'
@@ -68,4 +69,58 @@ test('Go up leads to the parent page', async ({ page }) => {
   await page.keyboard.press('Control+k')
   await expect(palette.getByRole('option').first()).toBeVisible()
   await expect(palette.getByRole('option', { name: 'Go up' })).toHaveCount(0)
+})
+
+test('an address or an ID leads to its owner', async ({ page, context }) => {
+  const instance = (await call(context, 'GET', '/v1/instances/web-1?project=storefront')) as { id: string }
+  const nics = (await call(context, 'GET', '/v1/network-interfaces?instance=web-1&project=storefront')) as {
+    items: { ip: string; mac: string; id: string }[]
+  }
+  const { ip, mac, id } = nics.items[0]!
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByLabel('Search or run a command')
+  const found = (detail: string) => page.getByRole('option', { name: `web-1 storefront${detail} Instances` })
+  for (const [text, detail] of [
+    [ip, ', private IP'],
+    [mac, ', MAC address'],
+    [id, ', network interface'],
+    [instance.id, ''],
+    [instance.id.slice(0, 8), ''],
+  ] as const) {
+    await field.fill(text)
+    await expect(found(detail)).toBeVisible()
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/projects/storefront/instances/web-1/storage')
+})
+
+test('a verb and a name run an action, and forms are found from anywhere', async ({ page }) => {
+  await page.goto('/projects/storefront/vpcs')
+  await expect(page.getByRole('heading', { level: 1, name: 'VPCs' })).toBeVisible()
+  const type = async (text: string) => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByLabel('Search or run a command')).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  await type('stop web-1')
+  await expect(page.getByRole('option').first()).toHaveAccessibleName('Stop web-1 storefront running Actions')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Stop instance' })).toContainText('Stop web-1?')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  // what is not possible says why
+  await type('start web-1')
+  await expect(page.getByRole('option').first()).toContainText('Start web-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Start web-1 is not possible')).toBeVisible()
+
+  await type('theme dark')
+  await expect(page.getByRole('option').first()).toContainText('Theme: dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await type('new disk')
+  await expect(page.getByRole('option').first()).toContainText('New disk')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/projects/storefront/disks-new')
 })

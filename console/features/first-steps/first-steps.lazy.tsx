@@ -1,7 +1,6 @@
 // The checklist of a new silo: from nothing to a working instance without leaving the page. Steps complete when their resources
 // exist.
-import { Check } from '@lucide/icons'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { Data } from '#contract/client.ts'
 import { send } from '../../api.ts'
 import { perform } from '../../action/action.tsx'
@@ -9,9 +8,8 @@ import { TextLink } from '../../frame/link.tsx'
 import { useMe } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/display/card.tsx'
-import { cx } from '../../ui/display/cx.ts'
-import { Icon } from '../../ui/display/icon.tsx'
 import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
+import { Step } from '../../ui/display/step.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { SerialConsoleLink } from '../../frame/serial-console-link.tsx'
 
@@ -76,7 +74,10 @@ export function FirstSteps({ steps }: FirstStepsProps) {
             {opens('instance', 'Create instance', 4, missing ? `${missing} first` : undefined)}
             {project && !missing && <TextLink to={paths.instancesNew({ project })}>All options</TextLink>}
           </Step>
-          <Step title="Connect" text="Open the serial console and say hello.">
+          <Step
+            title="Connect"
+            text="Open the serial console. On the starter image, log in as root; there is no password."
+          >
             {project && instance ? (
               <SerialConsoleLink project={project} instance={instance.name} variant="primary">
                 Connect
@@ -86,6 +87,9 @@ export function FirstSteps({ steps }: FirstStepsProps) {
             )}
           </Step>
         </ol>
+        <p className="border-t border-line pt-3 text-sm text-muted">
+          Then <InviteLink />: they get their own keys and projects here.
+        </p>
       </Card>
       {form === 'pool' && <PoolForm onClose={close} />}
       {form === 'key' && <KeyForm onDone={close} onClose={close} />}
@@ -112,34 +116,13 @@ function useWhyNotPool(): string | undefined {
   return canCreate ? undefined : 'Ask a fleet administrator to link an IP pool to this silo'
 }
 
-interface StepProps {
-  title: string
-  text: string
-  /** what completed it */
-  done?: string | boolean | null | undefined
-  /** shown until it is done */
-  children: ReactNode
-}
-
-function Step({ title, text, done, children }: StepProps) {
+/** Operators create users on the page of the silo; others give roles to users who exist. */
+function InviteLink() {
+  const { siloName } = useMe().user
+  const isOperator = useWhyNotPool() === undefined
   return (
-    <li aria-label={`${title}: ${done ? 'done' : 'to do'}`} className="flex gap-3 py-3">
-      <span
-        aria-hidden
-        className={cx(
-          'mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full border [&_svg]:size-3.5',
-          done ? 'border-transparent bg-success-soft text-success' : 'border-line-strong',
-        )}
-      >
-        {done && <Icon icon={Check} />}
-      </span>
-      <div className="flex min-w-0 grow flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-40 grow">
-          <h3 className="text-sm font-medium">{title}</h3>
-          <p className="text-sm wrap-anywhere text-muted">{typeof done === 'string' ? done : text}</p>
-        </div>
-        {!done && <div className="flex flex-wrap items-center gap-3 text-sm">{children}</div>}
-      </div>
-    </li>
+    <TextLink to={isOperator ? `${paths.silo({ silo: siloName })}?tab=users` : paths.siloAccess()}>
+      invite people
+    </TextLink>
   )
 }

@@ -178,8 +178,15 @@ export const instanceFeature: Feature = {
   project: { routes, nav: { label: 'Instances', icon: Cpu, to: places.instances, letter: 'i' } },
   silo: { routes: lookupRoutes },
   search: [
-    searchProjects('Instances', instanceList, ({ name }, project) =>
-      paths.instanceStorage({ project, instance: name }),
+    searchProjects(
+      'Instances',
+      instanceList,
+      ({ name }, project) => paths.instanceStorage({ project, instance: name }),
+      {
+        words: ['start', 'stop', 'reboot', 'delete'],
+        command: async (instance, project, word) =>
+          (await import('./shared/instance-actions.tsx')).instanceCommand(project, instance, word),
+      },
     ),
   ],
 }

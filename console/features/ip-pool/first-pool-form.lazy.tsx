@@ -1,7 +1,7 @@
 // The first IP pool of a silo: creates it, adds its addresses and makes it the silo's default. When a later call is refused, the
 // earlier ones are not repeated.
 import { useRef, useState, type FormEvent } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm, useFormContext, useWatch } from 'react-hook-form'
 import { send, together } from '../../api.ts'
 import { ViewRequest } from '../../action/view-request.tsx'
 import { NameField } from '../../form/fields.tsx'
@@ -10,6 +10,7 @@ import { fieldErrorOf } from '../../form/form-errors.ts'
 import { FormPanel } from '../../form/form-shell.tsx'
 import { useMe } from '../../me.ts'
 import { Message } from '../../ui/display/message.tsx'
+import { Button } from '../../ui/input/button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { RangeFields, rangeOf, type RangeValues } from './ip-pool-range-fields.tsx'
 
@@ -72,9 +73,29 @@ export function FirstPoolForm({ onClose }: { onClose: () => void }) {
         <Message>Instances of silo {silo} get their external IPs from this pool.</Message>
         <NameField />
         <RangeFields />
+        <ExampleAddresses />
         <Calls silo={silo} />
       </FormElement>
     </FormPanel>
+  )
+}
+
+/** From a block that is reserved for documentation, so that they belong to nobody. */
+const EXAMPLE = { first: '198.51.100.10', last: '198.51.100.250' }
+
+function ExampleAddresses() {
+  const { setValue } = useFormContext<Values>()
+  const use = () => {
+    for (const field of ['first', 'last'] as const)
+      setValue(field, EXAMPLE[field], { shouldDirty: true, shouldValidate: true })
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      No addresses at hand? Example addresses do for a trial.
+      <Button size="sm" onClick={use}>
+        Use example addresses
+      </Button>
+    </p>
   )
 }
 

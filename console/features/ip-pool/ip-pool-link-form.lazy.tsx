@@ -1,11 +1,13 @@
 // Linking a silo to a pool, so its users can take addresses from it: from the page of the pool or of the silo.
+import { useEffect } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { useOptions } from '../../form/use-options.ts'
 import { CheckboxField } from '../../form/value-fields.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useLoad } from '../../use-api.ts'
-import { first1000Silos, siloList } from '../silo/silo-queries.ts'
+import { first1000Silos, siloIpPools, siloList } from '../silo/silo-queries.ts'
 import { first1000SystemIpPools, ipPoolList } from './ip-pool-queries.ts'
 
 interface LinkProps {
@@ -64,11 +66,25 @@ function LinkForm({ kind, label, known, options, loading, linked, onClose }: Lin
         help={!loading && others.length === 0 ? `Every ${kind} is already linked.` : undefined}
         items={others.map(({ name }) => ({ value: name, label: name }))}
       />
-      <CheckboxField
-        name="isDefault"
-        label="Default pool of the silo"
-        help="Used when no pool is specified. A silo has at most one default."
-      />
+      <DefaultField />
     </SideForm>
+  )
+}
+
+/** Checked for a silo without a default, unless the user decided otherwise. */
+function DefaultField() {
+  const { setValue, getFieldState } = useFormContext<Values>()
+  const silo = useWatch<Values, 'silo'>({ name: 'silo' })
+  const pools = useLoad(siloIpPools(silo), { enabled: silo !== '' }).data?.items
+  const hasDefault = pools?.some(({ isDefault }) => isDefault)
+  useEffect(() => {
+    if (hasDefault !== undefined && !getFieldState('isDefault').isDirty) setValue('isDefault', !hasDefault)
+  }, [hasDefault, setValue, getFieldState])
+  return (
+    <CheckboxField
+      name="isDefault"
+      label="Default pool of the silo"
+      help="Used when no pool is specified. A silo has at most one default."
+    />
   )
 }

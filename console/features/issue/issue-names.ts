@@ -72,6 +72,23 @@ export function issueText(issue: Issue): IssueText {
         ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=quotas`, action: 'View quotas' }),
       }
     }
+    case 'quota_zero': {
+      const resource = resources[issue.resource as keyof typeof resources]
+      return {
+        title: `Silo ${siloName} has no ${resource ? `${resource} ` : ''}quota`,
+        why:
+          issue.resource === 'storage'
+            ? 'No disk or snapshot can be created in the silo. A fleet administrator can raise the quota.'
+            : 'No instance can start in the silo. A fleet administrator can raise the quota.',
+        ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=quotas`, action: 'View quotas' }),
+      }
+    }
+    case 'no_default_pool':
+      return {
+        title: `Silo ${siloName} has no default IP pool`,
+        why: 'Instances need it for their addresses. A fleet administrator can link a pool.',
+        ...(siloName && { to: `${paths.silo({ silo: siloName })}?tab=ip-pools`, action: 'View IP pools' }),
+      }
     case 'pool_near':
       return {
         title: `IP pool ${targetName} is ${percent}% allocated`,

@@ -121,9 +121,11 @@ function Attention({ attention: { count, items }, isSystem }: Pick<Overview, 'at
   )
 }
 
+const isAboutQuota = ({ kind }: Issue) => kind === 'quota_near' || kind === 'quota_zero'
+
 function IssueLink({ issue, isSystem }: { issue: Issue; isSystem: boolean }) {
   const { title, to } = issueText(issue)
-  const own = issue.kind === 'quota_near' ? paths.siloUtilization() : issue.projectName ? to : undefined
+  const own = isAboutQuota(issue) ? paths.siloUtilization() : issue.projectName ? to : undefined
   const target = isSystem ? to : own
   return (
     <span title={title} className="min-w-0 wrap-anywhere lg:truncate">

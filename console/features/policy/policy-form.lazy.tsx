@@ -12,7 +12,7 @@ import {
   type Policy,
   type PolicyUpdate,
 } from './policy.ts'
-import { roles, type Role } from './role-badge.tsx'
+import { roleNames, roles, type Role } from './role-badge.tsx'
 import { useMe } from '../../me.ts'
 import { first1000OwnGroups } from '../../me-queries.ts'
 import { useLoad } from '../../use-api.ts'
@@ -37,15 +37,13 @@ interface Values {
   role: Role | ''
 }
 
-const names: Record<Role, string> = { admin: 'Admin', collaborator: 'Collaborator', viewer: 'Viewer' }
-
 function RoleField({ meaning }: { meaning: Record<Role, string> }) {
   const items = roles.map((role) => ({
     value: role,
-    label: names[role],
+    label: roleNames[role],
     content: (
       <span className="block py-0.5">
-        {names[role]}
+        {roleNames[role]}
         <span className="block text-xs text-muted">{meaning[role]}</span>
       </span>
     ),

@@ -5,6 +5,7 @@ import { More } from '../../ui/display/more.tsx'
 /** Strongest first. */
 export const roles = ['admin', 'collaborator', 'viewer'] as const
 export type Role = (typeof roles)[number]
+export const roleNames: Record<Role, string> = { admin: 'Admin', collaborator: 'Collaborator', viewer: 'Viewer' }
 
 type Place = 'silo' | 'project' | 'fleet'
 

@@ -38,7 +38,7 @@ const list = page({
 
 /** Data for a single tab is fetched with that tab. */
 const ofTab: Record<string, Load> = {
-  users: ({ silo = '' }) => [everySiloUser(silo), everySiloGroup(silo), siloRoles(silo)],
+  users: ({ silo = '' }) => [everySiloUser(silo), everySiloGroup(silo)],
   certificates: ({ silo = '' }) => [siloCertificates(silo)],
   activity: ({ silo = '' }, search) => [activityList({ silo }, search)],
 }
@@ -51,6 +51,8 @@ const silo = page({
     siloUtilization(params.silo ?? ''),
     siloProviders(params.silo ?? ''),
     siloIpPools(params.silo ?? ''),
+    siloRoles(params.silo ?? ''),
+    loginOptions(),
     ...(ofTab[search.get('tab') ?? '']?.(params, search) ?? []),
   ],
   code: () => import('./silo-page.tsx'),

@@ -9,6 +9,10 @@ export function useSiloHost(silo: string): string | undefined {
   return siloHost(useData(loginOptions()), silo)
 }
 
+/** Where its users sign in. */
+export const signInUrl = (silo: string, host: string | undefined): string =>
+  host ? `https://${host}/` : `${location.origin}/login/${silo}`
+
 /** The URL that identity providers send users back to. */
 export function useAcsUrl(silo: string): (provider: string) => string {
   const host = useSiloHost(silo)

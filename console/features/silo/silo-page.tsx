@@ -18,6 +18,7 @@ import { modeText } from './silo-mode.ts'
 import { SiloProviders } from './silo-providers.tsx'
 import { siloView } from './silo-queries.ts'
 import { SiloQuotas } from './silo-quotas.tsx'
+import { SiloSetup } from './silo-setup.tsx'
 
 const loading = <TabLoad error={null} />
 const SiloIpPools = lazyPart(async () => (await import('../ip-pool/silo-ip-pools.lazy.tsx')).SiloIpPools, loading)
@@ -30,6 +31,9 @@ export default function SiloPage() {
   const silo = useData(siloView(name))
   const whyNot = useWhyNotDeleteSilo()(silo.id)
   const remove = deleteSiloAction(silo.name, { whyNot, onDone: () => navigate(paths.silos()) })
+  const isLocal = silo.identityMode === 'local_only'
+  const providers = { value: 'idps', label: 'Identity providers', content: <SiloProviders silo={silo} /> }
+  const users = { value: 'users', label: 'Users and groups', content: <SiloUsers silo={silo} /> }
   return (
     <DetailPage
       title={silo.name}
@@ -48,14 +52,15 @@ export default function SiloPage() {
         { name: 'ID', value: <CopyText text={silo.id} /> },
       ]}
     >
+      <SiloSetup silo={silo} />
       <QueryTabs
         label="Silo"
         tabs={[
-          { value: 'idps', label: 'Identity providers', content: <SiloProviders silo={silo} /> },
+          ...(isLocal ? [users, providers] : [providers]),
           { value: 'ip-pools', label: 'IP pools', content: <SiloIpPools silo={silo} /> },
           { value: 'quotas', label: 'Quotas', content: <SiloQuotas silo={silo} /> },
           { value: 'fleet-roles', label: 'Fleet roles', content: <SiloFleetRoles silo={silo} /> },
-          { value: 'users', label: 'Users and groups', content: <SiloUsers silo={silo} /> },
+          ...(isLocal ? [] : [users]),
           { value: 'certificates', label: 'Certificates', content: <SiloCertificates silo={silo} /> },
           { value: 'activity', label: 'Activity', content: <Activity scope={{ silo: silo.name }} /> },
         ]}

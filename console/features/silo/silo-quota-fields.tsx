@@ -16,9 +16,9 @@ export interface QuotaValues {
 const MAX_QUOTA = 999_999_999
 
 const fields = [
-  { name: 'cpus', label: 'CPU quota', unit: 'vCPUs', max: MAX_QUOTA * 10 },
-  { name: 'memory', label: 'Memory quota', unit: 'GiB', max: MAX_QUOTA },
-  { name: 'storage', label: 'Storage quota', unit: 'GiB', max: MAX_QUOTA },
+  { name: 'cpus', label: 'CPU quota', unit: 'vCPUs', max: MAX_QUOTA * 10, help: 'With 0, no instance can start.' },
+  { name: 'memory', label: 'Memory quota', unit: 'GiB', max: MAX_QUOTA, help: 'With 0, no instance can start.' },
+  { name: 'storage', label: 'Storage quota', unit: 'GiB', max: MAX_QUOTA, help: 'With 0, no disk can be created.' },
 ] as const
 
 export const QuotaFields = () => fields.map((field) => <NumberField key={field.name} {...field} />)

@@ -27,10 +27,6 @@ export const network_interface = table(
       ['vpc_id', 'mac'],
       { columns: ['instance_id'], where: '"primary"', name: 'network_interface_primary_key' },
     ],
-    index: [
-      ['instance_id', 'id'],
-      ['subnet_id', 'name', 'id'],
-      ['subnet_id', 'id'],
-    ],
+    index: [['instance_id', 'id'], ['subnet_id', 'name', 'id'], ['subnet_id', 'id'], ['ip_key'], ['mac']],
   },
 )

@@ -25,6 +25,6 @@ export const probe = table(
   {
     primary: ['id'],
     unique: [['project_id', 'name'], ['subnet_id', 'ip_key'], ['vpc_id', 'mac'], ['external_ip_key']],
-    index: [['project_id', 'id'], ['sled_id'], ['ip_pool_id', 'silo_id']],
+    index: [['project_id', 'id'], ['mac'], ['sled_id'], ['ip_pool_id', 'silo_id']],
   },
 )

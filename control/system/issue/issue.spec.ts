@@ -47,9 +47,30 @@ eachDatabase((_name, open) => {
       const issue = { kind: 'certificate_expiring', silo_name: null, time_expires: new Date(expiry).toISOString() }
       expect(await issues()).toMatchObject([{ ...issue, severity: 'warning' }])
       await makeSilo(world.admin, 'acme')
+      await world.ok('POST', '/v1/system/ip-pools/external/silos', { silo: 'acme', is_default: true })
       expect(await issues((await makeUser(world, 'acme', 'reader')).person)).toEqual([])
       expiry -= 30 * DAY
       expect(await issues()).toMatchObject([{ kind: 'certificate_expiring', severity: 'error' }])
+    })
+
+    test('a silo without quotas or a default pool is one, for operators and its users', async () => {
+      const quotas = { cpus: 0, memory: 0, storage: 0 }
+      const silo = { name: 'bare', description: '', discoverable: true, identity_mode: 'local_only', quotas }
+      await world.ok('POST', '/v1/system/silos', { ...silo, tls_certificates: [] })
+      const { person } = await makeUser(world, 'bare', 'reader')
+      const missing = { severity: 'warning', silo_name: 'bare', resource: null }
+      const both = [
+        { ...missing, kind: 'quota_zero' },
+        { ...missing, kind: 'no_default_pool' },
+      ]
+      expect(await issues()).toMatchObject(both)
+      expect(await issues(person)).toMatchObject(both)
+      await world.ok('PUT', '/v1/system/silos/bare/quotas', { cpus: 1, memory: GIB })
+      await world.ok('POST', '/v1/system/ip-pools/external/silos', { silo: 'bare', is_default: false })
+      expect(await issues(person)).toMatchObject([{ ...both[0], resource: 'storage' }, both[1]])
+      await world.ok('PUT', '/v1/system/silos/bare/quotas', { storage: GIB })
+      await world.ok('PUT', '/v1/system/ip-pools/external/silos/bare', { is_default: true })
+      expect(await issues(person)).toEqual([])
     })
 
     test('a healthy system has none', async () => {

@@ -4,7 +4,8 @@ import { actorOf, type Handlers } from '../../frame/context.ts'
 import { lowSpace, nearPools, nearQuotas } from './capacity.ts'
 import { bgpSessionsDown } from './fabric.ts'
 import { isOperator, type Found, type Reader } from './scope.ts'
-import { withAlerts } from './sent-alert.ts'
+import { missingPools, zeroQuotas } from './setup.ts'
+import { isAlerted, withAlerts } from './sent-alert.ts'
 import {
   expiringCertificates,
   expiringServerCertificate,
@@ -29,6 +30,8 @@ const conditions = [
   stuckWork,
   lowSpace,
   missedBackup,
+  zeroQuotas,
+  missingPools,
 ]
 
 async function findIn(sources: readonly ((ctx: Reader) => Promise<Found[]>)[], ctx: Reader): Promise<Found[]> {
@@ -38,7 +41,7 @@ async function findIn(sources: readonly ((ctx: Reader) => Promise<Found[]>)[], c
 }
 
 /** What nobody notices unless somebody looks. */
-export const conditionsOf = (ctx: Reader) => findIn(conditions, ctx)
+export const conditionsOf = async (ctx: Reader) => (await findIn(conditions, ctx)).filter(isAlerted)
 
 /** Everything the caller can see, in a stable order: errors first, then oldest first. */
 export async function issuesOf(ctx: Reader): Promise<Found[]> {

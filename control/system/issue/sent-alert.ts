@@ -4,7 +4,11 @@ import { topicOf } from '../../frame/raise-alert.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Found } from './scope.ts'
 
-export const alertClassOf: Record<Found['kind'], AlertClassName> = {
+/** What is missing in a new silo was never there, so it raises none. */
+type AlertedKind = Exclude<Found['kind'], 'quota_zero' | 'no_default_pool'>
+export type Alerted = Found & { kind: AlertedKind }
+
+export const alertClassOf: Record<AlertedKind, AlertClassName> = {
   instance_failed: 'instance.failed',
   disk_faulted: 'disk.faulted',
   quota_near: 'quota.nearly_reached',
@@ -22,16 +26,20 @@ export const alertClassOf: Record<Found['kind'], AlertClassName> = {
 export const targetOf = ({ resource, target_id, target_name, silo_name }: Found) =>
   [resource, target_id ?? target_name ?? silo_name].filter(Boolean).join(' ')
 
-const topicOfIssue = (issue: Found) => topicOf(alertClassOf[issue.kind], targetOf(issue))
+export const isAlerted = (issue: Found): issue is Alerted => issue.kind in alertClassOf
+
+export const topicOfIssue = (issue: Alerted) => topicOf(alertClassOf[issue.kind], targetOf(issue))
 
 /** Adds the last alert about each issue. */
 export async function withAlerts(db: Queries, issues: readonly Found[]): Promise<Found[]> {
   const rows = await db
     .selectFrom('alert')
     .select(['id', 'topic'])
-    .where('topic', 'in', [...new Set(issues.map(topicOfIssue)), ''])
+    .where('topic', 'in', [...new Set(issues.filter(isAlerted).map(topicOfIssue)), ''])
     .orderBy('time_created')
     .execute()
   const latest = new Map(rows.map(({ topic, id }) => [topic, id]))
-  return issues.map((issue) => ({ ...issue, alert_id: latest.get(topicOfIssue(issue)) ?? null }))
+  return issues.map((issue) =>
+    isAlerted(issue) ? { ...issue, alert_id: latest.get(topicOfIssue(issue)) ?? null } : issue,
+  )
 }

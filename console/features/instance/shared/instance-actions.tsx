@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { send } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
-import type { Action } from '../../../action/action.tsx'
+import { commandOf, type Action } from '../../../action/action.tsx'
 import { atInstance, type Instance } from '../instance-queries.ts'
 import { openSerialConsole } from '../../../frame/serial-console-link.tsx'
 
@@ -68,38 +68,44 @@ const verbs: Record<Verb, VerbFacts> = {
   },
 }
 
+/** One of them for one instance. */
+function instanceVerb(project: string, instance: Instance, one: Verb, onDone?: () => unknown): Action {
+  const { name } = instance
+  const params = atInstance(project, name)
+  const { operation, doing, done, consequence, ...words } = verbs[one]
+  const { label } = words
+  return {
+    ...words,
+    already: done?.includes(instance.runState) ? `already ${instance.runState}` : undefined,
+    whyNot: whyNotInstance(one, instance),
+    call: { operation, params },
+    ask: {
+      title: `${label} instance`,
+      content: (
+        <>
+          {label} <strong>{name}</strong>?
+        </>
+      ),
+      consequence,
+      actionLabel: `${label} instance`,
+      errorTitle: `Could not ${one} instance ${name}`,
+    },
+    run: () => send(operation, params, onDone),
+    done: `${doing} instance ${name}`,
+  }
+}
+
+export const instanceCommand = (project: string, instance: Instance, one: Verb) =>
+  commandOf(instanceVerb(project, instance, one), instance.name)
+
 export function useInstanceActions({ project, onResize, onDeleted }: InstanceActionOptions) {
   const navigate = useNavigate()
   return (instance: Instance): Action[] => {
     const { name } = instance
-    const params = atInstance(project, name)
-    const verb = (one: Verb, onDone?: () => unknown): Action => {
-      const { operation, doing, done, consequence, ...words } = verbs[one]
-      const { label } = words
-      return {
-        ...words,
-        already: done?.includes(instance.runState) ? `already ${instance.runState}` : undefined,
-        whyNot: whyNotInstance(one, instance),
-        call: { operation, params },
-        ask: {
-          title: `${label} instance`,
-          content: (
-            <>
-              {label} <strong>{name}</strong>?
-            </>
-          ),
-          consequence,
-          actionLabel: `${label} instance`,
-          errorTitle: `Could not ${one} instance ${name}`,
-        },
-        run: () => send(operation, params, onDone),
-        done: `${doing} instance ${name}`,
-      }
-    }
     return [
-      verb('start'),
-      verb('stop'),
-      verb('reboot'),
+      instanceVerb(project, instance, 'start'),
+      instanceVerb(project, instance, 'stop'),
+      instanceVerb(project, instance, 'reboot'),
       { label: 'Resize', icon: 'resize', whyNot: whyNotInstance('resize', instance), run: () => onResize(instance) },
       {
         label: 'View serial console',
@@ -111,7 +117,7 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
         icon: 'clone',
         run: () => navigate(`${paths.instancesNew({ project })}?like=${encodeURIComponent(name)}`),
       },
-      verb('delete', onDeleted),
+      instanceVerb(project, instance, 'delete', onDeleted),
     ]
   }
 }

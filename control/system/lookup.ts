@@ -1,0 +1,78 @@
+// Finds the owner of an address or an ID. One statement, in which every part uses an index.
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import { ipKey, parseIp } from '#contract/ip.ts'
+import type { Lookup, lookup as operations } from '#contract/lookup.ts'
+import { atLeast, type Actor } from '../frame/authz.ts'
+import { actorOf, type Handlers } from '../frame/context.ts'
+import { readableProjects } from '../frame/readable-projects.ts'
+import { byExternalIp, byId, byMac, byPrivateIp, byRange, type Source } from './lookup-sources.ts'
+
+type Found = z.output<typeof Lookup>
+
+const MAX_FOUND = 20
+const MIN_ID_LENGTH = 4
+const LOWEST = '00000000-0000-0000-0000-000000000000'
+const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const MAC = /^([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i
+
+export const lookup = {
+  async lookup_list(ctx, { query }) {
+    const parts = partsFor(query.text.trim().toLowerCase(), actorOf(ctx))
+    if (parts.length === 0) return { items: [] }
+    const found = await sql<Found>`${sql.join(parts, sql` union all `)} limit ${sql.lit(MAX_FOUND)}`.execute(ctx.db)
+    return { items: found.rows }
+  },
+} satisfies Handlers<keyof typeof operations>
+
+function partsFor(text: string, actor: Actor): RawBuilder<Found>[] {
+  const find = (sources: readonly Source[], where: (source: Source) => RawBuilder<unknown>) =>
+    sources.flatMap((source) => partOf(source, where(source), actor) ?? [])
+  if (parseIp(text)) {
+    const key = ipKey(text)
+    const is = ({ column }: Source) => sql`${sql.ref(column)} = ${key}`
+    // ranges do not overlap, so the last that begins before the address is the only one that can hold it
+    const holds = ({ column, last, range }: Source) => sql`
+      ${sql.ref(column)} = (select max(first_key) from ${sql.table(range!)} where first_key <= ${key})
+      and ${sql.ref(last!)} >= ${key}`
+    return [...find(byExternalIp, is), ...find(byPrivateIp, is), ...find(byRange, holds)]
+  }
+  if (MAC.test(text)) {
+    const mac = text.replaceAll('-', ':').toUpperCase()
+    return find(byMac, ({ column }) => sql`${sql.ref(column)} = ${mac}`)
+  }
+  if (!isStartOfId(text)) return []
+  const [from, to] = [text + LOWEST.slice(text.length), text + HIGHEST.slice(text.length)]
+  return find(byId, ({ column }) => sql`${sql.ref(column)} between ${from} and ${to}`)
+}
+
+const isStartOfId = (text: string) =>
+  text.length >= MIN_ID_LENGTH &&
+  text.length <= LOWEST.length &&
+  /^[0-9a-f-]+$/.test(text) &&
+  [...text].every((letter, at) => (letter === '-') === (LOWEST[at] === '-'))
+
+const column = (text: string | undefined) => (text ? sql.ref(text) : sql`null`)
+
+/** Undefined when the caller can see none of these. */
+function partOf(source: Source, where: RawBuilder<unknown>, actor: Actor): RawBuilder<Found> | undefined {
+  const visible = visibleTo(actor, source)
+  if (!visible) return undefined
+  const { kind, match, from, id, name, silo, project, vpc, router } = source
+  return sql<Found>`
+    select * from (
+      select ${sql.lit(kind)} as kind, ${sql.lit(match)} as match, ${sql.ref(id)} as id, ${sql.raw(name)} as name,
+        ${column(silo)} as silo_name, ${column(project)} as project_name, ${column(vpc)} as vpc_name,
+        ${column(router)} as router_name
+      from ${sql.raw(from)} where ${where} and ${visible} limit ${sql.lit(MAX_FOUND)}
+    ) as part`
+}
+
+function visibleTo(actor: Actor, { scope }: Source): RawBuilder<unknown> | undefined {
+  if (scope === 'fleet') return atLeast(actor.fleet, 'viewer') ? sql`true` : undefined
+  if (scope === 'user') return sql`t.silo_user_id = ${actor.id}`
+  if (scope === 'silo') return sql`t.silo_id = ${actor.silo_id}`
+  const projects = readableProjects(actor)
+  if (!projects) return sql`p.silo_id = ${actor.silo_id}`
+  return projects.length === 0 ? undefined : sql`p.id in (${sql.join(projects)})`
+}
