@@ -7,7 +7,7 @@ import { send } from '../api.ts'
 import type { Command } from '../feature.ts'
 import type { MenuIcon, MenuItem } from '../ui/overlay/menu-item.ts'
 import { confirm } from '../ui/overlay/confirm.tsx'
-import { toast, type ToastOptions } from '../ui/overlay/toast.ts'
+import { toast, type ToastOptions, type Undo } from '../ui/overlay/toast.ts'
 import { copyText } from '../util/clipboard.ts'
 import type { PaletteItem } from '../frame/palette.ts'
 import type { ApiRequest } from './request-text.ts'
@@ -29,6 +29,8 @@ export interface Action {
   /** what is said while it runs, and when it is done; a bulk action reports all its rows in one place instead */
   doing?: Notice
   done?: Notice
+  /** offered with `done`; asked for after the run */
+  undo?: () => Undo | undefined
   /** the confirmation; a function if it needs to load code */
   ask?: Question | (() => Promise<Question>)
   /** the request that `run` makes, for "View API request" */
@@ -68,14 +70,17 @@ export async function perform(action: Action): Promise<void> {
   }
 }
 
-async function runOnce({ run, doing, done }: Action): Promise<void> {
+async function runOnce({ run, doing, done, undo }: Action): Promise<void> {
   const running = run?.()
   if (doing) tell(doing)
   await running
-  if (done) tell(done)
+  if (done) tell(done, undo?.())
 }
 
-const tell = (notice: Notice) => toast(typeof notice === 'function' ? notice() : notice)
+const tell = (notice: Notice, undo?: Undo) => {
+  const options = typeof notice === 'function' ? notice() : notice
+  toast({ ...(typeof options === 'string' ? { content: options } : options), undo })
+}
 
 /** The confirmation dialog, with the API request that the action will send. */
 function askFirst(action: Action, question: Question): void {

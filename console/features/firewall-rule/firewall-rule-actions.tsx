@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import type { Rule, RuleSet } from './firewall-rule-queries.ts'
 import { hasOldName, removeRules, setStatus, type Change } from './rule-changes.ts'
-import { saveRules } from './save-rules.ts'
+import { saveRules, undoRules, type Saved } from './save-rules.ts'
 
 interface At {
   project: string
@@ -14,8 +14,12 @@ interface At {
 
 export function ruleActions(at: At, base: RuleSet, { id, name, status }: Rule): Action[] {
   const saving = (changeOf: (names: readonly string[]) => Change) => {
-    const runAll = (names: readonly string[]) => save(at, base, changeOf(names))
-    return { run: () => runAll([name]), runAll }
+    let saved: Saved | undefined
+    const runAll = async (names: readonly string[]) => {
+      saved = await save(at, base, changeOf(names))
+    }
+    const undo = () => saved && undoRules(at, saved, `Firewall rule ${name} restored`)
+    return { run: () => runAll([name]), runAll, undo }
   }
   const setsStatus = (to: Rule['status']) => ({
     ...saving((names) => setStatus(names, to)),
@@ -40,9 +44,10 @@ export function ruleActions(at: At, base: RuleSet, { id, name, status }: Rule): 
   ]
 }
 
-async function save(at: At, base: RuleSet, change: Change): Promise<void> {
-  await saveRules({ ...at, base, change })
+async function save(at: At, base: RuleSet, change: Change): Promise<Saved> {
+  const saved = await saveRules({ ...at, base, change })
   // corrected with the rest, because the API would have refused the set; it changes what the rules match
   if (base.rules.some((rule) => hasOldName(rule, at.vpc)))
     toast({ tone: 'info', content: `Rules that named this VPC by its old name now name ${at.vpc}.` })
+  return saved
 }

@@ -1,5 +1,5 @@
 // Creating, cloning and editing a firewall rule. Saving sends the whole rule set; see save-rules.ts.
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { MAX_FIREWALL_RULES } from '#contract/limits.ts'
 import { DescriptionField } from '../../form/fields.tsx'
@@ -16,7 +16,7 @@ import { PortsField } from './ports-field.tsx'
 import { addRule, editRule, hasOldName, putRule, updatesOf } from './rule-changes.ts'
 import { RuleNameField } from './rule-name-field.tsx'
 import { ruleOf, type RuleValues } from './rule-values.ts'
-import { Discarded, saveRules } from './save-rules.ts'
+import { Discarded, saveRules, undoRules, type Saved } from './save-rules.ts'
 
 interface FormProps {
   project: string
@@ -33,6 +33,7 @@ const MAX_PRIORITY = 65_535
 export function RuleForm({ project, vpc, set, values, editing, onClose }: FormProps) {
   // the version that the user started from: pushed updates must not hide a conflict
   const [base] = useState(set)
+  const saved = useRef<Saved>(undefined)
   const { length } = base.rules
   const known = updatesOf(base.rules, vpc)
   const before = known.find(({ name }) => name === editing)
@@ -53,7 +54,9 @@ export function RuleForm({ project, vpc, set, values, editing, onClose }: FormPr
         const rule = ruleOf(typed)
         try {
           const change = before ? editRule(before, rule) : addRule(rule)
-          return await saveRules({ project, vpc, base, change, onSaved: then })
+          const result = await saveRules({ project, vpc, base, change, onSaved: then })
+          saved.current = result
+          return result
         } catch (error) {
           if (error instanceof Discarded) {
             toast({ tone: 'info', content: error.message })
@@ -63,7 +66,9 @@ export function RuleForm({ project, vpc, set, values, editing, onClose }: FormPr
         }
       }}
       onSuccess={(_, { name }) => {
-        toast(`Firewall rule ${name} ${editing ? 'updated' : 'created'}`)
+        const content = `Firewall rule ${name} ${editing ? 'updated' : 'created'}`
+        const undone = `Firewall rule ${name} ${editing ? 'restored' : 'removed'}`
+        toast({ content, undo: saved.current && undoRules({ project, vpc }, saved.current, undone) })
         return onClose()
       }}
       onClose={() => void onClose()}

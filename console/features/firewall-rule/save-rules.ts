@@ -2,7 +2,9 @@
 // based on the current version: our server checks an entity tag; on other hosts the set is reread just before the write.
 // If it has changed, the user decides.
 import { ApiError } from '#contract/errors.ts'
+import { undoing } from '../../action/undo.ts'
 import { send } from '../../api.ts'
+import type { Undo } from '../../ui/overlay/toast.ts'
 import { ofVpc } from '../vpc/vpc-queries.ts'
 import { resolveConflict } from './conflict.ts'
 import { firewallRules, type Rule, type RuleSet } from './firewall-rule-queries.ts'
@@ -22,6 +24,27 @@ export interface Save extends Place {
   onSaved?: (saved: { rules: Rule[] }) => unknown
 }
 
+export interface Saved {
+  rules: Rule[]
+  /** what they replaced */
+  before: readonly Rule[]
+}
+
+/** Puts back the rules that were replaced. */
+export const undoRules = ({ project, vpc }: Place, { rules, before }: Saved, done: string): Undo =>
+  undoing({
+    query: firewallRules(project, vpc),
+    isStill: (now) => differences(rules, now.rules).length === 0,
+    restore: ({ etag }) =>
+      send(
+        'vpc_firewall_rules_update',
+        { query: ofVpc(project, vpc), body: { rules: updatesOf(before, vpc) } },
+        undefined,
+        { ifMatch: etag },
+      ),
+    done,
+  })
+
 /** The user has seen the other changes and discards their own. */
 export class Discarded extends Error {
   constructor() {
@@ -36,10 +59,10 @@ export class NotSaved extends Error {
   }
 }
 
-export async function saveRules({ project, vpc, base, change, onSaved }: Save): Promise<{ rules: Rule[] }> {
+export async function saveRules({ project, vpc, base, change, onSaved }: Save): Promise<Saved> {
   for (let seen = base; ;) {
     const latest = await write({ project, vpc }, seen, change, onSaved)
-    if ('saved' in latest) return latest.saved
+    if ('saved' in latest) return { ...latest.saved, before: seen.rules }
     const answer = await resolveConflict({ vpc, theirs: differences(seen.rules, latest.stale.rules) })
     if (answer === 'discard') throw new Discarded()
     if (answer === 'back') throw new NotSaved()

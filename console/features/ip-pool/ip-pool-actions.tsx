@@ -82,6 +82,7 @@ interface Link {
   /** by id: the API looks names up too, but an id survives a rename */
   siloId: string
   siloName: string
+  isDefault: boolean
   /** the silo's default pool, where it is known and another one */
   otherDefault?: string | undefined
 }
@@ -134,7 +135,7 @@ export function clearDefaultAction({ pool, siloId, siloName }: Link, whyNot?: st
   }
 }
 
-export function unlinkAction({ pool, siloId, siloName }: Link, whyNot?: string): Action {
+export function unlinkAction({ pool, siloId, siloName, isDefault }: Link, whyNot?: string): Action {
   const params = { path: { pool, silo: siloId } }
   return {
     label: 'Unlink',
@@ -155,5 +156,9 @@ export function unlinkAction({ pool, siloId, siloName }: Link, whyNot?: string):
     },
     run: () => send('ip_pool_silo_unlink', params),
     done: `${siloName} unlinked from ${pool}`,
+    undo: () => async () => {
+      await send('ip_pool_silo_link', { path: { pool }, body: { silo: siloId, isDefault } })
+      return `${siloName} linked to ${pool} again`
+    },
   }
 }

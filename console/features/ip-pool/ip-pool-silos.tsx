@@ -49,7 +49,7 @@ export function PoolSilos({ pool }: { pool: string }) {
   const whyNot = useWhyNotFleet()
   useShortcut('c', 'Link silo', () => !whyNot && setLinking(true))
   const actionsOf = ({ siloId, isDefault }: Link) => {
-    const link = { pool, siloId, siloName: names.get(siloId) ?? siloId }
+    const link = { pool, siloId, siloName: names.get(siloId) ?? siloId, isDefault }
     return [
       copyTextAction('Copy silo ID', siloId),
       isDefault ? clearDefaultAction(link, whyNot) : makeDefaultAction(link, whyNot),

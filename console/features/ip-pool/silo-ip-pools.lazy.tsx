@@ -34,7 +34,7 @@ export function SiloIpPools({ silo: { id, name: silo } }: { silo: Model<'Silo'> 
   const [linking, setLinking] = useState(false)
   const otherDefault = pools.find(({ isDefault }) => isDefault)?.name
   const actions = (pool: Pool): Action[] => {
-    const link = { pool: pool.name, siloId: id, siloName: silo, otherDefault }
+    const link = { pool: pool.name, siloId: id, siloName: silo, isDefault: pool.isDefault, otherDefault }
     return [
       copyIdAction(pool.id),
       pool.isDefault ? clearDefaultAction(link, whyNot) : makeDefaultAction(link, whyNot),

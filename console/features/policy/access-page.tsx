@@ -14,7 +14,8 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import type { Column } from '../../ui/display/table.tsx'
-import { holdersOf, without, type Identity, type Policy, type PolicyUpdate } from './policy.ts'
+import type { Undo } from '../../ui/overlay/toast.ts'
+import { holdersOf, undoPolicy, without, type Identity, type Policy, type PolicyUpdate } from './policy.ts'
 import type { Role } from './role-badge.tsx'
 
 const AddForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyAddForm)
@@ -121,6 +122,7 @@ export function AccessPage<Row extends Identity>(props: AccessPageProps<Row>) {
 
 export function removeRoleAction(target: PolicyTarget, { id, name }: Identity, consequence: string): Action {
   const { policy, query, operation, write } = target
+  let undo: Undo | undefined
   const who = name || id
   const roles = policy.roleAssignments.filter(({ identityId }) => identityId === id).map(({ roleName }) => roleName)
   return {
@@ -140,7 +142,11 @@ export function removeRoleAction(target: PolicyTarget, { id, name }: Identity, c
       errorTitle: `Could not remove ${who}'s role`,
     },
     // reads the policy again: somebody else may have changed it while the dialog was open
-    run: async () => send(operation, write(without(await prefetch(query), id))),
+    run: async () => {
+      const before = await prefetch(query)
+      undo = undoPolicy(target, before, await send(operation, write(without(before, id))))
+    },
     done: 'Role removed',
+    undo: () => undo,
   }
 }

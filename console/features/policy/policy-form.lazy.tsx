@@ -1,11 +1,13 @@
 // Assigning and changing a role, in any policy: the caller says which call writes it.
 import { useWatch } from 'react-hook-form'
 import type { Params } from '#contract/client.ts'
+import type { Query } from '../../api.ts'
 import { ComboboxField } from '../../form/combobox-field.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import {
   isOnlyAdmin,
   ONLY_ADMIN_CONSEQUENCE,
+  undoPolicy,
   withRole,
   type Holder,
   type Identity,
@@ -23,6 +25,7 @@ import { toast } from '../../ui/overlay/toast.ts'
 
 interface PolicyFormProps {
   policy: Policy
+  query: Query<Policy>
   operation: PolicyUpdate
   /** parameters of the call that replaces the policy */
   write: (policy: Policy) => Params<PolicyUpdate>
@@ -78,8 +81,8 @@ export function PolicyAddForm({ identities, ...props }: AddProps) {
       whyNot={free.length === 0 ? 'Everyone already has a role.' : undefined}
       defaultValues={{ identity: '', role: '' }}
       toParams={({ identity, role }) => write(withRole(policy, identityOf(identity), role || 'viewer'))}
-      onSuccess={() => {
-        toast('Role assigned')
+      onSuccess={(saved) => {
+        toast({ content: 'Role assigned', undo: undoPolicy(props, policy, saved) })
         onClose()
       }}
       onClose={onClose}
@@ -105,8 +108,8 @@ export function PolicyChangeForm({ holder, on, ...props }: ChangeProps) {
       submitLabel="Update role"
       defaultValues={{ identity: holder.id, role: holder.roles[0] ?? '' }}
       toParams={({ role }) => write(withRole(policy, holder, role || 'viewer'))}
-      onSuccess={() => {
-        toast('Role updated')
+      onSuccess={(saved) => {
+        toast({ content: 'Role updated', undo: undoPolicy(props, policy, saved) })
         onClose()
       }}
       onClose={onClose}

@@ -1,7 +1,9 @@
 // Reading and changing policies for the access pages. A policy is replaced as a whole, so assignments left out are removed.
-import type { Model } from '#contract/client.ts'
+import type { Model, Params } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
-import type { Query } from '../../api.ts'
+import { undoing } from '../../action/undo.ts'
+import { send, type Query } from '../../api.ts'
+import type { Undo } from '../../ui/overlay/toast.ts'
 import { useLoad } from '../../use-api.ts'
 import { everyGroup } from '../group/group-queries.ts'
 import { everyUser } from '../user/user-queries.ts'
@@ -91,3 +93,25 @@ export const without = ({ roleAssignments }: Policy, identityId: string): Policy
 export const withRole = (policy: Policy, { id, type }: Pick<Identity, 'id' | 'type'>, roleName: Role): Policy => ({
   roleAssignments: [...without(policy, id).roleAssignments, { identityId: id, identityType: type, roleName }],
 })
+
+interface Replaced {
+  query: Query<Policy>
+  operation: PolicyUpdate
+  write: (policy: Policy) => Params<PolicyUpdate>
+}
+
+/** Puts back a policy that was replaced. */
+export const undoPolicy = ({ query, operation, write }: Replaced, before: Policy, after: Policy): Undo =>
+  undoing({
+    query,
+    isStill: (now) => textOf(now) === textOf(after),
+    restore: () => send(operation, write(before)),
+    done: 'Roles restored',
+  })
+
+/** The order of assignments says nothing. */
+const textOf = ({ roleAssignments }: Policy) =>
+  roleAssignments
+    .map(({ identityId, roleName }) => `${identityId} ${roleName}`)
+    .toSorted()
+    .join()

@@ -1,6 +1,7 @@
 // Creating and editing a project.
 import type { Model } from '#contract/client.ts'
-import { seed } from '../../api.ts'
+import { undoing } from '../../action/undo.ts'
+import { seed, send } from '../../api.ts'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { SideForm } from '../../form/form-shell.tsx'
 import { projectView } from './project-queries.ts'
@@ -21,7 +22,8 @@ export function ProjectForm({ project, onDone, onClose }: ProjectFormProps) {
     onClose,
     onSuccess(saved: Project) {
       seed(projectView(saved.name), saved)
-      toast(`Project ${saved.name} ${project ? 'updated' : 'created'}`)
+      if (project) toast({ content: `Project ${saved.name} updated`, undo: undoEdit(project, saved) })
+      else toast(`Project ${saved.name} created`)
       return onDone(saved)
     },
     children: (
@@ -43,3 +45,11 @@ export function ProjectForm({ project, onDone, onClose }: ProjectFormProps) {
     <SideForm {...shared} operation="project_create" title="Create project" toParams={(body) => ({ body })} />
   )
 }
+
+const undoEdit = ({ name, description }: Project, saved: Project) =>
+  undoing({
+    query: projectView(saved.name),
+    isStill: (now) => now.id === saved.id && now.description === saved.description,
+    restore: () => send('project_update', { path: { project: saved.name }, body: { name, description } }),
+    done: `Project ${name} restored`,
+  })

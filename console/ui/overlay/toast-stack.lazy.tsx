@@ -7,7 +7,7 @@ import { cx } from '../display/cx.ts'
 import { Icon } from '../display/icon.tsx'
 import { Link } from '../display/link.tsx'
 import { buttonClass } from '../input/button.tsx'
-import { pendingToasts, takeToasts, type ToastOptions, type ToastTone } from './toast.ts'
+import { pendingToasts, takeToasts, toast, type ToastOptions, type ToastTone, type Undo } from './toast.ts'
 
 interface Shown extends ToastOptions {
   key: number
@@ -15,6 +15,7 @@ interface Shown extends ToastOptions {
 
 const MAX_SHOWN = 5
 const TIMEOUT_MS = 5000
+const UNDO_TIMEOUT_MS = 10_000
 const ERROR_TIMEOUT_MS = 15_000
 
 const titles: Record<ToastTone, string | undefined> = { success: undefined, error: 'Error', info: 'Note' }
@@ -89,8 +90,9 @@ interface ToastProps extends ToastOptions {
   onDismiss: () => void
 }
 
-function Toast({ tone = 'success', title = titles[tone], content, link, isPaused, onDismiss, ...rest }: ToastProps) {
-  const { timeout = tone === 'error' ? ERROR_TIMEOUT_MS : TIMEOUT_MS } = rest
+function Toast({ tone = 'success', title = titles[tone], content, link, undo, ...rest }: ToastProps) {
+  const { isPaused, onDismiss } = rest
+  const { timeout = tone === 'error' ? ERROR_TIMEOUT_MS : undo ? UNDO_TIMEOUT_MS : TIMEOUT_MS } = rest
   const dismiss = useRef(onDismiss)
   useEffect(() => {
     dismiss.current = onDismiss
@@ -121,6 +123,18 @@ function Toast({ tone = 'success', title = titles[tone], content, link, isPaused
           </Link>
         )}
       </div>
+      {undo && (
+        <button
+          type="button"
+          className={cx(buttonClass('secondary', 'sm'), '-my-0.5')}
+          onClick={() => {
+            onDismiss()
+            void carryOut(undo)
+          }}
+        >
+          Undo
+        </button>
+      )}
       <button
         type="button"
         aria-label="Dismiss notification"
@@ -131,4 +145,12 @@ function Toast({ tone = 'success', title = titles[tone], content, link, isPaused
       </button>
     </div>
   )
+}
+
+async function carryOut(undo: Undo): Promise<void> {
+  try {
+    toast(await undo())
+  } catch (error) {
+    toast({ tone: 'error', title: 'Could not undo', content: error instanceof Error ? error.message : String(error) })
+  }
 }

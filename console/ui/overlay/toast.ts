@@ -3,6 +3,9 @@ import { makeStore, type Readable } from '../../util/store.ts'
 
 export type ToastTone = 'success' | 'error' | 'info'
 
+/** Undoes what the toast reports, and says what was done. */
+export type Undo = () => Promise<string>
+
 export interface ToastOptions {
   content: string
   /** defaults to Error for errors and Note for infos */
@@ -10,7 +13,8 @@ export interface ToastOptions {
   tone?: ToastTone
   /** where to look next */
   link?: { label: string; to: string }
-  /** in ms; null stays until dismissed. Defaults to 5 s, 15 s for errors */
+  undo?: Undo | undefined
+  /** in ms; null stays until dismissed. Defaults to 5 s, 10 s with undo, 15 s for errors */
   timeout?: number | null
 }
 
