@@ -46,6 +46,20 @@ test('two builds are the same', { timeout: 300_000 }, async () => {
   expect(Buffer.compare(file, packed), 'the file of the preview').toBe(0)
 })
 
+test('no alert waits to be sent, and no receiver can be reached', () => {
+  const rows = (name: string) => {
+    const { columns, rows: values } = world.tables.find((table) => table.name === name)!
+    return values.map((row) => Object.fromEntries(row.map((value, n) => [columns[n]!, value])))
+  }
+  expect(new Set(rows('alert_delivery').map(({ state }) => state))).toEqual(new Set(['delivered', 'failed']))
+  const names = [
+    ...rows('alert_receiver').map(({ endpoint }) => endpoint),
+    ...rows('smtp_settings').map(({ host }) => host),
+  ]
+  expect(names.length).toBeGreaterThan(2)
+  expect(names.filter((name) => !/\.invalid(\/|$)/.test(String(name)))).toEqual([])
+})
+
 test("the preview's file opens to the same rows", async () => {
   const now = new Date(NOW)
   const shift = now.getTime() - Date.parse(world.end)
