@@ -46,15 +46,17 @@ test('two builds are the same', { timeout: 300_000 }, async () => {
   expect(Buffer.compare(file, packed), 'the file of the preview').toBe(0)
 })
 
+/** The captured rows of a table. */
+function captured(name: string) {
+  const { columns, rows } = world.tables.find((table) => table.name === name)!
+  return rows.map((row) => Object.fromEntries(row.map((value, n) => [columns[n]!, value])))
+}
+
 test('no alert waits to be sent, and no receiver can be reached', () => {
-  const rows = (name: string) => {
-    const { columns, rows: values } = world.tables.find((table) => table.name === name)!
-    return values.map((row) => Object.fromEntries(row.map((value, n) => [columns[n]!, value])))
-  }
-  expect(new Set(rows('alert_delivery').map(({ state }) => state))).toEqual(new Set(['delivered', 'failed']))
+  expect(new Set(captured('alert_delivery').map(({ state }) => state))).toEqual(new Set(['delivered', 'failed']))
   const names = [
-    ...rows('alert_receiver').map(({ endpoint }) => endpoint),
-    ...rows('smtp_settings').map(({ host }) => host),
+    ...captured('alert_receiver').map(({ endpoint }) => endpoint),
+    ...captured('smtp_settings').map(({ host }) => host),
   ]
   expect(names.length).toBeGreaterThan(2)
   expect(names.filter((name) => !/\.invalid(\/|$)/.test(String(name)))).toEqual([])
