@@ -40,7 +40,7 @@ const db = await openLibsql({ file: join(folder, 'rackwright.db') })
 await migrate(db, clock.now())
 const passwords = makePasswords({ memory: 1024, passes: 1 })
 const blocks = makeMemoryBlocks(() => ({ update() {}, digest: () => '' }))
-await openDemo({ db, clock, random, passwords, blocks, password: 'bench' })
+await openDemo({ db, clock, random, passwords, blocks, sealer: testingSealer, password: 'bench' })
 const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
 const rack = makeSimulatedRack({ clock, random, sleds: SLEDS, blocks, ...makeSimulatedStores(db, decodeBase64) })
 const parts = { db, clock, random, passwords, ...rack }

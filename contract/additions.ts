@@ -44,6 +44,10 @@ export const additions = {
   silo_group: {
     silo_group_list: 'GET /rackwright/silos/{silo}/groups',
   },
+  silo_auth_settings: {
+    silo_auth_settings_view: 'GET /rackwright/silos/{silo}/auth-settings',
+    silo_auth_settings_update: ['PUT /rackwright/silos/{silo}/auth-settings', { touches: ['auth_settings', 'silo'] }],
+  },
   silo_certificate: {
     silo_certificate_list: 'GET /rackwright/silos/{silo}/certificates',
     silo_certificate_create: ['POST /rackwright/silos/{silo}/certificates', { touches: ['certificate', 'issue'] }],

@@ -49,7 +49,12 @@ type Unsigned = Omit<Checkpoint, 'signature' | 'public_key'>
 export const signedBytes = ({ kind, number, previous, time, hash }: Unsigned) =>
   bytesOf(JSON.stringify(['rackwright audit checkpoint', kind, number, previous, time, hash]))
 
-const decode = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+/** Accepts one text only for the same bytes, so that no change of a signature goes unnoticed. */
+function decode(base64: string): Uint8Array<ArrayBuffer> {
+  const letters = atob(base64)
+  if (btoa(letters) !== base64) throw new Error('not the usual encoding')
+  return Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
+}
 
 /** Whether the key that the checkpoint names has signed it. */
 export async function isSigned(checkpoint: Checkpoint): Promise<boolean> {

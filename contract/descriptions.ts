@@ -277,6 +277,8 @@ export const descriptions = {
   service_account_delete: 'Delete a service account and revoke its access tokens.',
   service_account_token_create: 'Create an access token for a service account, which is shown only once.',
   silo_group_list: 'List the groups of a silo.',
+  silo_auth_settings_view: 'Show how long access tokens of a silo can last.',
+  silo_auth_settings_update: 'Limit how long new access tokens of a silo can last.',
   silo_certificate_list: 'List the TLS certificates of a silo.',
   silo_certificate_create: 'Add a TLS certificate to a silo.',
   silo_certificate_delete: 'Delete a TLS certificate of a silo.',

@@ -52,7 +52,7 @@ export const nouns = {
   },
   auth_settings: {
     auth_settings_view: 'GET /v1/auth-settings',
-    auth_settings_update: 'PUT /v1/auth-settings',
+    auth_settings_update: ['PUT /v1/auth-settings', { touches: ['silo_auth_settings', 'silo'] }],
   },
   scim_token: {
     scim_token_list: 'GET /v1/system/scim/tokens',

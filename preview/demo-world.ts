@@ -3,6 +3,7 @@ import { argon2id, argon2Verify, createSHA256 } from 'hash-wasm'
 import { makeSimulatedStores } from '#control/simulated/stores.ts'
 import { openWasm } from '#control/db/engines/wasm.ts'
 import { migrate } from '#control/db/migrate.ts'
+import { makeDemoSender } from '#control/demo/alert.ts'
 import { END, furnishDemo, START } from '#control/demo/demo.ts'
 import { seededRandom } from '#control/demo/seeded-random.ts'
 import { builderSaml } from '#control/demo/saml.ts'
@@ -61,6 +62,7 @@ export async function buildDemoWorld(version: string): Promise<Built> {
     bundles: makeMemoryBundles(),
     decodeBase64,
     saml: builderSaml,
+    alertSender: makeDemoSender(() => timeline.now(), END),
     storesNoSamples: true,
     sealsNoAuditLog: true,
   })

@@ -47,10 +47,14 @@ export function assertLiteralAllowed(hostname: string, isRefused: IsRefused): vo
 const refused = () =>
   new Error('loopback, link-local and unspecified addresses, and those of this machine, are not allowed')
 
+/** Never exists (RFC 6761), so nobody needs to be asked. The receivers of the demo world have such names. */
+const cannotExist = (hostname: string) => /(^|\.)invalid\.?$/i.test(hostname)
+
 /** For the `lookup` option of a connection: what it connects to is what was checked. */
 export const checkedLookup =
   (isRefused: IsRefused): LookupFunction =>
   (hostname, options, done) => {
+    if (cannotExist(hostname)) return done(new Error(`${hostname} does not exist`), [])
     dns.lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
       if (found.some(({ address }) => isRefused(address))) return done(refused(), [])

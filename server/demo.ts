@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Database } from '#control/db/database.ts'
 import { type DemoWorld, restoreRows, restoreVolumes } from '#control/demo/world.ts'
-import type { Clock, Passwords, Random } from '#control/frame/ports.ts'
+import type { Clock, Passwords, Random, Sealer } from '#control/frame/ports.ts'
 import { type FirstLogin, readablePassword } from '#control/system/first-login.ts'
 import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
@@ -20,13 +20,14 @@ interface Parts {
   random: Random
   passwords: Passwords
   blocks: BlockStore
+  sealer: Sealer
   /** Generated if omitted. */
   password: string | undefined
 }
 
 /** Returns undefined when the database already has data, so that the demo never mixes with real resources. */
 export async function openDemo(parts: Parts): Promise<FirstLogin | undefined> {
-  const { db, clock, random, passwords, blocks } = parts
+  const { db, clock, random, passwords, blocks, sealer } = parts
   const known = await db.read.selectFrom('silo').select('id').limit(1).executeTakeFirst()
   if (known) return undefined
   const world = await read()
@@ -35,7 +36,7 @@ export async function openDemo(parts: Parts): Promise<FirstLogin | undefined> {
   const adminPasswordHash = await passwords.hash(password)
   // rows come last: after a crash the database still counts as new, and the next start repeats everything
   await restoreVolumes(blocks, world, (text) => Buffer.from(text, 'base64'))
-  await restoreRows(db, world, { now, adminPasswordHash, storesNoSamples: false })
+  await restoreRows(db, world, { now, adminPasswordHash, storesNoSamples: false, sealer })
   return { silo: FIRST_SILO, user: FIRST_USER, password }
 }
 

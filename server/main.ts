@@ -3,7 +3,7 @@ import { type ControlPlane, makeControlPlane } from '#control/plane/control-plan
 import type { Database } from '#control/db/database.ts'
 import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
-import type { Log, Passwords } from '#control/frame/ports.ts'
+import type { Log, Passwords, Sealer } from '#control/frame/ports.ts'
 import type { FirstLogin } from '#control/system/first-login.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
@@ -87,7 +87,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const blocks = await openFileBlocks(data.path('disks'), { isShared })
     undo.push(blocks.close)
     const passwords = makePasswords()
-    const demo = options.demo && (await fillWithDemo(options, { db, passwords, blocks }, log))
+    const demo = options.demo && (await fillWithDemo(options, { db, passwords, blocks, sealer }, log))
     const rack = await openRack(options, { db, blocks, decodeBase64, folder: data.path('machines') })
     undo.push(rack.machines.close, rack.network.close)
     // once the rack answers, so that a start that fails claims nothing
@@ -141,7 +141,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
 
 async function fillWithDemo(
   { adminPassword: password }: Options,
-  parts: { db: Database; passwords: Passwords; blocks: BlockStore },
+  parts: { db: Database; passwords: Passwords; blocks: BlockStore; sealer: Sealer },
   log: Log,
 ): Promise<FirstLogin | undefined> {
   const { openDemo } = await import('./demo.ts')

@@ -21,9 +21,9 @@ export async function buildServer() {
 export type Replica = Awaited<ReturnType<typeof startReplica>>
 
 /** Rejects with its output if it exits before it is up. */
-export async function startReplica(file: string, options: string[]) {
+export async function startReplica(file: string, options: string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [file, '--port', '0', ...options], {
-    env: { PATH: process.env.PATH, RACKWRIGHT_ADMIN_PASSWORD: PASSWORD },
+    env: { PATH: process.env.PATH, RACKWRIGHT_ADMIN_PASSWORD: PASSWORD, ...environment },
   })
   const url = await new Promise<string>((resolve, reject) => {
     let said = ''

@@ -52,7 +52,7 @@ export function ListPage(props: ListFrameProps) {
         actions={
           <>
             {tools}
-            {!empty && <CreateButtons actions={create} />}
+            {!empty && create.length > 0 && <CreateButtons actions={create} />}
           </>
         }
       />

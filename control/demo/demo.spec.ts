@@ -46,6 +46,22 @@ test('two builds are the same', { timeout: 300_000 }, async () => {
   expect(Buffer.compare(file, packed), 'the file of the preview').toBe(0)
 })
 
+/** The captured rows of a table. */
+function captured(name: string) {
+  const { columns, rows } = world.tables.find((table) => table.name === name)!
+  return rows.map((row) => Object.fromEntries(row.map((value, n) => [columns[n]!, value])))
+}
+
+test('no alert waits to be sent, and no receiver can be reached', () => {
+  expect(new Set(captured('alert_delivery').map(({ state }) => state))).toEqual(new Set(['delivered', 'failed']))
+  const names = [
+    ...captured('alert_receiver').map(({ endpoint }) => endpoint),
+    ...captured('smtp_settings').map(({ host }) => host),
+  ]
+  expect(names.length).toBeGreaterThan(2)
+  expect(names.filter((name) => !/\.invalid(\/|$)/.test(String(name)))).toEqual([])
+})
+
 test("the preview's file opens to the same rows", async () => {
   const now = new Date(NOW)
   const shift = now.getTime() - Date.parse(world.end)

@@ -6,6 +6,7 @@ import type { ControlPlane } from '../plane/control-plane.ts'
 import { SESSION_HEADER } from '../frame/ports.ts'
 import { accessTokens } from './access-token.ts'
 import { activity } from './activity.ts'
+import { alerts } from './alert.ts'
 import { disks } from './disk.ts'
 import { ending } from './ending.ts'
 import { fabric } from './fabric.ts'
@@ -42,6 +43,7 @@ export async function furnishDemo(plane: Pick<ControlPlane, 'fetch'>, timeline: 
     silos,
     sshKeys,
     accessTokens,
+    alerts,
     pools,
     fabric,
     projects,

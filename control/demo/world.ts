@@ -5,6 +5,8 @@ import type { BlockStore } from '#drivers/blocks.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { tables } from '../db/schema.ts'
 import type { Table } from '../db/define.ts'
+import type { Sealer } from '../frame/ports.ts'
+import { purposeOf } from '../frame/sealer.ts'
 import { FIRST_USER } from '../system/first-run.ts'
 import { shifterOf } from '../simulated/shift.ts'
 
@@ -69,13 +71,15 @@ interface RestoreOptions {
   adminPasswordHash: string | undefined
   /** Metrics up to now are always recalled. Later ones can be stored or recalled too. */
   storesNoSamples: boolean
+  /** Of the host: what the builder sealed cannot be opened by anyone. */
+  sealer?: Sealer | undefined
 }
 
 /** Into a new database, in one transaction: a crash leaves it new. */
 export async function restoreRows(
   db: Database,
   world: DemoWorld,
-  { now, adminPasswordHash, storesNoSamples }: RestoreOptions,
+  { now, adminPasswordHash, storesNoSamples, sealer }: RestoreOptions,
 ): Promise<void> {
   const shift = now.getTime() - Date.parse(world.end)
   await db.transaction(async (tx) => {
@@ -83,6 +87,7 @@ export async function restoreRows(
       const shifters = columns.map((column) => shifterOf(name, column, shift))
       const objects = rows.map((row) => Object.fromEntries(columns.map((column, n) => [column, shifters[n]!(row[n])])))
       if (name === 'silo_user' && adminPasswordHash !== undefined) setPassword(objects, adminPasswordHash)
+      if (name === 'webhook_secret' && sealer) await sealSecrets(objects, sealer)
       for (let at = 0; at < objects.length; at += ROWS_AT_ONCE)
         await tx
           .insertInto(name)
@@ -110,6 +115,14 @@ export async function recallUntil(tx: Tx, recalled_until: number | null): Promis
 function setPassword(users: Row[], password_hash: string): void {
   const admin = users.find(({ external_id }) => external_id === FIRST_USER)
   if (admin) Object.assign(admin, { password_hash })
+}
+
+/** With any text: whoever wants to check signatures adds a secret of their own. */
+async function sealSecrets(secrets: Row[], sealer: Sealer): Promise<void> {
+  for (const row of secrets) {
+    const id = row.id as string
+    row.secret = await sealer.seal(id, purposeOf('webhook_secret.secret', id))
+  }
 }
 
 /** PostgreSQL does not notice numbers that were given. */

@@ -11,6 +11,9 @@ const PREFIX = `${SEALED}1:`
 /** The purpose of a value in one row, so that it cannot be moved to another row. */
 export const purposeOf = (column: string, id: string) => `${column} of ${id}`
 
+/** A value that was sealed with another key, or was changed. */
+export class CannotOpen extends Error {}
+
 interface Parts {
   key: Uint8Array
   random: Random
@@ -31,13 +34,13 @@ export function makeSealer({ key, random, decodeBase64 }: Parts): Sealer {
       return PREFIX + encodeBase64([...nonce, ...secret])
     },
     async open(sealed, purpose) {
-      if (!sealed.startsWith(PREFIX)) throw new Error(`the value for ${purpose} is not sealed`)
+      if (!sealed.startsWith(PREFIX)) throw new CannotOpen(`the value for ${purpose} is not sealed`)
       const bytes = Uint8Array.from(decodeBase64(sealed.slice(PREFIX.length)))
       const nonce = bytes.subarray(0, NONCE_BYTES)
       const plain = await subtle
         .decrypt(algorithm(nonce, purpose), await importing, bytes.subarray(NONCE_BYTES))
         .catch(() => {
-          throw new Error(`the value for ${purpose} was sealed with another key, or changed`)
+          throw new CannotOpen(`the value for ${purpose} was sealed with another key, or changed`)
         })
       return new TextDecoder().decode(plain)
     },

@@ -1,10 +1,11 @@
 // A stolen session or access token is useless after each of the ways to end it, and what it had opened ends too.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Socket } from '../frame/ports.ts'
-import { makeUser } from '../testing/authz-world.ts'
+import { makeSilo, makeUser } from '../testing/authz-world.ts'
 import { makeCompute, until, type Compute } from '../testing/compute.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { PASSWORD, type Person } from '../testing/world.ts'
+import { IDLE_LIMIT } from './credential.ts'
 import { resetPassword } from './reset-password.ts'
 
 const LOCAL_USERS = '/v1/system/identity-providers/local/users'
@@ -174,6 +175,36 @@ eachDatabase((_name, open) => {
     expect((await expiring.raw('GET', '/v1/me')).status).toBe(401)
     expect((await ofProject.raw('GET', '/v1/me')).status).toBe(401)
     await until(world, 'the streams to end', async () => streams.every(({ hasEnded }) => hasEnded))
+  })
+
+  test('a session outlives its expiry neither in requests nor in streams', async () => {
+    const { person } = await makeVictim('victim')
+    const streams = [await listen(person), await watch(person)]
+    world.clock.skip(IDLE_LIMIT + 1)
+    expect((await person.raw('GET', '/v1/me')).status).toBe(401)
+    await until(world, 'the streams to end', async () => streams.every(({ hasEnded }) => hasEnded))
+  })
+
+  test('deletion of the silo ends the sessions and tokens of its users', async () => {
+    await makeSilo(world.admin, 'passing')
+    const { person } = await makeUser(world, 'passing', 'victim')
+    const created = await world.ok('POST', '/rackwright/me/access-tokens', { name: 'stolen' }, person)
+    const credentials = [person, world.withToken(created.token as string)]
+    const streams = await Promise.all(credentials.map(listen))
+    await world.ok('DELETE', '/v1/system/silos/passing')
+    for (const one of credentials) expect((await one.raw('GET', '/v1/me')).status).toBe(401)
+    await until(world, 'the streams to end', async () => streams.every(({ hasEnded }) => hasEnded))
+  })
+
+  test('removal of a service account ends its tokens', async () => {
+    const accounts = '/rackwright/service-accounts'
+    const { id } = await world.ok('POST', accounts, { name: 'robot', description: '' })
+    const { token } = await world.ok('POST', `${accounts}/${String(id)}/access-tokens`, { name: 'stolen' })
+    const robot = world.withToken(token as string)
+    const stream = await listen(robot)
+    await world.ok('DELETE', `${accounts}/${String(id)}`)
+    expect((await robot.raw('GET', '/v1/me')).status).toBe(401)
+    await until(world, 'the stream to end', async () => stream.hasEnded)
   })
 
   test('the user can sign in again with the new password only', async () => {

@@ -142,6 +142,7 @@ function checkAnswer(operation: OperationId, actor: ActorName, outcome: Outcome,
   const hidden = typeof call.hidden === 'function' ? call.hidden(actor) : call.hidden
   if (outcome === 'hide') body.message += hidden ?? 'a case whose target can be hidden says how a 404 names it'
   if (operations[operation].startsWith('HEAD ')) return
+  if (sent.closed !== undefined) return expect(sent.closed, who).toBe(body.message)
   expect(JSON.parse(sent.text), who).toEqual({ ...body, request_id: sent.requestId })
 }
 
@@ -182,6 +183,7 @@ function tableText(): string {
     's.: a role on the silo; othr: the admin of another silo; f.: a role on the fleet, none in the silo;',
     'vw, co, ad: viewer, collaborator, admin; t.: an access token of an admin of the silo and the fleet, which is',
     'ro: read-only, pr: for the project, el: for another project, vw: limited to the viewer role.',
+    'Websockets: 101 if the caller is served; a refusal in the close frame counts as its status.',
     '',
     line('operation', 'who may', heads),
     ...rows,

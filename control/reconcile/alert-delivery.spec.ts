@@ -53,6 +53,7 @@ eachDatabase((_name, open) => {
     const deliveries = async (name = 'ops', query = '') =>
       (await (await world.login('recovery', 'admin')).raw('GET', `/v1/alert-receivers/${name}/deliveries?${query}`))
         .body.items as Delivery[]
+    const attempts = async () => (await deliveries())[0]?.attempts.webhook
     const arrive = (count: number, at = webhook) => eventually(world, () => at.received.length >= count, 500)
     /** Long enough for every loop to run and to get an answer. */
     const pass = async () => {
@@ -192,6 +193,19 @@ eachDatabase((_name, open) => {
       for (let number = 1; number <= 20; number++) await raise(world, number)
       await settle()
       expect(numbers(webhook)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+    })
+
+    test('a secret that cannot be opened is a failed attempt, and the alert is sent once there is another', async () => {
+      await createReceiver(world, 'ops', webhook.url)
+      await db.transaction((tx) => tx.updateTable('webhook_secret').set({ secret: 'sealed:1:' }).execute())
+      await raise(world, 1)
+      await eventually(world, async () => (await attempts())!.length > 0, 500)
+      expect(await attempts()).toMatchObject([{ result: 'failed_unreachable' }])
+      const [broken] = await db.read.selectFrom('webhook_secret').select('id').execute()
+      await world.admin.raw('POST', '/v1/webhook-secrets?receiver=ops', { secret: 'another' })
+      await world.admin.raw('DELETE', `/v1/webhook-secrets/${broken!.id}`)
+      await settle()
+      expect(numbers(webhook)).toEqual([1])
     })
 
     test('deleting a receiver ends its deliveries', async () => {

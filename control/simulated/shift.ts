@@ -5,6 +5,7 @@ import type { StoredMachine } from '#drivers/simulated/machine.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Table } from '../db/define.ts'
 import { tables } from '../db/schema.ts'
+import type { AlertAttempt } from '../db/tables/alerts/alert.ts'
 
 type TableName = keyof typeof tables
 
@@ -28,6 +29,9 @@ const shiftSwitch = ({ spec, since }: SwitchState, shift: number): SwitchState =
 const shiftSince = <T extends { since?: string }>(payload: T, shift: number): T =>
   payload.since ? { ...payload, since: shiftTime(payload.since, shift) } : payload
 
+const shiftAttempts = (attempts: readonly AlertAttempt[], shift: number) =>
+  attempts.map((attempt) => ({ ...attempt, time_sent: shiftTime(attempt.time_sent, shift) }))
+
 const shiftTime = (time: string, shift: number) => new Date(Date.parse(time) + shift).toISOString()
 
 /** Shifts a value of this column by so many milliseconds. */
@@ -39,6 +43,8 @@ export function shifterOf(table: TableName, column: string, shift: number): (val
   if (table === 'simulated_switch' && column === 'configuration')
     return (value) => shiftSwitch(value as SwitchState, shift)
   if (table === 'alert' && column === 'payload') return (value) => shiftSince(value as { since?: string }, shift)
+  if (table === 'alert_delivery' && column === 'attempt_log')
+    return (value) => shiftAttempts(value as AlertAttempt[], shift)
   return EPOCH_COLUMNS.has(column) ? (value) => (value as number) + shift : (value) => value
 }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { makeAlertSender } from '#server/alerts/sender.ts'
+import type { Host } from '../frame/context.ts'
 import { raiseAlert } from '../frame/raise-alert.ts'
 import { breath } from './compute.ts'
 import type { World } from './world.ts'
@@ -30,6 +31,8 @@ export interface Webhook {
   received: Received[]
   /** What it answers. Zero: it never does. */
   status: number
+  /** Runs once a request has arrived, before it is answered. */
+  before?: ((received: Received) => Promise<void>) | undefined
   close(): Promise<void>
 }
 
@@ -41,7 +44,9 @@ export async function openWebhook(): Promise<Webhook> {
     const raw = request.rawHeaders
     const signatures = raw.flatMap((name, at) => (name.toLowerCase() === 'x-rackwright-signature' ? raw[at + 1]! : []))
     const { headers, url: path = '' } = request
-    webhook.received.push({ path, headers, signatures, body, json: JSON.parse(body) as Received['json'] })
+    const received = { path, headers, signatures, body, json: JSON.parse(body) as Received['json'] }
+    webhook.received.push(received)
+    await webhook.before?.(received)
     if (webhook.status !== 0) response.writeHead(webhook.status, { location: '/elsewhere' }).end('thanks')
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -62,7 +67,7 @@ export async function openWebhook(): Promise<Webhook> {
 export const signatureOf = (secret: string, body: string) => createHmac('sha256', secret).update(body).digest('hex')
 
 /** About the fleet, numbered in its payload. */
-export const raise = ({ host }: Pick<World, 'host'>, number: number) =>
+export const raise = ({ host }: { host: Pick<Host, 'db' | 'clock' | 'random'> }, number: number) =>
   host.db.transaction((tx) =>
     raiseAlert(host, tx, host.clock.now().toISOString(), {
       alert_class: 'space.low',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { operations, type OperationId } from '#contract/operations.ts'
 import type { Database } from '../db/database.ts'
 import { tables } from '../db/schema.ts'
+import type { Socket } from '../frame/ports.ts'
 import { standings, type ActorName } from './authz-rules.ts'
 import { makeWorld, PASSWORD, type Person, type World } from './world.ts'
 
@@ -168,6 +169,30 @@ export interface Sent {
   status: number
   text: string
   requestId: string | null
+  /** Why a websocket was closed as soon as it was open. */
+  closed?: string | undefined
+}
+
+/** Resolves once the socket is served, or to the reason why it was closed. */
+const knock = (accept: (socket: Socket) => void) =>
+  new Promise<string | undefined>((done) => {
+    let leave: (() => void) | undefined
+    accept({
+      send: () => undefined,
+      buffered: () => 0,
+      close: (_code, reason) => done(reason),
+      onMessage() {
+        done(undefined)
+        leave?.()
+      },
+      onClose: (listener) => void (leave = listener),
+    })
+  })
+
+/** A handshake succeeds before the lookup, so the close frame carries the refusal. */
+function statusOf(closed: string | undefined): number {
+  if (closed === undefined) return 101
+  return closed === 'Forbidden' ? 403 : closed.startsWith('not found: ') ? 404 : 500
 }
 
 const isForm = (call: Call) => call.headers?.['content-type']?.includes('form') ?? false
@@ -192,7 +217,10 @@ export async function send(
   const request = new Request(url, { method, headers, body })
   const caller = { address: '127.0.0.1', secure: false, session: person.session }
   const response = upgrade ? await plane.upgrade(request, caller) : await plane.fetch(request, caller)
-  if (!(response instanceof Response)) return { status: 101, text: '', requestId: null }
+  if (!(response instanceof Response)) {
+    const closed = await knock(response)
+    return { status: statusOf(closed), text: '', requestId: null, closed }
+  }
   const text = await response.text()
   return { status: response.status, text, requestId: response.headers.get('x-request-id') }
 }

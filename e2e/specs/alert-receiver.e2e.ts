@@ -102,9 +102,11 @@ test('an issue leads to its alert, which says who got it', { tag: '@server' }, a
   await call(context, 'DELETE', `/v1/alert-receivers/${name}`)
 })
 
-test('e-mail is set up, tried and stopped; an e-mail receiver', { tag: '@server' }, async ({ page, unique }) => {
+test('e-mail is stopped, set up and tried; an e-mail receiver', { tag: '@server' }, async ({ page, unique }) => {
   const name = unique('mail')
   await page.goto('/system/alerts/smtp')
+  await page.getByRole('button', { name: 'Stop sending e-mail' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop sending e-mail' }).click()
   await page.getByRole('button', { name: 'Set up e-mail' }).click()
   const form = page.getByRole('dialog', { name: 'SMTP settings' })
   await form.getByLabel('Server').fill('127.0.0.1')

@@ -9,6 +9,7 @@ import { signIn } from '../helpers/people.ts'
 import { choose, openMenu, overflow, row, select } from '../helpers/table.ts'
 
 const SILOS = '/system/silos'
+const SILOS_API = '/v1/system/silos'
 
 test('a silo from creation to deletion', async ({ page, unique, watch }) => {
   watch.expectStatus(400)
@@ -124,7 +125,7 @@ test('local users: create, sign in, role, password, delete', async ({ page, cont
   const silo = unique('people')
   const body = { description: '', discoverable: true, identity_mode: 'local_only', tls_certificates: [] }
   const quotas = { cpus: 1, memory: 1, storage: 1 }
-  await call(context, 'POST', '/v1/system/silos', { name: silo, ...body, quotas })
+  await call(context, 'POST', SILOS_API, { name: silo, ...body, quotas })
   await page.goto(`${SILOS}/${silo}?tab=users`)
   await expect(page.getByText('No users or groups')).toBeVisible()
   await page.getByRole('button', { name: 'New user' }).click()
@@ -164,6 +165,23 @@ test('local users: create, sign in, role, password, delete', async ({ page, cont
   await choose(page, 'mary', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click()
   await expect(page.getByText('No users or groups')).toBeVisible()
+})
+
+test('the token limit of a silo', async ({ page, context, unique }) => {
+  const name = unique('limited')
+  const body = { description: '', discoverable: true, identity_mode: 'local_only', tls_certificates: [] }
+  await call(context, 'POST', SILOS_API, { name, ...body, quotas: { cpus: 1, memory: 1, storage: 1 } })
+  await page.goto(`${SILOS}/${name}?tab=users`)
+  await expect(page.getByText('New access tokens can last forever.')).toBeVisible()
+  await page.getByRole('button', { name: 'Change limit' }).click()
+  const form = page.getByRole('dialog', { name: 'Change token limit' })
+  await form.getByLabel('Limit the lifetime of access tokens').check()
+  await form.getByLabel('Longest lifetime').fill('7')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('New access tokens last at most 7 days.')).toBeVisible()
+  await page.goto('/service-accounts')
+  await expect(page.getByText('New access tokens can last forever.')).toBeVisible()
 })
 
 test('a fleet viewer reads everything and sees why not', async ({ page, context, host, unique }) => {

@@ -60,6 +60,12 @@ describe('a webhook', () => {
     expect(webhook.received).toEqual([])
   })
 
+  test('a name that cannot exist is not even looked up', async () => {
+    const absent = { failure: 'unreachable', reason: 'hooks.demo.invalid does not exist' }
+    expect(await lenient.post(request('https://hooks.demo.invalid/'))).toEqual(absent)
+    expect(lookup.mock.calls.map(([name]) => name)).not.toContain('hooks.demo.invalid')
+  })
+
   test('the address that was checked is the one that is used: the name is looked up once', async () => {
     // an attacker's DNS server answers with a public address first, and then with ours
     resolveTo('203.0.113.1', '127.0.0.1')

@@ -6,11 +6,16 @@ import { TextLink } from '../../frame/link.tsx'
 import { paths } from '../../paths.ts'
 import { EmptyList } from '../../table/list-page.tsx'
 import { PagedTable } from '../../table/paged-table.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { alertList } from './alert-queries.ts'
 
 type Alert = Model<'Alert'>
+
+/** Names of projects and of what is in them are not among the data. */
+const aboutOf = ({ targetName, siloName }: Alert['data']) =>
+  [targetName, siloName].find((name): name is string => typeof name === 'string')
 
 const columns: Column<Alert>[] = [
   { id: 'time', header: 'Raised', cell: ({ timeRaised }) => <DateTime value={timeRaised} /> },
@@ -23,6 +28,7 @@ const columns: Column<Alert>[] = [
       </TextLink>
     ),
   },
+  { id: 'about', header: 'About', cell: ({ data }) => aboutOf(data) ?? <Dash /> },
   { id: 'meaning', header: 'Meaning', cell: ({ alertClass }) => alertClasses[alertClass as AlertClassName] },
 ]
 

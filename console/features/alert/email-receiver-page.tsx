@@ -38,7 +38,9 @@ export default function EmailReceiverPage() {
         { name: 'Last modified', value: <DateTime value={receiver.timeModified} /> },
       ]}
     >
-      <EmailDeliveries receiver={name} />
+      <div>
+        <EmailDeliveries receiver={name} />
+      </div>
       <Outlet />
     </DetailPage>
   )

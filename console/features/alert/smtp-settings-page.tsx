@@ -5,7 +5,6 @@ import type { Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { ActionButton } from '../../frame/action-button.tsx'
 import { useWhyNotFleet } from '../../me.ts'
-import { Card } from '../../ui/display/card.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
@@ -62,12 +61,13 @@ const stopAction = (whyNot: string | undefined): Action => ({
 function Facts({ settings, buttons }: { settings: Settings; buttons: readonly Action[] }) {
   const { host, port, security, username, hasPassword, fromAddress, timeModified } = settings
   return (
-    <Card
-      title="SMTP server"
-      actions={buttons.map((button) => (
-        <ActionButton key={button.label} action={button} />
-      ))}
-    >
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <h2 className="mr-auto text-lg font-medium">SMTP server</h2>
+        {buttons.map((button) => (
+          <ActionButton key={button.label} action={button} />
+        ))}
+      </div>
       <Properties
         columns={2}
         items={[
@@ -79,6 +79,6 @@ function Facts({ settings, buttons }: { settings: Settings; buttons: readonly Ac
           { name: 'Last modified', value: <DateTime value={timeModified} /> },
         ]}
       />
-    </Card>
+    </>
   )
 }

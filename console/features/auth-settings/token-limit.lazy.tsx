@@ -4,10 +4,11 @@ import { useWatch } from 'react-hook-form'
 import { SideForm } from '../../form/form-shell.tsx'
 import { CheckboxField, NumberField } from '../../form/value-fields.tsx'
 import { ActionButton } from '../../frame/action-button.tsx'
+import { isNotOffered } from '../../other-host.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useLoad } from '../../use-api.ts'
-import { authSettings } from './auth-settings-queries.ts'
+import { authSettings, siloAuthSettings } from './auth-settings-queries.ts'
 
 const DAY_S = 86_400
 /** The API counts seconds in 32 bits. */
@@ -18,9 +19,16 @@ const daysText = (seconds: number) => {
   return `${days} day${days === 1 ? '' : 's'}`
 }
 
-export function TokenLimit() {
-  const { data, error } = useLoad(authSettings())
+interface TokenLimitProps {
+  /** For operators. Without it, the user's own silo. */
+  silo?: string
+  whyNot?: string | undefined
+}
+
+export function TokenLimit({ silo, whyNot }: TokenLimitProps) {
+  const { data, error } = useLoad(silo === undefined ? authSettings() : siloAuthSettings(silo), { optional: true })
   const [isOpen, setOpen] = useState(false)
+  if (isNotOffered(error)) return null
   if (error) throw error
   const seconds = data?.deviceTokenMaxTtlSeconds
   const text = seconds ? `New access tokens last at most ${daysText(seconds)}.` : 'New access tokens can last forever.'
@@ -29,9 +37,9 @@ export function TokenLimit() {
       <Card
         title="Token limit"
         text={data && text}
-        actions={<ActionButton action={{ label: 'Change limit', run: () => setOpen(true) }} />}
+        actions={<ActionButton action={{ label: 'Change limit', whyNot, run: () => setOpen(true) }} />}
       />
-      {isOpen && data && <TokenLimitForm seconds={seconds ?? null} onClose={() => setOpen(false)} />}
+      {isOpen && data && <TokenLimitForm silo={silo} seconds={seconds ?? null} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -41,33 +49,47 @@ interface Values {
   days: number
 }
 
-function TokenLimitForm({ seconds, onClose }: { seconds: number | null; onClose: () => void }) {
-  return (
+const bodyOf = ({ isLimited, days }: Values) => ({ deviceTokenMaxTtlSeconds: isLimited ? days * DAY_S : null })
+
+interface TokenLimitFormProps {
+  silo: string | undefined
+  seconds: number | null
+  onClose: () => void
+}
+
+function TokenLimitForm({ silo, seconds, onClose }: TokenLimitFormProps) {
+  const form = {
+    title: 'Change token limit',
+    submitLabel: 'Save',
+    mustChange: true,
+    defaultValues: {
+      isLimited: seconds !== null,
+      days: seconds === null ? 90 : Math.max(1, Math.round(seconds / DAY_S)),
+    },
+    onSuccess: () => {
+      toast('Token limit changed')
+      onClose()
+    },
+    onClose,
+    children: (
+      <>
+        <CheckboxField
+          name="isLimited"
+          label="Limit the lifetime of access tokens"
+          help="Applies to new tokens of every user and service account in this silo."
+        />
+        <Days />
+      </>
+    ),
+  }
+  return silo === undefined ? (
+    <SideForm {...form} operation="auth_settings_update" toParams={(values: Values) => ({ body: bodyOf(values) })} />
+  ) : (
     <SideForm
-      operation="auth_settings_update"
-      title="Change token limit"
-      submitLabel="Save"
-      mustChange
-      defaultValues={{
-        isLimited: seconds !== null,
-        days: seconds === null ? 90 : Math.max(1, Math.round(seconds / DAY_S)),
-      }}
-      toParams={({ isLimited, days }: Values) => ({
-        body: { deviceTokenMaxTtlSeconds: isLimited ? days * DAY_S : null },
-      })}
-      onSuccess={() => {
-        toast('Token limit changed')
-        onClose()
-      }}
-      onClose={onClose}
-    >
-      <CheckboxField
-        name="isLimited"
-        label="Limit the lifetime of access tokens"
-        help="Applies to new tokens of every user and service account in this silo."
-      />
-      <Days />
-    </SideForm>
+      {...form}
+      operation="silo_auth_settings_update"
+      toParams={(values: Values) => ({ path: { silo }, body: bodyOf(values) })}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-// The users and groups of a silo and their roles on it. Users of a local silo are created here.
+// The users and groups of a silo and their roles on it, and the limit of their access tokens. Users of a local silo are created here.
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { copyIdAction, deleteAction, menuItem, type Action } from '../../action/action.tsx'
@@ -7,7 +7,7 @@ import { useMe, useWhyNotFleet } from '../../me.ts'
 import { FilteredTable } from '../../table/filtered-table.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import { lazyPopup } from '../../ui/display/lazy.tsx'
+import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { removeRoleAction, type PolicyTarget } from './access-page.tsx'
 import { groupsFirst, holdersOf, siloRoleMeaning, type Holder, type Identity, type Policy } from './policy.ts'
@@ -20,6 +20,7 @@ import { TabList } from '../../table/tab-list.tsx'
 const UserForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloUserForm)
 const PasswordForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloPasswordForm)
 const UserAccess = lazyPopup(async () => (await import('../access-token/user-access.lazy.tsx')).UserAccess)
+const TokenLimit = lazyPart(async () => (await import('../auth-settings/token-limit.lazy.tsx')).TokenLimit, null)
 const RoleForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyChangeForm)
 
 interface Member extends Holder {
@@ -148,6 +149,9 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
           <Table label="Users and groups" columns={columns} rows={[]} rowKey={({ id }) => id} skeletonRows={3} />
         )}
       </TabList>
+      <div className="mt-6 max-w-[48rem]">
+        <TokenLimit silo={silo} whyNot={whyNotUser} />
+      </div>
       {form?.kind === 'user' && <UserForm silo={silo} taken={userNames} onClose={close} />}
       {form?.kind === 'password' && <PasswordForm silo={silo} user={form.holder} onClose={close} />}
       {form?.kind === 'access' && (

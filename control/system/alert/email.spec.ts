@@ -1,15 +1,12 @@
 // Alerts by e-mail: receivers, members' subscriptions, digests and the SMTP settings.
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeAlertSender } from '#server/alerts/sender.ts'
 import type { Mail } from '../../frame/ports.ts'
 import { raiseInProject } from '../../frame/raise-alert.ts'
 import { eventually, raise } from '../../testing/alerts.ts'
 import { makeSilo, makeUser, must } from '../../testing/authz-world.ts'
-import { makeAuthority } from '../../testing/certificates.ts'
 import { eachDatabase } from '../../testing/databases.ts'
+import { openMailbox } from '../../testing/mailbox.ts'
 import { makeWorld, type Person, type World } from '../../testing/world.ts'
 
 const HOUR = 3_600_000
@@ -162,29 +159,12 @@ eachDatabase((_name, open) => {
     })
 
     test('a real server that is down for an hour gets everything afterwards, in order', async () => {
-      const authority = await makeAuthority()
-      const got: string[] = []
-      let isDown = true
-      const server = new SMTPServer({
-        ...(await authority.leaf({ names: ['localhost'] })),
-        authOptional: true,
-        onMailFrom: (_address, _session, done) => done(isDown ? new Error('try again later') : null),
-        onData(stream, _session, done) {
-          let text = ''
-          stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
-          stream.on('end', () => {
-            got.push(/number: (\d)/.exec(text)?.[1] ?? '')
-            done()
-          })
-        },
-      })
-      const listening = server.listen(0, 'localhost')
-      await once(listening, 'listening')
+      const mailbox = await openMailbox()
       try {
-        world.host.alertSender!.mail = makeAlertSender({ allowLocalAddresses: true, ca: authority.root }).mail
-        const { port } = listening.address() as AddressInfo
-        await must(world.admin, 'PUT', '/rackwright/smtp-settings', { ...smtp, host: 'localhost', port })
+        world.host.alertSender!.mail = makeAlertSender({ allowLocalAddresses: true, ca: mailbox.ca }).mail
+        await must(world.admin, 'PUT', '/rackwright/smtp-settings', { ...smtp, host: 'localhost', port: mailbox.port })
         await create()
+        mailbox.isDown = true
         for (let number = 1; number <= 3; number++) await raise(world, number)
         const reasons = async () => {
           const { items } = (await world.admin.raw('GET', '/rackwright/email-receivers/ops/deliveries')).body
@@ -192,12 +172,12 @@ eachDatabase((_name, open) => {
         }
         await eventually(world, async () => (await reasons()).length > 0, 500)
         expect((await reasons())[0]?.reason).toContain('try again later')
-        isDown = false
+        mailbox.isDown = false
         world.clock.skip(HOUR)
         await settle()
-        expect(got).toEqual(['1', '2', '3'])
+        expect(mailbox.received.map(({ text }) => /number: (\d)/.exec(text)?.[1])).toEqual(['1', '2', '3'])
       } finally {
-        await new Promise<void>((done) => void server.close(done))
+        await mailbox.close()
       }
     })
   })

@@ -4,7 +4,7 @@ import type { AlertAttempt } from '../../db/tables/alerts/alert.ts'
 import type { Host } from '../../frame/context.ts'
 import { append, outcomeOf } from '../../frame/events.ts'
 import type { AlertSender } from '../../frame/ports.ts'
-import { purposeOf } from '../../frame/sealer.ts'
+import { CannotOpen, purposeOf } from '../../frame/sealer.ts'
 import type { ReceiverRow } from './find-receiver.ts'
 import { emailText, webhookRequest, type Outgoing } from './message.ts'
 import { smtpServer } from './smtp-settings.ts'
@@ -27,10 +27,17 @@ export async function attemptDelivery(
   alerts: readonly Outgoing[],
 ): Promise<AlertAttempt> {
   const time_sent = host.clock.now().toISOString()
-  const attempt = await (receiver.kind === 'webhook'
-    ? post(host, sender, receiver, alerts[0]!, time_sent)
-    : mail(host, sender, receiver, alerts))
-  return { time_sent, ...attempt }
+  const sending =
+    receiver.kind === 'webhook'
+      ? post(host, sender, receiver, alerts[0]!, time_sent)
+      : mail(host, sender, receiver, alerts)
+  return { time_sent, ...(await sending.catch(withoutSecret)) }
+}
+
+/** After the loss of the secret key, until the secret is entered again. */
+function withoutSecret(error: unknown): Attempt {
+  if (!(error instanceof CannotOpen)) throw error
+  return { result: 'failed_unreachable', reason: error.message }
 }
 
 type Attempt = Omit<AlertAttempt, 'time_sent'>

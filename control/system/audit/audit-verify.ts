@@ -1,6 +1,8 @@
 // Verifies the audit log in the database against its checkpoints.
-import { makeVerifier, type AuditVerification } from '#contract/audit-verifier.ts'
+import { makeVerifier, MAX_PROBLEMS, type AuditVerification } from '#contract/audit-verifier.ts'
+import type { Queries } from '../../db/database.ts'
 import type { Host } from '../../frame/context.ts'
+import { hiddenBytes } from './hidden.ts'
 import { auditLines } from './lines.ts'
 import { signerOf } from './signer.ts'
 
@@ -13,11 +15,13 @@ export function verifyAudit(host: Host): Promise<AuditVerification> {
   return verification
 }
 
-async function verify({ db, sealer }: Host): Promise<AuditVerification> {
+/** In a snapshot, because entries can be sealed meanwhile. */
+const verify = (host: Host) => host.db.snapshot((view) => verifyIn(host, view))
+
+export async function verifyIn({ db, sealer }: Pick<Host, 'db' | 'sealer'>, view: Queries): Promise<AuditVerification> {
   const verifier = makeVerifier((await signerOf(sealer)).publicKey)
-  // entries can be sealed meanwhile
-  await db.snapshot(async (view) => {
-    for await (const line of auditLines(view)) await verifier.read(line)
-  })
-  return verifier.finish()
+  for await (const line of auditLines(view)) await verifier.read(line)
+  const hidden = await hiddenBytes(db, view)
+  const found = verifier.finish()
+  return { ...found, problems: [...found.problems, ...hidden].slice(0, MAX_PROBLEMS) }
 }

@@ -2,7 +2,7 @@
 import type { consoleRun } from '#contract/console-run.ts'
 import type { serialConsole as operations } from '#contract/serial-console.ts'
 import { row, type Cases } from '../authz-row.ts'
-import { inProject, signedIn } from '../authz-rules.ts'
+import { inProject } from '../authz-rules.ts'
 import type { Named, Prepared } from '../authz-world.ts'
 import { atInstance, makeInstance, makeRunning } from './instance.ts'
 
@@ -38,9 +38,9 @@ export const serialConsole: Cases<keyof typeof operations | keyof typeof console
     make: makeRunning,
     call: (_, made) => ({ ...atInstance(made), query: { from_start: '0' } }),
   }),
-  // the handshake succeeds first: callers who lack access learn it from the close frame (serial-console.spec.ts)
+  // who watches can also type
   instance_serial_console_stream: row({
-    rule: signedIn,
+    rule: inProject('collaborator'),
     make: makeRunning,
     call: (_, made) => atInstance(made),
   }),

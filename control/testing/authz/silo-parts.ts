@@ -1,4 +1,5 @@
-// Authorization test cases for silo groups and certificates, which operators manage.
+// Authorization test cases for what operators manage in a silo: groups, certificates and the limit of access tokens.
+import type { siloAuthSettings as settings } from '#contract/silo-auth-settings.ts'
 import type { siloCertificate as certificates } from '#contract/silo-certificate.ts'
 import type { siloGroup as groups } from '#contract/silo-group.ts'
 import { row, type Cases } from '../authz-row.ts'
@@ -9,6 +10,14 @@ import { atSilo } from './silo.ts'
 
 export const siloGroup: Cases<keyof typeof groups> = {
   silo_group_list: row({ rule: onSilo.read, call: (w) => atSilo(w.silo) }),
+}
+
+export const siloAuthSettings: Cases<keyof typeof settings> = {
+  silo_auth_settings_view: row({ rule: onSilo.read, call: (w) => atSilo(w.silo) }),
+  silo_auth_settings_update: row({
+    rule: onSilo.administer,
+    call: (w) => ({ ...atSilo(w.silo), body: { device_token_max_ttl_seconds: null } }),
+  }),
 }
 
 const body = async (name: string) => ({ name, description: '', service: 'external_api', ...(await anyPair()) })

@@ -3,19 +3,24 @@ import type { allowList } from '#contract/allow-list.ts'
 import type { probe } from '#contract/probe.ts'
 import type { targetRelease } from '#contract/target-release.ts'
 import { row, type Cases } from '../authz-row.ts'
-import { onFleet, special, type Rank, type Standing } from '../authz-rules.ts'
-import { must, type Named, type Prepared } from '../authz-world.ts'
+import { onFleet, special, type Rank } from '../authz-rules.ts'
+import { must, standIn, type Call, type Named, type Prepared } from '../authz-world.ts'
 import { naming } from './vpc.ts'
 
 const POOL = 'for-probes'
 const PROJECT = 'probed'
 
-/** Probes need a fleet role and a project role, so their project is in the silo of the fleet actors. */
-async function withProject(w: Prepared): Promise<{ sled: string }> {
+/**
+ * Probes need a fleet role and a project role, so their project is in the silo of the fleet actors. The operator of that silo owns the
+ * tokens that have both roles.
+ */
+async function withProject(w: Prepared) {
   const { status } = await w.operator.raw('GET', `/v1/projects/${PROJECT}`)
   if (status === 404) await makeProject(w)
   const sled = await w.world.host.db.read.selectFrom('sled').select('id').executeTakeFirstOrThrow()
-  return { sled: sled.id }
+  const as: NonNullable<Call['as']> = {}
+  for (const actor of ['read-only token', 'viewer token'] as const) as[actor] = await standIn(w, actor, w.operator)
+  return { sled: sled.id, as }
 }
 
 async function makeProject(w: Prepared): Promise<void> {
@@ -33,23 +38,21 @@ async function makeProject(w: Prepared): Promise<void> {
   await must(w.operator, 'POST', `/v1/system/ip-pools/${POOL}/silos`, { silo: 'recovery', is_default: false })
 }
 
-async function makeProbe(w: Prepared): Promise<Named> {
-  const { sled } = await withProject(w)
-  return must(w.operator, 'POST', `/experimental/v1/probes?project=${PROJECT}`, { ...naming(w), sled, ip_pool: POOL })
+async function makeProbe(w: Prepared) {
+  const { sled, as } = await withProject(w)
+  const body = { ...naming(w), sled, ip_pool: POOL }
+  return { ...(await must(w.operator, 'POST', `/experimental/v1/probes?project=${PROJECT}`, body)), as }
 }
 
 const ranks = ['viewer', 'collaborator', 'admin']
-const onFleetAtLeast = (s: Standing, needed: Rank) =>
-  s.fleet !== undefined && ranks.indexOf(s.fleet) >= ranks.indexOf(needed)
-/** Members of `w.silo` have no role on the project, whatever their role on the fleet. */
+/** Everyone here with a role on the fleet has one on the project too. probe.spec.ts has those who lack it. */
 const withProjectRole = (needed: Rank) =>
   special(
     `fleet ${needed} with a project role`,
-    (s) => onFleetAtLeast(s, needed) && !s.member,
-    (s) => !onFleetAtLeast(s, needed) || !s.member,
+    ({ fleet }) => fleet !== undefined && ranks.indexOf(fleet) >= ranks.indexOf(needed),
   )
-const inProbed = () => ({ query: { project: PROJECT }, hidden: `project with name "${PROJECT}"` })
-const at = (_: Prepared, made: Named) => ({ ...inProbed(), path: { probe: made.id } })
+const inProbed = (_: Prepared, { as }: Pick<Call, 'as'>) => ({ query: { project: PROJECT }, ...(as && { as }) })
+const at = (w: Prepared, made: Named & Pick<Call, 'as'>) => ({ ...inProbed(w, made), path: { probe: made.id } })
 
 export const system: Cases<keyof typeof allowList | keyof typeof targetRelease | keyof typeof probe> = {
   networking_allow_list_view: row({ rule: onFleet('viewer'), call: () => ({}) }),
@@ -67,7 +70,7 @@ export const system: Cases<keyof typeof allowList | keyof typeof targetRelease |
   probe_create: row({
     rule: withProjectRole('admin'),
     make: withProject,
-    call: (w, { sled }) => ({ ...inProbed(), body: { ...naming(w), sled, ip_pool: POOL } }),
+    call: (w, { sled, as }) => ({ ...inProbed(w, { as }), body: { ...naming(w), sled, ip_pool: POOL } }),
   }),
   probe_delete: row({ rule: withProjectRole('admin'), make: makeProbe, call: at }),
 }
