@@ -90,6 +90,7 @@ export async function openBench({
   const host: Host = {
     ...rack,
     db,
+    imageTools: { decompress: {} },
     version: '0.0.0',
     bundles: makeMemoryBundles(),
     blocks: makeMemoryBlocks(() => ({ update() {}, digest: () => '' })),
