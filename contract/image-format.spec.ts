@@ -25,7 +25,8 @@ function vmdk({ capacity = 2048n, at = 1n, text = SPARSE } = {}): Uint8Array {
   bytes.set(latin('KDMV'))
   view.setBigUint64(12, capacity, true)
   view.setBigUint64(28, at, true)
-  if (at > 0n && at < 100n) bytes.set(latin(`# Disk DescriptorFile\ncreateType="monolithicSparse"\n${text}`), Number(at) * 512)
+  if (at > 0n && at < 100n)
+    bytes.set(latin(`# Disk DescriptorFile\ncreateType="monolithicSparse"\n${text}`), Number(at) * 512)
   return bytes
 }
 

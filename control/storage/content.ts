@@ -2,6 +2,7 @@
 // snapshots need the role that could make an image of them.
 import type { content as operations } from '#contract/content.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
+import { canDisk } from '#contract/disk-states.ts'
 import { canSnapshot } from '#contract/snapshot-states.ts'
 import { download, streamOf } from '../frame/download.ts'
 import { invalidRequest } from '../frame/errors.ts'
@@ -50,15 +51,14 @@ async function send(ctx: Ctx, row: Content, { sparse = false, offset = 0 }: Want
 export const content = {
   async disk_content_download(ctx, { path, query: { project, ...wanted } }) {
     const row = await findDisk(ctx, { ...path, project }, 'modify')
-    if (row.disk_state !== 'detached')
+    if (!canDisk('download', row.disk_state))
       throw invalidRequest(`disk ${row.name} is ${row.disk_state}: take a snapshot and download that`)
     return send(ctx, row, wanted, await ctx.host.blocks.version(row.id))
   },
 
   async snapshot_content_download(ctx, { path, query: { project, ...wanted } }) {
     const row = await findSnapshot(ctx, { ...path, project }, 'modify')
-    if (!canSnapshot('copy', row.state))
-      throw invalidRequest(`snapshot ${row.name} is faulted: its content cannot be read`)
+    if (!canSnapshot('download', row.state)) throw invalidRequest(`snapshot ${row.name} is ${row.state}`)
     return send(ctx, row, wanted)
   },
 

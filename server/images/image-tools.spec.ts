@@ -38,6 +38,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const headerOf = (file: string) => readFileSync(at(file)).subarray(0, HEADER_BYTES)
+
+async function* from(packed: Uint8Array) {
+  for (let offset = 0; offset < packed.length; offset += 100_000) yield packed.subarray(offset, offset + 100_000)
+}
+
 async function said(job: Partial<Job>): Promise<string> {
   const limits = { cpuSeconds: 5, outputBytes: MIB, signal: never }
   const { stdin, stdout, done } = await runSandboxed({ program: 'sh', args: [], ...limits, ...job })
@@ -97,9 +103,6 @@ describe('decompression', () => {
     xz: () => run('xz', '-0kc', 'plain'),
     zstd: () => run('zstd', '-qc', 'plain'),
   }
-  const from = async function* (packed: Uint8Array) {
-    for (let offset = 0; offset < packed.length; offset += 100_000) yield packed.subarray(offset, offset + 100_000)
-  }
   async function unpacked(format: keyof typeof pack, packed: Uint8Array): Promise<Buffer> {
     const parts: Uint8Array[] = []
     for await (const part of decompress[format]!(from(packed), never)) parts.push(part)
@@ -133,7 +136,6 @@ describe('decompression', () => {
 
 describe.skipIf(!hasQemu)('conversion', () => {
   const content = Buffer.concat([randomBytes(MIB), Buffer.alloc(6 * MIB), randomBytes(MIB)])
-  const headerOf = (file: string) => readFileSync(at(file)).subarray(0, HEADER_BYTES)
 
   async function toRaw(file: string, format: VirtualDisk): Promise<Buffer> {
     const size = virtualSizeOf(headerOf(file))

@@ -34,16 +34,13 @@ const imageTools: ImageTools = {
 /** Runs the loop until it rests, while time passes. */
 async function work({ host, clock }: Pick<Storage, 'host' | 'clock'>): Promise<void> {
   const loop = imageUploadLoop(host, () => undefined)
-  let isDone = false
-  const rest = async () => {
-    while (await loop.step());
-    isDone = true
+  const step = async () => {
+    const stepping = loop.step()
+    // the clock of tests stands still, and attempts wait for it
+    while (await Promise.race([stepping.then(() => false), sleep(20, true)])) await clock.advance(1000)
+    return stepping
   }
-  const resting = rest()
-  while (!isDone) {
-    await Promise.race([resting, sleep(20)])
-    await clock.advance(1000)
-  }
+  while (await step());
 }
 
 const bodyOf = (name: string, source: object, more = {}) => ({
