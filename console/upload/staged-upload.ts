@@ -74,6 +74,7 @@ export function makeStagedUpload({ project, image, source, ports }: StagedOption
   /** After a lost response, the host says where to continue. */
   async function send(file: File, begun: Staged): Promise<void> {
     for (let at = begun; at.state === 'receiving';) {
+      signal.throwIfAborted()
       const offset = at.received
       const piece = await file
         .slice(offset, offset + MAX_UPLOAD_PIECE_BYTES)

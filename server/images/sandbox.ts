@@ -132,4 +132,6 @@ function ended(child: ChildProcess): Promise<void> {
 
 const NO_TOOLS = 'This host has no setpriv, which image files are opened with. Install util-linux.'
 const refused = (reason: string) =>
-  new Error(`image files are opened in user, mount and network namespaces, which this host refused: ${reason}`)
+  new ImageProblem(
+    `This host does not permit the namespaces in which such files are opened (${reason}). Upload a raw image.`,
+  )
