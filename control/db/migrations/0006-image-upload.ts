@@ -14,7 +14,7 @@ export const migration: Migration = {
         'image_upload',
         {
           id: uuid(),
-          silo_id: uuid().references('silo', 'restrict'),
+          silo_id: uuid(),
           project_id: uuid().references('project', 'restrict'),
           user_id: uuid(),
           name: text(),

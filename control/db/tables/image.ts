@@ -34,7 +34,7 @@ export const image_upload = table(
   'image_upload',
   {
     id: uuid(),
-    silo_id: uuid().references('silo', 'restrict'),
+    silo_id: uuid(),
     project_id: uuid().references('project', 'restrict'),
     /** Whoever began it. */
     user_id: uuid(),
