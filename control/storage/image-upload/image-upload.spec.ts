@@ -143,15 +143,30 @@ eachDatabase((_name, open) => {
 
     test('pieces follow each other and stay within the file', async () => {
       const { id } = await begin('ordered', fileOf(new Uint8Array(1000)))
-      expect((await write(id, 500, new Uint8Array(10))).body).toMatchObject({
+      await write(id, 0, new Uint8Array(500))
+      expect((await write(id, 0, new Uint8Array(10))).body).toMatchObject({
         error_code: 'Conflict',
-        message: 'image upload ordered continues at byte 0, not 500',
+        message: 'image upload ordered continues at byte 500, not 0',
       })
-      expect((await write(id, 0, new Uint8Array(1001))).body.message).toBe('image upload ordered has only 1000 bytes')
-      expect((await write(id, 0, new Uint8Array(1000))).status).toBe(200)
+      expect((await write(id, 500, new Uint8Array(501))).body.message).toBe('image upload ordered has only 1000 bytes')
+      expect((await write(id, 500, new Uint8Array(500))).status).toBe(200)
       expect((await write(id, 0, new Uint8Array(10))).body.message).toBe(
         'image upload ordered is converting and takes no more bytes',
       )
+    })
+
+    test('pieces that follow fast are recorded together, at most a second late', async () => {
+      const bytes = randomBytes(4000)
+      const { id } = await begin('fast', fileOf(bytes))
+      const piece = (number: number) => write(id, number * 1000, bytes.subarray(number * 1000, (number + 1) * 1000))
+      await piece(0)
+      expect((await piece(1)).body.received).toBe(2000)
+      expect((await view(id)).received).toBe(1000)
+      await w.clock.advance(1000)
+      await piece(2)
+      expect((await view(id)).received).toBe(3000)
+      const far = await w.refused('PUT', `${PATH}/${id}/content?offset=${2 ** 30}`)
+      expect(far[0]).toBe(409)
     })
 
     test('a file at a URL is fetched', async () => {

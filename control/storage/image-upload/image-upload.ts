@@ -20,6 +20,9 @@ export type UploadRow = RowOf<'image_upload'>
 type Params = Input<'image_upload_create'>['body']
 type FileParams = Extract<Params['source'], { type: 'file' }>
 
+const MAX_UNRECORDED_BYTES = 64 * 2 ** 20
+const RECORD_INTERVAL_MS = 1000
+
 const UNFINISHED = ['receiving', 'fetching', 'converting'] as const
 const isUnfinished = ({ state }: UploadRow) => (UNFINISHED as readonly string[]).includes(state)
 
@@ -112,10 +115,18 @@ async function checkNameFree(ctx: Ctx, project_id: string, name: string): Promis
   if (await images.where('name', '=', name).executeTakeFirst()) throw alreadyExists('project-image', name)
 }
 
+/** Pieces after the last one that was recorded are there, but an upload that is interrupted begins with it. */
 function checkPiece({ name, state, received, size }: UploadRow, offset: number, length: number): void {
   if (state !== 'receiving') throw invalidRequest(`image upload ${name} is ${state} and takes no more bytes`)
-  if (offset !== received) throw conflict(`image upload ${name} continues at byte ${received}, not ${offset}`)
+  if (offset < received || offset > received + MAX_UNRECORDED_BYTES)
+    throw conflict(`image upload ${name} continues at byte ${received}, not ${offset}`)
   if (offset + length > (size ?? 0)) throw invalidRequest(`image upload ${name} has only ${size} bytes`)
+}
+
+/** Each record costs a flush and a transaction, so pieces that arrive fast share one. */
+function isDue({ received, size, time_modified }: UploadRow, now: string, end: number, isFirst: boolean): boolean {
+  const age = new Date(now).getTime() - new Date(time_modified).getTime()
+  return isFirst || end === size || end - received >= MAX_UNRECORDED_BYTES || age >= RECORD_INTERVAL_MS
 }
 
 /** So that nobody sends gigabytes in vain. A first piece that is too short for this is checked with the rest. */
@@ -124,14 +135,28 @@ function checkHeader(host: Host, { size }: UploadRow, bytes: Uint8Array): void {
   if (problem) throw invalidRequest(problem)
 }
 
-/** Flushed before it is recorded: after a power cut, the upload resumes with what was recorded. */
 async function store({ blocks }: Host, id: string, offset: number, bytes: Uint8Array): Promise<void> {
   try {
     await blocks.write(id, offset, bytes)
-    await blocks.flush(id)
   } catch (error) {
     throw blockErrorOf(error) === 'full' ? notEnoughStorage() : error
   }
+}
+
+/** Flushed first: after a power cut, the upload continues after what was recorded. */
+async function record(ctx: Ctx, { id }: UploadRow, offset: number, length: number): Promise<UploadRow> {
+  await ctx.host.blocks.flush(id)
+  return ctx.write(async (inside) => {
+    // another request may have written the same piece meanwhile
+    const current = inside.subject(await findUpload(inside, { upload: id }, 'modify'))
+    checkPiece(current, offset, length)
+    const received = offset + length
+    const isComplete = received === current.size
+    const changes = { received, time_modified: inside.now, ...(isComplete && { state: 'converting' as const }) }
+    if (isComplete) inside.poke('image-upload')
+    const update = inside.db.updateTable('image_upload').set(changes).where('id', '=', id)
+    return update.returningAll().executeTakeFirstOrThrow()
+  })
 }
 
 /** Frees what is staged. The caller changes or deletes the row. */
@@ -178,17 +203,9 @@ export const imageUpload = {
       checkPiece(row, offset, body.length)
       if (offset === 0) checkHeader(ctx.host, row, body)
       await store(ctx.host, row.id, offset, body)
-      return ctx.write(async (inside) => {
-        // another request may have written the same piece meanwhile
-        const current = inside.subject(await findUpload(inside, path, 'modify'))
-        checkPiece(current, offset, body.length)
-        const received = offset + body.length
-        const isComplete = received === current.size
-        const changes = { received, time_modified: inside.now, ...(isComplete && { state: 'converting' as const }) }
-        if (isComplete) inside.poke('image-upload')
-        const update = inside.db.updateTable('image_upload').set(changes).where('id', '=', row.id)
-        return shown(await update.returningAll().executeTakeFirstOrThrow())
-      })
+      const received = offset + body.length
+      if (!isDue(row, ctx.now, received, offset === 0)) return shown({ ...row, received })
+      return shown(await record(ctx, row, offset, body.length))
     },
   },
 
