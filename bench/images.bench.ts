@@ -32,7 +32,7 @@ const imageTools = makeImageTools({ allowPrivateAddresses: false })
 const bench = await openBench({ host: { blocks, imageTools, rackKind: 'libvirt' } })
 
 async function ask(method: string, path: string, body?: BodyInit, type = 'application/json') {
-  const headers = body === undefined ? {} : { 'content-type': type }
+  const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type }
   const request = new Request(`http://bench${path}`, { method, headers, ...(body !== undefined && { body }) })
   const caller = { address: '127.0.0.1', secure: false, session: bench.session }
   const response = await bench.plane.fetch(request, caller)

@@ -16,14 +16,15 @@ interface HostOptions {
   refuse?: { status: number; message: string }
 }
 
+const answer = (data: unknown) => ({ type: 'success', status: 200, data, headers: new Headers() })
+const refusal = (status: number, message: string) => ({ type: 'error', status, data: { message } })
+
 /** The host of one upload. */
 function makeHost({ losing = [], problem, received = 0, refuse }: HostOptions) {
   const lost = new Set(losing)
   const asked: string[] = []
   let state = 'receiving'
   const shown = () => ({ id: 'u', name: 'img', state, size: SIZE, received, problem: problem ?? null, imageId: null })
-  const answer = (data: unknown) => ({ type: 'success', status: 200, data, headers: new Headers() })
-  const refusal = (status: number, message: string) => ({ type: 'error', status, data: { message } })
   const call = async (operation: string, params: { query?: { offset?: number }; body?: Uint8Array }) => {
     const offset = params.query?.offset
     asked.push(offset === undefined ? operation : `${operation} ${offset}`)

@@ -84,7 +84,8 @@ const taskStates = (upload: Upload) => () => taskStateOf(upload.state.get())
 
 export function taskStateOf(state: UploadState): TaskState {
   const { phase, done, total, problem, left, whyNotCancel } = state
-  const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
+  // the size of a URL is unknown at first
+  const percent = total === 0 ? undefined : Math.floor((done / total) * 100)
   const leftovers = left.length > 0 ? `Could not delete ${left.join(', ')}. Delete manually.` : undefined
   switch (phase) {
     case 'running':

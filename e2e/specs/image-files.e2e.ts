@@ -28,6 +28,8 @@ function packedFile(name: string, length: number): Packed {
   return { path, bytes, digest: sha256(disk) }
 }
 
+const refuse = (route: Route) => route.fulfill({ status: 503, json: { message: 'not now' } })
+
 async function openForm(page: Page, project: string): Promise<void> {
   await page.goto(`/projects/${project}/images`)
   await page.getByRole('link', { name: 'Upload image' }).first().click()
@@ -82,7 +84,6 @@ test('an interrupted upload continues with the same file', { tag: '@server' }, a
   await makeProject(page, project)
   // all but the first piece
   const later = /\/image-uploads\/.*\/content\?offset=[^0]/
-  const refuse = (route: Route) => route.fulfill({ status: 503, json: { message: 'not now' } })
   await page.route(later, refuse)
   const fillIn = async () => {
     await openForm(page, project)
@@ -124,7 +125,9 @@ test('a URL is fetched by the host, with progress in the tray', { tag: '@server'
     await expect(field(page, 'Name')).toHaveValue('alpine-3-20')
     await expectAccessible(page)
     await start(page)
-    await progress(page).getByRole('button', { name: /Continue in background|Done/ }).click()
+    await progress(page)
+      .getByRole('button', { name: /Continue in background|Done/ })
+      .click()
     await expect(row(page, 'alpine-3-20')).toBeVisible({ timeout: 30_000 })
     await row(page, 'alpine-3-20').getByRole('link', { name: 'alpine-3-20' }).click()
     await expect(page.getByRole('dialog', { name: 'Project image' })).toContainText(digest.slice(0, 15))

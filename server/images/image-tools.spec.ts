@@ -56,6 +56,14 @@ async function said(job: Partial<Job>): Promise<string> {
 
 const script = (text: string, more: Partial<Job> = {}) => said({ args: ['-c', text], ...more })
 
+async function toRaw(file: string, format: VirtualDisk): Promise<Buffer> {
+  const size = virtualSizeOf(headerOf(file))
+  writeFileSync(at('out'), '')
+  truncateSync(at('out'), size)
+  await convert!({ format, from: at(file), to: at('out'), size, signal: never })
+  return readFileSync(at('out'))
+}
+
 describe('a sandboxed program', () => {
   test('sees the system’s programs and the files it is given, and can change only its output', async () => {
     writeFileSync(at('given'), 'given')
@@ -136,14 +144,6 @@ describe('decompression', () => {
 
 describe.skipIf(!hasQemu)('conversion', () => {
   const content = Buffer.concat([randomBytes(MIB), Buffer.alloc(6 * MIB), randomBytes(MIB)])
-
-  async function toRaw(file: string, format: VirtualDisk): Promise<Buffer> {
-    const size = virtualSizeOf(headerOf(file))
-    writeFileSync(at('out'), '')
-    truncateSync(at('out'), size)
-    await convert!({ format, from: at(file), to: at('out'), size, signal: never })
-    return readFileSync(at('out'))
-  }
 
   beforeAll(() => {
     writeFileSync(at('disk.raw'), content)

@@ -112,7 +112,7 @@ function Step({ label, status, children }: { label: string; status: StepStatus; 
 
 function Figures({ title, state }: { title: string; state: UploadState }) {
   const { done, total, rate, secondsLeft, steps: statuses } = state
-  const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
+  const percent = total === 0 ? 0 : Math.floor((done / total) * 100)
   const isRunning = statuses.upload === 'running'
   return (
     <div className="mt-2 space-y-2 rounded-md border border-line bg-raised p-3 text-xs tabular-nums">
