@@ -402,7 +402,7 @@ const SERVER_LAYERS = [
     'garbage.ts',
     'address-check.ts',
   ],
-  ['http/', 'storage/', 'saml/', 'backup/', 'alerts/'],
+  ['http/', 'storage/', 'saml/', 'backup/', 'alerts/', 'images/'],
   [''],
   ['command.ts', 'main.ts'],
   ['cli.ts'],

@@ -47,6 +47,7 @@ const parts = { db, clock, random, passwords, ...rack }
 await registerHardware(parts)
 const plane = makeControlPlane({
   ...parts,
+  imageTools: { decompress: {} },
   version: '0.0.0',
   bundles: makeMemoryBundles(),
   blocks,

@@ -63,6 +63,8 @@ interface BenchOptions {
   speed?: number
   /** False: nothing runs in the background, for benches that run a loop themselves. */
   hasLoops?: boolean
+  /** Parts to use instead. */
+  host?: Partial<Host>
 }
 
 /** `url` is that of PostgreSQL, `file` that of SQLite. */
@@ -78,6 +80,7 @@ export async function openBench({
   sleds = 1,
   speed = 1,
   hasLoops = true,
+  host: given = {},
 }: BenchOptions = {}) {
   isOpen = true
   preferShortPauses()
@@ -90,6 +93,7 @@ export async function openBench({
   const host: Host = {
     ...rack,
     db,
+    imageTools: { decompress: {} },
     version: '0.0.0',
     bundles: makeMemoryBundles(),
     blocks: makeMemoryBlocks(() => ({ update() {}, digest: () => '' })),
@@ -99,6 +103,7 @@ export async function openBench({
     sealer: testingSealer,
     decodeBase64: (text) => Buffer.from(text, 'base64'),
     log,
+    ...given,
   }
   const plane = makeControlPlane(host)
   if (hasLoops) await plane.start()
@@ -168,6 +173,7 @@ export async function openBench({
   return {
     db,
     host,
+    plane,
     file,
     url,
     addUser,

@@ -23,6 +23,18 @@ const blockSize = text('block-size', 'bytes in a block: 512, 2048 or 4096 (512)'
 })
 const RESUME = 'If it is interrupted, run the same command again: it continues with the chunks that are missing.'
 
+const downloadOf = (noun: string, load: Command['load']): Command => ({
+  words: `${noun} download`,
+  positionals: 'FILE',
+  summary: `Save the bytes of ${noun === 'image' ? 'an image' : `a ${noun}`} to a sparse raw file.`,
+  details: 'If it is interrupted, run the same command again: it continues where it stopped.',
+  ...some(
+    { ...project, help: `name or ID; not needed with the ID of the ${noun}` },
+    text(noun, 'name or ID', { value: 'NAME|ID', required: true }),
+  ),
+  load,
+})
+
 export const own: readonly Command[] = [
   {
     words: 'login',
@@ -101,9 +113,9 @@ export const own: readonly Command[] = [
   },
   {
     words: 'image upload',
-    positionals: 'FILE',
-    summary: 'Upload a disk image file.',
-    details: RESUME,
+    positionals: 'FILE|URL',
+    summary: 'Upload a disk image file, or have the host fetch one.',
+    details: `The file is raw, or compressed with gzip, xz or zstd. Racks with real machines take qcow2 and VMDK too.\n${RESUME}`,
     ...some(
       text('project', 'name or ID', { value: 'NAME|ID', required: true }),
       text('name', 'name of the image', { value: 'NAME', required: true }),
@@ -128,6 +140,9 @@ export const own: readonly Command[] = [
     ),
     load: async () => (await import('./own/upload.ts')).diskImport,
   },
+  downloadOf('disk', async () => (await import('./own/download.ts')).diskDownload),
+  downloadOf('snapshot', async () => (await import('./own/download.ts')).snapshotDownload),
+  downloadOf('image', async () => (await import('./own/download.ts')).imageDownload),
   {
     words: 'audit verify',
     summary: 'Verify the audit log, and say what is proven and what is not.',

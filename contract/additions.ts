@@ -1,6 +1,16 @@
 // Our additions to the published API: same rules, same client, not in the OpenAPI document. Paths begin with /rackwright/, except where a
 // standard tool expects another one. No zod: the console imports this.
-import { FIRST_STEPS, INSTANCE_PARTS, NETWORK, OVERVIEW, TOKENS, VPC_NETWORK, type Nouns } from './operation-row.ts'
+import { MAX_UPLOAD_PIECE_BYTES } from './limits.ts'
+import {
+  FIRST_STEPS,
+  INSTANCE_PARTS,
+  NETWORK,
+  OVERVIEW,
+  TOKENS,
+  USAGE,
+  VPC_NETWORK,
+  type Nouns,
+} from './operation-row.ts'
 
 export const additions = {
   audit: {
@@ -138,6 +148,21 @@ export const additions = {
   },
   disk_blocks: {
     disk_blocks_write: ['PUT /rackwright/disks/{disk}/blocks', { encoding: 'bytes', unseen: true }],
+  },
+  content: {
+    disk_content_download: 'GET /rackwright/disks/{disk}/content',
+    snapshot_content_download: 'GET /rackwright/snapshots/{snapshot}/content',
+    image_content_download: 'GET /rackwright/images/{image}/content',
+  },
+  image_upload: {
+    image_upload_list: 'GET /rackwright/image-uploads',
+    image_upload_create: ['POST /rackwright/image-uploads', { touches: USAGE }],
+    image_upload_view: 'GET /rackwright/image-uploads/{upload}',
+    image_upload_write: [
+      'PUT /rackwright/image-uploads/{upload}/content',
+      { encoding: 'bytes', unseen: true, maxBodyBytes: MAX_UPLOAD_PIECE_BYTES },
+    ],
+    image_upload_delete: ['DELETE /rackwright/image-uploads/{upload}', { touches: USAGE }],
   },
   serial_stream: {
     serial_stream: ['GET /rackwright/instances/{instance}/serial-console', { websocket: true }],

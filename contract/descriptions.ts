@@ -335,5 +335,13 @@ export const descriptions = {
   timeseries_schema_list: 'List the timeseries that a project can query.',
   reachability_view: 'Explain whether traffic from one place reaches another.',
   disk_blocks_write: 'Write bytes to a disk that is being imported.',
+  disk_content_download: 'Download the bytes of a detached disk.',
+  snapshot_content_download: 'Download the bytes of a snapshot.',
+  image_content_download: 'Download the bytes of an image.',
+  image_upload_list: 'List the image uploads of a project.',
+  image_upload_create: 'Begin an image upload from a file or a URL, or find the unfinished one of the same file.',
+  image_upload_view: 'Show an image upload.',
+  image_upload_write: 'Write the next bytes of an image upload.',
+  image_upload_delete: 'Delete an image upload. An image that was made of it stays.',
   serial_stream: 'Follow the serial console of an instance over a WebSocket, even across reconnections.',
 } as const satisfies Record<OperationId, string>

@@ -33,6 +33,11 @@ const rules = {
     reasons: { attached: 'Only detached or faulted disks can be deleted. Detach it first.' },
   },
   snapshot: { in: ['attached', 'detached'], verb: 'be snapshotted' },
+  download: {
+    in: ['detached'],
+    verb: 'be downloaded',
+    reasons: { attached: 'Only detached disks can be downloaded. Take a snapshot and download that.' },
+  },
   attach: { in: ['creating', 'detached'], verb: 'be attached', named: ['detached'] },
   detach: { in: ['attached'], verb: 'be detached' },
   set_as_boot_disk: { in: ['attached'], verb: 'be the boot disk' },

@@ -26,6 +26,11 @@ export const MIN_DISK_GIB = 1
 export const MAX_DISK_GIB = 1023
 /** Decoded bytes per bulk write. */
 export const MAX_CHUNK_BYTES = 512 * 1024
+/** Bytes per write of an image upload. They follow each other, so they are larger than chunks that are sent in parallel. */
+export const MAX_UPLOAD_PIECE_BYTES = 4 * 1024 * 1024
+/** Unfinished image uploads per project. */
+export const MAX_IMAGE_UPLOADS = 16
+export const MAX_FINGERPRINT_LENGTH = 512
 
 /** Instances per affinity or anti-affinity group. */
 export const MAX_GROUP_MEMBERS = 32

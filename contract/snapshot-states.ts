@@ -13,6 +13,7 @@ const rules = {
   copy: { in: ['creating', 'ready'], verb: 'be copied' },
   create_disk: { in: ['ready'], verb: 'become disks' },
   create_image: { in: ['ready'], verb: 'become images' },
+  download: { in: ['ready'], verb: 'be downloaded' },
 } satisfies Record<string, StateRule<SnapshotState>>
 export type SnapshotAction = keyof typeof rules
 

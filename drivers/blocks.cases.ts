@@ -53,6 +53,18 @@ export function blocksCases(name: string, open: () => Promise<BlocksUnderTest>) 
       expect(await store.read('a', 99_999, 5)).toEqual(Uint8Array.of(bytes[29_998]!, 1, 2, 3, bytes[30_002]!))
     })
 
+    test('another version after a write, and the same without one', async () => {
+      await store.create('a', MEBIBYTE)
+      const before = await store.version('a')
+      await store.read('a', 0, 10)
+      expect(await store.version('a')).toBe(before)
+      // file systems measure time in steps of a few milliseconds
+      await new Promise((resolve) => void setTimeout(resolve, 20))
+      await store.write('a', 0, Uint8Array.of(1))
+      expect(await store.version('a')).not.toBe(before)
+      await expect(store.version('b')).rejects.toThrow('there is no volume b')
+    })
+
     test('takes chunks in parallel and in any order', async () => {
       const bytes = pattern(3 * MEBIBYTE, 3)
       await store.create('a', bytes.length)

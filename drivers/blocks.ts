@@ -25,6 +25,8 @@ export interface BlockStore {
   remove(id: string): Promise<void>
   /** SHA-256 of the first `length` bytes, in hex. */
   digest(id: string, length: number): Promise<string>
+  /** Changes when the bytes may have changed, whoever wrote them. */
+  version(id: string): Promise<string>
   list(): Promise<BlockVolume[]>
   locate(id: string): BlockLocation
   close(): Promise<void>

@@ -58,6 +58,7 @@ export async function buildDemoWorld(version: string): Promise<Built> {
     blocks,
     sealer: makeSealer({ key: random.bytes(SECRET_KEY_BYTES), random, decodeBase64 }),
     log,
+    imageTools: { decompress: {} },
     version,
     bundles: makeMemoryBundles(),
     decodeBase64,

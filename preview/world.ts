@@ -9,6 +9,7 @@ import { makeSealer } from '#control/frame/sealer.ts'
 import { FIRST_SILO, FIRST_USER } from '#control/system/first-run.ts'
 import { makeMemoryBundles } from '#control/frame/support-bundle-store.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
+import { imageTools } from './image-tools.ts'
 import type { StateStore } from './kept-state.ts'
 import { openFresh, openKept, type Opened } from './open.ts'
 import { makePasswords } from './passwords.ts'
@@ -62,6 +63,7 @@ export async function openWorld(parts: Parts): Promise<World> {
   // what machines print is written quietly
   rack.machines.watch(saver.changed)
   const plane = makeControlPlane({
+    imageTools,
     bundles: makeMemoryBundles(),
     version,
     db,

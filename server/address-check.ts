@@ -38,14 +38,27 @@ export const isOurAddress: IsRefused = (address) => {
   return isLocalAddress(address) || isIn(own, address)
 }
 
+const privateNetworks = new BlockList()
+privateNetworks.addSubnet('10.0.0.0', 8, 'ipv4')
+privateNetworks.addSubnet('100.64.0.0', 10, 'ipv4')
+privateNetworks.addSubnet('172.16.0.0', 12, 'ipv4')
+privateNetworks.addSubnet('192.168.0.0', 16, 'ipv4')
+privateNetworks.addSubnet('fc00::', 7, 'ipv6')
+
+/** Networks that cannot be reached from the internet. */
+export const isPrivateAddress: IsRefused = (address) => isIn(privateNetworks, address)
+
 /** A literal address is not looked up, so it must be checked before. */
 export function assertLiteralAllowed(hostname: string, isRefused: IsRefused): void {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) && isRefused(host)) throw refused()
+  if (isIP(host) && isRefused(host)) throw new RefusedAddress()
 }
 
-const refused = () =>
-  new Error('loopback, link-local and unspecified addresses, and those of this machine, are not allowed')
+export class RefusedAddress extends Error {
+  constructor() {
+    super('loopback, link-local and unspecified addresses, and those of this machine, are not allowed')
+  }
+}
 
 /** Never exists (RFC 6761), so nobody needs to be asked. The receivers of the demo world have such names. */
 const cannotExist = (hostname: string) => /(^|\.)invalid\.?$/i.test(hostname)
@@ -57,7 +70,7 @@ export const checkedLookup =
     if (cannotExist(hostname)) return done(new Error(`${hostname} does not exist`), [])
     dns.lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
-      if (found.some(({ address }) => isRefused(address))) return done(refused(), [])
+      if (found.some(({ address }) => isRefused(address))) return done(new RefusedAddress(), [])
       if (options.all) return done(null, found)
       done(null, found[0]?.address ?? '', found[0]?.family)
     })

@@ -23,6 +23,7 @@ import type { ServerLog } from './log.ts'
 import type { Options } from './options.ts'
 import { watchOutages } from './outage.ts'
 import { makePasswords } from './passwords.ts'
+import { makeImageTools } from './images/image-tools.ts'
 import { makeFindUpstreamLogin, makeProxy } from './http/proxy.ts'
 import { openRack } from './rack.ts'
 import { claimRack } from './rack-kind.ts'
@@ -117,6 +118,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       decodeBase64,
       log,
       alertSender: makeAlertSender({ allowLocalAddresses: options.allowLocalReceivers }),
+      imageTools: makeImageTools({ allowPrivateAddresses: options.allowPrivateImages }),
       lastBackup: () => lastBackupIn(options.data),
       saml: makeSaml({ allowLocalAddresses: options.allowLocalMetadata, log }),
       allowUnsolicitedSaml: options.allowUnsolicitedSaml,

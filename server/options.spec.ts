@@ -11,6 +11,7 @@ const off = {
   allowUnsolicitedSaml: false,
   allowLocalMetadata: false,
   allowLocalReceivers: false,
+  allowPrivateImages: false,
 }
 
 test('without options: the address and directory of the README', () => {
@@ -20,7 +21,7 @@ test('without options: the address and directory of the README', () => {
 test('every option by flag', () => {
   const line =
     '--port 80 --host 0.0.0.0 --data /d --database-url postgres://u:p@h/n --demo --tls-cert c --tls-key k --behind-proxy' +
-    ' --allow-unsolicited-saml --allow-local-metadata --allow-local-receivers --simulated-sleds 7 --forget-machines --secret-key-file /k'
+    ' --allow-unsolicited-saml --allow-local-metadata --allow-local-receivers --allow-private-images --simulated-sleds 7 --forget-machines --secret-key-file /k'
   expect(read(line)).toEqual({
     port: 80,
     host: '0.0.0.0',
@@ -33,6 +34,7 @@ test('every option by flag', () => {
     allowUnsolicitedSaml: true,
     allowLocalMetadata: true,
     allowLocalReceivers: true,
+    allowPrivateImages: true,
     simulatedSleds: 7,
     forgetMachines: true,
   })
@@ -54,6 +56,7 @@ test('every option by environment; flags win and empty variables are ignored', (
     RACKWRIGHT_ALLOW_UNSOLICITED_SAML: 'true',
     RACKWRIGHT_ALLOW_LOCAL_METADATA: 'yes',
     RACKWRIGHT_ALLOW_LOCAL_RECEIVERS: '1',
+    RACKWRIGHT_ALLOW_PRIVATE_IMAGES: '1',
     RACKWRIGHT_ADMIN_PASSWORD: 'secret',
   }
   expect(read('--data /f', environment)).toEqual({
@@ -68,6 +71,7 @@ test('every option by environment; flags win and empty variables are ignored', (
     allowUnsolicitedSaml: true,
     allowLocalMetadata: true,
     allowLocalReceivers: true,
+    allowPrivateImages: true,
     // the rack of the demo world
     simulatedSleds: 32,
     forgetMachines: false,

@@ -19,6 +19,7 @@ export interface Options {
   allowUnsolicitedSaml: boolean
   allowLocalMetadata: boolean
   allowLocalReceivers: boolean
+  allowPrivateImages: boolean
   /** Sleds of the simulated rack that are in service from the start. */
   simulatedSleds: number
   /** The libvirt that runs machines. Without it they are simulated. */
@@ -60,6 +61,8 @@ export const HELP = `Rackwright: the control plane and its web console
                       RACKWRIGHT_ALLOW_LOCAL_METADATA
   --allow-local-receivers                        let webhooks and the SMTP server be on this machine
                       RACKWRIGHT_ALLOW_LOCAL_RECEIVERS
+  --allow-private-images                         let image URLs lead to private networks and to this machine
+                      RACKWRIGHT_ALLOW_PRIVATE_IMAGES
   --simulated-sleds N RACKWRIGHT_SIMULATED_SLEDS sleds of the simulated rack (4; 32 with --demo)
   --machines URI      RACKWRIGHT_MACHINES        run real machines on this host: qemu:///system or qemu:///session
   --forget-machines   RACKWRIGHT_FORGET_MACHINES use a data directory of the other kind of rack; its instances are stopped
@@ -83,6 +86,7 @@ const NAMES = [
   'allow-unsolicited-saml',
   'allow-local-metadata',
   'allow-local-receivers',
+  'allow-private-images',
   'simulated-sleds',
   'machines',
   'forget-machines',
@@ -126,6 +130,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
     allowUnsolicitedSaml: isOn('allow-unsolicited-saml'),
     allowLocalMetadata: isOn('allow-local-metadata'),
     allowLocalReceivers: isOn('allow-local-receivers'),
+    allowPrivateImages: isOn('allow-private-images'),
     simulatedSleds: readSleds(value('simulated-sleds'), isOn('demo')),
     machines: readMachines(value('machines')),
     forgetMachines: isOn('forget-machines'),
@@ -165,6 +170,7 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help' | 
         'allow-unsolicited-saml': { type: 'boolean' },
         'allow-local-metadata': { type: 'boolean' },
         'allow-local-receivers': { type: 'boolean' },
+        'allow-private-images': { type: 'boolean' },
         'simulated-sleds': string,
         machines: string,
         'forget-machines': { type: 'boolean' },

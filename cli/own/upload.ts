@@ -8,6 +8,7 @@ import { print } from '../output.ts'
 import { importDisk, type Imported, type ImportOptions } from '../transfer/import.ts'
 import { isUnfinished } from '../transfer/journal.ts'
 import { openSource } from '../transfer/source.ts'
+import { isStaged, isUrl, uploadStaged } from '../transfer/staged.ts'
 
 const POLL_INTERVAL_MS = 500
 const DEFAULT_BLOCK_SIZE = '512'
@@ -67,6 +68,12 @@ export const imageUpload: Run = async (given, positionals, context) => {
     description: textIn(given, 'description') ?? '',
     os: needText(given, 'os'),
     version: needText(given, 'version'),
+  }
+  const [from = ''] = positionals
+  if (isUrl(from) || (positionals.length === 1 && (await isStaged(from)))) {
+    const block_size = Number(textIn(given, 'block-size') ?? DEFAULT_BLOCK_SIZE)
+    const job = { api: context.connect(), io, project: needText(given, 'project'), image: { ...image, block_size } }
+    return print(io, format, await uploadStaged(job, from))
   }
   // the same command finds its temporary disk again; another image of the same file gets its own
   const temporary = (digest: string) => `tmp-${digest.slice(0, 12)}-${image.name}`.slice(0, 63).replace(/-+$/, '')

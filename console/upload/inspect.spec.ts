@@ -11,7 +11,7 @@ function fileWith(marks: Record<number, string>, name = 'disk.raw', length = 0x9
 test('warns about a partition table for another block size', async () => {
   for (const size of [512, 2048, 4096] as const) {
     const found = await inspect(fileWith({ [size]: 'EFI PART' }))
-    expect(found).toEqual({ size: 0x9000, efiAt: size, isCd: false, isCompressed: false })
+    expect(found).toMatchObject({ size: 0x9000, efiAt: size, isCd: false, format: 'raw', isCompressed: false })
     expect(noticesOf(found, size)).toEqual([])
     const other = size === 512 ? 4096 : 512
     expect(noticesOf(found, other).join()).toContain(`partition table for ${size}-byte blocks`)
@@ -44,4 +44,13 @@ test.each(['a.gz', 'a.7z', 'a.qcow2', 'a.VMDK'])('reports %s as compressed, and 
   const notices = noticesOf(await inspect(fileWith({ 512: 'EFI PART' }, name, 0x9001)), 512)
   expect(notices).toHaveLength(1)
   expect(notices[0]).toContain('compressed')
+})
+
+test('recognizes other formats by content, whatever the name', async () => {
+  const bytes = Uint8Array.of(0x1f, 0x8b, 8, ...new Uint8Array(600))
+  const found = await inspect(new File([bytes], 'disk.raw'))
+  expect(found.format).toBe('gzip')
+  expect(noticesOf(found, 512)).toEqual([])
+  const vhdx = await inspect(fileWith({ 0: 'vhdxfile' }))
+  expect(noticesOf(vhdx, 512)).toEqual(['This is a VHDX. Convert it to raw, qcow2 or a single-file VMDK.'])
 })

@@ -1,4 +1,5 @@
 // Guesses what a file is from a few of its bytes: enough to warn before gigabytes are uploaded in vain, never to refuse.
+import { formatOf, headerProblem, HEADER_BYTES, type ImageFormat } from '#contract/image-format.ts'
 import type { BlockSize } from './ports.ts'
 
 export interface Findings {
@@ -6,6 +7,11 @@ export interface Findings {
   /** block size at which a partition table was found */
   efiAt: BlockSize | undefined
   isCd: boolean
+  /** by its content */
+  format: ImageFormat
+  /** why the host will refuse it */
+  problem: string | undefined
+  /** by its name */
   isCompressed: boolean
 }
 
@@ -18,20 +24,24 @@ const textAt = (bytes: Uint8Array, offset: number, text: string) =>
   new TextDecoder('latin1').decode(bytes.subarray(offset, offset + text.length)) === text
 
 export async function inspect(file: File): Promise<Findings> {
-  const bytes = new Uint8Array(await file.slice(0, CD_OFFSET + CD.length).arrayBuffer())
+  const bytes = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer())
   return {
     size: file.size,
     efiAt: BLOCK_SIZES.find((size) => textAt(bytes, size, EFI)),
     isCd: textAt(bytes, CD_OFFSET, CD),
+    format: formatOf(bytes),
+    problem: headerProblem(bytes),
     isCompressed: /\.(gz|7z|qcow2|vmdk|xz|zst|bz2|zip)$/i.test(file.name),
   }
 }
 
 /** Warnings for the user, most important first. */
 export function noticesOf(findings: Findings, blockSize: BlockSize): string[] {
-  if (findings.isCompressed) {
-    return ['This file looks compressed or in a virtual disk format. Convert it to a raw image first.']
-  }
+  if (findings.problem) return [findings.problem]
+  // what is inside is unknown until the host has unpacked it
+  if (findings.format !== 'raw') return []
+  if (findings.isCompressed)
+    return ['The name of this file looks compressed or like a virtual disk format, but the content does not.']
   return [bootNotice(findings, blockSize), lengthNotice(findings, blockSize)].filter((notice) => notice !== undefined)
 }
 

@@ -9,18 +9,26 @@ import { browserPorts } from './browser-ports.ts'
 import { cleaningText } from './clean-up-text.ts'
 import { fileSource } from './file-source.ts'
 import type { ImageParams } from './ports.ts'
-import { steps } from './steps.ts'
+import { makeStagedUpload } from './staged-upload.ts'
 import { makeUpload, type Upload, type UploadState } from './upload.ts'
+
+export type UploadSource =
+  /** A raw disk goes to any host. */
+  | { type: 'raw'; file: File }
+  /** The host recognizes it, and makes an image of it. */
+  | { type: 'file'; file: File }
+  | { type: 'url'; url: string }
 
 interface UploadOrder {
   project: string
   image: ImageParams
-  file: File
+  source: UploadSource
 }
 
 export interface StartedUpload {
   upload: Upload
-  file: File
+  /** the name of the file, or the URL */
+  title: string
   /** for removeTask */
   task: number
 }
@@ -41,8 +49,11 @@ export const whenDone = (upload: Upload) =>
   })
 
 export function startUpload(order: UploadOrder): StartedUpload {
-  const { project, image, file } = order
-  const upload = makeUpload({ project, image, source: fileSource(file), ports: browserPorts, suffix: randomHex() })
+  const { project, image, source } = order
+  const upload =
+    source.type === 'raw'
+      ? makeUpload({ project, image, source: fileSource(source.file), ports: browserPorts, suffix: randomHex() })
+      : makeStagedUpload({ project, image, source, ports: browserPorts })
   const task = addTask({
     key: uploadKey(project, image.name),
     title: `Upload image ${image.name}`,
@@ -51,10 +62,11 @@ export function startUpload(order: UploadOrder): StartedUpload {
     subscribe: upload.state.subscribe,
     cancel: () => askToCancel(upload),
     retry: () => void startUpload(order),
-    isFragile: true,
+    // the host fetches a URL by itself
+    isFragile: source.type !== 'url',
   })
   void upload.start()
-  return { upload, file, task }
+  return { upload, title: source.type === 'url' ? source.url : source.file.name, task }
 }
 
 export const askToCancel = (upload: Upload) =>
@@ -72,7 +84,8 @@ const taskStates = (upload: Upload) => () => taskStateOf(upload.state.get())
 
 export function taskStateOf(state: UploadState): TaskState {
   const { phase, done, total, problem, left, whyNotCancel } = state
-  const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
+  // the size of a URL is unknown at first
+  const percent = total === 0 ? undefined : Math.floor((done / total) * 100)
   const leftovers = left.length > 0 ? `Could not delete ${left.join(', ')}. Delete manually.` : undefined
   switch (phase) {
     case 'running':
@@ -88,8 +101,8 @@ export function taskStateOf(state: UploadState): TaskState {
   }
 }
 
-function progressNote({ steps: statuses, done, total, secondsLeft }: UploadState): string {
-  const step = steps.find(({ id }) => statuses[id] === 'running')
+function progressNote({ stepList, steps: statuses, done, total, secondsLeft }: UploadState): string {
+  const step = stepList.find(({ id }) => statuses[id] === 'running')
   if (step?.id !== 'upload') return step?.label ?? 'Starting'
   const rest = secondsLeft === undefined || done === total ? '' : `, ${durationText(secondsLeft)} left`
   return `${bytesText(done)} of ${bytesText(total)}${rest}`

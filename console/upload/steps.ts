@@ -1,5 +1,11 @@
 // The steps of an upload, in order, with the labels that users see.
 
+export interface Step {
+  id: string
+  label: string
+}
+
+/** Of a raw disk, with the published operations. */
 export const steps = [
   { id: 'createDisk', label: 'Create temporary disk' },
   { id: 'startImport', label: 'Put disk in import mode' },
@@ -10,8 +16,21 @@ export const steps = [
   { id: 'cleanUp', label: 'Delete disk and snapshot' },
 ] as const
 
+/** Of any other file, which the host makes an image of. */
+export const stagedSteps = [
+  { id: 'upload', label: 'Upload image file' },
+  { id: 'makeImage', label: 'Create image' },
+] as const satisfies readonly Step[]
+
+/** Of a URL. */
+export const fetchSteps = [
+  { id: 'upload', label: 'Fetch image file' },
+  { id: 'makeImage', label: 'Create image' },
+] as const satisfies readonly Step[]
+
 export type StepId = (typeof steps)[number]['id']
 export type StepStatus = 'ready' | 'running' | 'complete' | 'error'
-export type StepStatuses = Readonly<Record<StepId, StepStatus>>
+/** By the id of the step. */
+export type StepStatuses = Readonly<Record<string, StepStatus>>
 
-export const allReady = Object.fromEntries(steps.map(({ id }) => [id, 'ready'])) as StepStatuses
+export const allReady = (list: readonly Step[]): StepStatuses => Object.fromEntries(list.map(({ id }) => [id, 'ready']))

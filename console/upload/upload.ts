@@ -5,7 +5,7 @@ import { makeAsk, problemOf } from './asking.ts'
 import { cleanUp, type Created } from './clean-up.ts'
 import type { ImageParams, Ports, Source } from './ports.ts'
 import { makeRate } from './rate.ts'
-import { allReady, steps, type StepId, type StepStatus, type StepStatuses } from './steps.ts'
+import { allReady, steps, type Step, type StepId, type StepStatus, type StepStatuses } from './steps.ts'
 import { Cancelled, makeWork } from './work.ts'
 
 const NOTIFY_INTERVAL_MS = 100
@@ -15,6 +15,7 @@ export type Phase = 'running' | 'cleaning' | 'cancelled' | 'failed' | 'done'
 
 export interface UploadState {
   phase: Phase
+  stepList: readonly Step[]
   steps: StepStatuses
   /** bytes of the file; zeros count as done without being sent */
   done: number
@@ -57,7 +58,8 @@ export function makeUpload({ project, image, source, ports, suffix }: UploadOpti
   let notifiedAt = -Infinity
   let state: UploadState = {
     phase: 'running',
-    steps: allReady,
+    stepList: steps,
+    steps: allReady(steps),
     done: 0,
     total: source.size,
     rate: 0,

@@ -22,6 +22,7 @@ const contents: readonly Content[] = [
   { table: 'disk', label: 'disk' },
   { table: 'floating_ip', label: 'floating ip' },
   { table: 'image', label: 'project image' },
+  { table: 'image_upload', label: 'image upload' },
   { table: 'snapshot', label: 'snapshot' },
   { table: 'probe', label: 'probe' },
   { table: 'vpc', label: 'vpc' },

@@ -7,6 +7,7 @@ import type { Rack } from '#drivers/rack.ts'
 import type { Actor } from './authz.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { unauthorized } from './errors.ts'
+import type { ImageTools } from './image-tools.ts'
 import type { BundleStore } from './support-bundle-store.ts'
 import type {
   AlertSender,
@@ -43,6 +44,7 @@ export interface Host extends Rack {
   /** The running release, as in package.json. */
   version: string
   blocks: BlockStore
+  imageTools: ImageTools
   clock: Clock
   random: Random
   passwords: Passwords

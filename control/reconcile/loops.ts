@@ -7,6 +7,7 @@ import { auditLoop } from './audit.ts'
 import { consoleRunLoop } from './console-run.ts'
 import { fabricLoop } from './fabric.ts'
 import { hardwareLoop } from './hardware.ts'
+import { imageUploadLoop } from './image-upload.ts'
 import { instanceLoop } from './instance.ts'
 import type { Loop } from './loop.ts'
 import { metricsLoop } from './metrics.ts'
@@ -23,6 +24,7 @@ export const loops = (host: Host, notify: () => void, confirmed: Confirmed): Loo
   usageLoop(host),
   metricsLoop(host),
   storageLoop(host, notify),
+  imageUploadLoop(host, notify),
   hardwareLoop(host, notify),
   fabricLoop(host),
   networkLoop(host, confirmed),

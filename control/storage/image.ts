@@ -84,6 +84,12 @@ async function sourceFor(ctx: Ctx, { project_id }: Place, snapshot: string): Pro
   return row
 }
 
+export function checkSystem(body: { os: string; version: string }): void {
+  for (const label of ['os', 'version'] as const)
+    if ([...body[label]].length > MAX_OS_LENGTH)
+      throw invalidValue(label, `${label} may contain at most ${MAX_OS_LENGTH} characters`)
+}
+
 export const image = {
   async image_list(ctx, { query }) {
     const images = ctx.db.selectFrom('image').selectAll()
@@ -99,9 +105,7 @@ export const image = {
     async outside(ctx, { query, body }) {
       const made = await ctx.write(async (inside) => {
         const place = await placeFor(inside, query.project)
-        for (const label of ['os', 'version'] as const)
-          if ([...body[label]].length > MAX_OS_LENGTH)
-            throw invalidValue(label, `${label} may contain at most ${MAX_OS_LENGTH} characters`)
+        checkSystem(body)
         const { id: source_id, size, block_size } = await sourceFor(inside, place, body.source.id)
         const { os, version } = body
         const insert = inside.db

@@ -7,9 +7,9 @@ import { Failure, insufficientCapacity, invalidRequest, notFound } from '../fram
 import { page } from '../frame/page.ts'
 import { FLEET } from '../frame/subject.ts'
 import type { Role } from '../frame/authz.ts'
-import { clipped } from './byte-range.ts'
+import { clipped } from '../frame/byte-range.ts'
 import { assertFleet, assertFleetThing } from '../frame/fleet.ts'
-import { download } from './support-bundle-download.ts'
+import { download } from '../frame/download.ts'
 import { readBytes, readEntries, readEntry } from './support-bundle-zip.ts'
 import type { BundleReader } from '../frame/support-bundle-store.ts'
 

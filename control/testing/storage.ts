@@ -47,6 +47,7 @@ export function movedBlocks(store: BlockStore = makeMemoryBlocks(sha256)): Moved
     clone: moved('clone', store.clone),
     resize: store.resize,
     locate: store.locate,
+    version: store.version,
     remove: moved('remove', store.remove),
     digest: moved('digest', store.digest),
     list: store.list,

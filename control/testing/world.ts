@@ -77,6 +77,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     serverMetrics: async () => ({ contentType: 'text/plain', text: 'up 1\n' }),
     blocks,
     saml: makeSaml({ allowLocalAddresses: true }),
+    imageTools: { decompress: {} },
     bundles: makeMemoryBundles(),
     version: '1.2.3',
     checkAnswers: true,

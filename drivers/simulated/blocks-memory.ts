@@ -98,6 +98,10 @@ export function makeMemoryBlocks(
       )
       return hasher.digest()
     },
+    async version(id) {
+      find(id)
+      return String(changes)
+    },
     async list() {
       return [...volumes.values()].map(({ id, size }) => ({ id, size }))
     },

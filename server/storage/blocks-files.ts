@@ -157,6 +157,11 @@ export async function openFileBlocks(
         }
         return hash.digest('hex')
       }),
+    version: (id) =>
+      using(id, 0, 0, async (file) => {
+        const { mtimeNs, ino } = await file.stat({ bigint: true })
+        return `${ino}-${mtimeNs}`
+      }),
     async list() {
       const names = (await readdir(directory)).filter((name) => name.endsWith(SUFFIX))
       const volumes = names.map(async (name) => {

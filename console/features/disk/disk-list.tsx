@@ -14,7 +14,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { first1000Instances, instanceById } from '../instance/instance-queries.ts'
-import { deleteDiskAction, snapshotAction, type Disk } from './shared/disk-actions.tsx'
+import { deleteDiskAction, downloadDiskAction, snapshotAction, type Disk } from './shared/disk-actions.tsx'
 import { diskList } from './disk-queries.ts'
 import { DiskStateBadge, diskStateColumn } from './shared/disk-state-badge.tsx'
 
@@ -73,7 +73,7 @@ export default function DiskListPage() {
       list={(page) => diskList(project, page)}
       facet={{ ...states, ...useChip('state') }}
       columns={columnsOf(project, names)}
-      actions={(disk) => [snapshotAction(project, disk), deleteDiskAction(project, disk)]}
+      actions={(disk) => [snapshotAction(project, disk), downloadDiskAction(disk), deleteDiskAction(project, disk)]}
       poll={usePolling({ fast: 3000, slow: 60_000, busy })}
       empty="Instances boot from disks and store data on them. A disk is kept when its instance is deleted."
     />

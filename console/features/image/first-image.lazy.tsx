@@ -27,7 +27,7 @@ export function FirstImage({ project, isNext = true, onImage = () => undefined }
     if (!project) return
     // one that failed
     if (task) removeTask(task.id)
-    const { upload } = startUpload({ project, image: starterImage, file: starterImageFile() })
+    const { upload } = startUpload({ project, image: starterImage, source: { type: 'raw', file: starterImageFile() } })
     if (await whenDone(upload)) onImage(starterImage.name)
   }
   return (

@@ -3,6 +3,7 @@ import { Disc3 } from '@lucide/icons'
 import { useParams } from 'react-router'
 import { deleteAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
+import { downloadImageAction } from './image-actions.ts'
 import { paths } from '../../paths.ts'
 import { ResourcePage } from '../../table/resource-page.tsx'
 import { imageColumns } from './image-columns.tsx'
@@ -51,7 +52,11 @@ export default function ImageListPage() {
       label="images"
       list={(page) => imageList(project, page)}
       columns={imageColumns(({ name }) => paths.imageEdit({ project, image: name }))}
-      actions={({ name }) => [promoteAction(project, name), deleteImageAction(project, name)]}
+      actions={({ id, name }) => [
+        promoteAction(project, name),
+        downloadImageAction(id),
+        deleteImageAction(project, name),
+      ]}
       empty="Disks are created from images. Upload one from your computer, or create one from a snapshot."
     />
   )

@@ -1,27 +1,25 @@
 // Uploading an image file: the form, then the upload itself, step by step. The upload is a task and outlives the form.
 import { use, useState, type FormEvent } from 'react'
-import { useController, useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { errorsAllowed } from '../../api.ts'
 import { NativeSelectField } from '../../form/value-fields.tsx'
 import { DescriptionField, NameField } from '../../form/fields.tsx'
 import { FormElement } from '../../form/form-element.tsx'
 import { FormPanel } from '../../form/form-shell.tsx'
 import { IsGuarded } from '../../form/guard.tsx'
-import { GuideLink } from '../../frame/guide-link.tsx'
 import { SystemFields } from './image-fields.tsx'
 import { ViewRequest } from '../../action/view-request.tsx'
-import { uploadCalls, uploadCommand } from './upload-calls.ts'
+import { fetchCalls, uploadCalls, uploadCommand } from './upload-calls.ts'
 import { UploadDialog } from './upload-dialog.tsx'
-import { inspect, noticesOf, type Findings } from '../../upload/inspect.ts'
+import { SourceFields, sourceOf } from './image-source-fields.tsx'
 import type { BlockSize } from '../../upload/ports.ts'
 import { startUpload, type StartedUpload } from '../../upload/start-upload.ts'
 import { removeTask } from '../../tasks.ts'
-import { Field } from '../../ui/input/field.tsx'
-import { FileInput } from '../../ui/input/file-input.tsx'
 import { Message } from '../../ui/display/message.tsx'
-import { GIB, MAX_DISK_GIB } from '#contract/limits.ts'
 
 interface Values {
+  from: 'file' | 'url'
+  url: string
   name: string
   description: string
   os: string
@@ -30,7 +28,16 @@ interface Values {
   file: File | null
 }
 
-const defaults: Values = { name: '', description: '', os: '', version: '', blockSize: '512', file: null }
+const defaults: Values = {
+  from: 'file',
+  file: null,
+  url: '',
+  name: '',
+  description: '',
+  os: '',
+  version: '',
+  blockSize: '512',
+}
 
 const imageOf = ({ name, description, os, version, blockSize }: Values) => ({
   name,
@@ -54,11 +61,11 @@ export function ImageUploadForm({ project, onDone = () => undefined, onClose }: 
   const { isDirty, isSubmitting, errors } = form.formState
 
   async function begin(values: Values): Promise<void> {
-    const { file } = values
-    if (!file) return
+    const source = await sourceOf(values)
+    if (!source) return
     const problem = await whyNotName(project, values.name)
     if (problem) return form.setError(problem.field, { message: problem.message }, { shouldFocus: true })
-    setStarted(startUpload({ project, image: imageOf(values), file }))
+    setStarted(startUpload({ project, image: imageOf(values), source }))
   }
   /** An upload whose outcome was shown here needs no entry in the tray. */
   const putAway = () => {
@@ -85,17 +92,17 @@ export function ImageUploadForm({ project, onDone = () => undefined, onClose }: 
               {errors.root.message}
             </Message>
           )}
+          <SourceFields />
           <NameField />
           <DescriptionField />
           <SystemFields />
           <NativeSelectField name="blockSize" label="Block size" required items={blockSizes} />
-          <FileField />
           <Calls project={project} />
         </FormElement>
         {started && (
           <UploadDialog
             upload={started.upload}
-            file={started.file}
+            title={started.title}
             onHide={onClose}
             onBack={putAway}
             onAgain={() => {
@@ -132,55 +139,18 @@ const FORM_ID = 'form-image-upload'
 
 const blockSizes = ['512', '2048', '4096'].map((value) => ({ value, label: `${value} bytes` }))
 
-function validFile(file: File | null): string | true {
-  if (!file) return 'Image file is required'
-  if (file.size === 0) return 'Image file is empty'
-  if (file.size > MAX_DISK_GIB * GIB) return `Image file must be at most ${MAX_DISK_GIB} GiB`
-  return true
-}
-
-function FileField() {
-  const { field, fieldState } = useController<Values, 'file'>({ name: 'file', rules: { validate: validFile } })
-  const blockSize = useWatch<Values, 'blockSize'>({ name: 'blockSize' })
-  const [findings, setFindings] = useState<Findings>()
-  const choose = async (file: File | null) => {
-    field.onChange(file)
-    setFindings(undefined)
-    // an unreadable file is reported when it is uploaded
-    if (file) setFindings(await inspect(file).catch(() => undefined))
-  }
-  return (
-    <>
-      <Field
-        label="Image file"
-        required
-        error={fieldState.error?.message}
-        help={
-          <>
-            Raw disk image. Not compressed, qcow2 or VMDK. <GuideLink guide="images">About images</GuideLink>
-          </>
-        }
-      >
-        <FileInput {...field} onChange={(file) => void choose(file)} />
-      </Field>
-      {findings &&
-        noticesOf(findings, Number(blockSize) as BlockSize).map((notice) => (
-          <Message key={notice} tone="notice">
-            {notice}
-          </Message>
-        ))}
-    </>
-  )
-}
-
 /** A separate component, so that typing re-renders only this. */
 function Calls({ project }: { project: string }) {
   const values = useWatch<Values>() as Values
   const image = imageOf(values)
   return (
     <ViewRequest
-      calls={uploadCalls(project, image, values.file?.size ?? 0)}
-      command={uploadCommand(project, image, values.file?.name)}
+      calls={
+        values.from === 'url'
+          ? fetchCalls(project, image, values.url)
+          : uploadCalls(project, image, values.file?.size ?? 0)
+      }
+      command={uploadCommand(project, image, values.from === 'url' ? values.url : values.file?.name)}
     />
   )
 }

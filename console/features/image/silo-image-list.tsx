@@ -6,6 +6,7 @@ import { deleteAction, type Action } from '../../action/action.tsx'
 import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { paths } from '../../paths.ts'
 import { ResourcePage } from '../../table/resource-page.tsx'
+import { downloadImageAction } from './image-actions.ts'
 import { imageColumns } from './image-columns.tsx'
 import { siloImageList } from './image-queries.ts'
 
@@ -21,6 +22,7 @@ export default function SiloImageListPage() {
   const [demoting, setDemoting] = useState<Image>()
   const actions = (image: Image): Action[] => [
     { label: 'Demote', icon: 'demote', run: () => setDemoting(image) },
+    downloadImageAction(image.id),
     deleteAction({
       kind: 'image',
       name: image.name,

@@ -30,11 +30,20 @@ export function uploadCalls(project: string, { blockSize, ...image }: ImageParam
   ]
 }
 
+/** The host fetches the file and makes the image. */
+export const fetchCalls = (project: string, image: ImageParams, url: string): ApiRequest[] => [
+  {
+    operation: 'image_upload_create',
+    params: { query: { project }, body: { ...image, source: { type: 'url', url } } },
+  },
+  { operation: 'image_upload_view', params: { path: { upload: 'the id of the upload' } } },
+]
+
 /** `FILE` is a placeholder: browsers do not reveal the path of a chosen file. */
-export function uploadCommand(project: string, image: ImageParams, file = 'FILE'): string {
+export function uploadCommand(project: string, image: ImageParams, file = ''): string {
   const { name, description, os, version, blockSize } = image
   const options = Object.entries({ project, name, description, os, version, 'block-size': blockSize })
   // joined by an equals sign, so that a value can begin with a dash
   const args = options.map(([option, value]) => `--${option}=${value}`)
-  return commandText({ args: [PROGRAM, 'image', 'upload', file, ...args] })
+  return commandText({ args: [PROGRAM, 'image', 'upload', file || 'FILE', ...args] })
 }

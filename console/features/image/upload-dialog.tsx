@@ -4,7 +4,7 @@ import { Icon } from '../../ui/display/icon.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { cleanedText, cleaningText } from '../../upload/clean-up-text.ts'
 import { askToCancel } from '../../upload/start-upload.ts'
-import { steps, type StepStatus } from '../../upload/steps.ts'
+import type { StepStatus } from '../../upload/steps.ts'
 import type { Upload, UploadState } from '../../upload/upload.ts'
 import { Button } from '../../ui/input/button.tsx'
 import { cx } from '../../ui/display/cx.ts'
@@ -19,7 +19,8 @@ import { useStore } from '../../util/use-store.ts'
 
 interface UploadDialogProps {
   upload: Upload
-  file: File
+  /** the name of the file, or the URL */
+  title: string
   /** leaves the form while the upload continues */
   onHide: () => void
   /** returns to the form, which keeps its values */
@@ -30,7 +31,7 @@ interface UploadDialogProps {
 
 const isUnderWay = ({ phase }: UploadState) => phase === 'running' || phase === 'cleaning'
 
-export function UploadDialog({ upload, file, onHide, onBack, onAgain, onDone }: UploadDialogProps) {
+export function UploadDialog({ upload, title, onHide, onBack, onAgain, onDone }: UploadDialogProps) {
   const state = useStore(upload.state)
   const { phase } = state
   useEffect(() => {
@@ -69,9 +70,9 @@ export function UploadDialog({ upload, file, onHide, onBack, onAgain, onDone }: 
       }
     >
       <ol className="space-y-1">
-        {steps.map(({ id, label }) => (
-          <Step key={id} label={label} status={state.steps[id]}>
-            {id === 'upload' && state.steps.upload !== 'ready' && <Figures file={file} state={state} />}
+        {state.stepList.map(({ id, label }) => (
+          <Step key={id} label={label} status={state.steps[id] ?? 'ready'}>
+            {id === 'upload' && state.steps.upload !== 'ready' && <Figures title={title} state={state} />}
           </Step>
         ))}
         <Step label="Image uploaded successfully" status={phase === 'done' ? 'complete' : 'ready'} />
@@ -109,15 +110,15 @@ function Step({ label, status, children }: { label: string; status: StepStatus; 
   )
 }
 
-function Figures({ file, state }: { file: File; state: UploadState }) {
+function Figures({ title, state }: { title: string; state: UploadState }) {
   const { done, total, rate, secondsLeft, steps: statuses } = state
-  const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
+  const percent = total === 0 ? 0 : Math.floor((done / total) * 100)
   const isRunning = statuses.upload === 'running'
   return (
     <div className="mt-2 space-y-2 rounded-md border border-line bg-raised p-3 text-xs tabular-nums">
       <div className="flex justify-between gap-4">
-        <span className="min-w-0 truncate font-mono" title={file.name}>
-          {truncate(file.name, 28, 'middle')}
+        <span className="min-w-0 truncate font-mono" title={title}>
+          {truncate(title, 28, 'middle')}
         </span>
         <span className="whitespace-nowrap text-muted">
           {bytesText(done)} / {bytesText(total)}

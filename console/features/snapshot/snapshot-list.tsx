@@ -3,6 +3,7 @@ import { Camera } from '@lucide/icons'
 import { useNavigate, useParams } from 'react-router'
 import type { Model } from '#contract/client.ts'
 import { deleteAction, type Action } from '../../action/action.tsx'
+import { downloadAction } from '../../action/download-action.ts'
 import { seed } from '../../api.ts'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
@@ -77,6 +78,11 @@ export default function SnapshotListPage() {
         return navigate(paths.snapshotImagesNew({ project, snapshot: snapshot.name }))
       },
     },
+    downloadAction({
+      operation: 'snapshot_content_download',
+      path: { snapshot: snapshot.id },
+      whyNot: whyNotSnapshot('download', snapshot),
+    }),
     deleteAction({
       kind: 'snapshot',
       name: snapshot.name,

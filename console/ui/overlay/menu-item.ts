@@ -14,6 +14,7 @@ export type MenuIcon =
   | 'demote'
   | 'detach'
   | 'disable'
+  | 'download'
   | 'edit'
   | 'enable'
   | 'filter'

@@ -1,4 +1,4 @@
-// Volumes in the block store: one for the contents of each disk, snapshot and image, with its pending task. A volume outlives its
+// Volumes in the block store: one for the contents of each disk, snapshot, image and image upload, with its pending task. A volume outlives its
 // owner until its contents are freed, so it has no foreign keys.
 import { integer, table, text, uuid } from '../define.ts'
 
@@ -7,7 +7,7 @@ export const volume = table(
   {
     /** The same as its owner's id. */
     id: uuid(),
-    owner: text<'disk' | 'snapshot' | 'image'>(),
+    owner: text<'disk' | 'snapshot' | 'image' | 'upload'>(),
     size: integer(),
     /** The volume it is copied from. */
     source_id: uuid().nullable(),

@@ -5,6 +5,7 @@ import { send } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
 import { generatedName } from '../../../util/generated-name.ts'
 import { deleteAction, type Action } from '../../../action/action.tsx'
+import { downloadAction } from '../../../action/download-action.ts'
 
 export type Disk = Model<'Disk'>
 
@@ -28,6 +29,13 @@ export function snapshotAction(project: string, disk: Disk): Action {
     }),
   }
 }
+
+export const downloadDiskAction = (disk: Disk): Action =>
+  downloadAction({
+    operation: 'disk_content_download',
+    path: { disk: disk.id },
+    whyNot: whyNotDisk('download', disk),
+  })
 
 export const deleteDiskAction = (project: string, disk: Disk): Action =>
   deleteAction({

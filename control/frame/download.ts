@@ -1,11 +1,14 @@
-// The download response: the whole file, a range, or only headers. Backpressure: it reads no faster than the client.
-import type { Ctx } from '../frame/context.ts'
+// The response of a download: the whole file, a range, or only headers. Backpressure: it reads no faster than the client.
+import type { Ctx } from './context.ts'
 import { wantedSpan, type Span } from './byte-range.ts'
-import type { BundleReader } from '../frame/support-bundle-store.ts'
+
+interface Reader {
+  close(): Promise<void>
+}
 
 interface Download {
   /** Closed when the response ends, completed or not. */
-  reader: BundleReader
+  reader: Reader
   size: number
   etag: string
   type: string
@@ -37,7 +40,7 @@ export async function download(ctx: Ctx, { reader, size, etag, type, name, piece
   return new Response(streamOf(pieces({ start, end }), reader), { status: span ? 206 : 200, headers })
 }
 
-function streamOf(pieces: AsyncGenerator<Uint8Array>, reader: BundleReader): ReadableStream<Uint8Array> {
+export function streamOf(pieces: AsyncGenerator<Uint8Array>, reader: Reader): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

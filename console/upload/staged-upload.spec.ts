@@ -1,0 +1,121 @@
+// Staged uploads against a host that loses responses: pieces in order, continued where the host says, deleted when canceled.
+import { expect, test } from 'vitest'
+import type { Call } from '#contract/client.ts'
+import { MAX_UPLOAD_PIECE_BYTES } from '#contract/limits.ts'
+import { makeStagedUpload } from './staged-upload.ts'
+
+const SIZE = 2 * MAX_UPLOAD_PIECE_BYTES + 10
+const image = { name: 'img', description: '', os: 'Debian', version: '13', blockSize: 512 as const }
+const file = new File([new Uint8Array(SIZE).fill(7)], 'img.gz', { lastModified: 1 })
+
+interface HostOptions {
+  /** Stored, but the response is lost. */
+  losing?: readonly number[]
+  problem?: string
+  received?: number
+  refuse?: { status: number; message: string }
+}
+
+const answer = (data: unknown) => ({ type: 'success', status: 200, data, headers: new Headers() })
+const refusal = (status: number, message: string) => ({ type: 'error', status, data: { message } })
+
+/** The host of one upload. */
+function makeHost({ losing = [], problem, received = 0, refuse }: HostOptions) {
+  const lost = new Set(losing)
+  const asked: string[] = []
+  let state = 'receiving'
+  const shown = () => ({ id: 'u', name: 'img', state, size: SIZE, received, problem: problem ?? null, imageId: null })
+  const call = async (operation: string, params: { query?: { offset?: number }; body?: Uint8Array }) => {
+    const offset = params.query?.offset
+    asked.push(offset === undefined ? operation : `${operation} ${offset}`)
+    if (operation === 'image_upload_delete') return answer({})
+    if (operation === 'image_upload_view') {
+      if (state === 'converting') state = problem ? 'failed' : 'done'
+      return answer(shown())
+    }
+    if (operation === 'image_upload_write') {
+      if (refuse) return refusal(refuse.status, refuse.message)
+      if (offset !== received) return refusal(409, `continues at byte ${received}`)
+      received += params.body!.length
+      if (received === SIZE) state = 'converting'
+      if (lost.delete(offset)) throw new TypeError('network error')
+    }
+    return answer(shown())
+  }
+  return { asked, call: call as unknown as Call }
+}
+
+function uploadTo(host: ReturnType<typeof makeHost>) {
+  const ports = {
+    call: host.call,
+    now: () => 0,
+    wait: async () => undefined,
+    online: async () => undefined,
+    encode: async () => '',
+  }
+  return makeStagedUpload({ project: 'web', image, source: { type: 'file', file }, ports })
+}
+
+test('sends one piece after the other, and waits for the image', async () => {
+  const host = makeHost({})
+  const upload = uploadTo(host)
+  await upload.start()
+  expect(host.asked).toEqual([
+    'image_upload_create',
+    'image_upload_write 0',
+    `image_upload_write ${MAX_UPLOAD_PIECE_BYTES}`,
+    `image_upload_write ${2 * MAX_UPLOAD_PIECE_BYTES}`,
+    'image_upload_view',
+  ])
+  expect(upload.state.get()).toMatchObject({
+    phase: 'done',
+    done: SIZE,
+    total: SIZE,
+    steps: { upload: 'complete', makeImage: 'complete' },
+  })
+})
+
+test('continues where the host is, after a lost response or an earlier upload', async () => {
+  const lossy = makeHost({ losing: [0] })
+  await uploadTo(lossy).start()
+  expect(lossy.asked.slice(1, 4)).toEqual(['image_upload_write 0', 'image_upload_write 0', 'image_upload_view'])
+  const resumed = makeHost({ received: MAX_UPLOAD_PIECE_BYTES })
+  await uploadTo(resumed).start()
+  expect(resumed.asked).not.toContain('image_upload_write 0')
+})
+
+test('a file that cannot become an image fails with the reason', async () => {
+  const host = makeHost({ problem: 'This is a zip archive.' })
+  const upload = uploadTo(host)
+  await upload.start()
+  expect(upload.state.get()).toMatchObject({ phase: 'failed', problem: 'This is a zip archive.' })
+  expect(upload.state.get().steps.makeImage).toBe('error')
+})
+
+test('refused, it is deleted; cut off, it is kept', async () => {
+  const refusing = makeHost({ refuse: { status: 400, message: 'no' } })
+  await uploadTo(refusing).start()
+  expect(refusing.asked.at(-1)).toBe('image_upload_delete')
+  const broken = makeHost({ refuse: { status: 503, message: 'busy' } })
+  const upload = uploadTo(broken)
+  await upload.start()
+  expect(broken.asked).not.toContain('image_upload_delete')
+  expect(upload.state.get().problem).toContain('Upload the same file again to continue where it stopped.')
+})
+
+test('canceled, it is deleted', async () => {
+  const host = makeHost({})
+  const upload = uploadTo(host)
+  const running = upload.start()
+  upload.cancel()
+  await running
+  expect(upload.state.get().phase).toBe('cancelled')
+  expect(host.asked).toEqual(['image_upload_create', 'image_upload_delete'])
+})
+
+test('a host without the operation takes only raw images', async () => {
+  const call = (async () => ({ type: 'error', status: 404, data: { message: 'Not Found' } })) as unknown as Call
+  const upload = uploadTo({ asked: [], call })
+  await upload.start()
+  expect(upload.state.get().problem).toContain('This host takes only raw images')
+})

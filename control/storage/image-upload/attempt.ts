@@ -1,0 +1,113 @@
+// One attempt to make the image of an upload. Each writes to a volume of its own, so that one that was given up cannot disturb the
+// next, and the row decides in the end whether the result is still wanted.
+import { GIB } from '#contract/limits.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Host } from '../../frame/context.ts'
+import { append, outcomeOf } from '../../frame/events.ts'
+import { uniquely } from '../../frame/identity.ts'
+import { charge } from '../../frame/usage.ts'
+import { release, type UploadRow } from './image-upload.ts'
+import { requestRemoval } from '../volume.ts'
+
+export interface Attempt {
+  host: Host
+  /** As it was claimed. */
+  row: UploadRow
+  /** The volume to fill. */
+  image_id: string
+  signal: AbortSignal
+}
+
+export interface Made {
+  /** Bytes of the disk in the file. */
+  content: number
+  /** Of the volume. */
+  size: number
+}
+
+export const wholeGib = (bytes: number) => Math.max(1, Math.ceil(bytes / GIB)) * GIB
+
+const MAX_ATTEMPTS = 3
+
+/** Undefined if there is nothing to do, or it was tried too often. */
+export async function claim(host: Host, id: string): Promise<Pick<Attempt, 'row' | 'image_id'> | undefined> {
+  const image_id = host.random.uuid()
+  return host.db.transaction(async (tx) => {
+    const row = await tx.selectFrom('image_upload').selectAll().where('id', '=', id).executeTakeFirst()
+    if (row?.state !== 'fetching' && row?.state !== 'converting') return undefined
+    if (row.attempts >= MAX_ATTEMPTS) {
+      await end(host, tx, row, `Making the image was interrupted ${row.attempts} times.`)
+      return undefined
+    }
+    if (row.image_id) await requestRemoval({ db: tx }, row.image_id)
+    const claimed = { image_id, attempts: row.attempts + 1 }
+    await tx.updateTable('image_upload').set(claimed).where('id', '=', id).execute()
+    // no task: the attempt makes it, or its failure requests the removal
+    const volume = { id: image_id, owner: 'image' as const, size: 0, source_id: null, task: null, imported: null }
+    await tx
+      .insertInto('volume')
+      .values({ ...volume, volume_state: 'making', attempts: 0 })
+      .execute()
+    return { row: { ...row, ...claimed }, image_id }
+  })
+}
+
+/** Charges what the attempt stages in total: the file, and the image until it is finished. That also bounds what a file expands to. */
+export async function chargeUpTo({ host, row }: Attempt, total: number): Promise<void> {
+  const now = host.clock.now().toISOString()
+  await host.db.transaction(async (tx) => {
+    const current = tx.selectFrom('image_upload').select('charged').where('id', '=', row.id)
+    const charged = (await current.executeTakeFirst())?.charged
+    if (charged === undefined || charged >= total) return
+    await charge({ db: tx, now }, row, { storage: total - charged })
+    await tx.updateTable('image_upload').set({ charged: total }).where('id', '=', row.id).execute()
+  })
+}
+
+/** Whether this attempt is the one that the row waits for. */
+export async function isCurrent({ host, row, image_id }: Omit<Attempt, 'signal'>, db = host.db.read): Promise<boolean> {
+  const found = await db.selectFrom('image_upload').select('image_id').where('id', '=', row.id).executeTakeFirst()
+  return found?.image_id === image_id
+}
+
+/** The image becomes visible, and what was staged is freed. */
+export async function complete(attempt: Omit<Attempt, 'signal'>, { content, size }: Made): Promise<void> {
+  const { host, image_id } = attempt
+  const now = host.clock.now().toISOString()
+  await host.db.transaction(async (tx) => {
+    if (!(await isCurrent(attempt, tx))) return requestRemoval({ db: tx }, image_id)
+    const row = await tx
+      .selectFrom('image_upload')
+      .selectAll()
+      .where('id', '=', attempt.row.id)
+      .executeTakeFirstOrThrow()
+    const { name, description, os, version, block_size, silo_id, project_id } = row
+    const image = { id: image_id, name, description, os, version, block_size, silo_id, project_id, size, digest: null }
+    const insert = tx.insertInto('image').values({ ...image, time_created: now, time_modified: now })
+    await uniquely('project-image', name, insert.execute())
+    const volume = { volume_state: 'ready', size, task: 'digest', imported: content } as const
+    await tx.updateTable('volume').set(volume).where('id', '=', image_id).execute()
+    await release({ db: tx, now }, { ...row, state: 'done' })
+    const done = { state: 'done', charged: 0, time_modified: now } as const
+    await tx.updateTable('image_upload').set(done).where('id', '=', row.id).execute()
+    await append(host, tx, outcomeOf(now, 'image', image))
+    await append(host, tx, outcomeOf(now, 'image_upload', row))
+  })
+}
+
+export async function fail(attempt: Omit<Attempt, 'signal'>, problem: string): Promise<void> {
+  const { host, row, image_id } = attempt
+  await host.db.transaction(async (tx) => {
+    const current = await tx.selectFrom('image_upload').selectAll().where('id', '=', row.id).executeTakeFirst()
+    if (current?.image_id === image_id) await end(host, tx, current, problem)
+    else await requestRemoval({ db: tx }, image_id)
+  })
+}
+
+async function end(host: Host, tx: Tx, row: UploadRow, problem: string): Promise<void> {
+  const now = host.clock.now().toISOString()
+  await release({ db: tx, now }, row)
+  const failed = { state: 'failed', problem, charged: 0, image_id: null, time_modified: now } as const
+  await tx.updateTable('image_upload').set(failed).where('id', '=', row.id).execute()
+  await append(host, tx, outcomeOf(now, 'image_upload', row))
+}

@@ -1,0 +1,290 @@
+// Image uploads through the API, on every database: staged piece by piece, resumed through another replica, charged to the quota,
+// fetched from a URL, refused by content, and cleaned up.
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeImageTools } from '#server/images/image-tools.ts'
+import type { ImageTools } from '../../frame/image-tools.ts'
+import { makeControlPlane } from '../../plane/control-plane.ts'
+import { imageUploadLoop } from '../../reconcile/image-upload.ts'
+import { eachDatabase } from '../../testing/databases.ts'
+import { eventually, GIB, makeStorage, type Storage } from '../../testing/storage.ts'
+import type { Body } from '../../testing/talk.ts'
+
+const PATH = '/rackwright/image-uploads'
+const MIB = 2 ** 20
+const OCTETS = { 'content-type': 'application/octet-stream' }
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+const tools = makeImageTools({ allowPrivateAddresses: true })
+/** What the next fetch finds. */
+let remote: { size?: number; bytes: Uint8Array } = { bytes: new Uint8Array() }
+const imageTools: ImageTools = {
+  decompress: tools.decompress,
+  async fetch() {
+    const { bytes, size = bytes.length } = remote
+    const content = async function* () {
+      yield bytes
+    }
+    return { size, content: content() }
+  },
+}
+
+/** Runs the loop until it rests, while time passes. */
+async function work({ host, clock }: Pick<Storage, 'host' | 'clock'>): Promise<void> {
+  const loop = imageUploadLoop(host, () => undefined)
+  const step = async () => {
+    const stepping = loop.step()
+    // the clock of tests stands still, and attempts wait for it
+    while (await Promise.race([stepping.then(() => false), sleep(20, true)])) await clock.advance(1000)
+    return stepping
+  }
+  while (await step());
+}
+
+const bodyOf = (name: string, source: object, more = {}) => ({
+  name,
+  description: 'for tests',
+  os: 'debian',
+  version: '13',
+  block_size: 512,
+  source,
+  ...more,
+})
+const fileOf = (bytes: Uint8Array, fingerprint = sha256(bytes)) => ({ type: 'file', size: bytes.length, fingerprint })
+
+eachDatabase((_name, open) => {
+  describe('image uploads', () => {
+    let w: Storage
+    beforeEach(async () => {
+      w = await makeStorage(await open(), { imageTools })
+    })
+
+    const begin = (name: string, source: object, more = {}) => w.post(`${PATH}?project=web`, bodyOf(name, source, more))
+    const view = (id: string) => w.get(`${PATH}/${id}`)
+    const write = (id: string, offset: number, bytes: Uint8Array) =>
+      w.admin.raw('PUT', `${PATH}/${id}/content?offset=${offset}`, new Uint8Array(bytes), OCTETS)
+
+    async function upload(name: string, bytes: Uint8Array): Promise<Body> {
+      const { id } = await begin(name, fileOf(bytes))
+      for (let offset = 0; offset < bytes.length; offset += MIB)
+        expect((await write(id, offset, bytes.subarray(offset, offset + MIB))).status).toBe(200)
+      await work(w)
+      await w.settle()
+      return view(id)
+    }
+
+    /** In a first piece that says nothing about the file, so that the loop finds out. */
+    async function uploadUnseen(name: string, bytes: Uint8Array): Promise<Body> {
+      const { id } = await begin(name, fileOf(bytes))
+      await write(id, 0, bytes.subarray(0, 1))
+      await write(id, 1, bytes.subarray(1))
+      await work(w)
+      await w.settle()
+      return view(id)
+    }
+
+    /** Only the volume of the image, and nothing charged. */
+    async function expectOnly(volumes: unknown[]): Promise<void> {
+      await w.settle()
+      expect((await w.blocks.list()).map(({ id }) => id)).toEqual(volumes)
+      expect(await w.storage()).toBe(0)
+    }
+
+    test('a raw file becomes an image, charged only while it is staged', async () => {
+      const bytes = randomBytes(3 * MIB + 100)
+      const made = await begin('base', fileOf(bytes))
+      expect(made).toMatchObject({ name: 'base', state: 'receiving', size: bytes.length, received: 0, image_id: null })
+      expect(await w.storage()).toBe(bytes.length)
+      await write(made.id, 0, bytes.subarray(0, 2 * MIB))
+      const last = await write(made.id, 2 * MIB, bytes.subarray(2 * MIB))
+      expect(last.body).toMatchObject({ state: 'converting', received: bytes.length })
+      await work(w)
+      await w.settle()
+      const done = await view(made.id)
+      expect(done).toMatchObject({ state: 'done', problem: null })
+      const image = await w.get(`/v1/images/${done.image_id}`)
+      expect(image).toMatchObject({ name: 'base', description: 'for tests', os: 'debian', size: GIB, block_size: 512 })
+      expect(image.digest).toEqual({ type: 'sha256', value: sha256(bytes) })
+      await expectOnly([done.image_id])
+    })
+
+    test('compressed with gzip, xz or zstd, the content is the image', async () => {
+      const bytes = Buffer.concat([randomBytes(MIB), Buffer.alloc(5 * MIB), randomBytes(10)])
+      const done = await upload('gz', gzipSync(bytes))
+      const image = await w.get(`/v1/images/${done.image_id}`)
+      expect(image).toMatchObject({ size: GIB, digest: { value: sha256(bytes) } })
+      await expectOnly([image.id])
+    })
+
+    test('the same file chosen again continues where it stopped, also through another replica', async () => {
+      const bytes = randomBytes(2 * MIB)
+      const first = await begin('half', fileOf(bytes))
+      await write(first.id, 0, bytes.subarray(0, MIB))
+      const other = makeControlPlane(w.host)
+      const ask = async (method: string, path: string, body: BodyInit, headers: Record<string, string>) => {
+        const request = new Request(`http://rack.test${path}`, { method, body, headers })
+        const caller = { address: '127.0.0.1', secure: false, session: w.admin.session }
+        return (await (await other.fetch(request, caller)).json()) as Body
+      }
+      const again = JSON.stringify(bodyOf('renamed', fileOf(bytes)))
+      const resumed = await ask('POST', `${PATH}?project=web`, again, { 'content-type': 'application/json' })
+      expect(resumed).toMatchObject({ id: first.id, name: 'renamed', received: MIB })
+      expect(await w.storage()).toBe(bytes.length)
+      await ask('PUT', `${PATH}/${first.id}/content?offset=${MIB}`, new Uint8Array(bytes.subarray(MIB)), OCTETS)
+      await work(w)
+      await w.settle()
+      const image = await w.get('/v1/images/renamed?project=web')
+      expect(image.digest).toMatchObject({ value: sha256(bytes) })
+      // another file, or the same one after it was finished, begins anew
+      expect((await begin('more', fileOf(bytes))).id).not.toBe(first.id)
+    })
+
+    test('pieces follow each other and stay within the file', async () => {
+      const { id } = await begin('ordered', fileOf(new Uint8Array(1000)))
+      await write(id, 0, new Uint8Array(500))
+      expect((await write(id, 0, new Uint8Array(10))).body).toMatchObject({
+        error_code: 'Conflict',
+        message: 'image upload ordered continues at byte 500, not 0',
+      })
+      expect((await write(id, 500, new Uint8Array(501))).body.message).toBe('image upload ordered has only 1000 bytes')
+      expect((await write(id, 500, new Uint8Array(500))).status).toBe(200)
+      expect((await write(id, 0, new Uint8Array(10))).body.message).toBe(
+        'image upload ordered is converting and takes no more bytes',
+      )
+    })
+
+    test('pieces that follow fast are recorded together, at most a second late', async () => {
+      const bytes = randomBytes(4000)
+      const { id } = await begin('fast', fileOf(bytes))
+      const piece = (number: number) => write(id, number * 1000, bytes.subarray(number * 1000, (number + 1) * 1000))
+      await piece(0)
+      expect((await piece(1)).body.received).toBe(2000)
+      expect((await view(id)).received).toBe(1000)
+      await w.clock.advance(1000)
+      await piece(2)
+      expect((await view(id)).received).toBe(3000)
+      const far = await w.refused('PUT', `${PATH}/${id}/content?offset=${2 ** 30}`)
+      expect(far[0]).toBe(409)
+    })
+
+    test('a file at a URL is fetched', async () => {
+      const bytes = randomBytes(MIB)
+      remote = { bytes: gzipSync(bytes) }
+      const { id, state } = await begin('fetched', { type: 'url', url: 'https://images.example/a.gz' })
+      expect(state).toBe('fetching')
+      await work(w)
+      await w.settle()
+      const done = await view(id)
+      expect(done).toMatchObject({ state: 'done', size: remote.bytes.length, received: remote.bytes.length })
+      expect((await w.get(`/v1/images/${done.image_id}`)).digest).toMatchObject({ value: sha256(bytes) })
+      await expectOnly([done.image_id])
+    })
+
+    test.each([
+      [{ size: 9, bytes: new Uint8Array(10) }, 'The server sent more bytes than it announced.'],
+      [{ size: 20, bytes: new Uint8Array(10) }, 'The server sent only 10 of 20 bytes.'],
+    ])('a server that announces another size is refused', async (found, problem) => {
+      remote = found
+      const { id } = await begin('liar', { type: 'url', url: 'https://images.example/' })
+      await work(w)
+      expect(await view(id)).toMatchObject({ state: 'failed', problem, image_id: null })
+      await expectOnly([])
+    })
+
+    test.each([
+      ['file:///etc/passwd', 'unsupported value for "url": it must begin with http:// or https://'],
+      ['nonsense', 'unsupported value for "url": it must begin with http:// or https://'],
+    ])('%s is no URL for an image', async (url, message) => {
+      const refusal = await w.refused('POST', `${PATH}?project=web`, bodyOf('bad', { type: 'url', url }))
+      expect(refusal).toEqual([400, 'InvalidValue', message])
+    })
+
+    test('what cannot become an image is refused with the reason, and nothing is left', async () => {
+      const qcow2 = Buffer.alloc(512)
+      qcow2.write('QFI\xfb\0\0\0\x03', 'latin1')
+      qcow2.writeBigUInt64BE(BigInt(GIB), 24)
+      const cases: [string, Uint8Array, string][] = [
+        ['qcow2', qcow2, 'This is a qcow2 image. A simulated rack takes only raw images, compressed or not.'],
+        ['nested', gzipSync(qcow2), 'There is a qcow2 file inside this compressed file.'],
+        ['twice', gzipSync(gzipSync('x')), 'There is a gzip file inside this compressed file.'],
+        ['cut', gzipSync(randomBytes(MIB)).subarray(0, 5000), 'The compressed file is damaged or incomplete.'],
+        ['zip', Buffer.from('PK\x03\x04...'), 'This is a zip archive.'],
+      ]
+      for (const [name, bytes, problem] of cases) {
+        const failed = await uploadUnseen(name, bytes)
+        expect(failed.state, name).toBe('failed')
+        expect(failed.problem, name).toContain(problem)
+        await expectOnly([])
+      }
+      // at once, if the beginning is enough to tell
+      for (const [name, bytes, problem] of [cases[0]!, cases[4]!]) {
+        const { id } = await begin(name, fileOf(bytes))
+        expect((await write(id, 0, bytes)).body.message).toContain(problem)
+        await w.del(`${PATH}/${id}`)
+      }
+    })
+
+    test('a file that expands without end stops at the quota', async () => {
+      const bomb = gzipSync(Buffer.alloc(GIB + MIB), { level: 1 })
+      const silo = (await w.get('/v1/me')).silo_id as string
+      await w.put(`/v1/system/silos/${silo}/quotas`, { storage: GIB + 2 * bomb.length })
+      const failed = await upload('bomb', bomb)
+      expect(failed).toMatchObject({ state: 'failed' })
+      expect(failed.problem).toContain('Storage Limit Exceeded')
+      await expectOnly([])
+    })
+
+    test('a name that is taken is refused at once, and in the end', async () => {
+      const bytes = randomBytes(100)
+      await upload('taken', bytes)
+      const [status, code] = await w.refused('POST', `${PATH}?project=web`, bodyOf('taken', fileOf(bytes)))
+      expect([status, code]).toEqual([400, 'ObjectAlreadyExists'])
+      const one = await begin('race', fileOf(bytes, 'one'))
+      const two = await begin('race', fileOf(bytes, 'two'))
+      for (const { id } of [one, two]) await write(id, 0, bytes)
+      await work(w)
+      const states = [(await view(one.id)).state, (await view(two.id)).state].toSorted()
+      expect(states).toEqual(['done', 'failed'])
+      await w.settle()
+      expect(await w.storage()).toBe(0)
+    })
+
+    test('deleted or abandoned, nothing is left', async () => {
+      const bytes = randomBytes(MIB)
+      const deleted = await begin('deleted', fileOf(bytes))
+      await write(deleted.id, 0, bytes.subarray(0, 10))
+      const message = 'project to be deleted contains an image upload: deleted'
+      expect(await w.refused('DELETE', '/v1/projects/web')).toEqual([400, 'InvalidRequest', message])
+      await w.del(`${PATH}/${deleted.id}`)
+      await expectOnly([])
+      await begin('abandoned', fileOf(bytes))
+      await w.clock.advance(25 * 3_600_000)
+      await work(w)
+      // sessions have ended too
+      const { read } = w.host.db
+      expect(await read.selectFrom('image_upload').select('id').execute()).toEqual([])
+      const usage = read.selectFrom('silo_usage').select('storage').where('storage', '!=', 0)
+      expect(await usage.execute()).toEqual([])
+      await w.settle()
+      expect(await w.blocks.list()).toEqual([])
+    })
+
+    test('a crash while the image is made leaves nothing of the first attempt', async () => {
+      const bytes = randomBytes(MIB)
+      const { id } = await begin('crash', fileOf(bytes))
+      await write(id, 0, bytes)
+      w.blocks.fail('flush')
+      const working = work(w)
+      await eventually(() => w.blocks.calls('clone') === 1)
+      w.blocks.heal()
+      await working
+      await work(w)
+      await w.settle()
+      const done = await view(id)
+      expect(done.state).toBe('done')
+      await expectOnly([done.image_id])
+    })
+  })
+})

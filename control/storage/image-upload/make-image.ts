@@ -1,0 +1,82 @@
+// Makes the image of one upload: fetches the file if it is at a URL, recognizes it by content, and fills the volume of the image.
+import { formatOf, HEADER_BYTES, isCompression, isVirtualDisk, virtualSizeOf } from '#contract/image-format.ts'
+import type { Host } from '../../frame/context.ts'
+import { ImageProblem } from '../../frame/image-tools.ts'
+import { chargeUpTo, wholeGib, type Attempt, type Made } from './attempt.ts'
+import { decompressTo } from './decompress-to.ts'
+import { whyNotImage } from './supported.ts'
+import { workOn } from '../volume-work.ts'
+import { requestVolume } from '../volume.ts'
+
+export async function makeImage(attempt: Attempt): Promise<Made> {
+  if (attempt.row.url !== null && attempt.row.state === 'fetching') await fetchFile(attempt)
+  const made = await fill(attempt)
+  await attempt.host.blocks.flush(attempt.image_id)
+  return made
+}
+
+/** How often the number of bytes received is recorded. */
+const PROGRESS_BYTES = 8 * 2 ** 20
+
+async function fetchFile(attempt: Attempt): Promise<void> {
+  const { host, row, signal } = attempt
+  if (!host.imageTools.fetch) throw new ImageProblem('This host has no network to fetch images from.')
+  const { size, content } = await host.imageTools.fetch(row.url!, signal)
+  await chargeUpTo(attempt, size)
+  await host.db.transaction(async (tx) => {
+    const update = tx.updateTable('image_upload').set({ size, received: 0 })
+    await update.where('id', '=', row.id).execute()
+    // there already, if an earlier attempt was interrupted
+    const volume = await tx.selectFrom('volume').select('size').where('id', '=', row.id).executeTakeFirst()
+    if (volume && volume.size !== size) throw new ImageProblem('The file at this URL changed while it was fetched.')
+    if (!volume) await requestVolume({ db: tx }, { id: row.id, owner: 'upload', size })
+  })
+  if (!(await workOn(host, row.id))) throw new Error('the file could not be created')
+  row.size = size
+  let offset = 0
+  let recorded = 0
+  for await (const piece of content) {
+    signal.throwIfAborted()
+    if (offset + piece.length > size) throw new ImageProblem('The server sent more bytes than it announced.')
+    await host.blocks.write(row.id, offset, piece)
+    offset += piece.length
+    if (offset - recorded < PROGRESS_BYTES && offset < size) continue
+    recorded = offset
+    await record(host, row.id, offset)
+  }
+  if (offset < size) throw new ImageProblem(`The server sent only ${offset} of ${size} bytes.`)
+}
+
+/** Quiet, because whoever waits for it asks every second. */
+async function record({ db }: Host, id: string, received: number): Promise<void> {
+  await db.transaction((tx) => tx.updateTable('image_upload').set({ received }).where('id', '=', id).execute(), {
+    durable: false,
+    quiet: true,
+  })
+}
+
+async function fill(attempt: Attempt): Promise<Made> {
+  const { host, row, image_id } = attempt
+  const size = row.size ?? 0
+  const header = await host.blocks.read(row.id, 0, Math.min(size, HEADER_BYTES))
+  const problem = whyNotImage(host, header)
+  if (problem) throw new ImageProblem(problem)
+  const format = formatOf(header)
+  if (isCompression(format)) return decompressTo(attempt, format)
+  if (isVirtualDisk(format)) return convert(attempt, format, virtualSizeOf(header))
+  const made = { content: size, size: wholeGib(size) }
+  await chargeUpTo(attempt, size + made.size)
+  await host.blocks.clone(row.id, image_id, made.size)
+  return made
+}
+
+async function convert(attempt: Attempt, format: 'qcow2' | 'vmdk', content: number): Promise<Made> {
+  const { host, row, image_id, signal } = attempt
+  const made = { content, size: wholeGib(content) }
+  await chargeUpTo(attempt, (row.size ?? 0) + made.size)
+  await host.blocks.create(image_id, made.size)
+  const [from, to] = [host.blocks.locate(row.id), host.blocks.locate(image_id)]
+  if (from.kind !== 'file' || to.kind !== 'file') throw new Error('only files can be converted')
+  await host.imageTools.convert?.({ format, from: from.path, to: to.path, size: content, signal })
+  return made
+}

@@ -1,0 +1,87 @@
+// A qcow2 file through the API on a rack with real machines, with the files of a data directory.
+import { execFileSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eachDatabase } from '#control/testing/databases.ts'
+import { talk, type Body, type Talk } from '#control/testing/talk.ts'
+import { makeWorld, type World } from '#control/testing/world.ts'
+import { clock } from '../clock.ts'
+import { openFileBlocks } from '../storage/blocks-files.ts'
+import { makeImageTools } from './image-tools.ts'
+
+const MIB = 2 ** 20
+const PATH = '/rackwright/image-uploads'
+
+eachDatabase((_name, open) => {
+  describe.skipIf(!existsSync('/usr/bin/qemu-img'))('a qcow2 file on a rack with real machines', () => {
+    let folder: string
+    let w: World & Talk
+    const content = Buffer.concat([randomBytes(MIB), Buffer.alloc(6 * MIB), randomBytes(MIB)])
+    const at = (name: string) => join(folder, name)
+    const qemuImg = (...args: string[]) => execFileSync('qemu-img', args, { cwd: folder })
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'import-'))
+      writeFileSync(at('disk.raw'), content)
+      const blocks = await openFileBlocks(at('disks'))
+      const imageTools = makeImageTools({ allowPrivateAddresses: false })
+      const world = await makeWorld(await open(), { blocks, imageTools, rackKind: 'libvirt', clock: clock as never })
+      w = { ...world, ...talk(world.admin) }
+      await world.plane.start()
+      await w.post('/v1/projects', { name: 'web', description: '' })
+    })
+    afterAll(async () => {
+      await w.stop()
+      await w.host.blocks.close()
+      rmSync(folder, { recursive: true })
+    })
+
+    async function upload(name: string): Promise<Body> {
+      const bytes = new Uint8Array(readFileSync(at(name)))
+      const source = { type: 'file', size: bytes.length, fingerprint: name }
+      const body = { name, description: '', os: 'debian', version: '13', block_size: 512, source }
+      const { id } = await w.post(`${PATH}?project=web`, body)
+      const headers = { 'content-type': 'application/octet-stream' }
+      // the first byte alone: the loop sees the header, not the request
+      for (const [from, to] of [
+        [0, 1],
+        [1, bytes.length],
+      ] as const) {
+        const reply = await w.admin.raw('PUT', `${PATH}/${id}/content?offset=${from}`, bytes.slice(from, to), headers)
+        expect(reply.status).toBe(200)
+      }
+      for (;;) {
+        const found = await w.get(`${PATH}/${id}`)
+        if (found.state === 'done' || found.state === 'failed') return found
+        await sleep(50)
+      }
+    }
+
+    test('becomes an image with the content of the disk inside', async () => {
+      qemuImg('convert', '-f', 'raw', '-O', 'qcow2', '-c', 'disk.raw', 'good')
+      const { problem, image_id } = await upload('good')
+      expect(problem).toBe(null)
+      const digest = createHash('sha256').update(content).digest('hex')
+      await expect.poll(async () => (await w.get(`/v1/images/${image_id}`)).digest).toMatchObject({ value: digest })
+      expect(await w.get(`/v1/images/${image_id}`)).toMatchObject({ name: 'good', size: 2 ** 30 })
+    })
+
+    test('is refused if it is hostile, and nothing is left of it', async () => {
+      const kept = (await w.host.blocks.list()).length
+      writeFileSync(at('secret'), Buffer.alloc(MIB, 'secret'))
+      qemuImg('create', '-q', '-f', 'qcow2', '-b', at('secret'), '-F', 'raw', 'backed', '8M')
+      expect((await upload('backed')).problem).toContain('backing file')
+      qemuImg('convert', '-f', 'raw', '-O', 'qcow2', 'disk.raw', 'whole')
+      const whole = readFileSync(at('whole'))
+      writeFileSync(at('cut'), whole.subarray(0, whole.length - MIB))
+      expect((await upload('cut')).problem).toContain('The file is damaged or incomplete.')
+      await expect.poll(async () => (await w.host.blocks.list()).length, { timeout: 10_000 }).toBe(kept)
+      const usage = (await w.get('/v1/utilization')).provisioned as { storage: number }
+      expect(usage.storage).toBe(0)
+    })
+  })
+})
