@@ -18,7 +18,7 @@ const record: MachineRecord = {
   resets: 2,
   ssh_port: 2222,
 }
-const files = { seed: '/d/seed.iso', console: '/d/tty', log: '/d/console.log' }
+const files = { seed: '/d/seed.iso', console: '/d/tty', log: '/d/console.log', screen: '/d/vnc' }
 const onFile = (spec: MachineSpec): MachineSpec => ({
   ...spec,
   disks: spec.disks.map((disk) => ({ ...disk, location: { kind: 'file', path: `/d/${disk.id}` } })),

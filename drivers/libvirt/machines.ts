@@ -15,6 +15,7 @@ import type { Domain } from './reader.ts'
 import { makePursuit } from './pursuit.ts'
 import { nameOf, view } from './record.ts'
 import { countReset } from './resets.ts'
+import { connectScreen } from './screen.ts'
 import { makeSerial } from './serial.ts'
 import { statisticsOf } from './statistics.ts'
 
@@ -111,14 +112,15 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       if (isNew) pursuit.begin(host, spec.id)
     },
 
-    async stop({ id, sled_id }, generation = Infinity) {
+    async stop({ id, sled_id }, generation = Infinity, { force } = { force: false }) {
       const host = hostOf(sled_id)
       const begins = await host.change(id, async (domain) => {
         if (!domain || domain.record.generation > generation) return false
         const { state } = domain.record
-        if (state === 'stopped' || state === 'stopping') return false
+        if (state === 'stopped' || (state === 'stopping' && !force)) return false
         const isOff = state === 'failed' || domain.condition.startsWith('shut off')
-        await host.write(domain, { state: isOff ? 'stopped' : 'stopping', since: now(), reason: undefined })
+        const forced = force ? true : undefined
+        await host.write(domain, { state: isOff ? 'stopped' : 'stopping', since: now(), reason: undefined, forced })
         return !isOff
       })
       if (begins) pursuit.begin(host, id)
@@ -190,6 +192,11 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
         watch: (listener) => watch(({ id }) => id === at.id && listener()),
         closed: closing.signal,
       })
+    },
+
+    async screen(at) {
+      const domain = await hostOf(at.sled_id).find(at.id)
+      return domain && connectScreen(filesOf(at.id, mustRun(at, domain).record.generation).screen)
     },
 
     async statistics(sled_id) {

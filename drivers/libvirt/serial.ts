@@ -1,11 +1,12 @@
 // The serial console of one start of a machine. Its history is the file that QEMU writes, so it survives us, and any number of viewers
 // read it at their own pace. QEMU's socket takes one client at a time, so we connect only to write.
 import { watch } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
 import { createConnection } from 'node:net'
+import { dirname } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { ConsoleEnd, ConsolePiece, ConsoleStream, HistoryQuery, SerialConsole } from '../serial-console.ts'
+import { makeSerialLog } from './serial-log.ts'
 
 /** In case the system does not report that the file has grown. */
 const LOOK_AGAIN_MS = 1000
@@ -26,27 +27,7 @@ const LEFT: ConsoleEnd = { ended: 'closed', reason: 'the viewer left' }
 const CLOSED: ConsoleEnd = { ended: 'closed', reason: 'the server is going away' }
 
 export function makeSerial({ log, socket, clock, end, watch: watchMachine, closed }: SerialOptions): SerialConsole {
-  const size = async () => {
-    try {
-      return (await stat(log)).size
-    } catch {
-      // nothing was printed yet, or the machine is gone
-      return 0
-    }
-  }
-
-  async function read(from: number, max_bytes: number): Promise<Uint8Array> {
-    const length = Math.max(0, Math.min(max_bytes, (await size()) - from))
-    if (length === 0) return new Uint8Array()
-    const file = await open(log)
-    try {
-      const bytes = new Uint8Array(length)
-      const { bytesRead } = await file.read(bytes, 0, length, from)
-      return bytes.subarray(0, bytesRead)
-    } finally {
-      await file.close()
-    }
-  }
+  const { size, read } = makeSerialLog(log)
 
   return {
     async history(query: HistoryQuery) {
@@ -70,7 +51,8 @@ export function makeSerial({ log, socket, clock, end, watch: watchMachine, close
         'from_start' in from ? Math.min(from.from_start, total) : Math.max(0, total - from.most_recent),
       )
       const forget = watchMachine(notify)
-      const file = watching(log, notify)
+      // the folder, because the file is replaced by another
+      const file = watching(dirname(log), notify)
       closed.addEventListener('abort', notify)
 
       async function next(max_bytes: number): Promise<ConsolePiece | ConsoleEnd> {
@@ -122,9 +104,9 @@ export function makeSerial({ log, socket, clock, end, watch: watchMachine, close
   }
 }
 
-function watching(file: string, notify: () => void): () => void {
+function watching(path: string, notify: () => void): () => void {
   try {
-    const watcher = watch(file, notify)
+    const watcher = watch(path, notify)
     watcher.on('error', () => watcher.close())
     return () => watcher.close()
   } catch {
