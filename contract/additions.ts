@@ -1,6 +1,15 @@
 // Our additions to the published API: same rules, same client, not in the OpenAPI document. Paths begin with /rackwright/, except where a
 // standard tool expects another one. No zod: the console imports this.
-import { FIRST_STEPS, INSTANCE_PARTS, NETWORK, OVERVIEW, TOKENS, VPC_NETWORK, type Nouns } from './operation-row.ts'
+import {
+  FIRST_STEPS,
+  INSTANCE_PARTS,
+  NETWORK,
+  OVERVIEW,
+  RUNNING,
+  TOKENS,
+  VPC_NETWORK,
+  type Nouns,
+} from './operation-row.ts'
 
 export const additions = {
   audit: {
@@ -131,5 +140,15 @@ export const additions = {
   },
   serial_stream: {
     serial_stream: ['GET /rackwright/instances/{instance}/serial-console', { websocket: true }],
+  },
+  screen: {
+    instance_screen: ['GET /rackwright/instances/{instance}/screen', { websocket: true }],
+  },
+  instance_machine: {
+    instance_machine_view: ['GET /rackwright/instances/{instance}/machine', { computedFrom: ['instance'] }],
+    instance_force_stop: ['POST /rackwright/instances/{instance}/force-stop', { touches: ['instance', ...RUNNING] }],
+  },
+  platform: {
+    platform_view: 'GET /rackwright/platform',
   },
 } as const satisfies Nouns

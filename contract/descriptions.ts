@@ -332,4 +332,8 @@ export const descriptions = {
   reachability_view: 'Explain whether traffic from one place reaches another.',
   disk_blocks_write: 'Write bytes to a disk that is being imported.',
   serial_stream: 'Follow the serial console of an instance over a WebSocket, even across reconnections.',
+  instance_screen: 'Use the screen, keyboard and pointer of an instance over a WebSocket that carries RFB.',
+  instance_machine_view: 'Show how SSH reaches an instance, and when its stop is forced.',
+  instance_force_stop: 'Stop an instance without waiting for its guest to shut down.',
+  platform_view: 'Show what runs the machines, and whether networks take effect.',
 } as const satisfies Record<OperationId, string>
