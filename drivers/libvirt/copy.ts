@@ -23,21 +23,22 @@ export interface CopyOptions {
   to: { id: string; size: number }
 }
 
-/** By machine and copy. */
-const underway = new Set<string>()
-
-/** The copy is made under another name, so that the volume is there completely or not at all. */
-export async function copyDisk(options: CopyOptions): Promise<void> {
-  const key = `${options.machine_id} ${options.to.id}`
-  if (underway.has(key)) throw new DriverError('busy', `disk ${options.disk_id} is being copied`)
-  underway.add(key)
-  try {
-    await copy(options)
-  } finally {
-    underway.delete(key)
+/** Refuses to make the same copy twice at once. */
+export function makeCopies() {
+  const underway = new Set<string>()
+  return async (options: CopyOptions): Promise<void> => {
+    const key = `${options.machine_id} ${options.to.id}`
+    if (underway.has(key)) throw new DriverError('busy', `disk ${options.disk_id} is being copied`)
+    underway.add(key)
+    try {
+      await copy(options)
+    } finally {
+      underway.delete(key)
+    }
   }
 }
 
+/** The copy is made under another name, so that the volume is there completely or not at all. */
 async function copy({ host, blocks, clock, machine_id, disk_id, to }: CopyOptions): Promise<void> {
   if ((await blocks.list()).some(({ id }) => id === to.id)) return
   const ask = async (execute: string, given?: object) => {

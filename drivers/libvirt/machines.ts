@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { MachineAt, Machines } from '../machines.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
-import { copyDisk } from './copy.ts'
+import { makeCopies } from './copy.ts'
 import { attachDisk, detachDisk, targetOf } from './disks.ts'
 import { makeDefinitions, undefine } from './definitions.ts'
 import type { Accelerator } from './domain.ts'
@@ -37,6 +37,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   const listeners = new Set<(at: MachineAt) => void>()
   const pursuit = makePursuit(clock, closing.signal)
   const { define, removeFiles, folderOf, filesOf } = makeDefinitions(folder, accelerator, clock)
+  const copyDisk = makeCopies()
   const now = () => clock.now().getTime()
 
   function mustBeOpen() {

@@ -39,10 +39,18 @@ export const factsOf = (id: string): SledFacts => ({
 
 const description = { architecture: 'x86_64', cpu: 'test', reserved_memory: GIBIBYTE }
 
+export interface LibvirtUnderTest extends DriverUnderTest {
+  hardware: Hardware
+  /** Of its machines. */
+  files(): Promise<string[]>
+  /** A killed driver is not closed: it is just not there any more. */
+  reopen(how?: { isKilled: boolean }): Promise<Machines>
+}
+
 export interface TestHosts {
   daemons: Map<string, TestDaemon>
   /** What is done before each call of virsh by the driver that is opened first. */
-  open(interrupt?: Interrupt): Promise<DriverUnderTest & { hardware: Hardware; files(): Promise<string[]> }>
+  open(interrupt?: Interrupt): Promise<LibvirtUnderTest>
   remove(): Promise<void>
 }
 
@@ -93,8 +101,8 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
       countedNics: 0,
       pass: async (milliseconds: number) => void (await sleep(Math.min(milliseconds, LONGEST_PASS_MS))),
       guest: { prompt: () => 'login: ', poweroff: 'poweroff', reboot: 'reboot' },
-      reopen: async () => {
-        await machines.close()
+      reopen: async ({ isKilled = false } = {}) => {
+        if (!isKilled) await machines.close()
         machines = (await make()).machines
         return onFiles(machines)
       },
