@@ -72,7 +72,10 @@ function SshCard({ isSimulated, ...at }: At & { isSimulated: boolean }) {
         </p>
       )}
       {isSimulated && (
-        <p className="mt-2 text-sm text-muted">SSH cannot reach it: the machines of this rack are simulated.</p>
+        <p className="mt-2 text-sm text-muted">
+          SSH cannot reach it: the machines of this rack are simulated.{' '}
+          <GuideLink guide="real-machines">About real machines</GuideLink>
+        </p>
       )}
       {whyNot && !isForwarded && (
         <p className="mt-2 text-sm text-muted">

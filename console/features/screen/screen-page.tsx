@@ -19,9 +19,9 @@ import { useData } from '../../use-api.ts'
 import { downloadBlob } from '../../util/csv.ts'
 import { instanceView } from '../instance/instance-queries.ts'
 import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
-import type { ScreenHandle } from './screen-view.lazy.tsx'
+import type { ScreenHandle } from './screen.lazy.tsx'
 
-const ScreenView = lazyPart(async () => (await import('./screen-view.lazy.tsx')).ScreenView)
+const Screen = lazyPart(async () => (await import('./screen.lazy.tsx')).Screen)
 
 export default function ScreenPage() {
   const { project = '', instance: name = '' } = useParams()
@@ -50,9 +50,7 @@ export default function ScreenPage() {
         {screen && <Toolbar screen={screen} name={name} isFitted={isFitted} onFit={setFitted} />}
       </header>
       <main id="content" tabIndex={-1} className="relative min-h-0 grow overflow-auto outline-none">
-        {isOn && end === undefined && (
-          <ScreenView project={project} instance={name} onReady={setScreen} onEnd={onEnd} />
-        )}
+        {isOn && end === undefined && <Screen project={project} instance={name} onReady={setScreen} onEnd={onEnd} />}
         {!hasScreen && (
           <Notice title="There is no screen">
             {rack

@@ -17,7 +17,7 @@ export interface ScreenHandle {
   fit(isFitted: boolean): void
 }
 
-export interface ScreenViewProps {
+export interface ScreenProps {
   project: string
   instance: string
   /** undefined while there is no connection */
@@ -26,7 +26,7 @@ export interface ScreenViewProps {
   onEnd: (reason: string) => void
 }
 
-export function ScreenView({ project, instance, onReady, onEnd }: ScreenViewProps) {
+export function Screen({ project, instance, onReady, onEnd }: ScreenProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const target = place.current
