@@ -32,8 +32,8 @@ export function networkArguments(nics: readonly MachineNic[], ssh_port: number |
       `dhcpstart=${nic.ip}`,
       ...forward,
     ]
-    // slots from 0x10 on are ours: libvirt fills the bus from its start
-    const device = `virtio-net-pci,netdev=nic${n},mac=${nic.mac},addr=0x${(0x10 + n).toString(16)}`
+    // slots from 0x10 on are ours: libvirt fills the bus from its start. Without a ROM, because nothing boots from these networks
+    const device = `virtio-net-pci,netdev=nic${n},mac=${nic.mac},addr=0x${(0x10 + n).toString(16)},romfile=`
     return ['-netdev', backend.join(','), '-device', device]
   })
 }
