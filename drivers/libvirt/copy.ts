@@ -23,6 +23,11 @@ export interface CopyOptions {
   to: { id: string; size: number }
 }
 
+const partialOf = (id: string) => `${id}-copying`
+
+/** What was begun by a server that was killed, of a machine that has ended since: nobody else would go on with it. */
+export const forgetCopy = (blocks: BlockStore, id: string) => blocks.remove(partialOf(id))
+
 /** Refuses to make the same copy twice at once. */
 export function makeCopies() {
   const underway = new Set<string>()
@@ -64,7 +69,7 @@ async function copy({ host, blocks, clock, machine_id, disk_id, to }: CopyOption
       await clock.sleep(LOOK_AGAIN_MS)
     }
   }
-  const partial = `${to.id}-copying`
+  const partial = partialOf(to.id)
   // the name of a node has at most 31 characters
   const target = job.slice(0, 31)
   /** Whatever was begun, by us or by a server that was killed: its mirror would go on for ever. */
@@ -95,8 +100,9 @@ async function copy({ host, blocks, clock, machine_id, disk_id, to }: CopyOption
     await forget()
     throw error
   }
-  await ask('job-dismiss', { id: job })
-  await ask('blockdev-del', { 'node-name': target })
+  // the copy is complete, even if the machine ends now
+  await ask('job-dismiss', { id: job }).catch(() => undefined)
+  await ask('blockdev-del', { 'node-name': target }).catch(() => undefined)
   await blocks.clone(partial, to.id, to.size)
   await blocks.remove(partial)
 }

@@ -80,6 +80,7 @@ describe.skipIf(whyNoDaemon() !== undefined)('libvirt, killed', () => {
     let steps = 0
     let isArmed = false
     let isDead = false
+    let stopping: Promise<void> | undefined
     const burial = new AbortController()
     const death = new Promise<never>((_, reject) =>
       burial.signal.addEventListener('abort', () => reject(new Error('killed'))),
@@ -89,7 +90,7 @@ describe.skipIf(whyNoDaemon() !== undefined)('libvirt, killed', () => {
       if (isDead) return death
       if (!isArmed || ++steps !== step) return
       if (victim === 'QEMU') killGuest(folder())
-      if (victim === 'libvirtd') await under.setHost('sled-1', 'unreachable')
+      if (victim === 'libvirtd') await (stopping = Promise.resolve(under.setHost('sled-1', 'unreachable')))
       if (victim !== 'Rackwright') return
       isDead = true
       return death
@@ -108,7 +109,10 @@ describe.skipIf(whyNoDaemon() !== undefined)('libvirt, killed', () => {
     await Promise.race([first.then(() => sleep(3000)), killed(() => steps >= step)])
     isArmed = false
     const wasKilled = steps >= step
+    await stopping
     if (victim === 'libvirtd') await under.setHost('sled-1', 'up')
+    // what it was doing besides calling virsh would have ended at once
+    if (isDead) await sleep(1000)
     if (isDead) walk.driver = await under.reopen({ isKilled: true })
     else await first
 

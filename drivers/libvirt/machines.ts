@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { MachineAt, Machines } from '../machines.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
-import { makeCopies } from './copy.ts'
+import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, detachDisk, targetOf } from './disks.ts'
 import { makeDefinitions, undefine } from './definitions.ts'
 import type { Accelerator } from './domain.ts'
@@ -169,7 +169,9 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
 
     async copyDisk(at, disk_id, to) {
       const host = hostOf(at.sled_id)
-      mustRun(at, await host.find(at.id))
+      const domain = await host.find(at.id)
+      if (!domain || !isUp(domain)) await forgetCopy(blocks, to.id)
+      mustRun(at, domain)
       await copyDisk({ host, blocks, clock, machine_id: at.id, disk_id, to })
     },
 
@@ -216,10 +218,11 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
 
 const unknown = ({ id }: MachineAt) => new DriverError('unknown_machine', `there is no machine ${id}`)
 
+const isUp = ({ record: { state } }: Domain) => state === 'running' || state === 'rebooting'
+
 function mustRun(at: MachineAt, domain: Domain | undefined): Domain {
   if (!domain) throw unknown(at)
   const { state, name } = domain.record
-  if (state !== 'running' && state !== 'rebooting')
-    throw new DriverError('wrong_state', `${name} is ${state}, not running`)
+  if (!isUp(domain)) throw new DriverError('wrong_state', `${name} is ${state}, not running`)
   return domain
 }

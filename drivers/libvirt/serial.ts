@@ -10,6 +10,8 @@ import { makeSerialLog } from './serial-log.ts'
 
 /** In case the system does not report that the file has grown. */
 const LOOK_AGAIN_MS = 1000
+/** In case nobody says that the machine has ended. */
+const ASK_AGAIN_MS = 10_000
 const WRITE_TIMEOUT_MS = 5000
 
 export interface SerialOptions {
@@ -23,6 +25,7 @@ export interface SerialOptions {
   closed: AbortSignal
 }
 
+const NOTHING = new Uint8Array()
 const LEFT: ConsoleEnd = { ended: 'closed', reason: 'the viewer left' }
 const CLOSED: ConsoleEnd = { ended: 'closed', reason: 'the server is going away' }
 
@@ -50,7 +53,12 @@ export function makeSerial({ log, socket, clock, end, watch: watchMachine, close
       const begin = size().then((total) =>
         'from_start' in from ? Math.min(from.from_start, total) : Math.max(0, total - from.most_recent),
       )
-      const forget = watchMachine(notify)
+      let mayHaveEnded = true
+      let asked = 0
+      const forget = watchMachine(() => {
+        mayHaveEnded = true
+        notify()
+      })
       // the folder, because the file is replaced by another
       const file = watching(dirname(log), notify)
       closed.addEventListener('abort', notify)
@@ -60,17 +68,27 @@ export function makeSerial({ log, socket, clock, end, watch: watchMachine, close
         for (;;) {
           if (hasLeft) return LEFT
           isNotified = false
-          // asked first, so that what was printed until then is read
-          const over = await end()
-          const data = over?.ended === 'removed' ? new Uint8Array() : await read(offset, max_bytes)
-          if (data.length > 0) {
-            offset += data.length
-            return { data, last_byte_offset: offset, skipped: 0 }
+          // looked at first, because asking the host takes longer than an echo may
+          const data = await read(offset, max_bytes)
+          if (data.length > 0) return piece(data)
+          if (mayHaveEnded || clock.now().getTime() - asked >= ASK_AGAIN_MS) {
+            mayHaveEnded = false
+            asked = clock.now().getTime()
+            const over = await end()
+            // what was printed until then is still to be read
+            const last = over && over.ended !== 'removed' ? await read(offset, max_bytes) : NOTHING
+            if (over) mayHaveEnded = true
+            if (last.length > 0) return piece(last)
+            if (over) return over
           }
-          if (over) return over
           if (closed.aborted) return CLOSED
           if (!isNotified && !hasLeft) await notified()
         }
+      }
+
+      function piece(data: Uint8Array): ConsolePiece {
+        offset = (offset ?? 0) + data.length
+        return { data, last_byte_offset: offset, skipped: 0 }
       }
 
       async function notified() {
@@ -92,9 +110,9 @@ export function makeSerial({ log, socket, clock, end, watch: watchMachine, close
 
       return {
         async read(max_bytes) {
-          const piece = await next(max_bytes)
-          if ('ended' in piece) close()
-          return piece
+          const answer = await next(max_bytes)
+          if ('ended' in answer) close()
+          return answer
         },
         close,
       }
