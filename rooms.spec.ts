@@ -29,6 +29,7 @@ const ROOMS: Record<string, Room> = {
       'drivers/machines.ts',
       'drivers/clock.ts',
       'drivers/driver-error.ts',
+      'drivers/screen.ts',
       'drivers/serial-console.ts',
       'drivers/statistics.ts',
       'drivers/recall.ts',
@@ -65,7 +66,15 @@ const ROOMS: Record<string, Room> = {
   },
   console: {
     rooms: ['contract'],
-    packages: [...REACT, /^uplot/, /^@xterm\//, /^@fontsource-variable\//, /^@radix-ui\/colors/, /^tailwindcss$/],
+    packages: [
+      ...REACT,
+      /^uplot/,
+      /^@xterm\//,
+      /^@novnc\/novnc$/,
+      /^@fontsource-variable\//,
+      /^@radix-ui\/colors/,
+      /^tailwindcss$/,
+    ],
   },
   build: { rooms: [], packages: [/^node:/, /^vite$/, /^marked$/] },
 }

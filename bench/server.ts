@@ -34,9 +34,18 @@ export interface Server {
   stop(options?: { keepsData?: boolean }): Promise<void>
 }
 
-export async function startBench({ data = mkdtempSync(join(tmpdir(), 'rackwright-bench-')) } = {}): Promise<Server> {
+interface BenchOptions {
+  data?: string
+  /** More options of the server. */
+  options?: readonly string[]
+}
+
+export async function startBench({
+  data = mkdtempSync(join(tmpdir(), 'rackwright-bench-')),
+  options = [],
+}: BenchOptions = {}): Promise<Server> {
   const started = performance.now()
-  const child = spawn(process.execPath, [...COLLECTS, main, '--port', '0', '--data', data], {
+  const child = spawn(process.execPath, [...COLLECTS, main, '--port', '0', '--data', data, ...options], {
     env: { ...process.env, RACKWRIGHT_ADMIN_PASSWORD: PASSWORD },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

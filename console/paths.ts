@@ -116,6 +116,7 @@ export const places = {
   instanceSettings: '/projects/:project/instances/:instance/settings',
   instanceActivity: '/projects/:project/instances/:instance/activity',
   serialConsole: '/projects/:project/instances/:instance/serial-console',
+  instanceScreen: '/projects/:project/instances/:instance/screen',
   disks: '/projects/:project/disks',
   disksNew: '/projects/:project/disks-new',
   snapshots: '/projects/:project/snapshots',

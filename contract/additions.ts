@@ -8,6 +8,8 @@ import {
   OVERVIEW,
   TOKENS,
   USAGE,
+  RUNNING,
+  TOKENS,
   VPC_NETWORK,
   type Nouns,
 } from './operation-row.ts'
@@ -166,5 +168,15 @@ export const additions = {
   },
   serial_stream: {
     serial_stream: ['GET /rackwright/instances/{instance}/serial-console', { websocket: true }],
+  },
+  screen: {
+    instance_screen: ['GET /rackwright/instances/{instance}/screen', { websocket: true }],
+  },
+  instance_machine: {
+    instance_machine_view: ['GET /rackwright/instances/{instance}/machine', { computedFrom: ['instance'] }],
+    instance_force_stop: ['POST /rackwright/instances/{instance}/force-stop', { touches: ['instance', ...RUNNING] }],
+  },
+  platform: {
+    platform_view: 'GET /rackwright/platform',
   },
 } as const satisfies Nouns

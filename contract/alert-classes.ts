@@ -14,6 +14,7 @@ export const alertClasses = {
   'sled.unreachable': 'A sled does not answer.',
   'snapshot.faulted': 'A snapshot could not be created.',
   'space.low': 'The file system of the data directory is nearly full.',
+  'space.overcommitted': 'Disks, snapshots and images are together larger than the file system that holds them.',
   'work.stuck': 'Work that takes seconds has not ended after ten minutes.',
 } as const
 

@@ -26,6 +26,7 @@ const PARTS = [
   'current_user',
   'ephemeral_ip',
   'firewall_rules',
+  'force_stop',
   'ip_address',
   'lldp_config',
   'local_idp',

@@ -344,4 +344,8 @@ export const descriptions = {
   image_upload_write: 'Write the next bytes of an image upload.',
   image_upload_delete: 'Delete an image upload. An image that was made of it stays.',
   serial_stream: 'Follow the serial console of an instance over a WebSocket, even across reconnections.',
+  instance_screen: 'Use the screen, keyboard and pointer of an instance over a WebSocket that carries RFB.',
+  instance_machine_view: 'Show how SSH reaches an instance, and when its stop is forced.',
+  instance_force_stop: 'Stop an instance without waiting for its guest to shut down.',
+  platform_view: 'Show what runs the machines, and whether networks take effect.',
 } as const satisfies Record<OperationId, string>

@@ -38,6 +38,7 @@ const computed = Object.entries(factsOf).flatMap(([operation, { computedFrom }])
 const withComputed = (nouns: readonly Noun[]): readonly Noun[] => [
   ...nouns,
   ...computed
+    .filter(({ noun }) => !nouns.includes(noun))
     .filter(({ from }) => from === 'everything' || nouns.some((noun) => from.includes(noun)))
     .map(({ noun }) => noun),
 ]

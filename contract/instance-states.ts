@@ -21,6 +21,11 @@ export const instanceTransitional: readonly InstanceState[] = ['creating', 'star
 const rules = {
   start: { in: ['stopped', 'failed'], verb: 'be started' },
   stop: { in: ['running', 'starting', 'rebooting', 'failed'], verb: 'be stopped', named: ['running'] },
+  force_stop: {
+    in: ['running', 'starting', 'rebooting', 'stopping'],
+    verb: 'be forced to stop',
+    named: ['running', 'stopping'],
+  },
   reboot: { in: ['running'], verb: 'be rebooted' },
   delete: { in: ['stopped', 'failed'], verb: 'be deleted' },
   resize: { in: ['stopped', 'failed', 'creating'], verb: 'be resized', named: ['stopped', 'failed'] },
@@ -39,6 +44,7 @@ const rules = {
     named: ['running', 'stopped'],
   },
   join_group: { in: ['creating', 'stopped', 'failed'], verb: 'join a group', named: ['stopped', 'failed'] },
+  screen: { in: ['running', 'rebooting', 'stopping'], verb: 'show their screen', named: ['running'] },
   serial_console: {
     in: ['running', 'rebooting', 'migrating', 'repairing'],
     verb: 'be reached over the serial console',

@@ -15,6 +15,7 @@ export const IssueKind = z.enum([
   'bgp_session_down',
   'work_stuck',
   'space_low',
+  'space_overcommitted',
   'backup_missed',
   'quota_zero',
   'no_default_pool',

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { byNameOrId, list, page, type Operations } from './define.ts'
 import { InstanceState } from './instance.ts'
 import { Issue } from './issue.ts'
+import { RackKind } from './platform.ts'
 import { VirtualResourceCounts } from './utilization.ts'
 import { timestamp, uint32, uuid } from './values.ts'
 
@@ -26,8 +27,7 @@ const summary = {
   }),
 }
 
-/** What runs the machines: nothing real, or the hosts of libvirt. */
-const rack = z.object({ kind: z.enum(['simulated', 'libvirt']) })
+const rack = z.object({ kind: RackKind })
 
 /** Pages like the list of projects or silos and accepts its page tokens. */
 const { query } = list(InstanceCounts, byNameOrId)

@@ -13,6 +13,18 @@ export const SledLoad = z.object({
   unreachable: maybe(z.object({ since: timestamp, problem: z.string() })),
   /** When an operator closed it to new instances. Null if it is open, or has never accepted any. */
   time_closed: maybe(timestamp),
+  /** What machines run on. Null for simulated sleds. */
+  host: maybe(
+    z.object({
+      accelerator: z.enum(['kvm', 'tcg']),
+      architecture: z.string(),
+      cpu: z.string(),
+      /** Left to the host itself; not part of the usable memory. */
+      reserved_memory: ByteCount,
+    }),
+  ),
+  /** The file system with the disks of its machines, and what disks, snapshots and images may grow to. Null for simulated sleds. */
+  space: maybe(z.object({ free: ByteCount, total: ByteCount, promised: int64 })),
   projects: z.array(z.object({ silo_name: Name, project_name: Name, ...load })),
 })
 

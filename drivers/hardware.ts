@@ -29,6 +29,15 @@ export interface SledFacts extends Baseboard {
   problem?: string | undefined
 }
 
+/** A host of real machines. */
+export interface HostDescription {
+  accelerator: 'kvm' | 'tcg'
+  architecture: string
+  cpu: string
+  /** Bytes that are left to the host itself. */
+  reserved_memory: number
+}
+
 export interface SwitchFacts extends Baseboard {
   location: 'switch0' | 'switch1'
 }
@@ -80,6 +89,8 @@ export interface Hardware {
   inventory(): Promise<Inventory>
   /** Asks a spare sled to join the rack, and returns whether it has. Idempotent: the caller repeats it until it has. */
   join(sled: Pick<Baseboard, 'part' | 'serial'>): Promise<boolean>
+  /** What machines run on. Undefined for a simulated sled, and for one that is not of this rack. */
+  describe(sled_id: string): HostDescription | undefined
   /** Empty for a sled without sensors. Rejects with `host` if the sled does not answer. */
   sensors(sled: { id: string; threads: number }): Promise<ComponentReading[]>
 }

@@ -236,6 +236,22 @@ export function machinesCases(name: string, open: () => Promise<DriverUnderTest>
       expect(await walk.driver.find(rebooting)).toBeUndefined()
     })
 
+    test('a forced stop does not wait for the guest, nor for a stop that does', async () => {
+      const [running, stopping] = [await walk.booted(specOf('one')), await walk.booted(specOf('two'))]
+      await walk.driver.stop(running, 1, { force: true })
+      await walk.driver.stop(stopping)
+      await walk.driver.stop(stopping, 0, { force: true })
+      expect((await walk.driver.find(stopping))?.state).toBe('stopping')
+      await walk.driver.stop(stopping, 1, { force: true })
+      await walk.driver.stop(stopping, 1, { force: true })
+      for (const spec of [running, stopping]) {
+        const { time_forced } = await walk.untilState(spec, 'stopped')
+        expect(time_forced).toBeUndefined()
+      }
+      await walk.driver.ensure({ ...running, generation: 2 })
+      await walk.untilState(running, 'running')
+    })
+
     test('reboots once for one request, and only what runs', async () => {
       const spec = await walk.booted(specOf('db1'))
       await walk.driver.reboot(spec, 'request-1')

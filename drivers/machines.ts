@@ -4,6 +4,7 @@
 // Every verb is idempotent. A verb about one machine names the sled it runs on. If that sled cannot be reached, the verb rejects with
 // `host` (driver-error.ts): the machine may still be running, so an unreachable host must never look like a missing machine.
 import type { BlockLocation } from './blocks.ts'
+import type { ScreenConnection } from './screen.ts'
 import type { SerialConsole } from './serial-console.ts'
 import type { MachineStatistics } from './statistics.ts'
 
@@ -58,6 +59,10 @@ export interface Machine extends MachineAt {
   /** Present when the state is failed. Shown to people. */
   reason?: string
   time_state_updated: Date
+  /** Where port 22 of the guest is, as seen from its host. Absent if SSH cannot reach it. */
+  ssh?: { address: string; port: number }
+  /** When a stopping machine is ended, if its guest has not shut down by then. */
+  time_forced?: Date
 }
 
 export interface Machines {
@@ -68,9 +73,10 @@ export interface Machines {
   ensure(spec: MachineSpec): Promise<void>
   /**
    * Stops a running machine, and turns a failed one into a stopped one. Does nothing to an unknown machine, or to one of a newer
-   * generation than given: a slow caller meant an earlier start.
+   * generation than given: a slow caller meant an earlier start. The guest is asked to shut down and has a while to do so, unless the
+   * stop is forced; that also ends a stop that is under way.
    */
-  stop(at: MachineAt, generation?: number): Promise<void>
+  stop(at: MachineAt, generation?: number, how?: { force: boolean }): Promise<void>
   /** The same request twice reboots once. */
   reboot(at: MachineAt, request?: string): Promise<void>
   /** The machine is gone when this resolves, whatever it was doing. Leaves one of a newer generation than given alone. */
@@ -95,6 +101,8 @@ export interface Machines {
   watch(listener: (at: MachineAt) => void): () => void
   /** Undefined if the sled has no such machine. */
   console(at: MachineAt): Promise<SerialConsole | undefined>
+  /** A new connection to the machine's screen. Undefined if it has none. */
+  screen(at: MachineAt): Promise<ScreenConnection | undefined>
   /** Of every running machine of a sled. */
   statistics(sled_id: string): Promise<MachineStatistics[]>
   /** Releases the machines without ending them. */

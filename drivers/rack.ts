@@ -14,6 +14,8 @@ export interface Rack {
   hardware: Hardware
   fabric: Fabric
   network: Network
+  /** False if the network only records what is wanted. */
+  enforcesNetworks: boolean
   /** Only simulated racks can reconstruct the past. */
   recall?: RecallPort | undefined
 }

@@ -22,6 +22,7 @@ const MODULES = [
   'virtio_net',
   'cdrom',
   'isofs',
+  'virtio_input',
   'evdev',
   'button',
 ]

@@ -92,6 +92,7 @@ async function browser() {
   for (const { spec, status } of browserResults(suites)) {
     if (status === 'flaky') notes.push(`passed only when tried again: ${spec.file} › ${spec.title}`)
     if (status === 'unexpected') notes.push(`failed: ${spec.file} › ${spec.title}`)
+    if (status === 'skipped' && spec.file.includes('real-machine')) notes.push(`not run: ${spec.file} › ${spec.title}`)
   }
   notes.push(...errors.map((error) => `failed: outside any test\n  ${error.message}`))
   tally({ passed: expected + flaky, failed: code === 0 ? unexpected : Math.max(1, unexpected) })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestDaemon, type TestDaemon, whyNoDaemon } from '#drivers/libvirt/testing/daemon.ts'
-import { buildStarterImage } from '../scripts/starter-image.mjs'
+import { starterImage } from '#drivers/libvirt/testing/starter.ts'
 import { bind, type Listening } from './http/listen.ts'
 import { makePages } from './http/pages.ts'
 import { construct, type Running } from './main.ts'
@@ -15,8 +15,6 @@ import { builtConsole, log } from './testing.ts'
 
 const PASSWORD = 'correct horse'
 const CHUNK = 512 * 1024
-/** Building it takes longer than booting it. */
-const STARTER = join(import.meta.dirname, '../node_modules/.cache/starter.raw')
 const BOOT = { timeout: 110_000, interval: 500 }
 
 type Body = Record<string, unknown>
@@ -30,6 +28,7 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
   let daemon: TestDaemon
   let server: { listening: Listening; running: Running } | undefined
   let cookie = ''
+  let starter = ''
 
   async function start(more: string[] = []) {
     const options = optionsOf(data, '--machines', daemon.uri, ...more)
@@ -81,7 +80,7 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
   }
 
   beforeAll(async () => {
-    if (!existsSync(STARTER)) buildStarterImage(STARTER)
+    starter = starterImage()
     daemon = await startTestDaemon()
     await start()
     await logIn()
@@ -101,6 +100,12 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
     expect(await send('GET', '/rackwright/system/overview')).toMatchObject({ rack: { kind: 'libvirt' } })
     const { items } = await send('GET', '/v1/system/hardware/sleds')
     expect(items).toMatchObject([{ policy: { provision_policy: 'provisionable' } }])
+    expect(await send('GET', '/rackwright/platform')).toEqual({ machines: 'libvirt', enforces_networks: false })
+    expect(await send('GET', '/rackwright/sled-loads')).toMatchObject({
+      items: [
+        { host: { accelerator: expect.stringMatching(/kvm|tcg/), architecture: 'x86_64' }, space: { promised: 0 } },
+      ],
+    })
     expect(await send('GET', '/v1/system/hardware/switches')).toMatchObject({ items: [] })
     expect(await send('GET', '/v1/system/networking/bgp-status')).toEqual([])
     const refused = await fetch(`${server!.listening.url}/v1/system/networking/bfd-enable`, {
@@ -145,7 +150,7 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
   test('an instance of the starter image boots, and is reached on its console and by SSH', async () => {
     const key = join(folder, 'key')
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key])
-    const { id: image_id } = await upload(readFileSync(STARTER))
+    const { id: image_id } = await upload(readFileSync(starter))
     await send('POST', '/v1/me/ssh-keys', {
       name: 'mine',
       description: '',
@@ -177,10 +182,9 @@ describe.skipIf(whyNoDaemon() !== undefined)('a server with real machines', () =
     expect(await stateOf('web1')).toBe('running')
     expect(await consoleOf('web1')).toContain('web1 is up')
 
-    const xml = execFileSync('virsh', ['-q', '-c', daemon.uri, 'dumpxml', `rackwright-${id as string}`], {
-      encoding: 'utf8',
-    })
-    const port = /ssh_port="(\d+)"/.exec(xml)?.[1] ?? ''
+    const { ssh: reach } = await send('GET', `/rackwright/instances/${id as string}/machine`)
+    expect(reach).toEqual({ address: '127.0.0.1', port: expect.any(Number) })
+    const port = String((reach as { port: number }).port)
     const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR']
     const ssh = ['ssh', '-i', key, '-p', port, ...options.flatMap((each) => ['-o', each]), 'root@127.0.0.1']
     const [command = '', ...args] = daemon.inside([...ssh, 'hostname; ip -o -4 address show dev eth0'])

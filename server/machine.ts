@@ -1,9 +1,9 @@
 // The machine this server runs on, as a sled: its real threads, memory and disks.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism, hostname, totalmem } from 'node:os'
+import { availableParallelism, cpus, hostname, machine, totalmem } from 'node:os'
 import { delimiter, join } from 'node:path'
-import type { DiskFacts, SledFacts } from '#drivers/hardware.ts'
+import type { DiskFacts, HostDescription, SledFacts } from '#drivers/hardware.ts'
 
 export function hostSled(sys = '/sys'): SledFacts {
   const serial = hostSerial()
@@ -26,11 +26,14 @@ const RESERVED_RAM = 2 ** 30
 const RESERVED_SHARE = 0.1
 
 /** As the sled that runs real machines. */
-export function hostSledForMachines(): SledFacts {
+export function hostForMachines(): { facts: SledFacts; description: Omit<HostDescription, 'accelerator'> } {
   const sled = hostSled()
   const ram = sled.usable_physical_ram
-  const usable_physical_ram = Math.max(0, ram - Math.max(RESERVED_RAM, Math.floor(ram * RESERVED_SHARE)))
-  return { ...sled, usable_physical_ram, runs_machines: true }
+  const reserved_memory = Math.min(ram, Math.max(RESERVED_RAM, Math.floor(ram * RESERVED_SHARE)))
+  return {
+    facts: { ...sled, usable_physical_ram: ram - reserved_memory, runs_machines: true },
+    description: { architecture: machine(), cpu: cpus()[0]?.model.trim() || 'unknown', reserved_memory },
+  }
 }
 
 /** Those of these programs that are not in the PATH. */

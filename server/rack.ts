@@ -4,14 +4,14 @@ import type { DecodeBase64 } from '#control/frame/ports.ts'
 import { makeSimulatedStores } from '#control/simulated/stores.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
 import { DriverError } from '#drivers/driver-error.ts'
-import { probeAccelerator } from '#drivers/libvirt/accelerator.ts'
+import { findAccelerator } from '#drivers/libvirt/accelerator.ts'
 import { openLibvirtRack } from '#drivers/libvirt/rack.ts'
 import { makeVirsh } from '#drivers/libvirt/virsh.ts'
 import type { Rack } from '#drivers/rack.ts'
 import { makeSimulatedNetwork } from '#drivers/simulated/network.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { clock } from './clock.ts'
-import { hostSled, hostSledForMachines, missingPrograms } from './machine.ts'
+import { hostSled, hostForMachines, missingPrograms } from './machine.ts'
 import { BadOption, type Options } from './options.ts'
 import { random } from './random.ts'
 
@@ -38,11 +38,11 @@ async function libvirtRack(uri: string, { db, blocks, decodeBase64, folder }: Ra
   await mustAnswer(uri)
   const { networkStore: store } = makeSimulatedStores(db, decodeBase64)
   return openLibvirtRack({
-    hosts: [{ uri, facts: hostSledForMachines(), sensors: SENSORS }],
+    hosts: [{ uri, ...hostForMachines(), sensors: SENSORS }],
     clock,
     blocks,
     folder,
-    accelerator: await probeAccelerator(),
+    accelerator: await findAccelerator(`${folder}.no-kvm`),
     network: makeSimulatedNetwork({ clock, store }),
   })
 }

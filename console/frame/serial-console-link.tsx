@@ -2,7 +2,7 @@
 // so this is a full page load. The preview has no policy, and a page load would end its worker, so it uses a normal link.
 import { isPreview } from '../host.ts'
 import { paths } from '../paths.ts'
-import { buttonClass, type ButtonVariant } from '../ui/input/button.tsx'
+import { buttonClass, type ButtonSize, type ButtonVariant } from '../ui/input/button.tsx'
 import { Link } from './link.tsx'
 
 interface Target {
@@ -19,17 +19,18 @@ interface LinkProps extends Target {
   /** an earlier run, whose output is kept; left out, the live console */
   run?: number
   variant?: ButtonVariant
+  size?: ButtonSize
   children: string
 }
 
-export function SerialConsoleLink({ variant, run, children, ...target }: LinkProps) {
+export function SerialConsoleLink({ variant, size, run, children, ...target }: LinkProps) {
   const path = `${paths.serialConsole(target)}${run === undefined ? '' : `?run=${run}`}`
   return isPreview ? (
-    <Link to={path} className={buttonClass(variant)}>
+    <Link to={path} className={buttonClass(variant, size)}>
       {children}
     </Link>
   ) : (
-    <a href={path} className={buttonClass(variant)}>
+    <a href={path} className={buttonClass(variant, size)}>
       {children}
     </a>
   )

@@ -70,7 +70,7 @@ export const topics = {
   instances: {
     about: 'instances',
     summary: 'An instance is a virtual machine. Connect over its network or its serial console.',
-    guides: ['instances', 'remote-access', 'command-line', 'instance-actions'],
+    guides: ['instances', 'remote-access', 'real-machines', 'command-line', 'instance-actions'],
   },
   'new-instance': {
     about: 'creating instances',

@@ -8,6 +8,7 @@ export const guides = {
   instances: 'Instances',
   'instance-actions': 'Instance actions',
   'remote-access': 'Remote access',
+  'real-machines': 'Real and simulated machines',
   'command-line': 'Command line',
   'disks-and-snapshots': 'Disks and snapshots',
   images: 'Images',

@@ -61,6 +61,23 @@ export async function settle(
   return changeState(ctx, row, run_state, { sled_id: null, reboot_request: null, failure_reason })
 }
 
+/** Does nothing to an instance that is stopped or stopping. */
+export async function beginStop(ctx: Ctx, row: InstanceRow): Promise<InstanceRow> {
+  switch (row.run_state) {
+    case 'stopped':
+    case 'stopping':
+      return row
+    case 'creating':
+      throw invalidRequest('cannot change instance state while it is still being created')
+    case 'destroyed':
+      throw invalidRequest('instance state cannot be changed from destroyed')
+  }
+  ctx.poke('instance')
+  // a failed instance has no machine to wait for
+  if (!holdsMachine(row.run_state)) return settle(ctx, row, 'stopped')
+  return changeState(ctx, row, 'stopping', { reboot_request: null })
+}
+
 export const instanceActions = {
   async instance_start(ctx, { path, query }) {
     const row = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
@@ -82,20 +99,7 @@ export const instanceActions = {
   },
 
   async instance_stop(ctx, { path, query }) {
-    const row = ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))
-    switch (row.run_state) {
-      case 'stopped':
-      case 'stopping':
-        return shownInstance(row)
-      case 'creating':
-        throw invalidRequest('cannot change instance state while it is still being created')
-      case 'destroyed':
-        throw invalidRequest('instance state cannot be changed from destroyed')
-    }
-    // a failed instance has no machine to wait for
-    ctx.poke('instance')
-    if (!holdsMachine(row.run_state)) return shownInstance(await settle(ctx, row, 'stopped'))
-    return shownInstance(await changeState(ctx, row, 'stopping', { reboot_request: null }))
+    return shownInstance(await beginStop(ctx, ctx.subject(await findInstance(ctx, { ...path, ...query }, 'modify'))))
   },
 
   async instance_reboot(ctx, { path, query }) {

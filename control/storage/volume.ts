@@ -1,6 +1,7 @@
 // Desired volumes, written in the caller's transaction. Nothing here touches the block store; volume-work.ts does.
 import type { Ctx } from '../frame/context.ts'
 import type { RowOf } from '../db/database.ts'
+import { mustFit } from './host-space.ts'
 
 export type VolumeRow = RowOf<'volume'>
 type Inside = Pick<Ctx, 'db'>
@@ -13,8 +14,12 @@ interface Wanted {
   source_id?: string | null
 }
 
-/** Requests a volume. The caller must poke `storage`. */
-export async function requestVolume(ctx: Inside, { id, owner, size, source_id = null }: Wanted): Promise<void> {
+/** Requests a volume, if it fits. The caller must poke `storage`. */
+export async function requestVolume(
+  ctx: Pick<Ctx, 'db' | 'host'>,
+  { id, owner, size, source_id = null }: Wanted,
+): Promise<void> {
+  await mustFit(ctx.host, size)
   const source = source_id === null ? undefined : await volumeOf(ctx, source_id)
   await ctx.db
     .insertInto('volume')

@@ -21,6 +21,7 @@ eachDatabase((_name, open) => {
 
     test('count the instances placed on a sled, in total and per project', async () => {
       const [sled] = (await world.ok('GET', '/v1/system/hardware/sleds')).items as unknown as { id: string }[]
+      const simulated = { host: null, space: null }
       const idle = {
         id: sled!.id,
         instances: 0,
@@ -29,6 +30,7 @@ eachDatabase((_name, open) => {
         projects: [],
         unreachable: null,
         time_closed: null,
+        ...simulated,
       }
       expect(await loads()).toEqual([idle])
       await world.make('stopped')
@@ -37,7 +39,9 @@ eachDatabase((_name, open) => {
       await world.reach(id, 'running')
       const totals = { instances: 2, cpus: 4, memory: 3 * GIB }
       const projects = [{ silo_name: 'recovery', project_name: 'web', ...totals }]
-      expect(await loads()).toEqual([{ id: sled!.id, ...totals, projects, unreachable: null, time_closed: null }])
+      expect(await loads()).toEqual([
+        { id: sled!.id, ...totals, projects, unreachable: null, time_closed: null, ...simulated },
+      ])
     })
 
     test('tell which sled is closed to new instances, as the issues do', async () => {

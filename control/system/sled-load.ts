@@ -1,9 +1,10 @@
-// How loaded each sled in service is: what its instances have provisioned, in total and per project, whether it answers, and since when it is
-// closed to new instances.
+// How loaded each sled in service is: what its instances have provisioned, in total and per project, what it is made of, whether it
+// answers, and since when it is closed to new instances.
 import type { sledLoad as operations } from '#contract/sled-load.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { page } from '../frame/page.ts'
 import { assertFleet } from '../frame/fleet.ts'
+import { hostSpace } from '../storage/host-space.ts'
 import { policyTimes } from './sled-closed.ts'
 
 export const sledLoad = {
@@ -23,9 +24,13 @@ export const sledLoad = {
       ctx,
       items.filter(({ provision_policy }) => provision_policy !== 'provisionable').map(({ id }) => id),
     )
+    const space = (await hostSpace(ctx.host, ctx.db)) ?? null
     return {
       items: items.map(({ id, ...sled }) => ({
         ...total(id, loads),
+        host: ctx.host.hardware.describe(id) ?? null,
+        // until hosts have agents, all of them are the one that the server runs on
+        space,
         unreachable: unreachableOf(sled),
         time_closed: closed.get(id) ?? null,
       })),

@@ -1,7 +1,7 @@
 // Whether this host can run guests at full speed. That the device is there proves little: some hosts create a machine with it that then
 // hangs. So a guest is booted that powers off at once.
 import { execFile } from 'node:child_process'
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,7 +13,26 @@ const SECTOR = 512
 /** mov dx, 0x604; mov ax, 0x2000; out dx, ax; hlt: the power control of a Q35 machine. */
 const POWER_OFF = [0xba, 0x04, 0x06, 0xb8, 0x00, 0x20, 0xef, 0xf4]
 
-export async function probeAccelerator(device = '/dev/kvm', emulator = 'qemu-system-x86_64'): Promise<Accelerator> {
+const DEVICE = '/dev/kvm'
+const BOOT_ID = '/proc/sys/kernel/random/boot_id'
+
+const text = async (path: string) => (await readFile(path, 'utf8').catch(() => '')).trim()
+
+/** A probe that fails takes its whole time, so that is remembered in the file until the host boots again. */
+export async function findAccelerator(file: string, probe = probeAccelerator): Promise<Accelerator> {
+  const boot = await text(BOOT_ID)
+  const hasDevice = await access(DEVICE).then(
+    () => true,
+    () => false,
+  )
+  if (!hasDevice || (boot !== '' && boot === (await text(file)))) return 'tcg'
+  const accelerator = await probe()
+  if (accelerator === 'tcg') await writeFile(file, `${boot}\n`, { mode: 0o600 })
+  else await rm(file, { force: true })
+  return accelerator
+}
+
+export async function probeAccelerator(device = DEVICE, emulator = 'qemu-system-x86_64'): Promise<Accelerator> {
   const folder = await mkdtemp(join(tmpdir(), 'rackwright-kvm-'))
   try {
     await access(device)

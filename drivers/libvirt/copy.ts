@@ -23,8 +23,28 @@ export interface CopyOptions {
   to: { id: string; size: number }
 }
 
+const partialOf = (id: string) => `${id}-copying`
+
+/** What was begun by a server that was killed, of a machine that has ended since: nobody else would go on with it. */
+export const forgetCopy = (blocks: BlockStore, id: string) => blocks.remove(partialOf(id))
+
+/** Refuses to make the same copy twice at once. */
+export function makeCopies() {
+  const underway = new Set<string>()
+  return async (options: CopyOptions): Promise<void> => {
+    const key = `${options.machine_id} ${options.to.id}`
+    if (underway.has(key)) throw new DriverError('busy', `disk ${options.disk_id} is being copied`)
+    underway.add(key)
+    try {
+      await copy(options)
+    } finally {
+      underway.delete(key)
+    }
+  }
+}
+
 /** The copy is made under another name, so that the volume is there completely or not at all. */
-export async function copyDisk({ host, blocks, clock, machine_id, disk_id, to }: CopyOptions): Promise<void> {
+async function copy({ host, blocks, clock, machine_id, disk_id, to }: CopyOptions): Promise<void> {
   if ((await blocks.list()).some(({ id }) => id === to.id)) return
   const ask = async (execute: string, given?: object) => {
     const question = JSON.stringify({ execute, ...(given && { arguments: given }) })
@@ -49,12 +69,14 @@ export async function copyDisk({ host, blocks, clock, machine_id, disk_id, to }:
       await clock.sleep(LOOK_AGAIN_MS)
     }
   }
-  if (await findJob()) throw new DriverError('busy', `disk ${disk_id} is being copied`)
-
-  const partial = `${to.id}-copying`
+  const partial = partialOf(to.id)
   // the name of a node has at most 31 characters
   const target = job.slice(0, 31)
+  /** Whatever was begun, by us or by a server that was killed: its mirror would go on for ever. */
   const forget = async () => {
+    await ask('block-job-cancel', { device: job, force: true }).catch(() => undefined)
+    await until('concluded').catch(() => undefined)
+    await ask('job-dismiss', { id: job }).catch(() => undefined)
     await ask('blockdev-del', { 'node-name': target }).catch(() => undefined)
     await blocks.remove(partial)
   }
@@ -75,14 +97,12 @@ export async function copyDisk({ host, blocks, clock, machine_id, disk_id, to }:
     await ask('block-job-cancel', { device: job })
     await until('concluded')
   } catch (error) {
-    await ask('block-job-cancel', { device: job, force: true }).catch(() => undefined)
-    await until('concluded').catch(() => undefined)
-    await ask('job-dismiss', { id: job }).catch(() => undefined)
     await forget()
     throw error
   }
-  await ask('job-dismiss', { id: job })
-  await ask('blockdev-del', { 'node-name': target })
+  // the copy is complete, even if the machine ends now
+  await ask('job-dismiss', { id: job }).catch(() => undefined)
+  await ask('blockdev-del', { 'node-name': target }).catch(() => undefined)
   await blocks.clone(partial, to.id, to.size)
   await blocks.remove(partial)
 }

@@ -15,7 +15,12 @@ export function makeDefinitions(folder: string, accelerator: Accelerator, clock:
 
   function filesOf(id: string, generation: number): MachineFiles {
     const own = folderOf(id, generation)
-    return { seed: join(own, 'seed.iso'), console: join(own, 'tty'), log: join(own, 'console.log') }
+    return {
+      seed: join(own, 'seed.iso'),
+      console: join(own, 'tty'),
+      log: join(own, 'console.log'),
+      screen: join(own, 'vnc'),
+    }
   }
 
   const removeFiles = (id: string, generation: number) => rm(folderOf(id, generation), { recursive: true, force: true })

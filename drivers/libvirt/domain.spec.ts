@@ -18,7 +18,7 @@ const record: MachineRecord = {
   resets: 2,
   ssh_port: 2222,
 }
-const files = { seed: '/d/seed.iso', console: '/d/tty', log: '/d/console.log' }
+const files = { seed: '/d/seed.iso', console: '/d/tty', log: '/d/console.log', screen: '/d/vnc' }
 const onFile = (spec: MachineSpec): MachineSpec => ({
   ...spec,
   disks: spec.disks.map((disk) => ({ ...disk, location: { kind: 'file', path: `/d/${disk.id}` } })),
@@ -119,11 +119,11 @@ test('each interface has a network of its own, and only the first one is reached
     '-netdev',
     'user,id=nic0,net=172.30.0.0/22,host=172.30.0.1,dns=172.30.0.2,dhcpstart=172.30.0.5,hostfwd=tcp:127.0.0.1:2222-172.30.0.5:22',
     '-device',
-    'virtio-net-pci,netdev=nic0,mac=a8:40:25:f0:00:01,addr=0x10',
+    'virtio-net-pci,netdev=nic0,mac=a8:40:25:f0:00:01,addr=0x10,romfile=',
     '-netdev',
     'user,id=nic1,net=10.0.1.0/24,host=10.0.1.1,dns=10.0.1.3,dhcpstart=10.0.1.2',
     '-device',
-    'virtio-net-pci,netdev=nic1,mac=a8:40:25:f0:00:02,addr=0x11',
+    'virtio-net-pci,netdev=nic1,mac=a8:40:25:f0:00:02,addr=0x11,romfile=',
   ])
   expect(resolverIn(other)).toBe('10.0.1.3')
 })

@@ -22,6 +22,8 @@ export interface MachineFiles {
   console: string
   /** Everything that the guest has printed. */
   log: string
+  /** A socket. */
+  screen: string
 }
 
 export interface DomainOptions {
@@ -60,6 +62,9 @@ export function domainXml({ spec, record, files, accelerator }: DomainOptions): 
       <source mode="bind" path="${escaped(files.console)}"/><log file="${escaped(files.log)}" append="off"/>
       <target type="isa-serial" port="0"/>
     </serial>
+    <graphics type="vnc"><listen type="socket" socket="${escaped(files.screen)}"/></graphics>
+    <video><model type="vga" vram="16384" heads="1" primary="yes"/></video>
+    <input type="tablet" bus="virtio"/>
     <rng model="virtio"><backend model="random">/dev/urandom</backend></rng>
     <controller type="usb" model="none"/>
     <memballoon model="none"/>

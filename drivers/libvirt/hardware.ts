@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
-import type { ComponentReading, Hardware, SensorKind, SensorReading, SledFacts } from '../hardware.ts'
+import type { ComponentReading, Hardware, HostDescription, SensorKind, SensorReading, SledFacts } from '../hardware.ts'
 import type { Virsh } from './virsh.ts'
 
 /** Shorter than for a command: the inventory of a rack must not wait long for one host. */
@@ -11,6 +11,7 @@ const ANSWER_MS = 2000
 
 export interface HostFacts {
   facts: SledFacts
+  description: HostDescription
   virsh: Virsh
   /** Where the kernel shows sensors. Only of the host that the server runs on. */
   sensors?: string | undefined
@@ -41,6 +42,7 @@ export function makeLibvirtHardware(hosts: readonly HostFacts[], clock: Clock): 
     },
     /** Hosts are in service from the start. */
     join: async () => true,
+    describe: (sled_id) => hosts.find(({ facts }) => facts.id === sled_id)?.description,
     async sensors({ id }) {
       const host = hosts.find(({ facts }) => facts.id === id)
       const problem = host && (await problemOf(host))

@@ -86,6 +86,41 @@ describe.skipIf(whyNoDaemon() !== undefined)('libvirt', () => {
       expect(await walk.untilState(spec, 'failed')).toMatchObject({ reason: expect.stringMatching(/memory/i) })
     }))
 
+  test('a guest that does not obey is asked for a minute, unless its stop is forced', () =>
+    walking(async (walk) => {
+      const spec = specOf('db1')
+      // nothing to boot, so nobody watches the power button
+      await walk.driver.ensure({ ...spec, disks: spec.disks.map((disk) => ({ ...disk, boot: false })) })
+      await walk.untilState(spec, 'running')
+      await walk.driver.stop(spec)
+      await walk.under.pass(500)
+      const { time_state_updated, time_forced, ssh } = (await walk.driver.find(spec))!
+      expect(time_forced!.getTime() - time_state_updated.getTime()).toBe(60_000)
+      expect(ssh).toEqual({ address: '127.0.0.1', port: expect.any(Number) })
+      expect((await walk.driver.find(spec))?.state).toBe('stopping')
+      const begun = Date.now()
+      await walk.driver.stop(spec, 1, { force: true })
+      await walk.untilState(spec, 'stopped')
+      expect(Date.now() - begun).toBeLessThan(20_000)
+    }))
+
+  test('the screen is RFB, for several viewers at once, and ends with the machine', () =>
+    walking(async (walk) => {
+      const spec = await walk.booted(specOf('db1'))
+      const [one, other] = [await walk.driver.screen(spec), await walk.driver.screen(spec)]
+      for (const screen of [one!, other!]) {
+        expect(new TextDecoder().decode(await screen.read())).toBe('RFB 003.008\n')
+        await screen.write(new TextEncoder().encode('RFB 003.008\n'))
+        // one way to log in: none, because only this user can open the socket
+        expect([...(await screen.read())!]).toEqual([1, 1])
+      }
+      one!.close()
+      expect(await one!.read()).toBeUndefined()
+      await walk.driver.remove(spec)
+      expect(await other!.read()).toBeUndefined()
+      expect(await walk.driver.screen(spec)).toBeUndefined()
+    }))
+
   test('the domains of others are neither shown nor touched', () =>
     walking(async (walk) => {
       const file = join(hosts.daemons.get('sled-1')!.folder, 'other.xml')

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { MachineAt, Machines } from '../machines.ts'
 import type { ConsoleEnd } from '../serial-console.ts'
-import { copyDisk } from './copy.ts'
+import { forgetCopy, makeCopies } from './copy.ts'
 import { attachDisk, detachDisk, targetOf } from './disks.ts'
 import { makeDefinitions, undefine } from './definitions.ts'
 import type { Accelerator } from './domain.ts'
@@ -15,6 +15,7 @@ import type { Domain } from './reader.ts'
 import { makePursuit } from './pursuit.ts'
 import { nameOf, view } from './record.ts'
 import { countReset } from './resets.ts'
+import { connectScreen } from './screen.ts'
 import { makeSerial } from './serial.ts'
 import { statisticsOf } from './statistics.ts'
 
@@ -36,6 +37,7 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
   const listeners = new Set<(at: MachineAt) => void>()
   const pursuit = makePursuit(clock, closing.signal)
   const { define, removeFiles, folderOf, filesOf } = makeDefinitions(folder, accelerator, clock)
+  const copyDisk = makeCopies()
   const now = () => clock.now().getTime()
 
   function mustBeOpen() {
@@ -111,14 +113,15 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       if (isNew) pursuit.begin(host, spec.id)
     },
 
-    async stop({ id, sled_id }, generation = Infinity) {
+    async stop({ id, sled_id }, generation = Infinity, { force } = { force: false }) {
       const host = hostOf(sled_id)
       const begins = await host.change(id, async (domain) => {
         if (!domain || domain.record.generation > generation) return false
         const { state } = domain.record
-        if (state === 'stopped' || state === 'stopping') return false
+        if (state === 'stopped' || (state === 'stopping' && !force)) return false
         const isOff = state === 'failed' || domain.condition.startsWith('shut off')
-        await host.write(domain, { state: isOff ? 'stopped' : 'stopping', since: now(), reason: undefined })
+        const forced = force ? true : undefined
+        await host.write(domain, { state: isOff ? 'stopped' : 'stopping', since: now(), reason: undefined, forced })
         return !isOff
       })
       if (begins) pursuit.begin(host, id)
@@ -166,7 +169,9 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
 
     async copyDisk(at, disk_id, to) {
       const host = hostOf(at.sled_id)
-      mustRun(at, await host.find(at.id))
+      const domain = await host.find(at.id)
+      if (!domain || !isUp(domain)) await forgetCopy(blocks, to.id)
+      mustRun(at, domain)
       await copyDisk({ host, blocks, clock, machine_id: at.id, disk_id, to })
     },
 
@@ -192,6 +197,11 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
       })
     },
 
+    async screen(at) {
+      const domain = await hostOf(at.sled_id).find(at.id)
+      return domain && connectScreen(filesOf(at.id, mustRun(at, domain).record.generation).screen)
+    },
+
     async statistics(sled_id) {
       const host = hostOf(sled_id)
       const domains = await host.list()
@@ -208,10 +218,11 @@ export async function openLibvirtMachines(options: LibvirtMachinesOptions): Prom
 
 const unknown = ({ id }: MachineAt) => new DriverError('unknown_machine', `there is no machine ${id}`)
 
+const isUp = ({ record: { state } }: Domain) => state === 'running' || state === 'rebooting'
+
 function mustRun(at: MachineAt, domain: Domain | undefined): Domain {
   if (!domain) throw unknown(at)
   const { state, name } = domain.record
-  if (state !== 'running' && state !== 'rebooting')
-    throw new DriverError('wrong_state', `${name} is ${state}, not running`)
+  if (!isUp(domain)) throw new DriverError('wrong_state', `${name} is ${state}, not running`)
   return domain
 }

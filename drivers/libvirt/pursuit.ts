@@ -4,11 +4,9 @@ import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { Host } from './host.ts'
 import type { Domain } from './reader.ts'
-import { nameOf } from './record.ts'
+import { nameOf, PATIENCE_MS } from './record.ts'
 import { measureLatency } from './statistics.ts'
 
-/** A guest that has not obeyed by then is forced. */
-const PATIENCE_MS = 60_000
 /** A guest that was still booting has not seen the button. */
 const ASK_AGAIN_MS = 2000
 /** Longer, because asking a guest that has just rebooted would reboot it twice. */
@@ -31,7 +29,7 @@ export function makePursuit(clock: Clock, closed: AbortSignal): Pursuit {
   async function step(host: Host, domain: Domain): Promise<number | undefined> {
     const { record, condition } = domain
     const name = nameOf(record.id)
-    const isLate = now() - record.since >= PATIENCE_MS
+    const isLate = record.forced || now() - record.since >= PATIENCE_MS
     if (record.state === 'starting') return start(host, domain)
     if (condition.startsWith('shut off')) return undefined
     if (record.state === 'stopping') {
@@ -59,7 +57,7 @@ export function makePursuit(clock: Clock, closed: AbortSignal): Pursuit {
       if (!(error instanceof DriverError) || error.code === 'host') throw error
       await host.virsh.run('destroy', name).catch(() => undefined)
       domain.condition = 'shut off (failed)'
-      await host.write(domain, { state: 'failed', since: now(), reason: error.message })
+      await host.write(domain, { state: 'failed', since: now(), reason: explained(error.message) })
     }
   }
 
@@ -124,3 +122,9 @@ export function makePursuit(clock: Clock, closed: AbortSignal): Pursuit {
 const ignoreEnded = (error: unknown) => {
   if (!(error instanceof DriverError) || error.code !== 'wrong_state') throw error
 }
+
+/** The usual cause. QEMU has to open the disks, whose owner is the user of the server. */
+const explained = (message: string) =>
+  /permission denied/i.test(message)
+    ? `${message}. QEMU must run as the user of this server: set user and group in /etc/libvirt/qemu.conf, or use qemu:///session`
+    : message

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { BlockStore } from '../blocks.ts'
 import type { Clock } from '../clock.ts'
-import type { SledFacts } from '../hardware.ts'
+import type { HostDescription, SledFacts } from '../hardware.ts'
 import type { Network } from '../network.ts'
 import type { Rack } from '../rack.ts'
 import type { Accelerator } from './domain.ts'
@@ -17,6 +17,7 @@ const TIMEOUT_MS = 30_000
 export interface LibvirtHost {
   uri: string
   facts: SledFacts
+  description: Omit<HostDescription, 'accelerator'>
   /** Where the kernel shows sensors, if the host is this one. */
   sensors?: string | undefined
 }
@@ -30,12 +31,18 @@ export interface LibvirtRackOptions {
   accelerator: Accelerator
   /** Records networks: machines have user-mode ones, which enforce nothing. */
   network: Network
+  /** For tests, which interrupt it. */
+  virshFor?: typeof makeVirsh | undefined
 }
 
 export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack> {
-  const { clock, blocks, folder, accelerator, network } = options
+  const { clock, blocks, folder, accelerator, network, virshFor = makeVirsh } = options
   await mkdir(folder, { recursive: true })
-  const hosts = options.hosts.map((host) => ({ ...host, virsh: makeVirsh({ uri: host.uri, timeoutMs: TIMEOUT_MS }) }))
+  const hosts = options.hosts.map((host) => ({
+    ...host,
+    description: { ...host.description, accelerator },
+    virsh: virshFor({ uri: host.uri, timeoutMs: TIMEOUT_MS }),
+  }))
   return {
     rackKind: 'libvirt',
     machines: await openLibvirtMachines({
@@ -48,5 +55,6 @@ export async function openLibvirtRack(options: LibvirtRackOptions): Promise<Rack
     hardware: makeLibvirtHardware(hosts, clock),
     fabric: noFabric,
     network,
+    enforcesNetworks: false,
   }
 }

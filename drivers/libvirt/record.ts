@@ -24,7 +24,13 @@ export interface MachineRecord {
   reset_at?: number | undefined
   /** The port of the host's loopback address that leads to port 22 of the guest. */
   ssh_port?: number | undefined
+  /** The stop does not wait for the guest. */
+  forced?: true | undefined
 }
+
+/** A guest that has not obeyed by then is forced. */
+export const PATIENCE_MS = 60_000
+export const LOOPBACK = '127.0.0.1'
 
 export const nameOf = (machine_id: string) => `rackwright-${machine_id}`
 
@@ -63,10 +69,11 @@ export function recordIn(xml: string): MachineRecord | undefined {
     resets: number('resets') ?? 0,
     reset_at: number('reset_at'),
     ssh_port: number('ssh_port'),
+    forced: found.forced === 'true' ? true : undefined,
   }
 }
 
-export const view = ({ id, sled_id, name, generation, state, reason, since }: MachineRecord): Machine => ({
+export const view = ({ id, sled_id, name, generation, state, reason, since, ssh_port }: MachineRecord): Machine => ({
   id,
   sled_id,
   name,
@@ -74,6 +81,8 @@ export const view = ({ id, sled_id, name, generation, state, reason, since }: Ma
   state,
   ...(reason !== undefined && state === 'failed' && { reason }),
   time_state_updated: new Date(since),
+  ...(ssh_port !== undefined && { ssh: { address: LOOPBACK, port: ssh_port } }),
+  ...(state === 'stopping' && { time_forced: new Date(since + PATIENCE_MS) }),
 })
 
 const RESTARTED = 'The host or its libvirt was restarted while the machine ran, and the machine is gone.'

@@ -1,14 +1,17 @@
 // The serial console of one start of a machine. Its history is the file that QEMU writes, so it survives us, and any number of viewers
 // read it at their own pace. QEMU's socket takes one client at a time, so we connect only to write.
 import { watch } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
 import { createConnection } from 'node:net'
+import { dirname } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { DriverError } from '../driver-error.ts'
 import type { ConsoleEnd, ConsolePiece, ConsoleStream, HistoryQuery, SerialConsole } from '../serial-console.ts'
+import { makeSerialLog } from './serial-log.ts'
 
 /** In case the system does not report that the file has grown. */
 const LOOK_AGAIN_MS = 1000
+/** In case nobody says that the machine has ended. */
+const ASK_AGAIN_MS = 10_000
 const WRITE_TIMEOUT_MS = 5000
 
 export interface SerialOptions {
@@ -22,31 +25,12 @@ export interface SerialOptions {
   closed: AbortSignal
 }
 
+const NOTHING = new Uint8Array()
 const LEFT: ConsoleEnd = { ended: 'closed', reason: 'the viewer left' }
 const CLOSED: ConsoleEnd = { ended: 'closed', reason: 'the server is going away' }
 
 export function makeSerial({ log, socket, clock, end, watch: watchMachine, closed }: SerialOptions): SerialConsole {
-  const size = async () => {
-    try {
-      return (await stat(log)).size
-    } catch {
-      // nothing was printed yet, or the machine is gone
-      return 0
-    }
-  }
-
-  async function read(from: number, max_bytes: number): Promise<Uint8Array> {
-    const length = Math.max(0, Math.min(max_bytes, (await size()) - from))
-    if (length === 0) return new Uint8Array()
-    const file = await open(log)
-    try {
-      const bytes = new Uint8Array(length)
-      const { bytesRead } = await file.read(bytes, 0, length, from)
-      return bytes.subarray(0, bytesRead)
-    } finally {
-      await file.close()
-    }
-  }
+  const { size, read } = makeSerialLog(log)
 
   return {
     async history(query: HistoryQuery) {
@@ -69,8 +53,14 @@ export function makeSerial({ log, socket, clock, end, watch: watchMachine, close
       const begin = size().then((total) =>
         'from_start' in from ? Math.min(from.from_start, total) : Math.max(0, total - from.most_recent),
       )
-      const forget = watchMachine(notify)
-      const file = watching(log, notify)
+      let mayHaveEnded = true
+      let asked = 0
+      const forget = watchMachine(() => {
+        mayHaveEnded = true
+        notify()
+      })
+      // the folder, because the file is replaced by another
+      const file = watching(dirname(log), notify)
       closed.addEventListener('abort', notify)
 
       async function next(max_bytes: number): Promise<ConsolePiece | ConsoleEnd> {
@@ -78,17 +68,27 @@ export function makeSerial({ log, socket, clock, end, watch: watchMachine, close
         for (;;) {
           if (hasLeft) return LEFT
           isNotified = false
-          // asked first, so that what was printed until then is read
-          const over = await end()
-          const data = over?.ended === 'removed' ? new Uint8Array() : await read(offset, max_bytes)
-          if (data.length > 0) {
-            offset += data.length
-            return { data, last_byte_offset: offset, skipped: 0 }
+          // looked at first, because asking the host takes longer than an echo may
+          const data = await read(offset, max_bytes)
+          if (data.length > 0) return piece(data)
+          if (mayHaveEnded || clock.now().getTime() - asked >= ASK_AGAIN_MS) {
+            mayHaveEnded = false
+            asked = clock.now().getTime()
+            const over = await end()
+            // what was printed until then is still to be read
+            const last = over && over.ended !== 'removed' ? await read(offset, max_bytes) : NOTHING
+            if (over) mayHaveEnded = true
+            if (last.length > 0) return piece(last)
+            if (over) return over
           }
-          if (over) return over
           if (closed.aborted) return CLOSED
           if (!isNotified && !hasLeft) await notified()
         }
+      }
+
+      function piece(data: Uint8Array): ConsolePiece {
+        offset = (offset ?? 0) + data.length
+        return { data, last_byte_offset: offset, skipped: 0 }
       }
 
       async function notified() {
@@ -110,9 +110,9 @@ export function makeSerial({ log, socket, clock, end, watch: watchMachine, close
 
       return {
         async read(max_bytes) {
-          const piece = await next(max_bytes)
-          if ('ended' in piece) close()
-          return piece
+          const answer = await next(max_bytes)
+          if ('ended' in answer) close()
+          return answer
         },
         close,
       }
@@ -122,9 +122,9 @@ export function makeSerial({ log, socket, clock, end, watch: watchMachine, close
   }
 }
 
-function watching(file: string, notify: () => void): () => void {
+function watching(path: string, notify: () => void): () => void {
   try {
-    const watcher = watch(file, notify)
+    const watcher = watch(path, notify)
     watcher.on('error', () => watcher.close())
     return () => watcher.close()
   } catch {

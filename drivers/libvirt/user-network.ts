@@ -2,6 +2,7 @@
 // address and a way out. Port 22 of the first one is forwarded to a port of the host's loopback address.
 import { createServer } from 'node:net'
 import type { MachineNic } from '../machines.ts'
+import { LOOPBACK } from './record.ts'
 
 const toNumber = (ip: string) => ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
 const toText = (value: number) => [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.')
@@ -21,7 +22,7 @@ export function resolverIn(nic: Pick<MachineNic, 'ip' | 'prefix' | 'gateway'>): 
 /** Arguments of QEMU. libvirt's own user-mode interface forwards no ports. */
 export function networkArguments(nics: readonly MachineNic[], ssh_port: number | undefined): string[] {
   return nics.flatMap((nic, n) => {
-    const forward = n === 0 && ssh_port !== undefined ? [`hostfwd=tcp:127.0.0.1:${ssh_port}-${nic.ip}:22`] : []
+    const forward = n === 0 && ssh_port !== undefined ? [`hostfwd=tcp:${LOOPBACK}:${ssh_port}-${nic.ip}:22`] : []
     const backend = [
       'user',
       `id=nic${n}`,
@@ -31,8 +32,8 @@ export function networkArguments(nics: readonly MachineNic[], ssh_port: number |
       `dhcpstart=${nic.ip}`,
       ...forward,
     ]
-    // slots from 0x10 on are ours: libvirt fills the bus from its start
-    const device = `virtio-net-pci,netdev=nic${n},mac=${nic.mac},addr=0x${(0x10 + n).toString(16)}`
+    // slots from 0x10 on are ours: libvirt fills the bus from its start. Without a ROM, because nothing boots from these networks
+    const device = `virtio-net-pci,netdev=nic${n},mac=${nic.mac},addr=0x${(0x10 + n).toString(16)},romfile=`
     return ['-netdev', backend.join(','), '-device', device]
   })
 }
@@ -42,7 +43,7 @@ export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(0, LOOPBACK, () => {
       const address = server.address()
       server.close(() =>
         typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),

@@ -13,7 +13,7 @@ const unescaped = (text: string) =>
     )
     .replaceAll(/&(lt|gt|quot|apos|amp);/g, (entity) => Object.keys(ENTITIES).find((key) => ENTITIES[key] === entity)!)
 
-export const attributes = (values: Record<string, string | number | undefined>) =>
+export const attributes = (values: Record<string, string | number | boolean | undefined>) =>
   Object.entries(values)
     .flatMap(([name, value]) => (value === undefined ? [] : ` ${name}="${escaped(String(value))}"`))
     .join('')

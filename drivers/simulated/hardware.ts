@@ -53,6 +53,8 @@ export function makeSimulatedHardware(options: SimulatedHardwareOptions): Hardwa
       return now - requested.get(key)! >= JOIN_MS
     },
 
+    describe: () => undefined,
+
     async sensors(sled) {
       await hosts.reach(sled.id)
       if (sled.id === host?.id) return []

@@ -82,7 +82,7 @@ export class SimulatedMachine {
     this.record.plan.push(...PLANS[state](this.record, { now: this.#now, speed: this.#speed }))
   }
 
-  /** A failed machine has nothing to shut down. */
+  /** Without a shutdown: a failed machine has none, and a forced stop does not wait for it. */
   settle() {
     this.record.plan.length = 0
     this.#enter('stopped')

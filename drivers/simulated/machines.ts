@@ -104,12 +104,12 @@ export function makeSimulatedMachines({
       })
     },
 
-    async stop(at, generation = Infinity) {
+    async stop(at, generation = Infinity, { force } = { force: false }) {
       await change(at, (machine) => {
         if (!machine || machine.record.spec.generation > generation) return undefined
         const { state } = machine.record
-        if (state === 'stopped' || state === 'stopping') return undefined
-        if (state === 'failed') machine.settle()
+        if (state === 'stopped' || (state === 'stopping' && !force)) return undefined
+        if (state === 'failed' || force) machine.settle()
         else machine.begin('stopping')
         return machine
       })
@@ -164,6 +164,12 @@ export function makeSimulatedMachines({
     async console(at) {
       const machine = await current(at)
       return machine && makeSerial(machines, at.id, machine.record.spec.generation)
+    },
+
+    /** Simulated machines only have a serial port. */
+    async screen(at) {
+      await current(at)
+      return undefined
     },
 
     async statistics(sled_id) {

@@ -131,6 +131,7 @@ export const examples = {
   instanceSettings: paths.instanceSettings(web),
   instanceActivity: paths.instanceActivity(web),
   serialConsole: paths.serialConsole(web),
+  instanceScreen: paths.instanceScreen(web),
   disks: paths.disks({ project }),
   disksNew: paths.disksNew({ project }),
   snapshots: paths.snapshots({ project }),

@@ -152,6 +152,8 @@ test('an ephemeral IP is detached and attached again', async ({ page, unique }) 
   await expect(page.getByText(/^IP \S+ attached$/)).toBeVisible()
   await page.getByRole('tab', { name: 'Connect' }).click()
   await expect(page.getByText(/^ssh user@\d/)).toBeVisible()
+  await expect(page.getByText('SSH cannot reach it: the machines of this rack are simulated.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Screen' })).toHaveCount(0)
 })
 
 test('the commands to connect', async ({ page }) => {

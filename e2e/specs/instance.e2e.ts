@@ -41,7 +41,7 @@ test('create, run, stop and delete an instance', { tag: '@both' }, async ({ page
   await expect(page.getByText('Only stopped or failed instances can be started')).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled()
   await expectAccessible(page)
-  await page.getByRole('menuitem', { name: 'Stop' }).click()
+  await page.getByRole('menuitem', { name: 'Stop', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Stop instance' })
   await expect(question).toContainText('Disks and IPs are kept')
   await question.getByRole('button', { name: 'Stop instance' }).click()

@@ -59,4 +59,6 @@ fi
 echo "$name is up. Addresses: $(ip -o -4 address show scope global | awk '{ print $4 }' | tr '\n' ' ')"
 export PS1='root@\h:\w# '
 cd /root || exit
+# one on the screen, one on the serial console
+while :; do setsid -c sh </dev/tty1 >/dev/tty1 2>&1; done &
 while :; do setsid cttyhack sh; done

@@ -3,6 +3,7 @@ import { EthernetPort } from '@lucide/icons'
 import { isUuid } from '#contract/checks.ts'
 import { searchSystem, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
+import { platform } from '../../platform-queries.ts'
 import { form, leadsTo, page } from '../../route.ts'
 import {
   addressLotBlocks,
@@ -229,6 +230,7 @@ const bfd = page({
 
 const tabs = page({
   shape: ['tabs', 'heading', 'filter', 'rows'],
+  later: () => [platform()],
   code: () => import('./fabric-page.tsx'),
   children: [switchPorts, portSettings, addressLots, loopbackAddresses, bgp, announceSets, bfd],
 })

@@ -1,6 +1,7 @@
 // The fabric: the rack's connection to the surrounding network, one tab per part.
 import { EthernetPort } from '@lucide/icons'
 import { Outlet } from 'react-router'
+import { NoSwitchesNotice } from '../../frame/platform-notice.tsx'
 import { DocsButton } from '../../help/docs-button.tsx'
 import { paths } from '../../paths.ts'
 import { warm } from '../../route.ts'
@@ -30,6 +31,7 @@ export default function FabricPage() {
         aside={<DocsButton topic="fabric" />}
         actions={<RefreshNouns nouns={nouns} />}
       />
+      <NoSwitchesNotice />
       <RouteTabs label="Fabric" onNear={warm} tabs={tabs}>
         <Outlet />
       </RouteTabs>

@@ -1,6 +1,7 @@
 // The firewall rules tab of a VPC, and the forms over it.
 import type { RouteObject } from 'react-router'
 import { paths, places } from '../../paths.ts'
+import { platform } from '../../platform-queries.ts'
 import { form, page, type Load } from '../../route.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { first1000Subnets } from '../vpc-subnet/vpc-subnet-queries.ts'
@@ -17,7 +18,7 @@ export const firewallRuleTab = (more: RouteObject[]) =>
   page({
     crumb: { text: 'Firewall rules', to: ({ project = '', vpc = '' }) => paths.firewallRules({ project, vpc }) },
     load: ({ project = '', vpc = '' }) => [firewallRules(project, vpc)],
-    later: referents,
+    later: (params, search) => [...referents(params, search), platform()],
     code: () => import('./firewall-rule-list.tsx'),
     children: [
       page({ path: places.firewallRules }),

@@ -2,6 +2,7 @@
 import { Shield } from '@lucide/icons'
 import { useParams } from 'react-router'
 import { useData } from '../../use-api.ts'
+import { UnenforcedNetworkNotice } from '../../frame/platform-notice.tsx'
 import { paths } from '../../paths.ts'
 import { ListPage } from '../../table/list-page.tsx'
 import { lazyPart } from '../../ui/display/lazy.tsx'
@@ -27,6 +28,7 @@ export default function FirewallRuleTab() {
         }
       }
     >
+      <UnenforcedNetworkNotice />
       {set.rules.length > 0 && <RuleTable project={project} vpc={vpc} set={set} />}
       <div className="mt-4">
         <ReachabilityCard project={project} />

@@ -2,6 +2,7 @@
 import { Globe } from '@lucide/icons'
 import { searchProjects, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
+import { platform } from '../../platform-queries.ts'
 import { form, page } from '../../route.ts'
 import { first1000Instances } from '../instance/instance-queries.ts'
 import { first1000IpPools } from '../ip-pool/ip-pool-queries.ts'
@@ -10,6 +11,7 @@ import { floatingIpList, floatingIpView } from './floating-ip-queries.ts'
 const routes = page({
   crumb: { text: 'Floating IPs', to: ({ project = '' }) => paths.floatingIps({ project }) },
   load: ({ project = '' }) => [floatingIpList(project), first1000Instances(project), first1000IpPools()],
+  later: () => [platform()],
   code: () => import('./floating-ip-list.tsx'),
   children: [
     page({ path: places.floatingIps }),

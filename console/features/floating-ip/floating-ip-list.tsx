@@ -3,6 +3,7 @@ import { Globe } from '@lucide/icons'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useData } from '../../use-api.ts'
+import { UnenforcedNetworkNotice } from '../../frame/platform-notice.tsx'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
 import { ResourcePage } from '../../table/resource-page.tsx'
@@ -56,6 +57,7 @@ export default function FloatingIpListPage() {
       icon={Globe}
       docs="floating-ips"
       create={[{ label: 'New floating IP', to: paths.floatingIpsNew({ project }) }]}
+      overview={<UnenforcedNetworkNotice />}
       label="floating IPs"
       list={(page) => floatingIpList(project, page)}
       columns={columnsOf(project, instances, pools)}

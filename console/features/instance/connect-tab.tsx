@@ -1,20 +1,25 @@
-// The ways into an instance: its serial console, and SSH.
+// The ways into an instance: its serial console, its screen, and SSH.
 import { useParams } from 'react-router'
-import { useData } from '../../use-api.ts'
 import { CliCommand, serialConsoleCommand } from '../../action/cli-command.tsx'
 import { GuideLink } from '../../frame/guide-link.tsx'
-import { TextLink } from '../../frame/link.tsx'
+import { Link, TextLink } from '../../frame/link.tsx'
 import { SerialConsoleLink } from '../../frame/serial-console-link.tsx'
 import { paths } from '../../paths.ts'
-import { instanceExternalIps } from './instance-queries.ts'
+import { usePlatform } from '../../platform.ts'
 import { Card } from '../../ui/display/card.tsx'
 import { CopyButton } from '../../ui/display/copy.tsx'
+import { buttonClass } from '../../ui/input/button.tsx'
+import { useSshCommand } from './shared/ssh-command.ts'
+
+interface At {
+  project: string
+  instance: string
+}
 
 export default function ConnectTab() {
   const { project = '', instance = '' } = useParams()
-  const { items } = useData(instanceExternalIps(project, instance))
-  const address = items.find(({ kind }) => kind === 'floating') ?? items[0]
-  const command = `ssh ${address ? `user@${address.ip}` : 'user@ADDRESS'}`
+  const at = { project, instance }
+  const machines = usePlatform()?.machines
   return (
     <div className="grid items-start gap-4 min-[1100px]:grid-cols-2">
       <Card
@@ -23,35 +28,60 @@ export default function ConnectTab() {
         footer={
           <>
             <CliCommand parts={serialConsoleCommand(project, instance)} />
-            <SerialConsoleLink project={project} instance={instance} variant="primary">
+            <SerialConsoleLink {...at} variant="primary">
               Connect
             </SerialConsoleLink>
           </>
         }
       />
-      <Card
-        title="SSH"
-        text={
-          <>
-            Use a key selected at creation and the image&apos;s default user.{' '}
-            <GuideLink guide="remote-access">About remote access</GuideLink>
-          </>
-        }
-      >
-        <div className="flex items-center gap-2 rounded-md border border-line bg-page px-3 py-1.5">
-          <code className="min-w-0 grow font-mono text-xs wrap-anywhere">{command}</code>
-          {address && <CopyButton text={command} label="Copy SSH command" />}
-        </div>
-        {!address && (
-          <p className="mt-2 text-sm text-muted">
-            No external IP yet. <NetworkingLink project={project} instance={instance} /> to connect.
-          </p>
-        )}
-      </Card>
+      {machines === 'libvirt' && (
+        <Card
+          title="Screen"
+          text="The screen, keyboard and pointer. For guests with a graphical desktop, and for installers."
+          footer={
+            <Link to={paths.instanceScreen(at)} className={buttonClass('primary')}>
+              Open
+            </Link>
+          }
+        />
+      )}
+      <SshCard {...at} isSimulated={machines === 'simulated'} />
     </div>
   )
 }
 
-function NetworkingLink(at: { project: string; instance: string }) {
-  return <TextLink to={paths.instanceNetworking(at)}>Attach one</TextLink>
+function SshCard({ isSimulated, ...at }: At & { isSimulated: boolean }) {
+  const { text, whyNot, isForwarded } = useSshCommand(at)
+  return (
+    <Card
+      title="SSH"
+      text={
+        <>
+          Use a key selected at creation and the image&apos;s default user.{' '}
+          <GuideLink guide="remote-access">About remote access</GuideLink>
+        </>
+      }
+    >
+      <div className="flex items-center gap-2 rounded-md border border-line bg-page px-3 py-1.5">
+        <code className="min-w-0 grow font-mono text-xs wrap-anywhere">{text}</code>
+        {!whyNot && <CopyButton text={text} label="Copy SSH command" />}
+      </div>
+      {isForwarded && (
+        <p className="mt-2 text-sm text-muted">
+          {whyNot ? `${whyNot}.` : 'Run it on the host of the rack, which forwards this port to the instance.'}
+        </p>
+      )}
+      {isSimulated && (
+        <p className="mt-2 text-sm text-muted">
+          SSH cannot reach it: the machines of this rack are simulated.{' '}
+          <GuideLink guide="real-machines">About real machines</GuideLink>
+        </p>
+      )}
+      {whyNot && !isForwarded && (
+        <p className="mt-2 text-sm text-muted">
+          No external IP yet. <TextLink to={paths.instanceNetworking(at)}>Attach one</TextLink> to connect.
+        </p>
+      )}
+    </Card>
+  )
 }

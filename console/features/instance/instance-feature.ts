@@ -5,6 +5,7 @@ import { ApiError } from '#contract/errors.ts'
 import { errorsAllowed, prefetch } from '../../api.ts'
 import { searchProjects, type Feature } from '../../feature.ts'
 import { fill, paths, places } from '../../paths.ts'
+import { platform } from '../../platform-queries.ts'
 import { activityList, instanceScope } from '../audit/activity-queries.ts'
 import { first1000AntiAffinityGroups } from '../affinity-group/affinity-group-queries.ts'
 import { first1000Disks } from '../disk/disk-queries.ts'
@@ -103,7 +104,7 @@ const tabs = [
   page({
     path: places.instanceConnect,
     crumb: 'Connect',
-    load: ({ project = '', instance = '' }) => [instanceExternalIps(project, instance)],
+    load: ({ project = '', instance = '' }) => [instanceExternalIps(project, instance), platform()],
     code: () => import('./connect-tab.tsx'),
   }),
   page({
@@ -140,6 +141,7 @@ const routes: RouteObject[] = [
       page({
         path: places.instances,
         load: ({ project = '' }) => [instanceList(project), instanceSummaries(project)],
+        later: () => [platform()],
         code: () => import('./instance-list.tsx'),
         // the text stands for the chips
         shape: ['filter', 'text', 'rows'],
@@ -151,6 +153,7 @@ const routes: RouteObject[] = [
         later: ({ project = '', instance = '' }) => [
           instanceExternalIps(project, instance),
           instanceInterfaces(project, instance),
+          platform(),
         ],
         code: () => import('./page/instance-page.tsx'),
         children: tabs,

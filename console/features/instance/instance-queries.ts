@@ -23,6 +23,9 @@ export const instanceSummaries = (project: string, page?: PageArgs) =>
 /** Why the instance failed. Hosts other than ours lack this operation. */
 export const instanceFailure = (project: string, instance: string) =>
   errorsAllowed('instance_failure_view', { path: { instance }, query: inProject(project, instance) })
+/** How SSH reaches it, and when a stop is forced. Hosts other than ours lack this operation. */
+export const instanceMachine = (project: string, instance: string) =>
+  errorsAllowed('instance_machine_view', { path: { instance }, query: inProject(project, instance) })
 
 // One instance has few of these, so a single page holds them all.
 export const instanceDisks = (project: string, instance: string) =>

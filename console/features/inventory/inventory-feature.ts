@@ -2,6 +2,7 @@
 import { Server } from '@lucide/icons'
 import { searchSystem, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
+import { platform } from '../../platform-queries.ts'
 import { leadsTo, page } from '../../route.ts'
 import { truncate } from '../../util/text.ts'
 import { physicalDiskList } from '../physical-disk/physical-disk-queries.ts'
@@ -24,7 +25,7 @@ const tabs = page({
       path: places.sleds,
       crumb: 'Sleds',
       shape: ['tabs', 'rack', 'rows'],
-      load: () => [first1000Sleds()],
+      load: () => [first1000Sleds(), platform()],
       later: hardwareQueries,
       code: () => import('../sled/sled-list.tsx'),
     }),
@@ -38,6 +39,7 @@ const tabs = page({
       path: places.switches,
       crumb: 'Switches',
       load: () => [first1000Switches()],
+      later: () => [platform()],
       code: () => import('../switch/switch-list.tsx'),
     }),
   ],

@@ -137,6 +137,13 @@ export function issueText(issue: Issue): IssueText {
         title: 'The last backup is older than two days',
         why: 'Everything since then would be lost with the data directory. Check what makes the backups.',
       }
+    case 'space_overcommitted':
+      return {
+        title: `Disks are promised ${percent}% of the disk space`,
+        why: 'Disks only take the space that is written to. If all of them filled up, their guests would get errors.',
+        to: paths.sleds(),
+        action: 'View sleds',
+      }
     case 'space_low':
       return {
         title: `Disk space is ${percent}% used`,

@@ -20,6 +20,8 @@ const load = (projects: [string, string, number][]) => ({
   memory: 0,
   unreachable: null,
   timeClosed: null,
+  host: null,
+  space: null,
   projects: projects.map(([siloName, projectName, cpus]) => ({
     siloName,
     projectName,

@@ -2,6 +2,7 @@
 import type { RouteObject } from 'react-router'
 import type { Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
+import { platform } from '../../platform-queries.ts'
 import { page, type Crumb } from '../../route.ts'
 import { instanceCrumb, instancesCrumb } from '../instance/instance-feature.ts'
 import { consoleRunList } from './console-run-queries.ts'
@@ -18,6 +19,7 @@ const terminal = page({
   path: places.serialConsole,
   crumb: 'Serial console',
   load: ({ project = '', instance = '' }) => [instanceView(project, instance), consoleRunList(project, instance)],
+  later: () => [platform()],
   code: () => import('./serial-console.tsx'),
 })
 

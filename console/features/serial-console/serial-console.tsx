@@ -6,6 +6,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { canInstance, instanceTransitional, type InstanceState } from '#contract/instance-states.ts'
 import { useData } from '../../use-api.ts'
 import { CliCommand, serialConsoleCommand } from '../../action/cli-command.tsx'
+import { ConsoleTabs } from '../../frame/console-tabs.tsx'
 import { Link } from '../../frame/link.tsx'
 import { InstanceStateBadge } from '../instance/shared/instance-state-badge.tsx'
 import { isPreview } from '../../host.ts'
@@ -78,6 +79,7 @@ function Console({ project, name }: { project: string; name: string }) {
         </Link>
         <h1 className="min-w-0 truncate text-sm font-medium">{name}</h1>
         <InstanceStateBadge state={runState} />
+        <ConsoleTabs project={project} instance={name} current="serial" />
         {runs.length > 0 && (
           <div className="w-72 max-w-full">
             <NativeSelect

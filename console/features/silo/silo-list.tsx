@@ -2,6 +2,7 @@
 import { Layers } from '@lucide/icons'
 import type { Model } from '#contract/client.ts'
 import { useData } from '../../use-api.ts'
+import { MachinesText } from '../../frame/platform-notice.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
@@ -45,6 +46,7 @@ export default function SiloListPage() {
   const whyNotDelete = useWhyNotDeleteSilo()
   const summary = useData(systemOverview(), { poll: POLL_INTERVAL_MS })
   const hasCounts = summary.type === 'success'
+  const kind = hasCounts ? summary.data.rack.kind : undefined
   return (
     <ResourcePage
       title="Silos"
@@ -59,7 +61,7 @@ export default function SiloListPage() {
       overview={
         <>
           {hasCounts && <OverviewStrip overview={summary.data} isSystem />}
-          <RackStrips />
+          {kind === 'libvirt' ? <MachinesText kind={kind} /> : <RackStrips />}
         </>
       }
       label="silos"

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import { copyIdAction, menuItem } from '../../action/action.tsx'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
+import { MachinesText } from '../../frame/platform-notice.tsx'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { usePlatform } from '../../platform.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
@@ -84,6 +86,7 @@ const columnsOf = (ofLoad: OfLoad): Column<Sled>[] => [
 
 export default function SledList() {
   const sleds = useData(first1000Sleds()).items
+  const kind = usePlatform()?.machines
   const { data, isPending } = useLoad(first1000SledLoads(), { optional: true })
   const known = data && loadsIn(data)
   const loads = new Map(known?.map((load) => [load.id, load]))
@@ -94,7 +97,8 @@ export default function SledList() {
   const whyNot = useWhyNotFleet()
   return (
     <div className="space-y-6">
-      <RackElevations known={new Set(sleds.map(({ rackId }) => rackId))} />
+      {kind !== 'libvirt' && <RackElevations known={new Set(sleds.map(({ rackId }) => rackId))} />}
+      {kind && <MachinesText kind={kind} />}
       {sleds.length === 0 ? (
         <EmptyState title="No sleds found" text="Add a waiting sled to run instances." />
       ) : (

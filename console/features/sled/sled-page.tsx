@@ -10,7 +10,8 @@ import { DateTime } from '../../ui/display/dates.tsx'
 import { Message } from '../../ui/display/message.tsx'
 import { BigNum, Bytes, Percent } from '../../ui/display/numbers.tsx'
 import { CapacityBar } from '../../ui/display/progress.tsx'
-import { percentOf } from '../../util/format.ts'
+import type { Property } from '../../ui/display/properties.tsx'
+import { bytesText, percentOf } from '../../util/format.ts'
 import { isProvisionable, provisionAction } from './sled-actions.tsx'
 import { first1000SledLoads, loadsIn, sledView, type Sled, type SledLoad } from './sled-queries.ts'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -49,6 +50,7 @@ export default function SledPage() {
         { name: 'Added', value: <DateTime value={sled.timeCreated} /> },
         { name: 'Rack ID', value: <CopyText text={sled.rackId} /> },
         { name: 'Location', value: 'Not available yet' },
+        ...hostFacts(load),
       ]}
       note={
         isProvisionable(sled)
@@ -62,6 +64,19 @@ export default function SledPage() {
     />
   )
 }
+
+/** Only hosts of real machines have these. */
+function hostFacts(load: SledLoad | undefined): Property[] {
+  if (!load?.host) return []
+  const { accelerator, architecture, cpu, reservedMemory } = load.host
+  return [
+    { name: 'Machines', value: ACCELERATORS[accelerator] },
+    { name: 'CPU', value: `${cpu} (${architecture})` },
+    { name: 'Reserved memory', value: <Bytes value={reservedMemory} /> },
+  ]
+}
+
+const ACCELERATORS = { kvm: 'Real, on the CPU (KVM)', tcg: 'Real, emulated (TCG): KVM does not work on this host' }
 
 function UnreachableNotice({ since, problem }: NonNullable<SledLoad['unreachable']>) {
   return (
@@ -102,6 +117,31 @@ function LoadBars({ sled, load }: { sled: Sled; load: SledLoad | undefined }) {
         usedLabel="Provisioned"
         totalLabel="Usable"
       />
+      {load?.space && <SpaceBar {...load.space} />}
+    </div>
+  )
+}
+
+/** Above 100%, the disks could not all be filled. */
+function SpaceBar({ promised, total, free }: NonNullable<SledLoad['space']>) {
+  const percent = percentOf(promised, total)
+  return (
+    <div>
+      <CapacityBar
+        title="Storage"
+        label="Storage promised"
+        value={percent}
+        valueText={`${bytesText(promised)} promised of ${bytesText(total)}`}
+        figure={<Percent value={percent} />}
+        used={<Bytes value={promised} />}
+        total={<Bytes value={total} />}
+        usedLabel="Promised"
+        totalLabel="File system"
+      />
+      <p className="mt-1 text-xs text-muted">
+        {bytesText(free)} are free.
+        {promised > total && ' The disks are overcommitted: together they can grow larger than the file system.'}
+      </p>
     </div>
   )
 }

@@ -1,6 +1,8 @@
 // The switches of all racks.
 import type { Model } from '#contract/client.ts'
 import { copyIdAction, menuItem } from '../../action/action.tsx'
+import { NO_SWITCHES } from '../../frame/platform-notice.tsx'
+import { usePlatform } from '../../platform.ts'
 import { useData } from '../../use-api.ts'
 import { CopyText } from '../../ui/display/copy.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
@@ -17,8 +19,14 @@ const columns: Column<Model<'Switch'>>[] = [
 
 export default function SwitchListTab() {
   const switches = useData(first1000Switches()).items
+  const hasHosts = usePlatform()?.machines === 'libvirt'
   if (switches.length === 0)
-    return <EmptyState title="No switches found" text="A rack needs switches. Check that they are powered." />
+    return (
+      <EmptyState
+        title="No switches found"
+        text={hasHosts ? NO_SWITCHES : 'A rack needs switches. Check that they are powered.'}
+      />
+    )
   return (
     <Table
       label="Switches"

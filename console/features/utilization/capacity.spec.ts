@@ -18,6 +18,8 @@ const load = (id: string, cpus: number): SledLoad => ({
   projects: [],
   unreachable: null,
   timeClosed: null,
+  host: null,
+  space: null,
 })
 
 const nothing = { cpus: 0, memory: 0, storage: 0 }

@@ -2,6 +2,7 @@
 import { Network } from '@lucide/icons'
 import { searchProjects, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
+import { platform } from '../../platform-queries.ts'
 import { form, leadsTo, page } from '../../route.ts'
 import { firewallRuleTab } from '../firewall-rule/firewall-rule-feature.ts'
 import { internetGatewayPage, internetGatewayTab } from '../internet-gateway/internet-gateway-feature.ts'
@@ -17,6 +18,7 @@ const routes = page({
   children: [
     page({
       load: ({ project = '' }) => [vpcList(project)],
+      later: () => [platform()],
       code: () => import('./vpc-list.tsx'),
       children: [
         page({ path: places.vpcs }),

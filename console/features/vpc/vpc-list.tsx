@@ -3,6 +3,7 @@ import { Network } from '@lucide/icons'
 import { useParams } from 'react-router'
 import { useData, useLoad } from '../../use-api.ts'
 import { TextLink } from '../../frame/link.tsx'
+import { UnenforcedNetworkNotice } from '../../frame/platform-notice.tsx'
 import { paths } from '../../paths.ts'
 import { counted } from '../../util/count.ts'
 import { createdColumn, descriptionColumn, idColumn, nameColumn, type ResourceColumn } from '../../table/columns.tsx'
@@ -62,6 +63,7 @@ export default function VpcListPage() {
         to: paths.firewallRules({ project, vpc: name }),
         group: 'Go to VPC',
       }))}
+      overview={<UnenforcedNetworkNotice />}
       label="VPCs"
       list={(page) => vpcList(project, page)}
       columns={columnsOf(project)}

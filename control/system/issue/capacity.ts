@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { addressOfKey, sizeOf } from '#contract/ip.ts'
 import { actorOf } from '../../frame/context.ts'
 import { SERVICE_POOL } from '../../network/ip-pool.ts'
+import { hostSpace } from '../../storage/host-space.ts'
 import { found, isOperator, type Found, type Reader } from './scope.ts'
 
 /** Of a quota or pool. */
@@ -101,4 +102,12 @@ export async function lowSpace(ctx: Reader): Promise<Found[]> {
   if (!space) return []
   const percent = Math.floor(((space.total - space.free) / space.total) * 100)
   return percent < LOW_SPACE_PERCENT ? [] : [found({ kind: 'space_low', severity: 'error', percent })]
+}
+
+/** Nothing is wrong until the disks are filled. */
+export async function overcommittedSpace(ctx: Reader): Promise<Found[]> {
+  const space = isOperator(actorOf(ctx)) ? await hostSpace(ctx.host, ctx.db) : undefined
+  if (!space || space.promised <= space.total) return []
+  const percent = Math.floor((space.promised / space.total) * 100)
+  return [found({ kind: 'space_overcommitted', severity: 'warning', percent: Math.min(percent, 2 ** 31) })]
 }

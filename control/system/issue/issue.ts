@@ -1,7 +1,7 @@
 // Current issues, computed from the state of the system. Nothing is stored, so nothing has to be dismissed.
 import { IssueKind, type issue as operations } from '#contract/issue.ts'
 import { actorOf, type Handlers } from '../../frame/context.ts'
-import { lowSpace, nearPools, nearQuotas } from './capacity.ts'
+import { lowSpace, nearPools, nearQuotas, overcommittedSpace } from './capacity.ts'
 import { bgpSessionsDown } from './fabric.ts'
 import { isOperator, type Found, type Reader } from './scope.ts'
 import { missingPools, zeroQuotas } from './setup.ts'
@@ -29,6 +29,7 @@ const conditions = [
   bgpSessionsDown,
   stuckWork,
   lowSpace,
+  overcommittedSpace,
   missedBackup,
   zeroQuotas,
   missingPools,

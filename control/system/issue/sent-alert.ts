@@ -19,6 +19,7 @@ export const alertClassOf: Record<AlertedKind, AlertClassName> = {
   bgp_session_down: 'bgp.session_down',
   work_stuck: 'work.stuck',
   space_low: 'space.low',
+  space_overcommitted: 'space.overcommitted',
   backup_missed: 'backup.missed',
 }
 

@@ -11,6 +11,7 @@ import type { DriverUnderTest } from '../../machines.cases.ts'
 import type { MachineDisk, Machines } from '../../machines.ts'
 import { makeSimulatedNetwork } from '../../simulated/network.ts'
 import { openLibvirtRack } from '../rack.ts'
+import { makeVirsh, type Virsh } from '../virsh.ts'
 import { startTestDaemon, type TestDaemon } from './daemon.ts'
 import { guestBootSector } from './guest.ts'
 
@@ -36,9 +37,20 @@ export const factsOf = (id: string): SledFacts => ({
   role: 'member',
 })
 
+const description = { architecture: 'x86_64', cpu: 'test', reserved_memory: GIBIBYTE }
+
+export interface LibvirtUnderTest extends DriverUnderTest {
+  hardware: Hardware
+  /** Of its machines. */
+  files(): Promise<string[]>
+  /** A killed driver is not closed: it is just not there any more. */
+  reopen(how?: { isKilled: boolean }): Promise<Machines>
+}
+
 export interface TestHosts {
   daemons: Map<string, TestDaemon>
-  open(): Promise<DriverUnderTest & { hardware: Hardware; files(): Promise<string[]> }>
+  /** What is done before each call of virsh by the driver that is opened first. */
+  open(interrupt?: Interrupt): Promise<LibvirtUnderTest>
   remove(): Promise<void>
 }
 
@@ -48,13 +60,14 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
   const daemons = new Map(started)
   let opened = 0
 
-  async function open() {
+  async function open(interrupt?: Interrupt) {
     const own = join(folder, String(opened++))
     await mkdir(own)
     const blocks = await openFileBlocks(join(own, 'disks'))
-    const make = () =>
+    const make = (virshFor = makeVirsh) =>
       openLibvirtRack({
-        hosts: started.map(([id, { uri }]) => ({ uri, facts: factsOf(id) })),
+        virshFor,
+        hosts: started.map(([id, { uri }]) => ({ uri, facts: factsOf(id), description })),
         clock,
         blocks,
         folder: join(own, 'machines'),
@@ -79,7 +92,7 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
       },
     })
 
-    const rack = await make()
+    const rack = await make(interrupt && ((options) => interrupted(makeVirsh(options), interrupt)))
     let { machines } = rack
     return {
       driver: onFiles(machines),
@@ -88,8 +101,8 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
       countedNics: 0,
       pass: async (milliseconds: number) => void (await sleep(Math.min(milliseconds, LONGEST_PASS_MS))),
       guest: { prompt: () => 'login: ', poweroff: 'poweroff', reboot: 'reboot' },
-      reopen: async () => {
-        await machines.close()
+      reopen: async ({ isKilled = false } = {}) => {
+        if (!isKilled) await machines.close()
         machines = (await make()).machines
         return onFiles(machines)
       },
@@ -105,6 +118,23 @@ export async function startTestHosts(sled_ids: readonly string[]): Promise<TestH
     async remove() {
       await Promise.all([...daemons.values()].map((daemon) => daemon.remove()))
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Called before each command; what it returns is awaited. */
+export type Interrupt = (command: string) => Promise<void> | void
+
+function interrupted(virsh: Virsh, interrupt: Interrupt): Virsh {
+  return {
+    ...virsh,
+    async run(...args) {
+      await interrupt(args[0] ?? '')
+      return virsh.run(...args)
+    },
+    async batch(commands) {
+      await interrupt('batch')
+      return virsh.batch(commands)
     },
   }
 }

@@ -8,6 +8,7 @@ import { MenuButton } from '../../../ui/overlay/menu.tsx'
 import { useLoad } from '../../../use-api.ts'
 import { openSerialConsole } from '../../../frame/serial-console-link.tsx'
 import { instanceExternalIps, instanceInterfaces } from '../instance-queries.ts'
+import { useSshCommand } from '../shared/ssh-command.ts'
 
 interface At {
   project: string
@@ -38,7 +39,7 @@ export function Address(at: At) {
 
 export function Connect(at: At) {
   const navigate = useNavigate()
-  const ip = useExternalIp(at)
+  const { text, whyNot } = useSshCommand(at)
   return (
     <MenuButton
       label="Connect"
@@ -46,7 +47,7 @@ export function Connect(at: At) {
       items={() =>
         [
           { label: 'Open serial console', run: () => openSerialConsole(at, navigate) },
-          { ...copyTextAction('Copy SSH command', `ssh user@${ip}`), whyNot: ip ? undefined : 'No external IP yet' },
+          { ...copyTextAction('Copy SSH command', text), whyNot },
           { label: 'All ways to connect', to: paths.instanceConnect(at) },
         ].map(menuItem)
       }

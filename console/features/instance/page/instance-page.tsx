@@ -23,6 +23,7 @@ import { exists } from '../../../route.ts'
 import { FailureNotice, NotStartedNotice } from './failure-notice.tsx'
 import { Address, Connect } from './header-parts.tsx'
 import { RunState } from './run-state.tsx'
+import { StoppingNotice } from './stopping-notice.tsx'
 
 const CpuSparkline = lazyPart(async () => (await import('../cpu-sparkline.lazy.tsx')).CpuSparkline)
 const ResizeForm = lazyPopup(async () => (await import('../instance-resize.lazy.tsx')).InstanceResizeForm)
@@ -67,6 +68,7 @@ export default function InstancePage() {
             <FailureNotice project={project} instance={instance} start={actions[0]!} />
           )}
           {instance.runState === 'stopped' && <NotStartedNotice project={project} instance={instance} />}
+          {instance.runState === 'stopping' && <StoppingNotice project={project} instance={instance} />}
         </>
       }
       facts={factsOf(project, name, instance)}

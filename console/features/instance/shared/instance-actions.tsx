@@ -3,6 +3,7 @@ import { whyNotInstance, type InstanceState } from '#contract/instance-states.ts
 import { useNavigate } from 'react-router'
 import { send } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
+import { usePlatform } from '../../../platform.ts'
 import type { MenuIcon } from '../../../ui/overlay/menu-item.ts'
 import { commandOf, type Action } from '../../../action/action.tsx'
 import { atInstance, type Instance } from '../instance-queries.ts'
@@ -100,12 +101,14 @@ export const instanceCommand = (project: string, instance: Instance, one: Verb) 
 
 export function useInstanceActions({ project, onResize, onDeleted }: InstanceActionOptions) {
   const navigate = useNavigate()
+  const isOurs = usePlatform() !== undefined
   return (instance: Instance): Action[] => {
     const { name } = instance
     return [
       instanceVerb(project, instance, 'start'),
       instanceVerb(project, instance, 'stop'),
       instanceVerb(project, instance, 'reboot'),
+      ...(isOurs ? [forceStopAction(project, instance)] : []),
       { label: 'Resize', icon: 'resize', whyNot: whyNotInstance('resize', instance), run: () => onResize(instance) },
       {
         label: 'View serial console',
@@ -119,5 +122,31 @@ export function useInstanceActions({ project, onResize, onDeleted }: InstanceAct
       },
       instanceVerb(project, instance, 'delete', onDeleted),
     ]
+  }
+}
+
+/** Hosts other than ours lack it. */
+export function forceStopAction(project: string, instance: Instance): Action {
+  const { name } = instance
+  const params = atInstance(project, name)
+  return {
+    label: 'Force stop',
+    icon: 'stop',
+    caution: true,
+    whyNot: whyNotInstance('force_stop', instance),
+    call: { operation: 'instance_force_stop', params },
+    ask: {
+      title: 'Force stop instance',
+      content: (
+        <>
+          Force <strong>{name}</strong> to stop?
+        </>
+      ),
+      consequence: 'The machine is ended at once. What its guest has not yet written to its disks is lost.',
+      actionLabel: 'Force stop instance',
+      errorTitle: `Could not force instance ${name} to stop`,
+    },
+    run: () => send('instance_force_stop', params),
+    done: `Stopping instance ${name}`,
   }
 }

@@ -1,0 +1,20 @@
+// The machine of an instance: how SSH reaches it, when a stop is forced, and forcing it now. An addition of ours.
+import { z } from 'zod'
+import { inProject, type Operations } from './define.ts'
+import { Instance } from './instance.ts'
+import { NameOrId, maybe, timestamp, uint16 } from './values.ts'
+
+export const InstanceMachine = z.object({
+  /** Port 22 of the instance, as seen from the host that it runs on. Null if SSH cannot reach it. */
+  ssh: maybe(z.object({ address: z.string(), port: uint16 })),
+  /** Until then the guest is asked to shut down. Null unless the instance is stopping, and where guests always obey. */
+  time_forced: maybe(timestamp),
+})
+
+const at = { path: { instance: NameOrId }, query: inProject }
+
+export const instanceMachine = {
+  instance_machine_view: { ...at, status: 200, answer: InstanceMachine },
+  /** Also while it is stopping. */
+  instance_force_stop: { ...at, status: 202, answer: Instance },
+} satisfies Operations<'instance_machine'>

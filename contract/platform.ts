@@ -1,0 +1,16 @@
+// What the rack behind this API is made of, for everybody who is signed in: pages say what it cannot do. An addition of ours.
+import { z } from 'zod'
+import type { Operations } from './define.ts'
+
+/** What runs the machines: nothing real, or the hosts of libvirt. */
+export const RackKind = z.enum(['simulated', 'libvirt'])
+
+export const Platform = z.object({
+  machines: RackKind,
+  /** Whether firewall rules, routes and external addresses take effect. */
+  enforces_networks: z.boolean(),
+})
+
+export const platform = {
+  platform_view: { status: 200, answer: Platform },
+} satisfies Operations<'platform'>

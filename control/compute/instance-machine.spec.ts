@@ -1,0 +1,59 @@
+// How SSH reaches an instance, and stops that are forced: through the API, on every database.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeCompute, onSled, type Compute } from '../testing/compute.ts'
+import { eachDatabase } from '../testing/databases.ts'
+
+eachDatabase((_name, open) => {
+  describe('the machine of an instance', () => {
+    let world: Compute
+    let id: string
+    beforeEach(async () => {
+      world = await makeCompute(await open())
+      id = (await world.make('db1', { start: true })).id
+      await world.reach(id, 'running')
+    })
+    afterEach(async () => {
+      expect(world.errors).toEqual([])
+      await world.stop()
+    })
+
+    const machine = () => world.ok('GET', `/rackwright/instances/${id}/machine`)
+    const force = (instance = id) => world.admin.raw('POST', `/rackwright/instances/${instance}/force-stop`)
+
+    test('tells where SSH reaches it and when a stop is forced, as far as the driver knows', async () => {
+      expect(await machine()).toEqual({ ssh: null, time_forced: null })
+      const { find } = world.host.machines
+      const ssh = { address: '127.0.0.1', port: 2222 }
+      const time_forced = new Date('2030-01-01T00:00:00Z')
+      world.host.machines.find = async (at) => {
+        const found = await find(at)
+        return found && { ...found, ssh, time_forced }
+      }
+      expect(await machine()).toEqual({ ssh, time_forced: null })
+      await world.act(id, 'stop')
+      expect(await machine()).toEqual({ ssh, time_forced: time_forced.toISOString() })
+      await world.reach(id, 'stopped')
+      expect(await machine()).toEqual({ ssh: null, time_forced: null })
+    })
+
+    test('a forced stop takes no time, also of an instance that is stopping', async () => {
+      await world.act(id, 'stop')
+      expect((await world.view(id)).run_state).toBe('stopping')
+      const { status, body } = await force()
+      expect([status, body.run_state]).toEqual([202, 'stopping'])
+      expect((await world.host.machines.find(onSled(id)))?.state).toBe('stopped')
+      await world.reach(id, 'stopped', 1)
+      expect(await world.usage()).toMatchObject({ cpus: 0, memory: 0 })
+    })
+
+    test('is refused where a stop is, and does nothing to a stopped instance', async () => {
+      const stopped = await world.make('off')
+      expect((await force(stopped.id)).body).toMatchObject({ run_state: 'stopped' })
+      expect((await force(crypto.randomUUID())).status).toBe(404)
+      await world.host.db.transaction((tx) =>
+        tx.updateTable('instance').set({ run_state: 'creating' }).where('id', '=', stopped.id).execute(),
+      )
+      expect((await force(stopped.id)).status).toBe(400)
+    })
+  })
+})

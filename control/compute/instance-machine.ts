@@ -1,0 +1,36 @@
+// The machine behind an instance, for callers who can read it, and ending it without asking its guest.
+import type { instanceMachine as operations } from '#contract/instance-machine.ts'
+import type { Ctx, Handlers } from '../frame/context.ts'
+import { reached } from '../frame/driver-error.ts'
+import { findInstance, type InstanceRow } from '../frame/find-instance.ts'
+import { beginStop } from './instance-actions.ts'
+import { shownInstance } from './instance.ts'
+
+export const instanceMachine = {
+  async instance_machine_view(ctx, { path, query }) {
+    const row = await findInstance(ctx, { ...path, ...query }, 'read')
+    const machine = row.sled_id
+      ? await reached(ctx.host.machines.find({ id: row.id, sled_id: row.sled_id }))
+      : undefined
+    const isStopping = row.run_state === 'stopping'
+    return {
+      ssh: machine?.ssh ?? null,
+      time_forced: (isStopping && machine?.time_forced?.toISOString()) || null,
+    }
+  },
+
+  instance_force_stop: {
+    async outside(ctx, { path, query }) {
+      const row = await ctx.write(async (inside) =>
+        beginStop(inside, inside.subject(await findInstance(inside, { ...path, ...query }, 'modify'))),
+      )
+      await endMachine(ctx, row)
+      return shownInstance(row)
+    },
+  },
+} satisfies Handlers<keyof typeof operations>
+
+/** The driver remembers that it is forced. If the host does not answer, the reconciler still stops it, by asking the guest. */
+async function endMachine({ host }: Ctx, { id, sled_id, generation }: InstanceRow): Promise<void> {
+  if (sled_id) await reached(host.machines.stop({ id, sled_id }, generation, { force: true }))
+}

@@ -1,0 +1,34 @@
+// The disks of real machines are sparse files on their host, so together they can be promised more than it has. A new one must fit into
+// what is free when it is created; that all of them could grow is shown to operators.
+import type { Queries } from '../db/database.ts'
+import type { Host } from '../frame/context.ts'
+import { notEnoughStorage } from '../frame/errors.ts'
+
+type RackHost = Pick<Host, 'rackKind' | 'space'>
+
+export interface HostSpace {
+  free: number
+  total: number
+  /** The sizes of all disks, snapshots and images. */
+  promised: number
+}
+
+const spaceOf = async ({ rackKind, space }: RackHost) => (rackKind === 'simulated' ? undefined : space?.())
+
+/** Undefined on a simulated rack, whose disks hold nothing. */
+export async function hostSpace(host: RackHost, db: Queries): Promise<HostSpace | undefined> {
+  const space = await spaceOf(host)
+  if (!space) return undefined
+  const sum = await db
+    .selectFrom('volume')
+    .select((is) => is.fn.sum<number>('size').as('size'))
+    .executeTakeFirst()
+  // some engines return sums as text, and null for no rows
+  return { ...space, promised: Number(sum?.size ?? 0) }
+}
+
+/** Refuses a volume that is larger than what is free. */
+export async function mustFit(host: RackHost, size: number): Promise<void> {
+  const space = await spaceOf(host)
+  if (space && size > space.free) throw notEnoughStorage()
+}

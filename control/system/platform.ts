@@ -1,0 +1,11 @@
+// What the rack is made of, for everybody who is signed in.
+import type { platform as operations } from '#contract/platform.ts'
+import { actorOf, type Handlers } from '../frame/context.ts'
+
+export const platform = {
+  async platform_view(ctx) {
+    actorOf(ctx)
+    const { rackKind, enforcesNetworks } = ctx.host
+    return { machines: rackKind, enforces_networks: enforcesNetworks }
+  },
+} satisfies Handlers<keyof typeof operations>
