@@ -6,10 +6,9 @@ import {
   INSTANCE_PARTS,
   NETWORK,
   OVERVIEW,
-  TOKENS,
-  USAGE,
   RUNNING,
   TOKENS,
+  USAGE,
   VPC_NETWORK,
   type Nouns,
 } from './operation-row.ts'

@@ -29,7 +29,7 @@ async function fetchFile(attempt: Attempt): Promise<void> {
     // there already, if an earlier attempt was interrupted
     const volume = await tx.selectFrom('volume').select('size').where('id', '=', row.id).executeTakeFirst()
     if (volume && volume.size !== size) throw new ImageProblem('The file at this URL changed while it was fetched.')
-    if (!volume) await requestVolume({ db: tx }, { id: row.id, owner: 'upload', size })
+    if (!volume) await requestVolume({ host, db: tx }, { id: row.id, owner: 'upload', size })
   })
   if (!(await workOn(host, row.id))) throw new Error('the file could not be created')
   row.size = size
