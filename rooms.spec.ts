@@ -65,7 +65,15 @@ const ROOMS: Record<string, Room> = {
   },
   console: {
     rooms: ['contract'],
-    packages: [...REACT, /^uplot/, /^@xterm\//, /^@fontsource-variable\//, /^@radix-ui\/colors/, /^tailwindcss$/],
+    packages: [
+      ...REACT,
+      /^uplot/,
+      /^qr$/,
+      /^@xterm\//,
+      /^@fontsource-variable\//,
+      /^@radix-ui\/colors/,
+      /^tailwindcss$/,
+    ],
   },
   build: { rooms: [], packages: [/^node:/, /^vite$/, /^marked$/] },
 }

@@ -5,6 +5,7 @@ export const places = {
   login: '/login',
   loginLocal: '/login/:silo/local',
   loginSaml: '/login/:silo/saml/:provider',
+  secondFactorRequired: '/second-factor',
   deviceVerify: '/device/verify',
   deviceSuccess: '/device/success',
   guides: '/docs/guides',
@@ -18,6 +19,7 @@ export const places = {
   accessTokens: '/settings/access-tokens',
   accessTokensNew: '/settings/access-tokens-new',
   sessions: '/settings/sessions',
+  secondFactor: '/settings/second-factor',
 
   projects: '/projects',
   projectsNew: '/projects-new',

@@ -23,6 +23,21 @@ export const additions = {
     own_session_list: 'GET /rackwright/me/sessions',
     own_session_delete: ['DELETE /rackwright/me/sessions/{session_id}', { account: true, touches: ['session'] }],
   },
+  second_factor: {
+    login_second_factor: [
+      'POST /rackwright/login/{silo_name}/second-factor',
+      { anonymous: true, keepsRights: true, touches: ['me', 'own_session'] },
+    ],
+    second_factor_view: ['GET /rackwright/me/second-factor', { enrolls: true }],
+    second_factor_enroll: ['POST /rackwright/me/second-factor', { account: true, enrolls: true }],
+    second_factor_confirm: ['POST /rackwright/me/second-factor/confirm', { account: true, enrolls: true }],
+    second_factor_replace_recovery_codes: ['POST /rackwright/me/second-factor/recovery-codes', { account: true }],
+    second_factor_disable: ['POST /rackwright/me/second-factor/disable', { account: true }],
+    user_second_factor_view: 'GET /rackwright/users/{user_id}/second-factor',
+    user_second_factor_reset: ['DELETE /rackwright/users/{user_id}/second-factor', { account: true }],
+    second_factor_policy_view: 'GET /rackwright/silos/{silo}/second-factor-policy',
+    second_factor_policy_update: ['PUT /rackwright/silos/{silo}/second-factor-policy', { account: true }],
+  },
   service_account: {
     service_account_list: 'GET /rackwright/service-accounts',
     service_account_create: ['POST /rackwright/service-accounts', { account: true, touches: ['user'] }],

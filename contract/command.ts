@@ -10,6 +10,7 @@ export const PROGRAM = 'rackwright'
 const RENAMED: Partial<Record<OperationId, string>> = {
   login_saml: 'session login saml',
   login_local: 'session login local',
+  login_second_factor: 'session login second-factor',
   logout: 'session logout',
   // also the name of a noun, which would leave no verb
   device_access_token: 'device access-token',

@@ -26,6 +26,7 @@ const PERSONAL: readonly string[] = [
   'device_auth',
   'access_token',
   'device_access_token',
+  'second_factor',
 ] satisfies Noun[]
 
 const insertEvent = prepared((db: Queries, event: NewEvent) =>

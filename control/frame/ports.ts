@@ -158,7 +158,7 @@ export interface FleetFigures {
   highestQuotaUse: Amounts
 }
 
-export type FailedLogin = { method: 'password' | 'saml'; reason: 'refused' | 'throttled' }
+export type FailedLogin = { method: 'password' | 'second_factor' | 'saml'; reason: 'refused' | 'throttled' }
 
 /** What the host adds to a request. The session is separate because browsers hide cookies from workers. */
 export interface Caller {
@@ -167,12 +167,16 @@ export interface Caller {
   session?: string | undefined
   /** What recognizes the browser that began a login at an identity provider. */
   browser?: string | undefined
+  /** A login that waits for its second factor. */
+  pendingLogin?: string | undefined
 }
 
 /** Set on the response of a login. The host turns it into its cookie and strips it. Empty deletes the session cookie. */
 export const SESSION_HEADER = 'rackwright-session'
 /** Set on the redirect to an identity provider, likewise. It comes back as `Caller.browser`. */
 export const BROWSER_HEADER = 'rackwright-browser'
+/** Set on a login that needs a second factor, likewise. It comes back as `Caller.pendingLogin`. Empty deletes the cookie. */
+export const PENDING_LOGIN_HEADER = 'rackwright-pending-login'
 
 /** The control plane's WebSocket interface. Each host adapts its own sockets. */
 export interface Socket {

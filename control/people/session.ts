@@ -10,6 +10,8 @@ import { endAccess } from './access-end.ts'
 import { ABSOLUTE_LIMIT, findCredential, IDLE_LIMIT, hashToken } from './credential.ts'
 import { attemptLogin, forgive } from './login-throttle.ts'
 import { findManagedUser } from './find-user.ts'
+import { hasSecondFactor } from './passcode.ts'
+import { secondFactorRequired } from './pending-login.ts'
 
 /** Longer than that of any browser. */
 const MAX_USER_AGENT_LENGTH = 256
@@ -49,7 +51,7 @@ export async function findLoginSilo(ctx: Pick<Ctx, 'db'>, name: string) {
  * On a full database the audit row may not fit. Users must still be able to sign in to free space, so the work is done without
  * the row, and the server log records it instead.
  */
-async function writeEvenIfFull<T>(ctx: Ctx, work: (ctx: Ctx, isFull: boolean) => Promise<T>): Promise<T> {
+export async function writeEvenIfFull<T>(ctx: Ctx, work: (ctx: Ctx, isFull: boolean) => Promise<T>): Promise<T> {
   try {
     return await ctx.write((inside) => work(inside, false))
   } catch (error) {
@@ -95,6 +97,8 @@ export const session = {
         return matches && Boolean(user?.password_hash)
       })
       if (!isRight || !user) throw unauthorized()
+      // failures are forgiven only after the second factor; otherwise a known password would allow guessing codes without limit
+      if (await hasSecondFactor(ctx.db, user.id)) throw await secondFactorRequired(ctx, user)
       return writeEvenIfFull(ctx, async (inside, isFull) => {
         if (!isFull) await forgive(inside.db, ctx.host.clock.now(), attempt)
         return openSession(inside, user.id)

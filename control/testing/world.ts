@@ -29,6 +29,7 @@ export interface Person {
   raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   session: string | undefined
   token: string | undefined
+  pendingLogin: string | undefined
 }
 
 export interface Reply {
@@ -53,6 +54,8 @@ export interface World {
   withToken(token: string): Person
   /** A person with this session, however it was opened. */
   withSession(session: string): Person
+  /** A browser in which the password was entered, and the second factor is missing. */
+  withPendingLogin(pendingLogin: string): Person
   /** Unexpected errors so far; specs assert that there are none. */
   errors: string[]
   stop(): Promise<void>
@@ -86,14 +89,15 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
   await registerHardware(host)
   const plane = makeControlPlane(host)
 
-  function person(session?: string, token?: string): Person {
-    const caller = { address: '127.0.0.1', secure: false, session }
+  function person(session?: string, token?: string, pendingLogin?: string): Person {
+    const caller = { address: '127.0.0.1', secure: false, session, pendingLogin }
     const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     const fetch = (input: string | URL | Request, init?: RequestInit) =>
       plane.fetch(input instanceof Request ? input : new Request(new URL(input, 'http://rack.test'), init), caller)
     return {
       session,
       token,
+      pendingLogin,
       call: makeClient({ fetch, host: 'http://rack.test', token }),
       async raw(method, path, body, headers = {}) {
         const response = await fetch(path, {
@@ -133,6 +137,7 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     login,
     withToken: (token) => person(undefined, token),
     withSession: (session) => person(session),
+    withPendingLogin: (pendingLogin) => person(undefined, undefined, pendingLogin),
     errors,
     async stop() {
       await plane.stop()

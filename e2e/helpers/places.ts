@@ -14,6 +14,7 @@ export const examples = {
   login: `${paths.login()}?choose`,
   loginLocal: paths.loginLocal({ silo: 'meridian' }),
   loginSaml: paths.loginSaml({ silo: 'aurora', provider: 'keycloak' }),
+  secondFactorRequired: paths.secondFactorRequired(),
   deviceVerify: paths.deviceVerify(),
   deviceSuccess: paths.deviceSuccess(),
   guides: paths.guides(),
@@ -27,6 +28,7 @@ export const examples = {
   accessTokens: paths.accessTokens(),
   accessTokensNew: paths.accessTokensNew(),
   sessions: paths.sessions(),
+  secondFactor: paths.secondFactor(),
 
   projects: paths.projects(),
   projectsNew: paths.projectsNew(),

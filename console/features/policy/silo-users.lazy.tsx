@@ -7,7 +7,7 @@ import { useMe, useWhyNotFleet } from '../../me.ts'
 import { FilteredTable } from '../../table/filtered-table.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
-import { lazyPopup } from '../../ui/display/lazy.tsx'
+import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { Table, type Column } from '../../ui/display/table.tsx'
 import { removeRoleAction, type PolicyTarget } from './access-page.tsx'
 import { groupsFirst, holdersOf, siloRoleMeaning, type Holder, type Identity, type Policy } from './policy.ts'
@@ -21,6 +21,11 @@ const UserForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx'
 const PasswordForm = lazyPopup(async () => (await import('./silo-user-form.lazy.tsx')).SiloPasswordForm)
 const UserAccess = lazyPopup(async () => (await import('../access-token/user-access.lazy.tsx')).UserAccess)
 const RoleForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyChangeForm)
+
+const SecondFactorPolicy = lazyPart(
+  async () => (await import('../second-factor/second-factor-policy.lazy.tsx')).SecondFactorPolicy,
+  null,
+)
 
 interface Member extends Holder {
   isServiceAccount: boolean
@@ -148,6 +153,11 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
           <Table label="Users and groups" columns={columns} rows={[]} rowKey={({ id }) => id} skeletonRows={3} />
         )}
       </TabList>
+      {isLocal && (
+        <div className="mt-6 max-w-[48rem]">
+          <SecondFactorPolicy silo={silo} whyNot={whyNotUser} />
+        </div>
+      )}
       {form?.kind === 'user' && <UserForm silo={silo} taken={userNames} onClose={close} />}
       {form?.kind === 'password' && <PasswordForm silo={silo} user={form.holder} onClose={close} />}
       {form?.kind === 'access' && (

@@ -1,5 +1,5 @@
 // Console sessions. Only a hash of the token is stored, so that reading the database is not enough to log in.
-import { table, text, time, uuid } from '../define.ts'
+import { table, text, time, uuid } from '../../define.ts'
 
 export const session = table(
   'session',
