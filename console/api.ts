@@ -99,7 +99,10 @@ function tell(operation: OperationId, result: Refusal): void {
 function exitOf(operation: OperationId, result: Refusal): string | undefined {
   if (result.status === 401 && !factsOf[operation].anonymous) return loginPath(here())
   const isMissing = result.type === 'error' && result.data.errorCode === 'SecondFactorMissing'
-  return isMissing ? `${ENROLL}?redirect_uri=${encodeURIComponent(here())}` : undefined
+  if (!isMissing) return undefined
+  // right after signing in, the login page is still open
+  const wanted = pathHere().startsWith('/login') ? new URLSearchParams(location.search).get('redirect_uri') : here()
+  return wanted ? `${ENROLL}?redirect_uri=${encodeURIComponent(wanted)}` : ENROLL
 }
 
 export interface Query<T> {

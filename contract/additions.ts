@@ -34,9 +34,23 @@ export const additions = {
     second_factor_replace_recovery_codes: ['POST /rackwright/me/second-factor/recovery-codes', { account: true }],
     second_factor_disable: ['POST /rackwright/me/second-factor/disable', { account: true }],
     user_second_factor_view: 'GET /rackwright/users/{user_id}/second-factor',
-    user_second_factor_reset: ['DELETE /rackwright/users/{user_id}/second-factor', { account: true }],
+    user_second_factor_reset: [
+      'DELETE /rackwright/users/{user_id}/second-factor',
+      { account: true, touches: ['passkey'] },
+    ],
     second_factor_policy_view: 'GET /rackwright/silos/{silo}/second-factor-policy',
     second_factor_policy_update: ['PUT /rackwright/silos/{silo}/second-factor-policy', { account: true }],
+  },
+  passkey: {
+    passkey_list: ['GET /rackwright/me/passkeys', { enrolls: true }],
+    passkey_begin: ['POST /rackwright/me/passkeys/begin', { readOnly: true, account: true, enrolls: true }],
+    passkey_create: ['POST /rackwright/me/passkeys', { account: true, enrolls: true, touches: ['second_factor'] }],
+    passkey_delete: ['POST /rackwright/me/passkeys/{passkey_id}/delete', { account: true, touches: ['second_factor'] }],
+    login_passkey_begin: ['POST /rackwright/login/{silo_name}/passkey/begin', { anonymous: true, readOnly: true }],
+    login_passkey: [
+      'POST /rackwright/login/{silo_name}/passkey',
+      { anonymous: true, keepsRights: true, touches: ['me', 'own_session'] },
+    ],
   },
   service_account: {
     service_account_list: 'GET /rackwright/service-accounts',

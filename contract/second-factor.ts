@@ -1,15 +1,16 @@
-// The second factor of local users: an authenticator app with recovery codes. Administrators see and reset it, and a silo can require it.
+// The second factor of local users: an authenticator app with recovery codes. Passkeys are in passkey.ts. Administrators see and reset it, and a silo can require it.
 // An addition of ours.
 import { z } from 'zod'
 import type { Operations } from './define.ts'
 import { Name, NameOrId, maybe, timestamp, uint32, uuid } from './values.ts'
 
 /** Six digits of an authenticator app, or a recovery code. Spaces and dashes do not matter. */
-const Passcode = z.object({ passcode: z.string().min(1).max(64) })
+export const Passcode = z.object({ passcode: z.string().min(1).max(64) })
 
 export const SecondFactor = z.object({
   /** When the authenticator app was set up. Null without one. */
   time_totp_enrolled: maybe(timestamp),
+  passkeys: uint32,
   recovery_codes_left: uint32,
   /** From then on, users of the silo who have no second factor can do nothing but set one up. Null if it is optional. */
   time_required: maybe(timestamp),
@@ -24,6 +25,7 @@ export const TotpEnrollment = z.object({
   uri: z.string(),
 })
 
+/** Shown only once. */
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 const requirement = { time_required: timestamp.nullable() }

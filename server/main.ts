@@ -29,6 +29,7 @@ import { claimRack } from './rack-kind.ts'
 import { expiryOf } from './http/tls.ts'
 import { random } from './random.ts'
 import { openSealer } from './secret-key.ts'
+import { makePasskeys } from './passkeys.ts'
 import { makeSaml } from './saml/saml.ts'
 import { makeServerMetrics, type ServerMetrics } from './metrics.ts'
 import { version } from '../package.json'
@@ -118,6 +119,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       log,
       alertSender: makeAlertSender({ allowLocalAddresses: options.allowLocalReceivers }),
       lastBackup: () => lastBackupIn(options.data),
+      passkeys: makePasskeys(log),
       saml: makeSaml({ allowLocalAddresses: options.allowLocalMetadata, log }),
       allowUnsolicitedSaml: options.allowUnsolicitedSaml,
     })

@@ -17,6 +17,7 @@ import type {
   FailedLogin,
   FleetFigures,
   Log,
+  Passkeys,
   Passwords,
   Random,
   Saml,
@@ -55,6 +56,8 @@ export interface Host extends Rack {
   lastBackup?: (() => Promise<Date | undefined>) | undefined
   /** Absent where single sign-on is not available. */
   saml?: Saml | undefined
+  /** Absent in a browser. */
+  passkeys?: Passkeys | undefined
   /** Absent where there are no sockets. */
   sendSyslog?: SendSyslog | undefined
   /** Accept unsolicited SAML responses: logins that start at the identity provider. */

@@ -27,6 +27,7 @@ const PERSONAL: readonly string[] = [
   'access_token',
   'device_access_token',
   'second_factor',
+  'passkey',
 ] satisfies Noun[]
 
 const insertEvent = prepared((db: Queries, event: NewEvent) =>

@@ -30,6 +30,7 @@ const BEST_EFFORT = { durable: false, quiet: true }
 const LOGINS: Partial<Record<OperationId, FailedLogin['method']>> = {
   login_local: 'password',
   login_second_factor: 'second_factor',
+  login_passkey: 'passkey',
   login_saml: 'saml',
 }
 /** By status. Others, such as those of an outage, say nothing about who tried. */

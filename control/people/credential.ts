@@ -32,6 +32,13 @@ const sessionOf = prepared((db, { hash }: { hash: string }) =>
     .select(['silo.name as silo_name', 'silo.mapped_fleet_roles', 'silo.time_second_factor_required'])
     .leftJoin('totp', 'totp.silo_user_id', 'silo_user.id')
     .select('totp.time_confirmed as time_enrolled')
+    .select((is) =>
+      is
+        .selectFrom('passkey')
+        .select((of) => of.fn.min('passkey.time_created').as('first'))
+        .whereRef('passkey.silo_user_id', '=', 'silo_user.id')
+        .as('time_passkey'),
+    )
     .where('session.token_hash', '=', hash),
 )
 
@@ -46,6 +53,13 @@ const tokenOf = prepared((db, { hash }: { hash: string }) =>
     .select(['silo.name as silo_name', 'silo.mapped_fleet_roles', 'silo.time_second_factor_required'])
     .leftJoin('totp', 'totp.silo_user_id', 'silo_user.id')
     .select('totp.time_confirmed as time_enrolled')
+    .select((is) =>
+      is
+        .selectFrom('passkey')
+        .select((of) => of.fn.min('passkey.time_created').as('first'))
+        .whereRef('passkey.silo_user_id', '=', 'silo_user.id')
+        .as('time_passkey'),
+    )
     .leftJoin('service_account', 'service_account.id', 'silo_user.id')
     .select('service_account.id as service_account_id')
     .where('token.token_hash', '=', hash),
@@ -121,8 +135,8 @@ export async function authenticate(
 
 /** Service accounts cannot sign in, so they have nothing to protect with a second factor. */
 function lacksSecondFactor({ kind, row }: Known, now: Date): boolean {
-  const { time_second_factor_required: from, time_enrolled } = row
-  if (from === null || time_enrolled !== null || Date.parse(from) > now.getTime()) return false
+  const { time_second_factor_required: from, time_enrolled, time_passkey } = row
+  if (from === null || time_enrolled !== null || time_passkey !== null || Date.parse(from) > now.getTime()) return false
   return kind === 'session_cookie' || row.service_account_id === null
 }
 

@@ -11,9 +11,24 @@ const RECOVERY_CODE_BYTES = 10
 
 export const secretPurpose = (userId: string) => purposeOf('totp.secret', userId)
 
+/** Whether the user can sign in with a password. */
+export async function isLocalUser(db: Queries, id: string): Promise<boolean> {
+  const user = await db.selectFrom('silo_user').select('password_hash').where('id', '=', id).executeTakeFirst()
+  return Boolean(user?.password_hash)
+}
+
 /** Whether the user must give a code after the password. */
 export const hasSecondFactor = async (db: Queries, userId: string): Promise<boolean> =>
-  (await confirmedTotp(db, userId)) !== undefined
+  (await confirmedTotp(db, userId)) !== undefined || (await passkeyCount(db, userId)) > 0
+
+export async function passkeyCount(db: Queries, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('passkey')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('silo_user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 export const confirmedTotp = (db: Queries, userId: string) =>
   db
@@ -75,8 +90,19 @@ export async function makeRecoveryCodes({ random }: Pick<Host, 'random'>, tx: Qu
   return codes.map((code) => code.match(/.{4}/g)!.join('-'))
 }
 
+/** Recovery codes alone are no second factor, so they go with the last one. */
+export async function dropUnneededCodes(tx: Queries, userId: string): Promise<void> {
+  if (!(await hasSecondFactor(tx, userId)))
+    await tx.deleteFrom('recovery_code').where('silo_user_id', '=', userId).execute()
+}
+
 /** The user signs in with the password alone again. */
 export async function removeSecondFactor(tx: Queries, userId: string): Promise<void> {
   await tx.deleteFrom('totp').where('silo_user_id', '=', userId).execute()
   await tx.deleteFrom('recovery_code').where('silo_user_id', '=', userId).execute()
+  await removePasskeys(tx, userId)
+}
+
+export async function removePasskeys(tx: Queries, userId: string): Promise<void> {
+  await tx.deleteFrom('passkey').where('silo_user_id', '=', userId).execute()
 }

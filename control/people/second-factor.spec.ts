@@ -179,6 +179,7 @@ eachDatabase((_name, open) => {
       await ok(ada.person, `${FACTOR}/confirm`, { passcode: await totpCode(secret, world.clock.now()) })
       expect(await get(FACTOR)).toEqual({
         time_totp_enrolled: world.clock.now().toISOString(),
+        passkeys: 0,
         recovery_codes_left: 10,
         time_required: null,
         is_local: true,
@@ -186,7 +187,7 @@ eachDatabase((_name, open) => {
       expect(await refused('POST', FACTOR)).toEqual([
         400,
         'InvalidRequest',
-        'there is a second factor already; turn it off first',
+        'there is an authenticator app already; turn it off first',
       ])
     })
 

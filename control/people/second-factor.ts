@@ -6,12 +6,15 @@ import { forbidden, invalidRequest, unauthorized } from '../frame/errors.ts'
 import { findSilo, siloSubject, type SiloRow } from '../frame/find-silo.ts'
 import { PENDING_LOGIN_HEADER } from '../frame/ports.ts'
 import { findManagedUser } from './find-user.ts'
+import { checkPasscode } from './check-passcode.ts'
 import { assertMayTakeOver } from './fleet-grants.ts'
 import { attemptLogin, forgive } from './login-throttle.ts'
 import {
   confirmedTotp,
-  hasSecondFactor,
+  dropUnneededCodes,
+  isLocalUser,
   makeRecoveryCodes,
+  passkeyCount,
   removeSecondFactor,
   secretPurpose,
   spendPasscode,
@@ -47,9 +50,10 @@ export const secondFactor = {
   async second_factor_enroll(ctx) {
     const { id, external_id, silo_id } = ownSubject(ctx)
     const silo = await findSilo(ctx, silo_id, 'read')
-    if (!(await isLocalUser(ctx, id)))
+    if (!(await isLocalUser(ctx.db, id)))
       throw invalidRequest('only users who sign in with a password of this silo can have a second factor')
-    if (await hasSecondFactor(ctx.db, id)) throw invalidRequest('there is a second factor already; turn it off first')
+    if (await confirmedTotp(ctx.db, id))
+      throw invalidRequest('there is an authenticator app already; turn it off first')
     const secret = base32(ctx.host.random.bytes(SECRET_BYTES))
     const row = {
       secret: await ctx.host.sealer.seal(secret, secretPurpose(id)),
@@ -106,7 +110,8 @@ export const secondFactor = {
       await checkPasscode(ctx, () => spendPasscode(ctx.host, id, body.passcode))
       return ctx.write(async (inside) => {
         ownSubject(inside)
-        await removeSecondFactor(inside.db, id)
+        await inside.db.deleteFrom('totp').where('silo_user_id', '=', id).execute()
+        await dropUnneededCodes(inside.db, id)
       })
     },
   },
@@ -151,18 +156,6 @@ function ownSubject(ctx: Ctx) {
   return actor
 }
 
-/** Limited like logins: whoever has a session must not be able to guess codes either. */
-async function checkPasscode(ctx: Ctx, check: () => Promise<boolean>): Promise<void> {
-  const { silo_id, external_id: username } = actorOf(ctx)
-  const isRight = await attemptLogin(ctx.host, { silo_id, username, address: ctx.caller.address }, check)
-  if (!isRight) throw invalidRequest('the code is wrong or was used before')
-}
-
-async function isLocalUser(ctx: Ctx, id: string): Promise<boolean> {
-  const user = await ctx.db.selectFrom('silo_user').select('password_hash').where('id', '=', id).executeTakeFirst()
-  return Boolean(user?.password_hash)
-}
-
 async function viewOf(ctx: Ctx, { id, silo_id }: { id: string; silo_id: string }) {
   const totp = await confirmedTotp(ctx.db, id)
   const { left } = await ctx.db
@@ -177,8 +170,9 @@ async function viewOf(ctx: Ctx, { id, silo_id }: { id: string; silo_id: string }
     .executeTakeFirstOrThrow()
   return {
     time_totp_enrolled: totp?.time_confirmed ?? null,
+    passkeys: await passkeyCount(ctx.db, id),
     recovery_codes_left: Number(left),
     time_required: silo.time_second_factor_required,
-    is_local: await isLocalUser(ctx, id),
+    is_local: await isLocalUser(ctx.db, id),
   }
 }

@@ -16,7 +16,7 @@ async function enterPassword(page: Page, name: string, silo = 'recovery', to = '
   await page.goto(`/login/${silo}/local?redirect_uri=${encodeURIComponent(to)}`)
   await page.getByLabel('Username').fill(name)
   await page.getByLabel('Password').fill('demo')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** From the button to the saved recovery codes. */
@@ -26,7 +26,7 @@ async function setUp(page: Page) {
   const key = await page.getByRole('region', { name: 'Key' }).getByRole('code').textContent()
   const app = makeApp(key!.replaceAll(' ', ''))
   await expectAccessible(page)
-  await page.getByLabel('Code').fill(await app())
+  await page.getByRole('textbox', { name: 'Code' }).fill(await app())
   await page.getByRole('button', { name: 'Confirm' }).click()
   const list = page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(list).toHaveCount(10)
@@ -48,10 +48,10 @@ test('set up, sign in with a code, with a recovery code, and turn off', async ({
 
   await context.clearCookies()
   await enterPassword(page, name)
-  const code = page.getByLabel('Code')
+  const code = page.getByRole('textbox', { name: 'Code' })
   await expect(code).toBeFocused()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('Code is required')).toBeVisible()
   await code.fill('000000')
   await page.keyboard.press('Enter')
@@ -63,11 +63,11 @@ test('set up, sign in with a code, with a recovery code, and turn off', async ({
   await context.clearCookies()
   await enterPassword(page, name)
   await code.fill(codes[0]!)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('9 codes left')).toBeVisible()
 
   await page.getByRole('button', { name: 'Turn off' }).click()
-  await page.getByLabel('Code').fill(codes[1]!)
+  await page.getByRole('textbox', { name: 'Code' }).fill(codes[1]!)
   await page.getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible()
 })
@@ -88,7 +88,7 @@ test('replace the recovery codes, then an administrator resets the second factor
   await enterPassword(theirs, name)
   const { codes } = await setUp(theirs)
   await theirs.getByRole('button', { name: 'Replace codes' }).click()
-  await theirs.getByLabel('Code').fill(codes[0]!)
+  await theirs.getByRole('textbox', { name: 'Code' }).fill(codes[0]!)
   await theirs.getByRole('button', { name: 'Replace codes' }).click()
   const list = theirs.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(list).toHaveCount(10)
@@ -144,4 +144,78 @@ test('a silo requires it: users can only set one up, then they get where they wa
   await setUp(theirs)
   await expect(theirs.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await other.close()
+})
+
+test.describe('passkeys', () => {
+  /** Browsers refuse passkeys on 127.0.0.1. */
+  const named = (baseURL: string | undefined) => baseURL!.replace('127.0.0.1', 'localhost')
+
+  /** An authenticator of the browser that recognizes its user. */
+  async function plugIn(page: Page) {
+    const client = await page.context().newCDPSession(page)
+    await client.send('WebAuthn.enable')
+    await client.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+  }
+
+  test('create one by keyboard, sign in with it after the password and without, and delete it', async ({
+    context,
+    unique,
+    browser,
+    baseURL,
+  }) => {
+    const name = unique('modern')
+    await makeUser(context, name)
+    const own = await browser.newContext({ baseURL: named(baseURL) })
+    const page = await own.newPage()
+    await plugIn(page)
+    await enterPassword(page, name)
+    await page.getByRole('button', { name: 'Add passkey' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+    await page.keyboard.type('laptop')
+    await page.keyboard.press('Enter')
+    const list = page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')
+    await expect(list).toHaveCount(10)
+    const codes = await list.allTextContents()
+    await page.getByRole('button', { name: 'I have saved the codes' }).click()
+    await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('never used')
+    await expectAccessible(page)
+
+    // after the password
+    await own.clearCookies()
+    await enterPassword(page, name)
+    await expect(page.getByRole('textbox', { name: 'Code' })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('last used')
+
+    // instead of it
+    await own.clearCookies()
+    await page.goto('/login/recovery/local?redirect_uri=%2Fsettings%2Fsecond-factor')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Delete passkey laptop' }).click()
+    await page.getByRole('textbox', { name: 'Code' }).fill(codes[0]!)
+    await page.getByRole('button', { name: 'Delete passkey', exact: true }).click()
+    await expect(page.getByText('Passkey laptop deleted')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Passkeys' })).toHaveCount(0)
+    await own.close()
+  })
+
+  test('on an IP address they are not offered, and the settings say why', async ({ page }) => {
+    await page.goto('/settings/second-factor')
+    await expect(page.getByText('Browsers refuse passkeys on an IP address.')).toBeVisible()
+    await page.goto('/login/recovery/local')
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0)
+  })
 })

@@ -1,4 +1,4 @@
-// Signing in with a name and a password of the silo's own, and a second factor if the user has one.
+// Signing in with a name and a password of the silo's own, and a second factor if the user has one; or with a passkey.
 import { useRef, useState, type FormEvent } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
@@ -12,6 +12,7 @@ import { Message } from '../../ui/display/message.tsx'
 import { TextInput } from '../../ui/input/text-input.tsx'
 import { keep } from '../../util/keep.ts'
 import { LoginLayout } from './login-layout.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { returnTo } from '../../return-to.ts'
 
@@ -62,6 +63,7 @@ export default function LocalLoginPage() {
             setStep('password')
           }}
         />
+        <PasskeyButton silo={silo} onSuccess={onSuccess} />
       </LoginLayout>
     )
   const error = login.error ? problem(login.error) : expired
@@ -86,6 +88,7 @@ export default function LocalLoginPage() {
           </Button>
         </div>
       </form>
+      <PasskeyButton silo={silo} onSuccess={onSuccess} />
     </LoginLayout>
   )
 }

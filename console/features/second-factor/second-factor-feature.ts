@@ -4,12 +4,12 @@ import type { Feature } from '../../feature.ts'
 import { currentUser } from '../../me-queries.ts'
 import { places } from '../../paths.ts'
 import { page } from '../../route.ts'
-import { ownSecondFactor } from './second-factor-queries.ts'
+import { everyPasskey, ownSecondFactor } from './second-factor-queries.ts'
 
 const routes = page({
   path: places.secondFactor,
   crumb: 'Second factor',
-  load: () => [ownSecondFactor()],
+  load: () => [ownSecondFactor(), everyPasskey()],
   code: () => import('./second-factor-page.tsx'),
   shape: ['card', 'card'],
 })
@@ -17,7 +17,7 @@ const routes = page({
 const required = page({
   path: places.secondFactorRequired,
   crumb: 'Set up a second factor',
-  load: () => [currentUser(), ownSecondFactor()],
+  load: () => [currentUser(), everyPasskey()],
   code: () => import('./second-factor-required.tsx'),
 })
 

@@ -1,4 +1,4 @@
-// The user's second factor: setting it up, replacing the recovery codes, and turning it off.
+// The user's second factor: an authenticator app, passkeys and the recovery codes.
 import { Fingerprint } from '@lucide/icons'
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/display/page-header.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useData } from '../../use-api.ts'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { ownSecondFactor } from './second-factor-queries.ts'
 import { SetUpApp } from './set-up-app.tsx'
@@ -23,6 +24,7 @@ export default function SecondFactorPage() {
   const factor = useData(ownSecondFactor())
   // the recovery codes are still on screen when the app counts as set up
   const [isSettingUp, setSettingUp] = useState(!factor.timeTotpEnrolled)
+  const hasOne = factor.timeTotpEnrolled !== null || factor.passkeys > 0
   return (
     <>
       <PageHeader
@@ -34,7 +36,7 @@ export default function SecondFactorPage() {
         {!factor.isLocal && (
           <Message>You sign in with an identity provider, which asks for its own second factor.</Message>
         )}
-        {factor.isLocal && !factor.timeTotpEnrolled && factor.timeRequired && (
+        {factor.isLocal && !hasOne && factor.timeRequired && (
           <Message tone="notice">
             Your silo requires a second factor from <DateTime value={factor.timeRequired} />.
           </Message>
@@ -44,12 +46,9 @@ export default function SecondFactorPage() {
             <SetUpApp onDone={() => setSettingUp(false)} />
           </Card>
         )}
-        {factor.timeTotpEnrolled && !isSettingUp && (
-          <>
-            <App factor={factor} onDone={() => setSettingUp(true)} />
-            <Codes factor={factor} />
-          </>
-        )}
+        {factor.timeTotpEnrolled && !isSettingUp && <App factor={factor} onDone={() => setSettingUp(true)} />}
+        {factor.isLocal && <PasskeysCard />}
+        {hasOne && <Codes factor={factor} />}
       </div>
     </>
   )
@@ -59,7 +58,7 @@ function App({ factor: { timeTotpEnrolled }, onDone }: { factor: SecondFactor; o
   const [isOpen, setOpen] = useState(false)
   const disable = useCall('second_factor_disable', {
     onSuccess() {
-      toast('Second factor turned off')
+      toast('Authenticator app turned off')
       onDone()
     },
   })

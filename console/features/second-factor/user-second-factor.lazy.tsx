@@ -1,4 +1,5 @@
 // The second factor of a user, for administrators, who can reset it.
+import { capitalize } from '#contract/errors.ts'
 import type { Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { ActionButton } from '../../frame/action-button.tsx'
@@ -11,7 +12,10 @@ export function UserSecondFactor({ user }: { user: { id: string; name: string } 
   const me = useMe().user
   const { data } = useLoad(secondFactorOfUser(user.id), { optional: true })
   if (!data?.isLocal) return null
-  const { timeTotpEnrolled: enrolled } = data
+  const has = [
+    ...(data.timeTotpEnrolled ? [`authenticator app, set up on ${data.timeTotpEnrolled.toLocaleDateString()}`] : []),
+    ...(data.passkeys > 0 ? [data.passkeys === 1 ? '1 passkey' : `${data.passkeys} passkeys`] : []),
+  ]
   const params = { path: { userId: user.id } }
   const reset: Action = {
     label: 'Reset',
@@ -25,7 +29,8 @@ export function UserSecondFactor({ user }: { user: { id: string; name: string } 
           Reset the second factor of <strong>{user.name}</strong>?
         </>
       ),
-      consequence: 'The password alone signs in until a new second factor is set up. Recovery codes stop working.',
+      consequence:
+        'The password alone signs in until a new second factor is set up. Passkeys and recovery codes stop working.',
       actionLabel: 'Reset second factor',
     },
     run: () => send('user_second_factor_reset', params),
@@ -34,8 +39,8 @@ export function UserSecondFactor({ user }: { user: { id: string; name: string } 
   return (
     <Card
       title="Second factor"
-      text={enrolled ? `Authenticator app, set up on ${enrolled.toLocaleDateString()}.` : 'Not set up.'}
-      actions={enrolled && <ActionButton action={reset} />}
+      text={has.length > 0 ? `${capitalize(has.join(', '))}.` : 'Not set up.'}
+      actions={has.length > 0 && <ActionButton action={reset} />}
     />
   )
 }
