@@ -1,6 +1,15 @@
 // Our additions to the published API: same rules, same client, not in the OpenAPI document. Paths begin with /rackwright/, except where a
 // standard tool expects another one. No zod: the console imports this.
-import { FIRST_STEPS, INSTANCE_PARTS, NETWORK, OVERVIEW, TOKENS, VPC_NETWORK, type Nouns } from './operation-row.ts'
+import {
+  FIRST_STEPS,
+  INSTANCE_PARTS,
+  NETWORK,
+  OVERVIEW,
+  SILO_GROUPS,
+  TOKENS,
+  VPC_NETWORK,
+  type Nouns,
+} from './operation-row.ts'
 
 export const additions = {
   audit: {
@@ -51,6 +60,29 @@ export const additions = {
       'POST /rackwright/login/{silo_name}/passkey',
       { anonymous: true, keepsRights: true, touches: ['me', 'own_session'] },
     ],
+  },
+  oidc_provider: {
+    oidc_provider_list: 'GET /rackwright/silos/{silo}/identity-providers',
+    oidc_provider_create: ['POST /rackwright/silos/{silo}/identity-providers', { touches: ['login_options'] }],
+    oidc_provider_view: 'GET /rackwright/silos/{silo}/identity-providers/{provider}',
+    oidc_provider_update: [
+      'PUT /rackwright/silos/{silo}/identity-providers/{provider}',
+      { touches: ['login_options'] },
+    ],
+    oidc_provider_delete: [
+      'DELETE /rackwright/silos/{silo}/identity-providers/{provider}',
+      { touches: ['login_options', 'own_session'] },
+    ],
+    oidc_discovery_fetch: ['POST /rackwright/silos/{silo}/oidc-discovery', { readOnly: true }],
+    login_oidc_begin: [
+      'POST /rackwright/login/{silo_name}/oidc/{provider_name}/begin',
+      { anonymous: true, readOnly: true },
+    ],
+    login_oidc: [
+      'POST /rackwright/login/{silo_name}/oidc/{provider_name}',
+      { anonymous: true, touches: ['me', 'own_session', 'user', ...SILO_GROUPS] },
+    ],
+    oidc_logout_view: ['GET /rackwright/me/identity-provider-logout', { enrolls: true }],
   },
   service_account: {
     service_account_list: 'GET /rackwright/service-accounts',

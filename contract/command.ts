@@ -11,6 +11,8 @@ const RENAMED: Partial<Record<OperationId, string>> = {
   login_saml: 'session login saml',
   login_local: 'session login local',
   login_second_factor: 'session login second-factor',
+  login_oidc: 'session login oidc',
+  login_oidc_begin: 'session login oidc-begin',
   login_passkey: 'session login passkey',
   login_passkey_begin: 'session login passkey-begin',
   logout: 'session logout',

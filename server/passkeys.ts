@@ -1,15 +1,11 @@
 // Passkeys, with @simplewebauthn/server. Attestations are not asked for: which make of authenticator a user has is their own choice.
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Log, PasskeyRow, Passkeys } from '#control/frame/ports.ts'
 
 const RP_NAME = 'Rackwright'
+
+/** Large, so it loads with the first use. */
+const library = () => import('./passkey-library.ts')
 
 const listed = (known: PasskeyRow[]) => known.map(({ credential_id: id, transports }) => ({ id, transports }))
 
@@ -26,6 +22,7 @@ export function makePasskeys(log: Pick<Log, 'warn'>): Passkeys {
 
   return {
     async creation({ rp_id: rpID }, user, known) {
+      const { generateRegistrationOptions } = await library()
       const options = await generateRegistrationOptions({
         rpName: RP_NAME,
         rpID,
@@ -40,6 +37,7 @@ export function makePasskeys(log: Pick<Log, 'warn'>): Passkeys {
 
     created: (site, challenge, response) =>
       checked(async () => {
+        const { verifyRegistrationResponse } = await library()
         const { registrationInfo } = await verifyRegistrationResponse({
           response: JSON.parse(response) as RegistrationResponseJSON,
           expectedChallenge: challenge,
@@ -53,6 +51,7 @@ export function makePasskeys(log: Pick<Log, 'warn'>): Passkeys {
       }),
 
     async request({ rp_id: rpID }, known) {
+      const { generateAuthenticationOptions } = await library()
       const options = await generateAuthenticationOptions({
         rpID,
         userVerification: 'required',
@@ -63,6 +62,7 @@ export function makePasskeys(log: Pick<Log, 'warn'>): Passkeys {
 
     requested: (site, challenge, response, { credential_id, public_key, counter, transports }) =>
       checked(async () => {
+        const { verifyAuthenticationResponse } = await library()
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
           response: JSON.parse(response) as AuthenticationResponseJSON,
           expectedChallenge: challenge,

@@ -17,6 +17,7 @@ import type {
   FailedLogin,
   FleetFigures,
   Log,
+  Oidc,
   Passkeys,
   Passwords,
   Random,
@@ -56,6 +57,8 @@ export interface Host extends Rack {
   lastBackup?: (() => Promise<Date | undefined>) | undefined
   /** Absent where single sign-on is not available. */
   saml?: Saml | undefined
+  /** Absent where single sign-on is not available. */
+  oidc?: Oidc | undefined
   /** Absent in a browser. */
   passkeys?: Passkeys | undefined
   /** Absent where there are no sockets. */

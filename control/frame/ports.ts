@@ -129,6 +129,44 @@ export interface Saml {
   ): Promise<SamlAssertion | { refused: string; isReadable: boolean }>
 }
 
+/** An OpenID Connect provider's settings. */
+export interface OidcProvider {
+  issuer: string
+  client_id: string
+  client_secret: string | null
+  redirect_uri: string
+  scopes: string
+}
+
+/** What ties the response of a provider to the request. */
+export interface OidcLogin {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+export interface OidcDiscovery {
+  issuer: string
+  authorization_endpoint: string
+  token_endpoint: string
+  jwks_uri: string
+  end_session_endpoint: string | null
+  signing_keys: { kid: string | null; kty: string; alg: string | null }[]
+}
+
+/** OpenID Connect, over the network with the same rules as SAML metadata. Undefined if that fails; the reason is in the log. */
+export interface Oidc {
+  discover(issuer: string): Promise<OidcDiscovery | undefined>
+  authorizationUrl(provider: OidcProvider, login: OidcLogin): Promise<string | undefined>
+  /** Checks everything except that the login is completed once, by the browser that began it. */
+  exchange(
+    provider: OidcProvider,
+    response: URLSearchParams,
+    login: OidcLogin,
+  ): Promise<{ claims: Record<string, unknown>; id_token: string } | { refused: string }>
+  logoutUrl(provider: OidcProvider, idToken: string): Promise<string | undefined>
+}
+
 export interface PasskeyRow {
   credential_id: string
   public_key: string
@@ -188,7 +226,10 @@ export interface FleetFigures {
   highestQuotaUse: Amounts
 }
 
-export type FailedLogin = { method: 'password' | 'second_factor' | 'passkey' | 'saml'; reason: 'refused' | 'throttled' }
+export type FailedLogin = {
+  method: 'password' | 'second_factor' | 'passkey' | 'saml' | 'oidc'
+  reason: 'refused' | 'throttled'
+}
 
 /** What the host adds to a request. The session is separate because browsers hide cookies from workers. */
 export interface Caller {

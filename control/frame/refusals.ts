@@ -32,6 +32,7 @@ const LOGINS: Partial<Record<OperationId, FailedLogin['method']>> = {
   login_second_factor: 'second_factor',
   login_passkey: 'passkey',
   login_saml: 'saml',
+  login_oidc: 'oidc',
 }
 /** By status. Others, such as those of an outage, say nothing about who tried. */
 const LOGIN_FAILURES: Partial<Record<number, FailedLogin['reason']>> = { 401: 'refused', 429: 'throttled' }

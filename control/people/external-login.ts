@@ -3,7 +3,7 @@
 import type { Ctx } from '../frame/context.ts'
 import { badRequest } from '../frame/errors.ts'
 import { isServiceAccount } from './find-user.ts'
-import { openSession } from './session.ts'
+import { openNamedSession } from './session.ts'
 
 /** Every group costs a lookup or insert and a membership row, all in one transaction. */
 const MAX_GROUPS = 1000
@@ -16,16 +16,12 @@ interface External {
   groups: Set<string> | undefined
 }
 
-/** Inside a write. Redirects to the location. */
-export async function signInExternally(
-  ctx: Ctx,
-  { silo_id, external_id, groups }: External,
-  location: string,
-): Promise<Response> {
+/** Inside a write. Redirects to the location, if given. */
+export async function signInExternally(ctx: Ctx, { silo_id, external_id, groups }: External, location?: string) {
   const { id } = await findOrMakeUser(ctx, silo_id, external_id)
   ctx.subject({ id, name: external_id }, { silo_id })
   if (groups) await setGroups(ctx, silo_id, id, groups)
-  return openSession(ctx, id, location)
+  return openNamedSession(ctx, id, location)
 }
 
 /** The provider is genuine at this point, so the refusal can say what to fix there. */

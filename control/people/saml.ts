@@ -40,7 +40,7 @@ export const saml = {
       return ctx.write(async (inside) => {
         if (!(await isFirstUse(inside, provider, answer))) throw refusal(ctx, provider, 'it was used before')
         const external = { silo_id, external_id: answer.name_id, groups }
-        return signInExternally(inside, external, destinationOf(form.relayState))
+        return (await signInExternally(inside, external, destinationOf(form.relayState))).response
       })
     },
   },

@@ -21,6 +21,11 @@ const MAX_USER_AGENT_LENGTH = 256
  * Redirects to the location, if given.
  */
 export async function openSession(ctx: Ctx, userId: string, location?: string): Promise<Response> {
+  return (await openNamedSession(ctx, userId, location)).response
+}
+
+/** With the id of the session. */
+export async function openNamedSession(ctx: Ctx, userId: string, location?: string) {
   const token = hex(ctx.host.random.bytes(20))
   const row = {
     id: ctx.host.random.uuid(),
@@ -36,9 +41,11 @@ export async function openSession(ctx: Ctx, userId: string, location?: string): 
   await old.where('time_created', '<', before(ctx, ABSOLUTE_LIMIT)).execute()
   await ctx.db.insertInto('session').values(row).execute()
   const headers = { 'x-request-id': ctx.requestId, [SESSION_HEADER]: token }
-  return location === undefined
-    ? new Response(null, { status: 204, headers })
-    : new Response(null, { status: 303, headers: { ...headers, location } })
+  const response =
+    location === undefined
+      ? new Response(null, { status: 204, headers })
+      : new Response(null, { status: 303, headers: { ...headers, location } })
+  return { sessionId: row.id, response }
 }
 
 export async function findLoginSilo(ctx: Pick<Ctx, 'db'>, name: string) {

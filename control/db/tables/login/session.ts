@@ -12,6 +12,9 @@ export const session = table(
     /** Where it was opened, for the user to recognize it. */
     address: text().nullable(),
     user_agent: text().nullable(),
+    /** Who opened it, and the sealed ID token with which the user signs out there. */
+    oidc_provider_id: uuid().references('oidc_provider', 'cascade').nullable(),
+    id_token: text().nullable(),
   },
-  { primary: ['id'], unique: [['token_hash']], index: [['silo_user_id']] },
+  { primary: ['id'], unique: [['token_hash']], index: [['silo_user_id'], ['oidc_provider_id']] },
 )
