@@ -411,7 +411,6 @@ const SERVER_LAYERS = [
     'site-metrics.ts',
     'passwords.ts',
     'passkeys.ts',
-    'passkey-library.ts',
     'machine.ts',
     'garbage.ts',
     'address-check.ts',

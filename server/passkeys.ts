@@ -1,11 +1,13 @@
 // Passkeys, with @simplewebauthn/server. Attestations are not asked for: which make of authenticator a user has is their own choice.
+// The polyfill is for the library's certificates, and must run before it.
+import 'reflect-metadata/lite'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Log, PasskeyRow, Passkeys } from '#control/frame/ports.ts'
 
 const RP_NAME = 'Rackwright'
 
 /** Large, so it loads with the first use. */
-const library = () => import('./passkey-library.ts')
+const library = () => import('@simplewebauthn/server')
 
 const listed = (known: PasskeyRow[]) => known.map(({ credential_id: id, transports }) => ({ id, transports }))
 

@@ -92,8 +92,7 @@ eachDatabase((_name, open) => {
     })
 
     test('the name comes from the claim that was chosen', async () => {
-      const change = (name_claim: string) =>
-        talk(world.admin).put(`${PROVIDERS}/corp`, { ...bodyOf(idp), name_claim })
+      const change = (name_claim: string) => talk(world.admin).put(`${PROVIDERS}/corp`, { ...bodyOf(idp), name_claim })
       await change('email')
       const email = 'ada@example.com'
       const me = (await (await person({ claims: { email } })).raw('GET', '/v1/me')).body
@@ -142,7 +141,9 @@ eachDatabase((_name, open) => {
     ])('%s', async (_what, lies) => {
       const { status, body, headers } = await signIn(lies)
       expect([status, body.message, headers.get(SESSION_HEADER)]).toEqual([401, REFUSED, null])
-      expect(await world.host.db.read.selectFrom('silo_user').selectAll().where('external_id', '=', 'ada').execute()).toEqual([])
+      expect(
+        await world.host.db.read.selectFrom('silo_user').selectAll().where('external_id', '=', 'ada').execute(),
+      ).toEqual([])
     })
 
     test('a response to another browser, to none, with a changed state, and a second time', async () => {
@@ -152,7 +153,10 @@ eachDatabase((_name, open) => {
       expect((await complete(response, stranger)).status).toBe(401)
       expect((await complete(response, undefined)).status).toBe(401)
       const changed = new URLSearchParams(response)
-      changed.set('state', changed.get('state')!.replace(/.$/, (last) => (last === '0' ? '1' : '0')))
+      changed.set(
+        'state',
+        changed.get('state')!.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      )
       expect((await complete(changed.toString(), browser)).status).toBe(401)
       expect((await complete(response, browser)).status).toBe(204)
       expect((await complete(response, browser)).status).toBe(401)
@@ -163,7 +167,9 @@ eachDatabase((_name, open) => {
     test('a response too late, and an error of the provider', async () => {
       const { location, browser } = await begin()
       const state = new URL(location).searchParams.get('state')!
-      expect((await complete(new URLSearchParams({ error: 'access_denied', state }).toString(), browser)).status).toBe(401)
+      expect((await complete(new URLSearchParams({ error: 'access_denied', state }).toString(), browser)).status).toBe(
+        401,
+      )
       await world.clock.advance(8 * 3600_000 + 1000)
       expect((await complete(idp.authorize(location), browser)).status).toBe(401)
     })
@@ -229,11 +235,14 @@ eachDatabase((_name, open) => {
       })
     })
 
-    test.each(['http://127.0.0.1:1', 'ftp://x.test', 'nonsense'])('the issuer %s is refused with one text', async (issuer) => {
-      const text = 'it did not return the configuration of an OpenID Connect provider'
-      const refused = [400, 'InvalidValue', `unsupported value for "issuer": ${text}`]
-      expect(await talk(world.admin).refused('POST', PROVIDERS, bodyOf(idp, { name: 'x', issuer }))).toEqual(refused)
-    })
+    test.each(['http://127.0.0.1:1', 'ftp://x.test', 'nonsense'])(
+      'the issuer %s is refused with one text',
+      async (issuer) => {
+        const text = 'it did not return the configuration of an OpenID Connect provider'
+        const refused = [400, 'InvalidValue', `unsupported value for "issuer": ${text}`]
+        expect(await talk(world.admin).refused('POST', PROVIDERS, bodyOf(idp, { name: 'x', issuer }))).toEqual(refused)
+      },
+    )
 
     test('need a silo whose users come from identity providers', async () => {
       const path = '/rackwright/silos/recovery/identity-providers'
@@ -253,7 +262,11 @@ eachDatabase((_name, open) => {
     expect([origin, pathname]).toEqual([idp.issuer, '/logout'])
     expect(searchParams.get('post_logout_redirect_uri')).toBe('http://rack.test/login')
     expect(searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
-    const [row] = await world.host.db.read.selectFrom('session').select('id_token').where('id_token', 'is not', null).execute()
+    const [row] = await world.host.db.read
+      .selectFrom('session')
+      .select('id_token')
+      .where('id_token', 'is not', null)
+      .execute()
     expect(row?.id_token).toMatch(/^sealed:1:/)
   })
 })

@@ -92,7 +92,7 @@ eachDatabase((_name, open) => {
       const replies = await Promise.all(
         browsers.map((browser, at) => {
           if (at % 2 === 0) return enterCode(passcode, browser)
-          const there = replica.withPendingLogin(browser.pendingLogin!)
+          const there = replica.withPendingLogin(browser.login.pendingLogin!)
           return there.raw('POST', '/rackwright/login/recovery/second-factor', { passcode })
         }),
       )

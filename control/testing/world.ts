@@ -14,7 +14,7 @@ import type { Database } from '../db/database.ts'
 import { firstRun } from '../system/first-run.ts'
 import { registerHardware } from '../system/inventory.ts'
 import { makeMemoryBundles } from '../frame/support-bundle-store.ts'
-import { SESSION_HEADER } from '../frame/ports.ts'
+import { SESSION_HEADER, type Caller } from '../frame/ports.ts'
 import { plainPasswords, seededRandom, strictLog, testingSealer } from './ports.ts'
 
 export const sha256 = () => {
@@ -24,6 +24,9 @@ export const sha256 = () => {
 
 export const PASSWORD = 'correct horse'
 
+/** Of a login under way. */
+type LoginCookies = Pick<Caller, 'pendingLogin' | 'browser'>
+
 export interface Person {
   /** Typed calls in camelCase, as the console makes them. */
   call: Call
@@ -31,7 +34,7 @@ export interface Person {
   raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   session: string | undefined
   token: string | undefined
-  pendingLogin: string | undefined
+  login: LoginCookies
 }
 
 export interface Reply {
@@ -58,6 +61,8 @@ export interface World {
   withSession(session: string): Person
   /** A browser in which the password was entered, and the second factor is missing. */
   withPendingLogin(pendingLogin: string): Person
+  /** A browser that has begun to sign in with an identity provider. */
+  withBrowser(browser: string): Person
   /** Unexpected errors so far; specs assert that there are none. */
   errors: string[]
   stop(): Promise<void>
@@ -93,15 +98,15 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
   await registerHardware(host)
   const plane = makeControlPlane(host)
 
-  function person(session?: string, token?: string, pendingLogin?: string): Person {
-    const caller = { address: '127.0.0.1', secure: false, session, pendingLogin }
+  function person(session?: string, token?: string, login: LoginCookies = {}): Person {
+    const caller = { address: '127.0.0.1', secure: false, session, ...login }
     const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     const fetch = (input: string | URL | Request, init?: RequestInit) =>
       plane.fetch(input instanceof Request ? input : new Request(new URL(input, 'http://rack.test'), init), caller)
     return {
       session,
       token,
-      pendingLogin,
+      login,
       call: makeClient({ fetch, host: 'http://rack.test', token }),
       async raw(method, path, body, headers = {}) {
         const response = await fetch(path, {
@@ -141,7 +146,8 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     login,
     withToken: (token) => person(undefined, token),
     withSession: (session) => person(session),
-    withPendingLogin: (pendingLogin) => person(undefined, undefined, pendingLogin),
+    withPendingLogin: (pendingLogin) => person(undefined, undefined, { pendingLogin }),
+    withBrowser: (browser) => person(undefined, undefined, { browser }),
     errors,
     async stop() {
       await plane.stop()

@@ -54,7 +54,9 @@ export const test = base.extend<Fixtures, HostOptions & WorkerFixtures>({
 
   running: [
     async ({ host }, give) => {
-      const running = await (host === 'server' ? startServer(PASSWORD, '--allow-local-receivers') : startPreview())
+      const running = await (host === 'server'
+        ? startServer(PASSWORD, '--allow-local-receivers', '--allow-local-metadata')
+        : startPreview())
       await give(running)
       await running.stop()
     },

@@ -9,7 +9,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <Message tone="notice" title="Save these recovery codes now">
         Each signs you in once if you lose your device. They are shown only once.
       </Message>
-      <section aria-label="Recovery codes" className="flex items-start gap-2 rounded-md border border-line px-3 py-2">
+      <section
+        aria-label="New recovery codes"
+        className="flex items-start gap-2 rounded-md border border-line px-3 py-2"
+      >
         <ul className="grid grow gap-x-6 gap-y-1 font-mono text-xs sm:grid-cols-2">
           {codes.map((code) => (
             <li key={code}>{code}</li>
