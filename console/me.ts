@@ -22,7 +22,8 @@ export function useWhyNotFleet(needed: Role = 'admin'): string | undefined {
 export async function signOut(): Promise<void> {
   const answer = await queryClient.fetchQuery({ ...queryOptions(errorsAllowed('oidc_logout_view')), staleTime: 0 })
   const provider = answer.type === 'success' ? answer.data.location : null
-  // like host.leave, this never resolves: a read after it would get 401 and lead to the login page instead
-  const leave = (url: string) => new Promise<never>(() => location.assign(url))
-  await send('logout', {}, () => (provider ? leave(provider) : host.leave(paths.login())))
+  await send('logout', {}, () => (provider ? leaveFor(provider) : host.leave(paths.login())))
 }
+
+/** Like host.leave, this never resolves: a read after it would get 401 and lead to the login page instead. */
+const leaveFor = (url: string) => new Promise<never>(() => location.assign(url))

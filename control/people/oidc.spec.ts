@@ -92,8 +92,7 @@ eachDatabase((_name, open) => {
     })
 
     test('the name comes from the claim that was chosen', async () => {
-      const change = (name_claim: string) => talk(world.admin).put(`${PROVIDERS}/corp`, { ...bodyOf(idp), name_claim })
-      await change('email')
+      await talk(world.admin).put(`${PROVIDERS}/corp`, { ...bodyOf(idp), name_claim: 'email' })
       const email = 'ada@example.com'
       const me = (await (await person({ claims: { email } })).raw('GET', '/v1/me')).body
       expect(me.display_name).toBe(email)

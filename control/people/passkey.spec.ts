@@ -17,6 +17,12 @@ interface Challenge {
   ticket: string
 }
 
+async function challenge(person: Person, path: string, headers = {}): Promise<Challenge> {
+  const { status, body } = await person.raw('POST', path, undefined, headers)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as unknown as Challenge
+}
+
 eachDatabase((_name, open) => {
   let world: World
   let ada: { id: string; person: Person }
@@ -26,12 +32,6 @@ eachDatabase((_name, open) => {
     ada = await makeUser(world, 'recovery', 'ada')
     authenticator = makeAuthenticator()
   })
-
-  async function challenge(person: Person, path: string, headers = {}): Promise<Challenge> {
-    const { status, body } = await person.raw('POST', path, undefined, headers)
-    expect(status, JSON.stringify(body)).toBe(200)
-    return body as unknown as Challenge
-  }
 
   async function create(signed?: Signed, { options, ticket }: Partial<Challenge> = {}) {
     const asked = await challenge(ada.person, `${PASSKEYS}/begin`)

@@ -15,6 +15,12 @@ const MINUTE_MS = 60_000
 const WRONG = [400, 'InvalidRequest', 'the code is wrong or was used before']
 const MISSING = [403, 'SecondFactorMissing', 'your silo requires a second factor; set one up to continue']
 
+const ok = async (person: Person, path: string, body?: unknown) => {
+  const reply = await person.raw('POST', path, body)
+  expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
+  return reply.body
+}
+
 eachDatabase((_name, open) => {
   let world: World
   let ada: { id: string; person: Person }
@@ -22,12 +28,6 @@ eachDatabase((_name, open) => {
     world = await makeWorld(await open())
     ada = await makeUser(world, 'recovery', 'ada')
   })
-
-  const ok = async (person: Person, path: string, body?: unknown) => {
-    const reply = await person.raw('POST', path, body)
-    expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
-    return reply.body
-  }
 
   /** Sets up the app. The clock moves on, because its first code is used. */
   async function enroll(person = ada.person) {
@@ -49,6 +49,21 @@ eachDatabase((_name, open) => {
 
   const enterCode = async (passcode: string, browser?: Person, silo = 'recovery') =>
     (browser ?? (await pending())).raw('POST', `/rackwright/login/${silo}/second-factor`, { passcode })
+
+  /** From before the limit was reached. */
+  async function sealedPending() {
+    await world.clock.advance(1001)
+    const { headers } = await enterPassword()
+    const sealed = headers.get(PENDING_LOGIN_HEADER)!
+    expect((await enterCode('000000', world.withPendingLogin(sealed))).status).toBe(401)
+    await world.clock.advance(1000)
+    return sealed
+  }
+
+  const requireFrom = (from: number | null) =>
+    talk(world.admin).put(POLICY, {
+      time_required: from === null ? null : new Date(world.clock.now().getTime() + from).toISOString(),
+    })
 
   describe('signing in', () => {
     test('without a second factor, the password is enough', async () => {
@@ -138,16 +153,6 @@ eachDatabase((_name, open) => {
       expect((await enterCode(await code())).status).toBe(204)
       expect((await enterPassword()).status).toBe(401)
     })
-
-    /** From before the limit was reached. */
-    async function sealedPending() {
-      await world.clock.advance(1001)
-      const { headers } = await enterPassword()
-      const sealed = headers.get(PENDING_LOGIN_HEADER)!
-      expect((await enterCode('000000', world.withPendingLogin(sealed))).status).toBe(401)
-      await world.clock.advance(1000)
-      return sealed
-    }
 
     test('a recovery code works once, however it is typed', async () => {
       const { codes } = await enroll()
@@ -269,13 +274,8 @@ eachDatabase((_name, open) => {
   })
 
   describe('a silo that requires it', () => {
-    const require = (from: number | null) =>
-      talk(world.admin).put(POLICY, {
-        time_required: from === null ? null : new Date(world.clock.now().getTime() + from).toISOString(),
-      })
-
     test('lets users work until the grace period is over, and then only enroll', async () => {
-      await require(10 * MINUTE_MS)
+      await requireFrom(10 * MINUTE_MS)
       const { get, refused } = talk(ada.person)
       await get('/v1/me/groups')
       expect((await get(FACTOR)).time_required).toBe(
@@ -305,11 +305,11 @@ eachDatabase((_name, open) => {
       const account = await talk(world.admin).post('/rackwright/service-accounts', { name: 'backup', description: '' })
       const path = `/rackwright/service-accounts/${account.id}/access-tokens`
       const { token } = await ok(world.admin, path, { name: 'night' })
-      await require(0)
+      await requireFrom(0)
       await talk(world.withToken(token as string)).get('/v1/me/groups')
       expect(await talk(world.admin).refused('PUT', POLICY, { time_required: null })).toEqual(MISSING)
       await enroll(world.admin)
-      await require(null)
+      await requireFrom(null)
       await talk(ada.person).get('/v1/me/groups')
     })
 

@@ -146,26 +146,26 @@ test('a silo requires it: users can only set one up, then they get where they wa
   await other.close()
 })
 
+/** Browsers refuse passkeys on 127.0.0.1. */
+const named = (baseURL: string | undefined) => baseURL!.replace('127.0.0.1', 'localhost')
+
+/** An authenticator of the browser that recognizes its user. */
+async function plugIn(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
 test.describe('passkeys', () => {
-  /** Browsers refuse passkeys on 127.0.0.1. */
-  const named = (baseURL: string | undefined) => baseURL!.replace('127.0.0.1', 'localhost')
-
-  /** An authenticator of the browser that recognizes its user. */
-  async function plugIn(page: Page) {
-    const client = await page.context().newCDPSession(page)
-    await client.send('WebAuthn.enable')
-    await client.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
-  }
-
   test('create one by keyboard, sign in with it after the password and without, and delete it', async ({
     context,
     unique,

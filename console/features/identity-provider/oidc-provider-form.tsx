@@ -10,7 +10,7 @@ import { useData } from '../../use-api.ts'
 import { useLoginUrl } from '../silo/silo-host-name.ts'
 import { siloView } from '../silo/silo-queries.ts'
 import { CopyValue } from './copy-value.tsx'
-import { IssuerField } from './discovery-facts.tsx'
+import { IssuerField } from './issuer-field.tsx'
 
 type Provider = Model<'OidcProvider'>
 

@@ -1,5 +1,5 @@
 // A QR code. Dark on white in every theme, because many cameras cannot read it otherwise.
-import encodeQR from 'qr'
+import { encodeQR } from 'qr'
 
 const QUIET_ZONE = 4
 
@@ -8,6 +8,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('')
   return (
     <svg
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, not a file
       role="img"
       aria-label={label}
       viewBox={`0 0 ${rows.length} ${rows.length}`}

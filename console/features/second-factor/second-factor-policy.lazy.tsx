@@ -11,6 +11,7 @@ import { secondFactorPolicy } from './second-factor-queries.ts'
 
 const DAY_MS = 86_400_000
 const MAX_GRACE_DAYS = 365
+const DEFAULT_GRACE_DAYS = 14
 
 /** Nothing for silos whose users sign in with an identity provider. */
 export function SecondFactorPolicy({ silo, whyNot }: { silo: string; whyNot?: string | undefined }) {
@@ -37,6 +38,9 @@ function textOf(timeRequired: Date | null): string {
     : `Required from ${timeRequired.toLocaleString()}.`
 }
 
+const daysUntil = (time: Date | null) =>
+  time ? Math.max(0, Math.ceil((time.getTime() - Date.now()) / DAY_MS)) : DEFAULT_GRACE_DAYS
+
 interface Values {
   isRequired: boolean
   days: number
@@ -49,7 +53,7 @@ interface PolicyFormProps {
 }
 
 function PolicyForm({ silo, timeRequired, onClose }: PolicyFormProps) {
-  const daysLeft = timeRequired ? Math.max(0, Math.ceil((timeRequired.getTime() - Date.now()) / DAY_MS)) : 14
+  const [daysLeft] = useState(() => daysUntil(timeRequired))
   return (
     <SideForm
       operation="second_factor_policy_update"
