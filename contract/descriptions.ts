@@ -274,7 +274,7 @@ export const descriptions = {
   second_factor_view: 'Show the second factor of the current user.',
   second_factor_enroll: 'Begin to set up an authenticator app as the second factor.',
   second_factor_confirm: 'Finish setting up the second factor and get recovery codes, which are shown only once.',
-  second_factor_replace_recovery_codes: 'Replace the recovery codes of the current user. They are shown only once.',
+  second_factor_replace_recovery_codes: 'Replace the recovery codes of the current user, which are shown only once.',
   second_factor_disable: 'Turn off the authenticator app of the current user.',
   user_second_factor_view: 'Show whether a user has a second factor.',
   user_second_factor_reset: 'Remove the second factor of a user who cannot use it any more.',
