@@ -17,9 +17,19 @@ const client_id = '7f1e5a06-0c35-4d3c-9d1c-1d2f0d0e7a11'
 const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
-/** Without the SAML login, which only identity providers use. The streams are tested through a terminal (e2e/specs/cli.e2e.ts). */
+/** They need a browser with its cookies or passkeys; SAML logins also an identity provider. */
+const BROWSER_ONLY: readonly OperationId[] = [
+  'login_saml',
+  'login_oidc',
+  'login_second_factor',
+  'login_passkey_begin',
+  'login_passkey',
+  'passkey_begin',
+  'passkey_create',
+]
+/** The streams are tested through a terminal (e2e/specs/cli.e2e.ts). */
 const tested = (Object.keys(cases) as OperationId[]).filter(
-  (operation) => operation !== 'login_saml' && !factsOf[operation].websocket,
+  (operation) => !BROWSER_ONLY.includes(operation) && !factsOf[operation].websocket,
 )
 
 const EXIT_OF = { forbid: EXIT.refused, hide: EXIT.notFound, 'unknown caller': EXIT.refused }

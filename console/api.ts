@@ -42,6 +42,7 @@ export const queryClient = new QueryClient({
 })
 
 export const loginPath = (from: string) => `/login?redirect_uri=${encodeURIComponent(from)}`
+const ENROLL = '/second-factor'
 const here = () => pathHere() + location.search
 const never = new Promise<never>(() => undefined)
 
@@ -59,8 +60,8 @@ export async function askWithHeaders<Op extends OperationId>(
   const result = await reach(operation, params, options)
   if (result.type === 'success') return { data: result.data as Data<Op>, headers: result.headers }
   tell(operation, result)
-  // the browser is about to leave for the login page; an error page must not flash before that
-  if (result.status === 401 && !factsOf[operation].anonymous) return never
+  // the browser is about to leave; an error page must not flash before that
+  if (exitOf(operation, result)) return never
   const error = asError(operation, result)
   throw new ApiError(operation, { ...error, message: errorMessage(error) })
 }
@@ -83,15 +84,25 @@ function tell(operation: OperationId, result: Refusal): void {
   }: Partial<ErrorBody> = result.type === 'error' ? result.data : { message: unreadable }
   const facts = `${errorCode}: ${message} (request ${requestId})`
   console.error(`${operation}, asked on ${pathHere()}, was answered ${status} ${facts}`)
+  const exit = exitOf(operation, result)
   // a late response must not make the login page its own return path
-  const leaves = status === 401 && !factsOf[operation].anonymous && !pathHere().startsWith('/login')
-  if (leaves) {
+  if (exit && !pathHere().startsWith(exit.split('?')[0]!)) {
     saveDrafts()
-    void host.leave(loginPath(here()))
+    void host.leave(exit)
   }
   // permissions may have changed, so refetch them; but not after a read of permissions, which would loop forever
   const noun = nounOf[operation]
   if (status === 403 && noun !== 'me' && noun !== 'policy') changed(['me', 'policy'])
+}
+
+/** Where users must go before anything else: to sign in, or to set up the second factor that their silo requires. */
+function exitOf(operation: OperationId, result: Refusal): string | undefined {
+  if (result.status === 401 && !factsOf[operation].anonymous) return loginPath(here())
+  const isMissing = result.type === 'error' && result.data.errorCode === 'SecondFactorMissing'
+  if (!isMissing) return undefined
+  // right after signing in, the login page is still open
+  const wanted = pathHere().startsWith('/login') ? new URLSearchParams(location.search).get('redirect_uri') : here()
+  return wanted ? `${ENROLL}?redirect_uri=${encodeURIComponent(wanted)}` : ENROLL
 }
 
 export interface Query<T> {
@@ -128,7 +139,7 @@ export function errorsAllowed<Op extends OperationId>(operation: Op, ...[params]
     key: [operation, params ?? {}, 'errors allowed'],
     async fetch(signal) {
       const result = await reach(operation, params, { signal })
-      if (result.status === 401) tell(operation, result as Refusal)
+      if (result.type !== 'success' && exitOf(operation, result)) tell(operation, result)
       return result as Result<Data<Op>>
     },
     staleTime: 60_000,

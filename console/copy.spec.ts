@@ -13,6 +13,9 @@ const KEPT = [
   'Add an interface or select None',
   'Inter Variable',
   'JetBrains Mono Variable',
+  'OpenID Connect provider',
+  'New OpenID Connect provider',
+  'Create OpenID Connect provider',
 ]
 
 const LABEL = /(['"`])(?<quoted>[A-Z]\w+(?: [\w()-]+)+)\1|>\s*(?<text>[A-Z]\w+(?: [\w()-]+)+)\s*</g

@@ -1,6 +1,6 @@
 // The signed-in user, for the frame, and signing out.
 import { atLeast, type Role } from '#contract/role-rules.ts'
-import { send } from './api.ts'
+import { errorsAllowed, queryClient, queryOptions, send } from './api.ts'
 import { host } from './host.ts'
 import { paths } from './paths.ts'
 import { currentUser } from './me-queries.ts'
@@ -18,4 +18,12 @@ export function useWhyNotFleet(needed: Role = 'admin'): string | undefined {
   return `You need the fleet ${needed} role. Yours is ${fleetRole}.`
 }
 
-export const signOut = () => send('logout', {}, () => host.leave(paths.login()))
+/** Also at the identity provider, if it opened the session and has a place for that. */
+export async function signOut(): Promise<void> {
+  const answer = await queryClient.fetchQuery({ ...queryOptions(errorsAllowed('oidc_logout_view')), staleTime: 0 })
+  const provider = answer.type === 'success' ? answer.data.location : null
+  await send('logout', {}, () => (provider ? leaveFor(provider) : host.leave(paths.login())))
+}
+
+/** Like host.leave, this never resolves: a read after it would get 401 and lead to the login page instead. */
+const leaveFor = (url: string) => new Promise<never>(() => location.assign(url))

@@ -9,6 +9,8 @@ import {
   RUNNING,
   TOKENS,
   USAGE,
+  SILO_GROUPS,
+  TOKENS,
   VPC_NETWORK,
   type Nouns,
 } from './operation-row.ts'
@@ -39,6 +41,57 @@ export const additions = {
   },
   silo_admin: {
     silo_admin_list: ['GET /rackwright/silo-admins', { computedFrom: ['policy', 'user'] }],
+  second_factor: {
+    login_second_factor: [
+      'POST /rackwright/login/{silo_name}/second-factor',
+      { anonymous: true, keepsRights: true, touches: ['me', 'own_session'] },
+    ],
+    second_factor_view: ['GET /rackwright/me/second-factor', { enrolls: true }],
+    second_factor_enroll: ['POST /rackwright/me/second-factor', { account: true, enrolls: true }],
+    second_factor_confirm: ['POST /rackwright/me/second-factor/confirm', { account: true, enrolls: true }],
+    second_factor_replace_recovery_codes: ['POST /rackwright/me/second-factor/recovery-codes', { account: true }],
+    second_factor_disable: ['POST /rackwright/me/second-factor/disable', { account: true }],
+    user_second_factor_view: 'GET /rackwright/users/{user_id}/second-factor',
+    user_second_factor_reset: [
+      'DELETE /rackwright/users/{user_id}/second-factor',
+      { account: true, touches: ['passkey'] },
+    ],
+    second_factor_policy_view: 'GET /rackwright/silos/{silo}/second-factor-policy',
+    second_factor_policy_update: ['PUT /rackwright/silos/{silo}/second-factor-policy', { account: true }],
+  },
+  passkey: {
+    passkey_list: ['GET /rackwright/me/passkeys', { enrolls: true }],
+    passkey_begin: ['POST /rackwright/me/passkeys/begin', { readOnly: true, account: true, enrolls: true }],
+    passkey_create: ['POST /rackwright/me/passkeys', { account: true, enrolls: true, touches: ['second_factor'] }],
+    passkey_delete: ['POST /rackwright/me/passkeys/{passkey_id}/delete', { account: true, touches: ['second_factor'] }],
+    login_passkey_begin: ['POST /rackwright/login/{silo_name}/passkey/begin', { anonymous: true, readOnly: true }],
+    login_passkey: [
+      'POST /rackwright/login/{silo_name}/passkey',
+      { anonymous: true, keepsRights: true, touches: ['me', 'own_session'] },
+    ],
+  },
+  oidc_provider: {
+    oidc_provider_list: 'GET /rackwright/silos/{silo}/identity-providers',
+    oidc_provider_create: ['POST /rackwright/silos/{silo}/identity-providers', { touches: ['login_options'] }],
+    oidc_provider_view: 'GET /rackwright/silos/{silo}/identity-providers/{provider}',
+    oidc_provider_update: [
+      'PUT /rackwright/silos/{silo}/identity-providers/{provider}',
+      { touches: ['login_options'] },
+    ],
+    oidc_provider_delete: [
+      'DELETE /rackwright/silos/{silo}/identity-providers/{provider}',
+      { touches: ['login_options', 'own_session'] },
+    ],
+    oidc_discovery_fetch: ['POST /rackwright/silos/{silo}/oidc-discovery', { readOnly: true }],
+    login_oidc_begin: [
+      'POST /rackwright/login/{silo_name}/oidc/{provider_name}/begin',
+      { anonymous: true, readOnly: true },
+    ],
+    login_oidc: [
+      'POST /rackwright/login/{silo_name}/oidc/{provider_name}',
+      { anonymous: true, touches: ['me', 'own_session', 'user', ...SILO_GROUPS] },
+    ],
+    oidc_logout_view: ['GET /rackwright/me/identity-provider-logout', { enrolls: true }],
   },
   service_account: {
     service_account_list: 'GET /rackwright/service-accounts',

@@ -10,6 +10,11 @@ export const PROGRAM = 'rackwright'
 const RENAMED: Partial<Record<OperationId, string>> = {
   login_saml: 'session login saml',
   login_local: 'session login local',
+  login_second_factor: 'session login second-factor',
+  login_oidc: 'session login oidc',
+  login_oidc_begin: 'session login oidc-begin',
+  login_passkey: 'session login passkey',
+  login_passkey_begin: 'session login passkey-begin',
   logout: 'session logout',
   // also the name of a noun, which would leave no verb
   device_access_token: 'device access-token',

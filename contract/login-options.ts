@@ -9,6 +9,8 @@ export const LoginSilo = z.object({
   /** With `local_only` at /login/{silo}/local; otherwise with one of the providers, at /login/{silo}/saml/{provider}. */
   identity_mode: SiloIdentityMode,
   saml_providers: z.array(Name),
+  /** Those that are turned on, at /login/{silo}/oidc/{provider}. */
+  oidc_providers: z.array(Name),
 })
 
 export const LoginOptions = z.object({

@@ -18,6 +18,8 @@ export interface Facts {
   keepsRights?: true
   /** Changes an account or hands out access, so access tokens with a scope cannot do it, whatever their owner may do. */
   account?: true
+  /** Open to users who must set up a second factor before they can do anything else. */
+  enrolls?: true
   /** Other nouns whose cached reads become stale. Too many cost requests; too few leave pages stale. */
   touches?: readonly string[]
   /** This read is computed from these nouns: touching one of them touches this noun too. */

@@ -39,7 +39,7 @@ export const nouns = {
     device_access_token: ['POST /device/token', { anonymous: true, encoding: 'form', errors: 'oauth', readOnly: true }],
   },
   me: {
-    current_user_view: 'GET /v1/me',
+    current_user_view: ['GET /v1/me', { enrolls: true }],
     current_user_groups: 'GET /v1/me/groups',
   },
   device_access_token: {

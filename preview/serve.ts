@@ -1,5 +1,5 @@
 // Answers one page's messages with the control plane: the browser's counterpart of server/http/http.ts.
-import { SESSION_HEADER, type Socket } from '#control/frame/ports.ts'
+import { PENDING_LOGIN_HEADER, SESSION_HEADER, type Socket } from '#control/frame/ports.ts'
 import type { Sabotage } from './chaos.ts'
 import type { FromWorker, ToWorker } from './wire.ts'
 import { persons, type World } from './world.ts'
@@ -26,6 +26,9 @@ interface Backend {
 /** Sent by the hundred: each is saved soon after, but nobody waits for it. */
 const BULK_WRITE = /^\/v1\/disks\/[^/]+\/bulk-write$|^\/rackwright\/disks\//
 
+/** What the server turns into cookies. */
+const COOKIES = [SESSION_HEADER, PENDING_LOGIN_HEADER]
+
 const isWrite = ({ method, url }: Request) =>
   method !== 'GET' && method !== 'HEAD' && !BULK_WRITE.test(new URL(url).pathname)
 
@@ -34,6 +37,8 @@ const callerOf = ({ session }: World) => ({ address: '127.0.0.1', secure: true, 
 export function serve(page: Page, backend: Backend) {
   const requests = new Map<number, AbortController>()
   const sockets = new Map<number, OpenSocket>()
+  /** Of this page. A reload begins the login again. */
+  let pendingLogin: string | undefined
 
   async function answer(message: ToWorker & { type: 'fetch' }) {
     const { id, method, url, headers, body } = message
@@ -43,12 +48,13 @@ export function serve(page: Page, backend: Backend) {
       const request = new Request(url, { method, headers, body, signal: abort.signal })
       const refused = await backend.sabotage(request)
       const world = await backend.world()
-      const response = refused ?? (await world.plane.fetch(request, callerOf(world)))
+      const response = refused ?? (await world.plane.fetch(request, { ...callerOf(world), pendingLogin }))
       const token = response.headers.get(SESSION_HEADER)
       if (token !== null) world.session = token || undefined
+      pendingLogin = response.headers.get(PENDING_LOGIN_HEADER) ?? pendingLogin
       // what was acknowledged survives a reload
       if (!refused && isWrite(request)) await world.saver.flush()
-      const kept = [...response.headers].filter(([name]) => name !== SESSION_HEADER)
+      const kept = [...response.headers].filter(([name]) => !COOKIES.includes(name))
       page.postMessage({ type: 'head', id, status: response.status, headers: kept, empty: !response.body })
       const reader = response.body?.getReader()
       for (

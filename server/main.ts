@@ -30,6 +30,8 @@ import { claimRack } from './rack-kind.ts'
 import { expiryOf } from './http/tls.ts'
 import { random } from './random.ts'
 import { openSealer } from './secret-key.ts'
+import { makeOidc } from './oidc/oidc.ts'
+import { makePasskeys } from './passkeys.ts'
 import { makeSaml } from './saml/saml.ts'
 import { makeServerMetrics, type ServerMetrics } from './metrics.ts'
 import { version } from '../package.json'
@@ -120,6 +122,8 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
       alertSender: makeAlertSender({ allowLocalAddresses: options.allowLocalReceivers }),
       imageTools: makeImageTools({ allowPrivateAddresses: options.allowPrivateImages }),
       lastBackup: () => lastBackupIn(options.data),
+      oidc: makeOidc({ allowLocalAddresses: options.allowLocalMetadata, log }),
+      passkeys: makePasskeys(log),
       saml: makeSaml({ allowLocalAddresses: options.allowLocalMetadata, log }),
       allowUnsolicitedSaml: options.allowUnsolicitedSaml,
     })

@@ -23,6 +23,7 @@ import { policyFeature } from './policy/policy-feature.ts'
 import { probeFeature } from './probe/probe-feature.ts'
 import { projectFeature } from './project/project-feature.ts'
 import { screenFeature } from './screen/screen-feature.ts'
+import { secondFactorFeature } from './second-factor/second-factor-feature.ts'
 import { serialConsoleFeature } from './serial-console/serial-console-feature.ts'
 import { serviceAccountFeature } from './service-account/service-account-feature.ts'
 import { siloFeature } from './silo/silo-feature.ts'
@@ -69,6 +70,7 @@ export const features: readonly Feature[] = [
   sshKeyFeature,
   accessTokenFeature,
   ownSessionFeature,
+  secondFactorFeature,
   loginFeature,
   deviceAuthFeature,
   guideFeature,

@@ -20,7 +20,7 @@ export const topics = {
   users: {
     about: 'users',
     summary: 'Everyone who can sign in to the silo, and service accounts for programs.',
-    guides: ['access-control', 'access-tokens', 'service-accounts'],
+    guides: ['access-control', 'second-factor', 'access-tokens', 'service-accounts'],
   },
   'service-accounts': {
     about: 'service accounts',
@@ -36,6 +36,11 @@ export const topics = {
     about: 'sessions',
     summary: 'Each browser in which you sign in has a session. End those you do not recognize.',
     guides: ['access-tokens'],
+  },
+  'second-factor': {
+    about: 'the second factor',
+    summary: 'With a second factor, a stolen password is not enough to sign in.',
+    guides: ['second-factor'],
   },
   access: {
     about: 'access',

@@ -21,6 +21,7 @@ export const guides = {
   utilization: 'Utilization',
   'ssh-keys': 'SSH keys',
   'access-tokens': 'Access tokens and sessions',
+  'second-factor': 'Second factor',
   'service-accounts': 'Service accounts',
   inventory: 'Inventory',
   'first-steps': 'First steps on a new installation',

@@ -7,12 +7,14 @@ import { EmptyState } from '../ui/display/empty-state.tsx'
 interface TabListProps {
   text?: string
   add: Action
+  /** other ways to add */
+  more?: readonly Action[]
   empty: { title: string; text: string } | false
   children: ReactNode
 }
 
-export function TabList({ text, add, empty, children }: TabListProps) {
-  const button = <ActionButton action={add} />
+export function TabList({ text, add, more = [], empty, children }: TabListProps) {
+  const button = [...more, add].map((action) => <ActionButton key={action.label} action={action} />)
   if (empty) return <EmptyState {...empty} action={button} />
   return (
     <>

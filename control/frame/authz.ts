@@ -30,6 +30,8 @@ export interface Actor {
   expires?: number | undefined
   /** Of the access token. The roles below are already limited to it. */
   scope?: TokenScope | undefined
+  /** The silo requires a second factor, which this user does not have. */
+  mustEnroll?: boolean | undefined
   fleet: Role | undefined
   silo: Role | undefined
   /** Roles held directly and through groups; projectRole adds what the silo role implies. */

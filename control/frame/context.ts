@@ -18,6 +18,8 @@ import type {
   FailedLogin,
   FleetFigures,
   Log,
+  Oidc,
+  Passkeys,
   Passwords,
   Random,
   Saml,
@@ -57,6 +59,10 @@ export interface Host extends Rack {
   lastBackup?: (() => Promise<Date | undefined>) | undefined
   /** Absent where single sign-on is not available. */
   saml?: Saml | undefined
+  /** Absent where single sign-on is not available. */
+  oidc?: Oidc | undefined
+  /** Absent in a browser. */
+  passkeys?: Passkeys | undefined
   /** Absent where there are no sockets. */
   sendSyslog?: SendSyslog | undefined
   /** Accept unsolicited SAML responses: logins that start at the identity provider. */

@@ -7,7 +7,11 @@ const statusOf = {
   InvalidRequest: 400,
   InvalidValue: 400,
   Unauthorized: 401,
+  /** The password was right. */
+  SecondFactorRequired: 401,
   Forbidden: 403,
+  /** The silo requires one, and the user has none. */
+  SecondFactorMissing: 403,
   Conflict: 409,
   PreconditionFailed: 412,
   InsufficientCapacity: 507,

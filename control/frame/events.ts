@@ -26,6 +26,8 @@ const PERSONAL: readonly string[] = [
   'device_auth',
   'access_token',
   'device_access_token',
+  'second_factor',
+  'passkey',
 ] satisfies Noun[]
 
 const insertEvent = prepared((db: Queries, event: NewEvent) =>

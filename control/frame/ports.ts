@@ -129,6 +129,74 @@ export interface Saml {
   ): Promise<SamlAssertion | { refused: string; isReadable: boolean }>
 }
 
+/** An OpenID Connect provider's settings. */
+export interface OidcProvider {
+  issuer: string
+  client_id: string
+  client_secret: string | null
+  redirect_uri: string
+  scopes: string
+}
+
+/** What ties the response of a provider to the request. */
+export interface OidcLogin {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+export interface OidcDiscovery {
+  issuer: string
+  authorization_endpoint: string
+  token_endpoint: string
+  jwks_uri: string
+  end_session_endpoint: string | null
+  signing_keys: { kid: string | null; kty: string; alg: string | null }[]
+}
+
+/** OpenID Connect, over the network with the same rules as SAML metadata. Undefined if that fails; the reason is in the log. */
+export interface Oidc {
+  discover(issuer: string): Promise<OidcDiscovery | undefined>
+  authorizationUrl(provider: OidcProvider, login: OidcLogin): Promise<string | undefined>
+  /** Checks everything except that the login is completed once, by the browser that began it. */
+  exchange(
+    provider: OidcProvider,
+    response: URLSearchParams,
+    login: OidcLogin,
+  ): Promise<{ claims: Record<string, unknown>; id_token: string } | { refused: string }>
+  logoutUrl(provider: OidcProvider, idToken: string): Promise<string | undefined>
+}
+
+export interface PasskeyRow {
+  credential_id: string
+  public_key: string
+  counter: number
+  transports: string[]
+}
+
+/** The site that a passkey is for. */
+export interface RelyingParty {
+  rp_id: string
+  /** Of the pages that may use it. */
+  origins: string[]
+}
+
+/** Options for the browser, in JSON, with the challenge that they contain. */
+export interface PasskeyChallenge {
+  options: string
+  challenge: string
+}
+
+/** Passkeys (WebAuthn), always with user verification. Responses are JSON from the browser; undefined if one is not valid. */
+export interface Passkeys {
+  creation(site: RelyingParty, user: { id: string; name: string }, known: PasskeyRow[]): Promise<PasskeyChallenge>
+  created(site: RelyingParty, challenge: string, response: string): Promise<PasskeyRow | undefined>
+  /** Without known passkeys, the browser offers all that it has for the site. */
+  request(site: RelyingParty, known: PasskeyRow[]): Promise<PasskeyChallenge>
+  /** The new count of signatures. */
+  requested(site: RelyingParty, challenge: string, response: string, known: PasskeyRow): Promise<number | undefined>
+}
+
 /** Host details for a support bundle. No secrets. */
 export interface Diagnostics {
   versions: Record<string, string>
@@ -158,7 +226,10 @@ export interface FleetFigures {
   highestQuotaUse: Amounts
 }
 
-export type FailedLogin = { method: 'password' | 'saml'; reason: 'refused' | 'throttled' }
+export type FailedLogin = {
+  method: 'password' | 'second_factor' | 'passkey' | 'saml' | 'oidc'
+  reason: 'refused' | 'throttled'
+}
 
 /** What the host adds to a request. The session is separate because browsers hide cookies from workers. */
 export interface Caller {
@@ -167,12 +238,16 @@ export interface Caller {
   session?: string | undefined
   /** What recognizes the browser that began a login at an identity provider. */
   browser?: string | undefined
+  /** A login that waits for its second factor. */
+  pendingLogin?: string | undefined
 }
 
 /** Set on the response of a login. The host turns it into its cookie and strips it. Empty deletes the session cookie. */
 export const SESSION_HEADER = 'rackwright-session'
 /** Set on the redirect to an identity provider, likewise. It comes back as `Caller.browser`. */
 export const BROWSER_HEADER = 'rackwright-browser'
+/** Set on a login that needs a second factor, likewise. It comes back as `Caller.pendingLogin`. Empty deletes the cookie. */
+export const PENDING_LOGIN_HEADER = 'rackwright-pending-login'
 
 /** The control plane's WebSocket interface. Each host adapts its own sockets. */
 export interface Socket {

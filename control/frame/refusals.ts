@@ -3,6 +3,7 @@
 import { isWrite } from '#contract/facts.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Host } from './context.ts'
+import type { Failure } from './errors.ts'
 import { append, refusalOf, type NewEvent } from './events.ts'
 import type { FailedLogin } from './ports.ts'
 import type { RequestCtx } from './request.ts'
@@ -26,7 +27,13 @@ const SHARED = {
 /** No response depends on these rows, so the commit does not wait for the disk. */
 const BEST_EFFORT = { durable: false, quiet: true }
 
-const LOGINS: Partial<Record<OperationId, FailedLogin['method']>> = { login_local: 'password', login_saml: 'saml' }
+const LOGINS: Partial<Record<OperationId, FailedLogin['method']>> = {
+  login_local: 'password',
+  login_second_factor: 'second_factor',
+  login_passkey: 'passkey',
+  login_saml: 'saml',
+  login_oidc: 'oidc',
+}
 /** By status. Others, such as those of an outage, say nothing about who tried. */
 const LOGIN_FAILURES: Partial<Record<number, FailedLogin['reason']>> = { 401: 'refused', 429: 'throttled' }
 
@@ -71,7 +78,9 @@ export function makeRefusals(host: Host) {
     })
   }
 
-  function countLogin(operation: OperationId, status: number): void {
+  function countLogin(operation: OperationId, { status, code }: Failure): void {
+    // only half of a login, which has not failed
+    if (code === 'SecondFactorRequired') return
     const [method, reason] = [LOGINS[operation], LOGIN_FAILURES[status]]
     if (method && reason) host.onFailedLogin?.({ method, reason })
   }
@@ -80,7 +89,7 @@ export function makeRefusals(host: Host) {
   return async function logRefusal(ctx: RequestCtx, error: unknown): Promise<void> {
     if (!isWrite(ctx.operation) || ctx.isLogged) return
     const failure = failureOf(error)
-    countLogin(ctx.operation, failure.status)
+    countLogin(ctx.operation, failure)
     try {
       const event = refusalOf(ctx, failure)
       await (ctx.actor ? insert(event) : aggregate(event))

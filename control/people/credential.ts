@@ -29,7 +29,16 @@ const sessionOf = prepared((db, { hash }: { hash: string }) =>
     .innerJoin('silo', 'silo.id', 'silo_user.silo_id')
     .select(['session.id as credential_id', 'session.time_created', 'session.time_last_used'])
     .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
-    .select(['silo.name as silo_name', 'silo.mapped_fleet_roles'])
+    .select(['silo.name as silo_name', 'silo.mapped_fleet_roles', 'silo.time_second_factor_required'])
+    .leftJoin('totp', 'totp.silo_user_id', 'silo_user.id')
+    .select('totp.time_confirmed as time_enrolled')
+    .select((is) =>
+      is
+        .selectFrom('passkey')
+        .select((of) => of.fn.min('passkey.time_created').as('first'))
+        .whereRef('passkey.silo_user_id', '=', 'silo_user.id')
+        .as('time_passkey'),
+    )
     .where('session.token_hash', '=', hash),
 )
 
@@ -41,7 +50,18 @@ const tokenOf = prepared((db, { hash }: { hash: string }) =>
     .select(['token.id as credential_id', 'token.name', 'token.time_expires', 'token.time_last_used'])
     .select(['token.read_only', 'token.project_id', 'token.role'])
     .select(['silo_user.id', 'silo_user.external_id', 'silo_user.silo_id'])
-    .select(['silo.name as silo_name', 'silo.mapped_fleet_roles'])
+    .select(['silo.name as silo_name', 'silo.mapped_fleet_roles', 'silo.time_second_factor_required'])
+    .leftJoin('totp', 'totp.silo_user_id', 'silo_user.id')
+    .select('totp.time_confirmed as time_enrolled')
+    .select((is) =>
+      is
+        .selectFrom('passkey')
+        .select((of) => of.fn.min('passkey.time_created').as('first'))
+        .whereRef('passkey.silo_user_id', '=', 'silo_user.id')
+        .as('time_passkey'),
+    )
+    .leftJoin('service_account', 'service_account.id', 'silo_user.id')
+    .select('service_account.id as service_account_id')
     .where('token.token_hash', '=', hash),
 )
 
@@ -109,7 +129,15 @@ export async function authenticate(
   // a write reads them in its own transaction, so that it cannot miss a concurrent change
   const { known, actor } = await (db === host.db.read ? remember(host.db, asked.key, load) : load())
   const expires = checkExpiry(host, known, later)
-  return expires === undefined ? actor : { ...actor, expires }
+  const mustEnroll = lacksSecondFactor(known, host.clock.now())
+  return { ...actor, ...(expires !== undefined && { expires }), ...(mustEnroll && { mustEnroll }) }
+}
+
+/** Service accounts cannot sign in, so they have nothing to protect with a second factor. */
+function lacksSecondFactor({ kind, row }: Known, now: Date): boolean {
+  const { time_second_factor_required: from, time_enrolled, time_passkey } = row
+  if (from === null || time_enrolled !== null || time_passkey !== null || Date.parse(from) > now.getTime()) return false
+  return kind === 'session_cookie' || row.service_account_id === null
 }
 
 /** Whether the caller is known, for one lookup. Invalid credentials are refused. */

@@ -6,9 +6,9 @@ import { talk } from '../testing/talk.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
 const keys = makeKeyPair('idp.test')
-const recovery = { name: 'recovery', identity_mode: 'local_only', saml_providers: [] }
-const acme = { name: 'acme', identity_mode: 'saml_jit', saml_providers: ['entra', 'okta'] }
-const secret = { name: 'secret', identity_mode: 'saml_jit', saml_providers: [] }
+const recovery = { name: 'recovery', identity_mode: 'local_only', saml_providers: [], oidc_providers: [] }
+const acme = { name: 'acme', identity_mode: 'saml_jit', saml_providers: ['entra', 'okta'], oidc_providers: [] }
+const secret = { name: 'secret', identity_mode: 'saml_jit', saml_providers: [], oidc_providers: [] }
 
 eachDatabase((_name, open) => {
   describe('login options', () => {

@@ -35,18 +35,31 @@ function siloOfHost({ host: { suffix }, request }: Ctx): string | undefined {
 
 async function described(ctx: Ctx, rows: Silo[]) {
   const ids = rows.map(({ id }) => id)
-  const providers =
+  const named = ['silo_id', 'name'] as const
+  const [saml, oidc] =
     ids.length === 0
-      ? []
-      : await ctx.db
-          .selectFrom('saml_identity_provider')
-          .select(['silo_id', 'name'])
-          .where('silo_id', 'in', ids)
-          .orderBy('name')
-          .execute()
+      ? [[], []]
+      : await Promise.all([
+          ctx.db
+            .selectFrom('saml_identity_provider')
+            .select(named)
+            .where('silo_id', 'in', ids)
+            .orderBy('name')
+            .execute(),
+          ctx.db
+            .selectFrom('oidc_provider')
+            .select(named)
+            .where('silo_id', 'in', ids)
+            .where('is_enabled', '=', true)
+            .orderBy('name')
+            .execute(),
+        ])
+  const namesIn = (id: string, providers: typeof saml) =>
+    providers.filter(({ silo_id }) => silo_id === id).map(({ name }) => name)
   return rows.map(({ id, name, identity_mode }) => ({
     name,
     identity_mode,
-    saml_providers: providers.filter(({ silo_id }) => silo_id === id).map((provider) => provider.name),
+    saml_providers: namesIn(id, saml),
+    oidc_providers: namesIn(id, oidc),
   }))
 }

@@ -1,8 +1,10 @@
-// A new password from the operator of the machine, for a user who cannot sign in. Whoever had the old one is signed out everywhere.
+// A new password from the operator of the machine, for a user who cannot sign in. Whoever had the old one is signed out everywhere, and
+// the second factor is removed.
 import { nounOf } from '#contract/operations.ts'
 import type { Database } from '../db/database.ts'
 import { append, NO_REQUEST } from '../frame/events.ts'
 import { endAccess } from './access-end.ts'
+import { removeSecondFactor } from './passcode.ts'
 
 /** Returns false if there is no such local user. */
 export async function resetPassword(
@@ -24,6 +26,8 @@ export async function resetPassword(
     const { id, silo_id } = found
     await tx.updateTable('silo_user').set({ password_hash, time_modified: time }).where('id', '=', id).execute()
     await endAccess(tx, id)
+    // who lost the password has often lost the device too
+    await removeSecondFactor(tx, id)
     const operation = 'local_idp_user_set_password'
     const target = { target_id: id, target_name: user, silo_id, project_id: null }
     const result = { status: 204, error_code: null }

@@ -1,20 +1,16 @@
-// Login with the response of an identity provider: its assertion becomes a session, and its subject a user of the silo with the
-// groups it lists. The host checks that the assertion is genuine; this file checks that it is used once and answers a request of
-// the same browser.
+// Login with the response of a SAML identity provider. The host checks that its assertion is genuine; this file checks that it is
+// used once and answers a request of the same browser.
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { badRequest, Failure, invalidRequest } from '../frame/errors.ts'
 import { readText } from '../frame/parse.ts'
 import type { SamlAssertion } from '../frame/ports.ts'
-import { destinationOf, findLoginProvider, isOurRequest, postingPage, type ProviderRow } from './saml-request.ts'
-import { isServiceAccount } from './find-user.ts'
-import { openSession } from './session.ts'
+import { destinationOf, isOurRequest } from './browser-request.ts'
+import { groupNames, signInExternally } from './external-login.ts'
+import { findLoginProvider, postingPage, type ProviderRow } from './saml-request.ts'
 
 const MAX_FORM_BYTES = 524_288
 /** A form has two fields; half a megabyte of "&" would be half a million. */
 const MAX_FORM_FIELDS = 16
-/** Every group costs a lookup or insert and a membership row, all in one transaction. */
-export const MAX_GROUPS = 1000
-const MAX_GROUP_NAME_LENGTH = 512
 
 export const saml = {
   login_saml: {
@@ -38,14 +34,13 @@ export const saml = {
           throw refusal(ctx, provider, `it answers "${id}", which this browser did not ask here`)
       }
       ctx.subject({ name: answer.name_id }, { silo_id })
-      const groups = provider.group_attribute_name && groupsOf(answer, provider.group_attribute_name)
+      const { group_attribute_name } = provider
+      const groups = group_attribute_name ? groupsOf(answer, group_attribute_name) : undefined
 
       return ctx.write(async (inside) => {
         if (!(await isFirstUse(inside, provider, answer))) throw refusal(ctx, provider, 'it was used before')
-        const user = await findOrMakeUser(inside, provider.silo_id, answer.name_id)
-        inside.subject({ id: user.id, name: answer.name_id }, { silo_id })
-        if (groups) await setGroups(inside, provider.silo_id, user.id, groups)
-        return openSession(inside, user.id, destinationOf(form.relayState))
+        const external = { silo_id, external_id: answer.name_id, groups }
+        return (await signInExternally(inside, external, destinationOf(form.relayState))).response
       })
     },
   },
@@ -103,59 +98,7 @@ async function isFirstUse(ctx: Ctx, provider: ProviderRow, { id, time_expires }:
   return kept !== undefined
 }
 
-async function findOrMakeUser(ctx: Ctx, silo_id: string, external_id: string): Promise<{ id: string }> {
-  const known = await ctx.db
-    .selectFrom('silo_user')
-    .select('id')
-    .where('silo_id', '=', silo_id)
-    .where('external_id', '=', external_id)
-    .executeTakeFirst()
-  if (known && (await isServiceAccount(ctx.db, known.id)))
-    throw badRequest(`"${external_id}" is a service account, which cannot sign in`)
-  if (known) return known
-  const id = ctx.host.random.uuid()
-  const times = { time_created: ctx.now, time_modified: ctx.now }
-  await ctx.db
-    .insertInto('silo_user')
-    .values({ id, silo_id, external_id, ...times })
-    .execute()
-  return { id }
-}
-
-/** The assertion is genuine at this point, so the refusal can say what to fix at the identity provider. */
 function groupsOf({ attributes }: SamlAssertion, name: string): Set<string> {
   const values = Object.hasOwn(attributes, name) ? attributes[name]! : []
-  const names = new Set(values.flatMap((value) => value.split(',')).map((each) => each.trim()))
-  names.delete('')
-  if (names.size > MAX_GROUPS)
-    throw badRequest(`the identity provider sent ${names.size} groups; at most ${MAX_GROUPS} are supported`)
-  for (const each of names)
-    if (each.length > MAX_GROUP_NAME_LENGTH || each.includes('\0'))
-      throw badRequest(
-        `the identity provider sent a group name that is longer than ${MAX_GROUP_NAME_LENGTH} characters or contains a null character`,
-      )
-  return names
-}
-
-/** Memberships are replaced: a user who left a group at the identity provider loses it here too, with its roles. */
-async function setGroups(ctx: Ctx, silo_id: string, silo_user_id: string, names: Set<string>): Promise<void> {
-  await ctx.db.deleteFrom('silo_group_member').where('silo_user_id', '=', silo_user_id).execute()
-  if (names.size === 0) return
-  const times = { time_created: ctx.now, time_modified: ctx.now }
-  const made = [...names].map((external_id) => ({ id: ctx.host.random.uuid(), silo_id, external_id, ...times }))
-  await ctx.db
-    .insertInto('silo_group')
-    .values(made)
-    .onConflict((there) => there.columns(['silo_id', 'external_id']).doNothing())
-    .execute()
-  const groups = await ctx.db
-    .selectFrom('silo_group')
-    .select('id')
-    .where('silo_id', '=', silo_id)
-    .where('external_id', 'in', [...names])
-    .execute()
-  await ctx.db
-    .insertInto('silo_group_member')
-    .values(groups.map(({ id }) => ({ silo_group_id: id, silo_user_id })))
-    .execute()
+  return groupNames(values.flatMap((value) => value.split(',')))
 }

@@ -10,6 +10,8 @@ import { endAccess } from './access-end.ts'
 import { ABSOLUTE_LIMIT, findCredential, IDLE_LIMIT, hashToken } from './credential.ts'
 import { attemptLogin, forgive } from './login-throttle.ts'
 import { findManagedUser } from './find-user.ts'
+import { hasSecondFactor } from './passcode.ts'
+import { secondFactorRequired } from './pending-login.ts'
 
 /** Longer than that of any browser. */
 const MAX_USER_AGENT_LENGTH = 256
@@ -19,6 +21,11 @@ const MAX_USER_AGENT_LENGTH = 256
  * Redirects to the location, if given.
  */
 export async function openSession(ctx: Ctx, userId: string, location?: string): Promise<Response> {
+  return (await openNamedSession(ctx, userId, location)).response
+}
+
+/** With the id of the session. */
+export async function openNamedSession(ctx: Ctx, userId: string, location?: string) {
   const token = hex(ctx.host.random.bytes(20))
   const row = {
     id: ctx.host.random.uuid(),
@@ -34,9 +41,11 @@ export async function openSession(ctx: Ctx, userId: string, location?: string): 
   await old.where('time_created', '<', before(ctx, ABSOLUTE_LIMIT)).execute()
   await ctx.db.insertInto('session').values(row).execute()
   const headers = { 'x-request-id': ctx.requestId, [SESSION_HEADER]: token }
-  return location === undefined
-    ? new Response(null, { status: 204, headers })
-    : new Response(null, { status: 303, headers: { ...headers, location } })
+  const response =
+    location === undefined
+      ? new Response(null, { status: 204, headers })
+      : new Response(null, { status: 303, headers: { ...headers, location } })
+  return { sessionId: row.id, response }
 }
 
 export async function findLoginSilo(ctx: Pick<Ctx, 'db'>, name: string) {
@@ -49,7 +58,7 @@ export async function findLoginSilo(ctx: Pick<Ctx, 'db'>, name: string) {
  * On a full database the audit row may not fit. Users must still be able to sign in to free space, so the work is done without
  * the row, and the server log records it instead.
  */
-async function writeEvenIfFull<T>(ctx: Ctx, work: (ctx: Ctx, isFull: boolean) => Promise<T>): Promise<T> {
+export async function writeEvenIfFull<T>(ctx: Ctx, work: (ctx: Ctx, isFull: boolean) => Promise<T>): Promise<T> {
   try {
     return await ctx.write((inside) => work(inside, false))
   } catch (error) {
@@ -95,6 +104,8 @@ export const session = {
         return matches && Boolean(user?.password_hash)
       })
       if (!isRight || !user) throw unauthorized()
+      // failures are forgiven only after the second factor; otherwise a known password would allow guessing codes without limit
+      if (await hasSecondFactor(ctx.db, user.id)) throw await secondFactorRequired(ctx, user)
       return writeEvenIfFull(ctx, async (inside, isFull) => {
         if (!isFull) await forgive(inside.db, ctx.host.clock.now(), attempt)
         return openSession(inside, user.id)

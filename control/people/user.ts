@@ -8,6 +8,7 @@ import { endAccess } from './access-end.ts'
 import { findManagedUser, findUser, isServiceAccount, users } from './find-user.ts'
 import { assertMayTakeOver } from './fleet-grants.ts'
 import { findGroup } from './group.ts'
+import { removePasskeys } from './passcode.ts'
 import { uniquely } from '../frame/identity.ts'
 import { page } from '../frame/page.ts'
 import { findSilo, type SiloRow } from '../frame/find-silo.ts'
@@ -78,6 +79,8 @@ export const user = {
         await inside.db.updateTable('silo_user').set(changes).where('id', '=', id).execute()
         // an attacker with the old password must not stay logged in
         await endAccess(inside.db, id)
+        // nor sign in with a passkey, which needs no password
+        await removePasskeys(inside.db, id)
       })
     },
   },

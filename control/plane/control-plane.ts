@@ -23,6 +23,7 @@ import { makeRefusals } from '../frame/refusals.ts'
 import { makeContext, runUpkeep, type RequestCtx } from '../frame/request.ts'
 import { empty, failed, failureOf, type Headers, jsonParts, jsonText, withHeaders } from '../frame/respond.ts'
 import { makeRouter } from '../frame/router.ts'
+import { assertEnrolled } from '../frame/enrolled.ts'
 import { assertInScope } from '../frame/token-scope.ts'
 
 export interface ControlPlane {
@@ -134,6 +135,7 @@ export function makeControlPlane(host: Host): ControlPlane {
     ctx.actor = await authenticate(host, ctx.db, ctx.request, ctx.caller, upkeepOf(ctx))
     if (!ctx.actor) throw unauthorized()
     assertInScope(ctx.actor, ctx.operation)
+    assertEnrolled(ctx.actor, ctx.operation)
   }
 
   /** Resolves when the network is as written, or has taken too long. */
@@ -168,6 +170,7 @@ export function makeControlPlane(host: Host): ControlPlane {
       ctx.actor = await authenticate(host, ctx.db, request, caller)
       if (!ctx.actor) throw unauthorized()
       assertInScope(ctx.actor, operation)
+      assertEnrolled(ctx.actor, operation)
       if (!(await admission.admits(caller.address))) throw forbidden()
       return ctx
     }

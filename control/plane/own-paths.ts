@@ -15,7 +15,10 @@ export function ownPaths(host: Host, live: Live) {
       case '/openapi.json':
         return openapiAnswer(request, requestId)
       case '/rackwright/events': {
-        const actor = () => authenticate(host, host.db.read, request, caller).catch(() => undefined)
+        const actor = async () => {
+          const known = await authenticate(host, host.db.read, request, caller).catch(() => undefined)
+          return known?.mustEnroll ? undefined : known
+        }
         if (!(await actor())) throw unauthorized()
         const last = request.headers.get('last-event-id') ?? url.searchParams.get('after')
         // an invalid id counts as a browser that has seen no events yet

@@ -215,7 +215,7 @@ export async function send(
   if (call.body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
   const body = call.body === undefined ? null : isText(call) ? String(call.body) : JSON.stringify(call.body)
   const request = new Request(url, { method, headers, body })
-  const caller = { address: '127.0.0.1', secure: false, session: person.session }
+  const caller = { address: '127.0.0.1', secure: false, session: person.session, ...person.login }
   const response = upgrade ? await plane.upgrade(request, caller) : await plane.fetch(request, caller)
   if (!(response instanceof Response)) {
     const closed = await knock(response)

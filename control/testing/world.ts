@@ -5,6 +5,8 @@ import { testingClock, type TestingClock } from '#drivers/testing-clock.ts'
 import { makeMemoryBlocks } from '#drivers/simulated/blocks-memory.ts'
 import { makeSimulatedHosts, type SimulatedHosts } from '#drivers/simulated/hosts.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
+import { makeOidc } from '#server/oidc/oidc.ts'
+import { makePasskeys } from '#server/passkeys.ts'
 import { makeSaml } from '#server/saml/saml.ts'
 import type { Host } from '../frame/context.ts'
 import { makeControlPlane, type ControlPlane } from '../plane/control-plane.ts'
@@ -12,7 +14,7 @@ import type { Database } from '../db/database.ts'
 import { firstRun } from '../system/first-run.ts'
 import { registerHardware } from '../system/inventory.ts'
 import { makeMemoryBundles } from '../frame/support-bundle-store.ts'
-import { SESSION_HEADER } from '../frame/ports.ts'
+import { SESSION_HEADER, type Caller } from '../frame/ports.ts'
 import { plainPasswords, seededRandom, strictLog, testingSealer } from './ports.ts'
 
 export const sha256 = () => {
@@ -22,6 +24,9 @@ export const sha256 = () => {
 
 export const PASSWORD = 'correct horse'
 
+/** Of a login under way. */
+type LoginCookies = Pick<Caller, 'pendingLogin' | 'browser'>
+
 export interface Person {
   /** Typed calls in camelCase, as the console makes them. */
   call: Call
@@ -29,6 +34,7 @@ export interface Person {
   raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   session: string | undefined
   token: string | undefined
+  login: LoginCookies
 }
 
 export interface Reply {
@@ -53,6 +59,10 @@ export interface World {
   withToken(token: string): Person
   /** A person with this session, however it was opened. */
   withSession(session: string): Person
+  /** A browser in which the password was entered, and the second factor is missing. */
+  withPendingLogin(pendingLogin: string): Person
+  /** A browser that has begun to sign in with an identity provider. */
+  withBrowser(browser: string): Person
   /** Unexpected errors so far; specs assert that there are none. */
   errors: string[]
   stop(): Promise<void>
@@ -76,6 +86,8 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     ...makeSimulatedRack({ clock, random, sleds: 1, disksPerSled: 2, threads: 64, ram: 256 * 2 ** 30, blocks, hosts }),
     serverMetrics: async () => ({ contentType: 'text/plain', text: 'up 1\n' }),
     blocks,
+    oidc: makeOidc({ allowLocalAddresses: true }),
+    passkeys: makePasskeys({ warn: () => undefined }),
     saml: makeSaml({ allowLocalAddresses: true }),
     imageTools: { decompress: {} },
     bundles: makeMemoryBundles(),
@@ -87,14 +99,15 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
   await registerHardware(host)
   const plane = makeControlPlane(host)
 
-  function person(session?: string, token?: string): Person {
-    const caller = { address: '127.0.0.1', secure: false, session }
+  function person(session?: string, token?: string, login: LoginCookies = {}): Person {
+    const caller = { address: '127.0.0.1', secure: false, session, ...login }
     const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     const fetch = (input: string | URL | Request, init?: RequestInit) =>
       plane.fetch(input instanceof Request ? input : new Request(new URL(input, 'http://rack.test'), init), caller)
     return {
       session,
       token,
+      login,
       call: makeClient({ fetch, host: 'http://rack.test', token }),
       async raw(method, path, body, headers = {}) {
         const response = await fetch(path, {
@@ -134,6 +147,8 @@ export async function makeWorld(db: Database, options: Partial<Host> = {}, sessi
     login,
     withToken: (token) => person(undefined, token),
     withSession: (session) => person(session),
+    withPendingLogin: (pendingLogin) => person(undefined, undefined, { pendingLogin }),
+    withBrowser: (browser) => person(undefined, undefined, { browser }),
     errors,
     async stop() {
       await plane.stop()

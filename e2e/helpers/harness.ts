@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, HostOptions & WorkerFixtures>({
   running: [
     async ({ host }, give) => {
       const running = await (host === 'server'
-        ? startServer(PASSWORD, '--allow-local-receivers', '--allow-private-images')
+        ? startServer(PASSWORD, '--allow-local-receivers', '--allow-local-metadata', '--allow-private-images')
         : startPreview())
       await give(running)
       await running.stop()

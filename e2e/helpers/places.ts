@@ -14,6 +14,8 @@ export const examples = {
   login: `${paths.login()}?choose`,
   loginLocal: paths.loginLocal({ silo: 'meridian' }),
   loginSaml: paths.loginSaml({ silo: 'aurora', provider: 'keycloak' }),
+  loginOidc: paths.loginOidc({ silo: 'aurora', provider: 'keycloak' }),
+  secondFactorRequired: paths.secondFactorRequired(),
   deviceVerify: paths.deviceVerify(),
   deviceSuccess: paths.deviceSuccess(),
   guides: paths.guides(),
@@ -27,6 +29,7 @@ export const examples = {
   accessTokens: paths.accessTokens(),
   accessTokensNew: paths.accessTokensNew(),
   sessions: paths.sessions(),
+  secondFactor: paths.secondFactor(),
 
   projects: paths.projects(),
   projectsNew: paths.projectsNew(),
@@ -48,6 +51,9 @@ export const examples = {
   silosNew: paths.silosNew(),
   silo: paths.silo({ silo: 'meridian' }),
   siloIdpsNew: paths.siloIdpsNew({ silo: 'aurora' }),
+  siloOidcIdpsNew: paths.siloOidcIdpsNew({ silo: 'aurora' }),
+  // the demo world has no OpenID Connect provider: oidc.e2e.ts opens one
+  siloOidcIdp: paths.silo({ silo: 'aurora' }),
   siloSamlIdp: paths.siloSamlIdp({ silo: 'aurora', provider: 'keycloak' }),
   systemIssues: paths.systemIssues(),
   alerts: paths.alerts(),

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { Caller } from '#control/frame/ports.ts'
-import { browserOf, sessionOf } from './cookies.ts'
+import { browserOf, pendingLoginOf, sessionOf } from './cookies.ts'
 
 type Wire = Pick<Caller, 'address' | 'secure'>
 
@@ -33,5 +33,10 @@ export const isTls = (incoming: IncomingMessage) => wireOf(incoming).secure
 export function callerOf(incoming: IncomingMessage): Caller {
   const wire = wireOf(incoming)
   const { cookie } = incoming.headers
-  return { ...wire, session: sessionOf(cookie), browser: browserOf(cookie, wire.secure) }
+  return {
+    ...wire,
+    session: sessionOf(cookie),
+    browser: browserOf(cookie, wire.secure),
+    pendingLogin: pendingLoginOf(cookie),
+  }
 }

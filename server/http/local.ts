@@ -5,14 +5,14 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { isApiRequest, isSamlRedirect } from '#contract/api-path.ts'
 import type { ControlPlane } from '#control/plane/control-plane.ts'
-import { BROWSER_HEADER, SESSION_HEADER } from '#control/frame/ports.ts'
+import { BROWSER_HEADER, PENDING_LOGIN_HEADER, SESSION_HEADER } from '#control/frame/ports.ts'
 import { StreamResponse } from '#control/frame/stream-response.ts'
 import type { Backend } from './backend.ts'
 import { BODY_POOLS, makePool, type Pool, type PoolName } from './body-budget.ts'
 import { announcedLength, drain, readBody, tooLarge } from './body.ts'
 import { callerOf, isTls } from './caller.ts'
 import { compressed } from './compress.ts'
-import { browserCookie, sessionCookie } from './cookies.ts'
+import { browserCookie, pendingLoginCookie, sessionCookie } from './cookies.ts'
 import { pathOf, type ServerLog } from '../log.ts'
 import { badRequest, failed, type Refusal, refusalOf, refuse } from './refusal.ts'
 import { sinkOf } from './sink.ts'
@@ -115,14 +115,18 @@ export function makeLocal(control: Control, log: ServerLog, limits = BODY_POOLS)
   }
 }
 
-const COOKIES = { [SESSION_HEADER]: sessionCookie, [BROWSER_HEADER]: browserCookie }
+const COOKIES = {
+  [SESSION_HEADER]: sessionCookie,
+  [BROWSER_HEADER]: browserCookie,
+  [PENDING_LOGIN_HEADER]: pendingLoginCookie,
+}
 
 /** Turns what the control plane wants the browser to keep into cookies. */
 function setCookies({ headers }: Response, incoming: IncomingMessage, outgoing: ServerResponse): void {
   for (const [name, cookieOf] of Object.entries(COOKIES)) {
     const token = headers.get(name)
     if (token === null) continue
-    outgoing.setHeader('set-cookie', cookieOf(token, isTls(incoming)))
+    outgoing.appendHeader('set-cookie', cookieOf(token, isTls(incoming)))
     headers.delete(name)
   }
 }

@@ -2,7 +2,7 @@
 // login method exists. Otherwise the console's login page lets them choose.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ControlPlane } from '#control/plane/control-plane.ts'
-import { relativeOf } from '#control/people/saml-request.ts'
+import { relativeOf } from '#control/people/browser-request.ts'
 import { addressOf, callerOf, isTls } from './caller.ts'
 import { pathOf } from '../log.ts'
 
@@ -10,6 +10,8 @@ interface Silo {
   name: string
   identity_mode: 'local_only' | 'saml_jit'
   saml_providers: string[]
+  /** Absent on other hosts. */
+  oidc_providers?: string[]
 }
 interface LoginOptions {
   silo: Silo | null
@@ -40,12 +42,13 @@ export function onlyLogin({ silo, silos }: LoginOptions): string | undefined {
   if (!silo) return undefined
   const at = `/login/${encodeURIComponent(silo.name)}`
   if (silo.identity_mode === 'local_only') return `${at}/local`
-  const [first, ...others] = silo.saml_providers
+  const [first, ...others] = [
+    ...silo.saml_providers.map((name) => `saml/${encodeURIComponent(name)}`),
+    ...(silo.oidc_providers ?? []).map((name) => `oidc/${encodeURIComponent(name)}`),
+  ]
   // the Host names the silo exactly when no others are listed
   const isNamedByHost = silos.length === 0
-  return first !== undefined && (others.length === 0 || isNamedByHost)
-    ? `${at}/saml/${encodeURIComponent(first)}`
-    : undefined
+  return first !== undefined && (others.length === 0 || isNamedByHost) ? `${at}/${first}` : undefined
 }
 
 /** Where to return to after a login; undefined for pages that everyone may load. */

@@ -1,15 +1,21 @@
-// A panel with the access tokens and sessions of a user, for administrators.
+// A panel with the second factor, access tokens and sessions of a user, for administrators.
 import type { Model } from '#contract/client.ts'
 import { copyIdAction, type Action } from '../../action/action.tsx'
 import { send } from '../../api.ts'
 import { TableCard } from '../../table/table-card.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
+import { lazyPart } from '../../ui/display/lazy.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { SideModal } from '../../ui/overlay/dialog.tsx'
 import { useLoad } from '../../use-api.ts'
 import { everySessionOfUser, everyTokenOfUser } from './access-token-queries.ts'
 import { revocation, tokenColumns, tokenName } from './token-columns.tsx'
+
+const UserSecondFactor = lazyPart(
+  async () => (await import('../second-factor/user-second-factor.lazy.tsx')).UserSecondFactor,
+  null,
+)
 
 const sessionColumns: Column<Model<'ConsoleSession'>>[] = [
   { id: 'created', header: 'Signed in', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
@@ -32,6 +38,7 @@ export function UserAccess({ user, isServiceAccount = false, onClose }: UserAcce
       onDismiss={onClose}
     >
       <div className="space-y-6">
+        {!isServiceAccount && <UserSecondFactor user={user} />}
         <Tokens userId={user.id} />
         {!isServiceAccount && <Sessions userId={user.id} />}
       </div>

@@ -12,7 +12,7 @@ import { Button } from '../../ui/input/button.tsx'
 import { Field } from '../../ui/input/field.tsx'
 import { TextInput } from '../../ui/input/text-input.tsx'
 import { LoginLayout } from './login-layout.tsx'
-import { withReturn } from './return-to.ts'
+import { withReturn } from '../../return-to.ts'
 import { lastSilo, optionsQuery, silosOf, methodsOf, type LoginSilo } from './login-methods.ts'
 
 export default function ChooseSiloPage() {

@@ -1,4 +1,4 @@
-// Signing in with a name and a password of the silo's own.
+// Signing in with a name and a password of the silo's own, and a second factor if the user has one; or with a passkey.
 import { useRef, useState, type FormEvent } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '#contract/errors.ts'
@@ -12,7 +12,9 @@ import { Message } from '../../ui/display/message.tsx'
 import { TextInput } from '../../ui/input/text-input.tsx'
 import { keep } from '../../util/keep.ts'
 import { LoginLayout } from './login-layout.tsx'
-import { returnTo } from './return-to.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { SecondFactorStep } from './second-factor-step.tsx'
+import { returnTo } from '../../return-to.ts'
 
 export default function LocalLoginPage() {
   const { silo = '' } = useParams()
@@ -21,17 +23,23 @@ export default function LocalLoginPage() {
   const [missing, setMissing] = useState<readonly string[]>([])
   const form = useRef<HTMLFormElement>(null)
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.select()
+  const [step, setStep] = useState<'password' | 'second factor'>('password')
+  const [expired, setExpired] = useState<string>()
+  const onSuccess = () => {
+    keep('silo', silo)
+    // cached data may belong to the user who was signed in before
+    queryClient.clear()
+    const target = returnTo(search)
+    if (!exists(target)) return host.leave(target)
+    return navigate(target)
+  }
   const login = useCall('login_local', {
-    // the likelier mistake
-    onError: () => focus('password'),
-    onSuccess() {
-      keep('silo', silo)
-      // cached data may belong to the user who was signed in before
-      queryClient.clear()
-      const target = returnTo(search)
-      if (!exists(target)) return host.leave(target)
-      return navigate(target)
+    onError(error) {
+      if (needsSecondFactor(error)) setStep('second factor')
+      // the likelier mistake
+      else focus('password')
     },
+    onSuccess,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -43,12 +51,28 @@ export default function LocalLoginPage() {
     if (empty[0]) return focus(empty[0])
     if (!login.isPending) login.mutate({ path: { siloName: silo }, body: { username, password } })
   }
+  if (step === 'second factor')
+    return (
+      <LoginLayout silo={silo}>
+        <SecondFactorStep
+          silo={silo}
+          onSuccess={onSuccess}
+          onBack={(reason) => {
+            login.reset()
+            setExpired(reason)
+            setStep('password')
+          }}
+        />
+        <PasskeyButton silo={silo} onSuccess={onSuccess} />
+      </LoginLayout>
+    )
+  const error = login.error ? problem(login.error) : expired
   return (
     <LoginLayout silo={silo}>
       <form ref={form} onSubmit={submit} noValidate className="space-y-4">
-        {login.error && (
+        {error && (
           <Message tone="danger" alert>
-            {problem(login.error)}
+            {error}
           </Message>
         )}
         <Field label="Username" required error={missing.includes('username') && 'Username is required'}>
@@ -64,9 +88,12 @@ export default function LocalLoginPage() {
           </Button>
         </div>
       </form>
+      <PasskeyButton silo={silo} onSuccess={onSuccess} />
     </LoginLayout>
   )
 }
+
+const needsSecondFactor = (error: Error) => error instanceof ApiError && error.errorCode === 'SecondFactorRequired'
 
 function problem(error: Error): string {
   const status = error instanceof ApiError ? error.status : 0

@@ -5,7 +5,7 @@ import { Identicon, hashOf } from '../../frame/identicon.tsx'
 import { TextLink } from '../../frame/link.tsx'
 import { Mark } from '../../ui/display/mark.tsx'
 import { paths } from '../../paths.ts'
-import { withReturn } from './return-to.ts'
+import { withReturn } from '../../return-to.ts'
 
 export function LoginLayout({ silo, children }: { silo?: string; children: ReactNode }) {
   const [search] = useSearchParams()

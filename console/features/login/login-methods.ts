@@ -12,10 +12,13 @@ export interface LoginMethod {
   to: string
 }
 
-export const methodsOf = ({ name, identityMode, samlProviders }: LoginSilo): LoginMethod[] =>
+export const methodsOf = ({ name: silo, identityMode, samlProviders, oidcProviders }: LoginSilo): LoginMethod[] =>
   identityMode === 'local_only'
-    ? [{ label: 'Username and password', to: paths.loginLocal({ silo: name }) }]
-    : samlProviders.map((provider) => ({ label: provider, to: paths.loginSaml({ silo: name, provider }) }))
+    ? [{ label: 'Username and password', to: paths.loginLocal({ silo }) }]
+    : [
+        ...samlProviders.map((provider) => ({ label: provider, to: paths.loginSaml({ silo, provider }) })),
+        ...oidcProviders.map((provider) => ({ label: provider, to: paths.loginOidc({ silo, provider }) })),
+      ]
 
 export const lastSilo = () => kept('silo')
 export const optionsQuery = () => loginOptions(lastSilo())

@@ -3,7 +3,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { buttonClass } from '../../ui/input/button.tsx'
 import { keep } from '../../util/keep.ts'
 import { LoginLayout } from './login-layout.tsx'
-import { withReturn } from './return-to.ts'
+import { withReturn } from '../../return-to.ts'
 
 export default function SamlLoginPage() {
   const { silo = '', provider = '' } = useParams()

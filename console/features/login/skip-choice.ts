@@ -1,7 +1,7 @@
 // Skips the login page's choice when there is only one way to sign in.
 import { prefetch } from '../../api.ts'
 import { redirect } from '../../route.ts'
-import { withReturn } from './return-to.ts'
+import { withReturn } from '../../return-to.ts'
 import { optionsQuery, silosOf, methodsOf } from './login-methods.ts'
 
 export async function skipOnlyChoice(request: Request): Promise<Response | null> {

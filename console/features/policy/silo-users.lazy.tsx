@@ -23,6 +23,11 @@ const UserAccess = lazyPopup(async () => (await import('../access-token/user-acc
 const TokenLimit = lazyPart(async () => (await import('../auth-settings/token-limit.lazy.tsx')).TokenLimit, null)
 const RoleForm = lazyPopup(async () => (await import('./policy-form.lazy.tsx')).PolicyChangeForm)
 
+const SecondFactorPolicy = lazyPart(
+  async () => (await import('../second-factor/second-factor-policy.lazy.tsx')).SecondFactorPolicy,
+  null,
+)
+
 interface Member extends Holder {
   isServiceAccount: boolean
 }
@@ -152,6 +157,11 @@ export function SiloUsers({ silo: { name: silo, identityMode } }: { silo: Model<
       <div className="mt-6 max-w-[48rem]">
         <TokenLimit silo={silo} whyNot={whyNotUser} />
       </div>
+      {isLocal && (
+        <div className="mt-6 max-w-[48rem]">
+          <SecondFactorPolicy silo={silo} whyNot={whyNotUser} />
+        </div>
+      )}
       {form?.kind === 'user' && <UserForm silo={silo} taken={userNames} onClose={close} />}
       {form?.kind === 'password' && <PasswordForm silo={silo} user={form.holder} onClose={close} />}
       {form?.kind === 'access' && (

@@ -14,9 +14,14 @@ export const signInUrl = (silo: string, host: string | undefined): string =>
   host ? `https://${host}/` : `${location.origin}/login/${silo}`
 
 /** The URL that identity providers send users back to. */
-export function useAcsUrl(silo: string): (provider: string) => string {
+export function useLoginUrl(silo: string): (protocol: 'saml' | 'oidc', provider: string) => string {
   const host = useSiloHost(silo)
-  return (provider) => `${host ? `https://${host}` : location.origin}/login/${silo}/saml/${provider}`
+  return (protocol, provider) => `${host ? `https://${host}` : location.origin}/login/${silo}/${protocol}/${provider}`
+}
+
+export function useAcsUrl(silo: string): (provider: string) => string {
+  const loginUrl = useLoginUrl(silo)
+  return (provider) => loginUrl('saml', provider)
 }
 
 export function siloHost(

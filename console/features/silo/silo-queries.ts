@@ -1,5 +1,5 @@
 // Silos and their resources, for operators.
-import { query } from '../../api.ts'
+import { errorsAllowed, query } from '../../api.ts'
 import { MAX_PAGE_SIZE } from '#contract/limits.ts'
 import { emptyIfNotOffered } from '../../other-host.ts'
 import { everyPage, paged, type PageArgs } from '../../queries.ts'
@@ -10,6 +10,10 @@ export const siloView = (silo: string) => query('silo_view', { path: { silo } })
 export const siloUtilization = (silo: string) => query('silo_utilization_view', { path: { silo } })
 export const siloProviders = (silo: string) =>
   query('silo_identity_provider_list', { query: { silo, limit: MAX_PAGE_SIZE } })
+export const siloOidcProviders = (silo: string) =>
+  errorsAllowed('oidc_provider_list', { path: { silo }, query: { limit: MAX_PAGE_SIZE } })
+export const oidcProvider = (silo: string, provider: string) =>
+  query('oidc_provider_view', { path: { silo, provider } })
 export const samlProvider = (silo: string, provider: string) =>
   query('saml_identity_provider_view', { path: { provider }, query: { silo } })
 export const siloIpPools = (silo: string) =>

@@ -3,17 +3,23 @@ import { Users } from '@lucide/icons'
 import { useState } from 'react'
 import type { Model } from '#contract/client.ts'
 import { copyIdAction, type Action } from '../../action/action.tsx'
+import { useMe } from '../../me.ts'
 import { createdColumn } from '../../table/columns.tsx'
 import { WholeListPage } from '../../table/whole-list-page.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import type { Column } from '../../ui/display/table.tsx'
-import { lazyPopup } from '../../ui/display/lazy.tsx'
+import { lazyPart, lazyPopup } from '../../ui/display/lazy.tsx'
 import { useData } from '../../use-api.ts'
 import { logOutAction } from '../../action/log-out-action.tsx'
 import { first1000ServiceAccounts } from '../service-account/service-account-queries.ts'
 import { everyUser } from './user-queries.ts'
 
 const UserAccess = lazyPopup(async () => (await import('../access-token/user-access.lazy.tsx')).UserAccess)
+
+const SecondFactorPolicy = lazyPart(
+  async () => (await import('../second-factor/second-factor-policy.lazy.tsx')).SecondFactorPolicy,
+  null,
+)
 
 type User = Model<'User'> & { type: string }
 
@@ -26,6 +32,7 @@ const typeColumn: Column<User> = { id: 'type', header: 'Type', cell: ({ type }) 
 const created = createdColumn<User>()
 
 export default function UserListPage() {
+  const { siloName } = useMe().user
   const { items } = useData(everyUser())
   const accounts = useData(first1000ServiceAccounts())
   const [open, setOpen] = useState<User>()
@@ -54,6 +61,11 @@ export default function UserListPage() {
       actions={actions}
       empty="Users appear when an operator creates them or when they first sign in with the identity provider."
     >
+      {!whyNot && (
+        <div className="mt-6 max-w-[48rem]">
+          <SecondFactorPolicy silo={siloName} />
+        </div>
+      )}
       {open && (
         <UserAccess
           user={{ id: open.id, name: open.displayName }}

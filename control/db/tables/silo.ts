@@ -16,6 +16,8 @@ export const silo = table(
     time_modified: time(),
     /** Limits the lifetime of new access tokens. */
     device_token_max_ttl_seconds: integer().nullable(),
+    /** From then on, local users without a second factor can do nothing but set one up. */
+    time_second_factor_required: time().nullable(),
   },
   { primary: ['id'], unique: [['name']] },
 )

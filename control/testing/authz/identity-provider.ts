@@ -48,7 +48,8 @@ async function serve(document: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-function silo(w: Prepared): Promise<Made> {
+/** Made once, for all cases. */
+export function ssoSilo(w: Prepared): Promise<Made> {
   const there = made.get(w) ?? furnish(w)
   made.set(w, there)
   return there
@@ -57,15 +58,15 @@ function silo(w: Prepared): Promise<Made> {
 const inSilo = { query: { silo: SILO }, hidden: `silo with name "${SILO}"` }
 
 export const identityProvider: Cases<keyof typeof operations | keyof typeof samlMetadata | 'login_saml'> = {
-  silo_identity_provider_list: row({ rule: onSilo.read, make: silo, call: (_, { as }) => ({ ...inSilo, as }) }),
+  silo_identity_provider_list: row({ rule: onSilo.read, make: ssoSilo, call: (_, { as }) => ({ ...inSilo, as }) }),
   saml_identity_provider_create: row({
     rule: onSilo.administer,
-    make: silo,
+    make: ssoSilo,
     call: (w, { idp, as }) => ({ ...inSilo, as, body: providerBody(idp, { name: w.fresh('provider') }) }),
   }),
   saml_metadata_fetch: row({
     rule: onSilo.administer,
-    make: silo,
+    make: ssoSilo,
     call: (_, { as, url }) => ({ ...inSilo, as, body: { url } }),
   }),
   saml_identity_provider_view: row({
@@ -74,7 +75,7 @@ export const identityProvider: Cases<keyof typeof operations | keyof typeof saml
       (s) => s.fleet !== undefined || (s.member === true && s.silo !== undefined),
       (s) => s.fleet !== undefined || (s.member === true && s.silo !== undefined),
     ),
-    make: silo,
+    make: ssoSilo,
     call: (_, { as }) => ({
       ...inSilo,
       as,
@@ -85,7 +86,7 @@ export const identityProvider: Cases<keyof typeof operations | keyof typeof saml
   }),
   login_saml: row({
     rule: anyone,
-    make: silo,
+    make: ssoSilo,
     call: async (w, { idp }) => ({
       path: { silo_name: SILO, provider_name: 'okta' },
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

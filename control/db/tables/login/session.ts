@@ -1,5 +1,5 @@
 // Console sessions. Only a hash of the token is stored, so that reading the database is not enough to log in.
-import { table, text, time, uuid } from '../define.ts'
+import { table, text, time, uuid } from '../../define.ts'
 
 export const session = table(
   'session',
@@ -12,6 +12,9 @@ export const session = table(
     /** Where it was opened, for the user to recognize it. */
     address: text().nullable(),
     user_agent: text().nullable(),
+    /** Who opened it, and the sealed ID token with which the user signs out there. */
+    oidc_provider_id: uuid().references('oidc_provider', 'cascade').nullable(),
+    id_token: text().nullable(),
   },
-  { primary: ['id'], unique: [['token_hash']], index: [['silo_user_id']] },
+  { primary: ['id'], unique: [['token_hash']], index: [['silo_user_id'], ['oidc_provider_id']] },
 )

@@ -1,5 +1,5 @@
 // Failed logins, counted by user, by address and by both, so that password guessing is throttled across replicas.
-import { boolean, integer, table, text, time } from '../define.ts'
+import { boolean, integer, table, text, time } from '../../define.ts'
 
 export const login_attempt = table(
   'login_attempt',

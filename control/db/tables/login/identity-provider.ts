@@ -1,5 +1,5 @@
 // SAML identity providers of a silo, and the assertions already used.
-import { table, text, time, uuid } from '../define.ts'
+import { table, text, time, uuid } from '../../define.ts'
 
 export const saml_identity_provider = table(
   'saml_identity_provider',

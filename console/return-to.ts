@@ -1,5 +1,5 @@
 // The page a visitor requested before being asked to sign in.
-import { paths } from '../../paths.ts'
+import { paths } from './paths.ts'
 
 /** Only paths on this site, to prevent open redirects after login. */
 export function returnTo(search: URLSearchParams): string {

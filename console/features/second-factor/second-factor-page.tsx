@@ -1,0 +1,117 @@
+// The user's second factor: an authenticator app, passkeys and the recovery codes.
+import { Fingerprint } from '@lucide/icons'
+import { useState } from 'react'
+import type { Model } from '#contract/client.ts'
+import { useCall } from '../../call.ts'
+import { PasscodeForm } from '../../form/passcode-form.tsx'
+import { DocsButton } from '../../help/docs-button.tsx'
+import { Card } from '../../ui/display/card.tsx'
+import { DateTime } from '../../ui/display/dates.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { Message } from '../../ui/display/message.tsx'
+import { PageHeader } from '../../ui/display/page-header.tsx'
+import { Button } from '../../ui/input/button.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { useData } from '../../use-api.ts'
+import { PasskeysCard } from './passkeys-card.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { ownSecondFactor } from './second-factor-queries.ts'
+import { SetUpApp } from './set-up-app.tsx'
+
+type SecondFactor = Model<'SecondFactor'>
+
+export default function SecondFactorPage() {
+  const factor = useData(ownSecondFactor())
+  // the recovery codes are still on screen when the app counts as set up
+  const [isSettingUp, setSettingUp] = useState(!factor.timeTotpEnrolled)
+  const hasOne = factor.timeTotpEnrolled !== null || factor.passkeys > 0
+  return (
+    <>
+      <PageHeader
+        title="Second factor"
+        icon={<Icon icon={Fingerprint} />}
+        aside={<DocsButton topic="second-factor" />}
+      />
+      <div className="max-w-[48rem] space-y-6">
+        {!factor.isLocal && (
+          <Message>You sign in with an identity provider, which asks for its own second factor.</Message>
+        )}
+        {factor.isLocal && !hasOne && factor.timeRequired && (
+          <Message tone="notice">
+            Your silo requires a second factor from <DateTime value={factor.timeRequired} />.
+          </Message>
+        )}
+        {factor.isLocal && (isSettingUp || !factor.timeTotpEnrolled) && (
+          <Card title="Authenticator app" text="Protects your account if someone learns your password.">
+            <SetUpApp onDone={() => setSettingUp(false)} />
+          </Card>
+        )}
+        {factor.timeTotpEnrolled && !isSettingUp && <App factor={factor} onDone={() => setSettingUp(true)} />}
+        {factor.isLocal && <PasskeysCard />}
+        {hasOne && <Codes factor={factor} />}
+      </div>
+    </>
+  )
+}
+
+function App({ factor: { timeTotpEnrolled }, onDone }: { factor: SecondFactor; onDone: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const disable = useCall('second_factor_disable', {
+    onSuccess() {
+      toast('Authenticator app turned off')
+      onDone()
+    },
+  })
+  return (
+    <Card
+      title="Authenticator app"
+      text={
+        timeTotpEnrolled && (
+          <>Set up on {timeTotpEnrolled.toLocaleDateString()}. You are asked for a code at each sign-in.</>
+        )
+      }
+      actions={!isOpen && <Button onClick={() => setOpen(true)}>Turn off</Button>}
+    >
+      {isOpen && (
+        <PasscodeForm
+          submitLabel="Turn off"
+          danger
+          error={disable.error?.message}
+          isPending={disable.isPending}
+          onSubmit={(passcode) => disable.mutate({ body: { passcode } })}
+          onCancel={() => setOpen(false)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Codes({ factor: { recoveryCodesLeft } }: { factor: SecondFactor }) {
+  const [isOpen, setOpen] = useState(false)
+  const [codes, setCodes] = useState<readonly string[]>()
+  const replace = useCall('second_factor_replace_recovery_codes', {
+    onSuccess({ recoveryCodes }) {
+      setOpen(false)
+      setCodes(recoveryCodes)
+    },
+  })
+  const left = recoveryCodesLeft === 1 ? '1 code' : `${recoveryCodesLeft} codes`
+  return (
+    <Card
+      title="Recovery codes"
+      text={`${left} left. Each signs you in once without the app.`}
+      actions={!isOpen && !codes && <Button onClick={() => setOpen(true)}>Replace codes</Button>}
+    >
+      {isOpen && (
+        <PasscodeForm
+          submitLabel="Replace codes"
+          error={replace.error?.message}
+          isPending={replace.isPending}
+          onSubmit={(passcode) => replace.mutate({ body: { passcode } })}
+          onCancel={() => setOpen(false)}
+        />
+      )}
+      {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
+    </Card>
+  )
+}

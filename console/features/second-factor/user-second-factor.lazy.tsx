@@ -1,0 +1,46 @@
+// The second factor of a user, for administrators, who can reset it.
+import { capitalize } from '#contract/errors.ts'
+import type { Action } from '../../action/action.tsx'
+import { send } from '../../api.ts'
+import { ActionButton } from '../../frame/action-button.tsx'
+import { useMe } from '../../me.ts'
+import { Card } from '../../ui/display/card.tsx'
+import { useLoad } from '../../use-api.ts'
+import { secondFactorOfUser } from './second-factor-queries.ts'
+
+export function UserSecondFactor({ user }: { user: { id: string; name: string } }) {
+  const me = useMe().user
+  const { data } = useLoad(secondFactorOfUser(user.id), { optional: true })
+  if (!data?.isLocal) return null
+  const has = [
+    ...(data.timeTotpEnrolled ? [`authenticator app, set up on ${data.timeTotpEnrolled.toLocaleDateString()}`] : []),
+    ...(data.passkeys > 0 ? [data.passkeys === 1 ? '1 passkey' : `${data.passkeys} passkeys`] : []),
+  ]
+  const params = { path: { userId: user.id } }
+  const reset: Action = {
+    label: 'Reset',
+    caution: true,
+    whyNot: user.id === me.id ? 'Turn off your own second factor in your settings.' : undefined,
+    call: { operation: 'user_second_factor_reset', params },
+    ask: {
+      title: 'Reset second factor',
+      content: (
+        <>
+          Reset the second factor of <strong>{user.name}</strong>?
+        </>
+      ),
+      consequence:
+        'The password alone signs in until a new second factor is set up. Passkeys and recovery codes stop working.',
+      actionLabel: 'Reset second factor',
+    },
+    run: () => send('user_second_factor_reset', params),
+    done: `Second factor of ${user.name} reset`,
+  }
+  return (
+    <Card
+      title="Second factor"
+      text={has.length > 0 ? `${capitalize(has.join(', '))}.` : 'Not set up.'}
+      actions={has.length > 0 && <ActionButton action={reset} />}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+// The second factor of local users: an authenticator app with recovery codes. Passkeys are in passkey.ts. Administrators see and reset it, and a silo can require it.
+// An addition of ours.
+import { z } from 'zod'
+import type { Operations } from './define.ts'
+import { Name, NameOrId, maybe, timestamp, uint32, uuid } from './values.ts'
+
+/** Six digits of an authenticator app, or a recovery code. Spaces and dashes do not matter. */
+export const Passcode = z.object({ passcode: z.string().min(1).max(64) })
+
+export const SecondFactor = z.object({
+  /** When the authenticator app was set up. Null without one. */
+  time_totp_enrolled: maybe(timestamp),
+  passkeys: uint32,
+  recovery_codes_left: uint32,
+  /** From then on, users of the silo who have no second factor can do nothing but set one up. Null if it is optional. */
+  time_required: maybe(timestamp),
+  /** Only local users sign in here; an identity provider asks for its own second factor. */
+  is_local: z.boolean(),
+})
+
+export const TotpEnrollment = z.object({
+  /** In base32, for typing it in. */
+  secret: z.string(),
+  /** The same as an otpauth: URI, for a QR code. */
+  uri: z.string(),
+})
+
+/** Shown only once. */
+export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+
+const requirement = { time_required: timestamp.nullable() }
+export const SecondFactorPolicyUpdate = z.object(requirement)
+export const SecondFactorPolicy = z.object({
+  ...requirement,
+  /** Whether the users of the silo sign in with passwords. Others cannot be required to have a second factor here. */
+  is_local: z.boolean(),
+})
+
+const ofUser = { path: { user_id: uuid } }
+const ofSilo = { path: { silo: NameOrId } }
+
+export const secondFactor = {
+  login_second_factor: { path: { silo_name: Name }, body: Passcode, status: 204 },
+  second_factor_view: { status: 200, answer: SecondFactor },
+  second_factor_enroll: { status: 201, answer: TotpEnrollment },
+  second_factor_confirm: { body: Passcode, status: 200, answer: RecoveryCodes },
+  second_factor_replace_recovery_codes: { body: Passcode, status: 200, answer: RecoveryCodes },
+  second_factor_disable: { body: Passcode, status: 204 },
+  user_second_factor_view: { ...ofUser, status: 200, answer: SecondFactor },
+  user_second_factor_reset: { ...ofUser, status: 204 },
+  second_factor_policy_view: { ...ofSilo, status: 200, answer: SecondFactorPolicy },
+  second_factor_policy_update: { ...ofSilo, body: SecondFactorPolicyUpdate, status: 200, answer: SecondFactorPolicy },
+} satisfies Operations<'second_factor'>

@@ -1,0 +1,148 @@
+// Passkeys of local users. A passkey checks who holds it, so it signs in without the password.
+import type { passkey as operations } from '#contract/passkey.ts'
+import { actorOf, type Ctx, type Handlers } from '../frame/context.ts'
+import { invalidRequest, notFound, unauthorized } from '../frame/errors.ts'
+import { uniquely } from '../frame/identity.ts'
+import { page } from '../frame/page.ts'
+import { PENDING_LOGIN_HEADER } from '../frame/ports.ts'
+import { attemptLogin, forgive } from './login-throttle.ts'
+import { checkPasscode } from './check-passcode.ts'
+import {
+  dropUnneededCodes,
+  hasSecondFactor,
+  isLocalUser,
+  makeRecoveryCodes,
+  passkeyCount,
+  spendPasscode,
+} from './passcode.ts'
+import { issue, passkeysOf, relyingParty, spend } from './passkey-ticket.ts'
+import { findLoginSilo, openSession, writeEvenIfFull } from './session.ts'
+
+const MAX_PASSKEYS = 20
+
+export const passkey = {
+  async passkey_list(ctx, { query }) {
+    return page(query, passkeysOfUser(ctx, actorOf(ctx).id), 'passkey')
+  },
+
+  passkey_begin: {
+    async outside(ctx) {
+      const { id, external_id: name } = actorOf(ctx)
+      await assertMayAdd(ctx, id)
+      const site = relyingParty(ctx)
+      const known = await passkeysOfUser(ctx, id).where('rp_id', '=', site.rp_id).execute()
+      return issue(ctx, await passkeysOf(ctx).creation(site, { id, name }, known), id)
+    },
+  },
+
+  passkey_create: {
+    async outside(ctx, { body: { name, ticket, response } }) {
+      const { id: userId, silo_id } = actorOf(ctx)
+      ctx.subject({ id: userId, name }, { silo_id })
+      const site = relyingParty(ctx)
+      const challenge = await spend(ctx, ticket, userId)
+      const made = challenge && (await passkeysOf(ctx).created(site, challenge, response))
+      if (!made) throw invalidRequest('the passkey was refused; try again')
+      return ctx.write(async (inside) => {
+        await assertMayAdd(inside, userId)
+        const isFirst = !(await hasSecondFactor(inside.db, userId))
+        const row = {
+          id: inside.host.random.uuid(),
+          silo_user_id: userId,
+          name,
+          rp_id: site.rp_id,
+          ...made,
+          time_created: inside.now,
+          time_last_used: null,
+        }
+        await uniquely('passkey', name, inside.db.insertInto('passkey').values(row).execute())
+        inside.subject({ id: row.id, name }, { silo_id })
+        const recovery_codes = isFirst ? await makeRecoveryCodes(ctx.host, inside.db, userId) : null
+        return { ...row, recovery_codes }
+      })
+    },
+  },
+
+  passkey_delete: {
+    async outside(ctx, { path, body }) {
+      const { id: userId, silo_id } = actorOf(ctx)
+      const row = await passkeysOfUser(ctx, userId).where('id', '=', path.passkey_id).executeTakeFirst()
+      if (!row) throw notFound('passkey', path.passkey_id)
+      ctx.subject({ id: row.id, name: row.name }, { silo_id })
+      await checkPasscode(ctx, () => spendPasscode(ctx.host, userId, body.passcode))
+      return ctx.write(async (inside) => {
+        await inside.db.deleteFrom('passkey').where('id', '=', row.id).execute()
+        await dropUnneededCodes(inside.db, userId)
+      })
+    },
+  },
+
+  login_passkey_begin: {
+    async outside(ctx, { path }) {
+      const silo = await findLoginSilo(ctx, path.silo_name)
+      if (silo.identity_mode !== 'local_only') throw notFound('identity-provider', 'local')
+      return issue(ctx, await passkeysOf(ctx).request(relyingParty(ctx), []), silo.id)
+    },
+  },
+
+  login_passkey: {
+    async outside(ctx, { path, body: { ticket, response } }) {
+      const { id: silo_id } = await findLoginSilo(ctx, path.silo_name)
+      const site = relyingParty(ctx)
+      const known = await findPasskey(ctx, silo_id, response)
+      if (!known) throw unauthorized()
+      const { silo_user_id: userId, external_id: username } = known
+      ctx.subject({ id: userId, name: username }, { silo_id })
+      const attempt = { silo_id, username, address: ctx.caller.address }
+      let counter: number | undefined
+      const isRight = await attemptLogin(ctx.host, attempt, async () => {
+        const challenge = known.rp_id === site.rp_id ? await spend(ctx, ticket, silo_id) : undefined
+        if (challenge) counter = await passkeysOf(ctx).requested(site, challenge, response, known)
+        return counter !== undefined
+      })
+      if (!isRight) throw unauthorized()
+      return writeEvenIfFull(ctx, async (inside, isFull) => {
+        if (!isFull) await forgive(inside.db, ctx.host.clock.now(), attempt)
+        const used = { counter: counter!, time_last_used: inside.now }
+        await inside.db.updateTable('passkey').set(used).where('id', '=', known.id).execute()
+        const opened = await openSession(inside, userId)
+        opened.headers.set(PENDING_LOGIN_HEADER, '')
+        return opened
+      })
+    },
+  },
+} satisfies Handlers<keyof typeof operations>
+
+const passkeysOfUser = (ctx: Ctx, userId: string) =>
+  ctx.db.selectFrom('passkey').selectAll().where('silo_user_id', '=', userId)
+
+async function assertMayAdd(ctx: Ctx, userId: string): Promise<void> {
+  if (!(await isLocalUser(ctx.db, userId)))
+    throw invalidRequest('only users who sign in with a password of this silo can have passkeys')
+  if ((await passkeyCount(ctx.db, userId)) >= MAX_PASSKEYS)
+    throw invalidRequest(`a user can have at most ${MAX_PASSKEYS} passkeys; delete some first`)
+}
+
+/** The passkey that the response claims to be of, if its user can sign in to this silo. */
+async function findPasskey(ctx: Ctx, siloId: string, response: string) {
+  const credential_id = credentialIdOf(response)
+  if (credential_id === undefined) return undefined
+  return ctx.db
+    .selectFrom('passkey')
+    .innerJoin('silo_user', 'silo_user.id', 'passkey.silo_user_id')
+    .selectAll('passkey')
+    .select('silo_user.external_id')
+    .where('passkey.credential_id', '=', credential_id)
+    .where('silo_user.silo_id', '=', siloId)
+    .where('silo_user.password_hash', 'is not', null)
+    .executeTakeFirst()
+}
+
+function credentialIdOf(response: string): string | undefined {
+  try {
+    const { id } = JSON.parse(response) as { id?: unknown }
+    return typeof id === 'string' ? id : undefined
+  } catch {
+    return undefined
+  }
+}
