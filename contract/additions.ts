@@ -7,10 +7,9 @@ import {
   NETWORK,
   OVERVIEW,
   RUNNING,
-  TOKENS,
-  USAGE,
   SILO_GROUPS,
   TOKENS,
+  USAGE,
   VPC_NETWORK,
   type Nouns,
 } from './operation-row.ts'
@@ -41,6 +40,7 @@ export const additions = {
   },
   silo_admin: {
     silo_admin_list: ['GET /rackwright/silo-admins', { computedFrom: ['policy', 'user'] }],
+  },
   second_factor: {
     login_second_factor: [
       'POST /rackwright/login/{silo_name}/second-factor',
