@@ -86,7 +86,9 @@ eachDatabase(
       const token = actor === 'anonymous' ? undefined : await tokenOf(person)
       const isForm = typeof call.body === 'string' && factsOf[operation].encoding === 'form'
       const body = isForm ? Object.fromEntries(new URLSearchParams(call.body as string)) : call.body
-      const command = commandFor(operation, { path: call.path, query: call.query, body })
+      // a URL has texts only
+      const query = Object.entries(call.query ?? {}).map(([name, text]) => [name, text === 'true' ? true : text])
+      const command = commandFor(operation, { path: call.path, query: Object.fromEntries(query), body })
       expect(command, `${operation} has a command`).toBeDefined()
       const args = command!.args.slice(1)
       const env = { ...homeEnv(folder), RACKWRIGHT_URL: url, RACKWRIGHT_TOKEN: token }

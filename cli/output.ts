@@ -13,7 +13,17 @@ const MAX_COLUMNS = 8
 /** Redundant with other columns, or too long. */
 const NOT_IN_LISTS = /^(description|time_modified|time_run_state_updated|.*_token)$/
 /** Byte counts, which are printed with a unit. */
-export const SIZES: ReadonlySet<string> = new Set(['block_size', 'memory', 'size', 'storage', 'usable_physical_ram'])
+export const SIZES: ReadonlySet<string> = new Set([
+  'block_size',
+  'free',
+  'memory',
+  'received',
+  'reserved_memory',
+  'size',
+  'storage',
+  'total',
+  'usable_physical_ram',
+])
 const TOKENS = /^(access_token|device_code)$/
 
 const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)

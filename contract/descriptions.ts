@@ -367,7 +367,7 @@ export const descriptions = {
   image_upload_create: 'Begin an image upload from a file or a URL, or find the unfinished one of the same file.',
   image_upload_view: 'Show an image upload.',
   image_upload_write: 'Write the next bytes of an image upload.',
-  image_upload_delete: 'Delete an image upload. An image that was made of it stays.',
+  image_upload_delete: 'Delete an image upload, but not the image that was made of it.',
   serial_stream: 'Follow the serial console of an instance over a WebSocket, even across reconnections.',
   instance_screen: 'Use the screen, keyboard and pointer of an instance over a WebSocket that carries RFB.',
   instance_machine_view: 'Show how SSH reaches an instance, and when its stop is forced.',

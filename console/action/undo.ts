@@ -1,4 +1,4 @@
-// Undoes a change with an ordinary write, unless somebody has changed it since.
+// Undoes a change with an ordinary write, unless someone else has changed it since.
 import type { Query } from '../api.ts'
 import type { Undo } from '../ui/overlay/toast.ts'
 
@@ -15,7 +15,7 @@ export const undoing =
   <T>({ query, isStill, restore, done }: Undoing<T>): Undo =>
   async () => {
     const now = await query.fetch(new AbortController().signal)
-    if (!isStill(now)) throw new Error('Somebody has changed it since, so it stays as it is.')
+    if (!isStill(now)) throw new Error('Someone else has changed it since, so it stays as it is.')
     await restore(now)
     return done
   }

@@ -1,4 +1,4 @@
-// Undo, in the toast of a change: it puts things back, unless somebody has changed them since.
+// Undo, in the toast of a change: it puts things back, unless someone else has changed them since.
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/harness.ts'
@@ -17,7 +17,7 @@ test('a deleted firewall rule comes back', async ({ page, unique }) => {
   await expect(row(page, 'allow-ssh')).toBeVisible()
 })
 
-test('what somebody else has changed since stays as it is', async ({ page, context, unique }) => {
+test('what someone else has changed since stays as it is', async ({ page, context, unique }) => {
   const project = unique('undo')
   await makeProject(page, project)
   await page.goto(`/projects/${project}/vpcs/default/firewall-rules`)
@@ -26,7 +26,7 @@ test('what somebody else has changed since stays as it is', async ({ page, conte
   await call(context, 'PUT', `/v1/vpc-firewall-rules?project=${project}&vpc=default`, { rules: [] })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Could not undo')).toBeVisible()
-  await expect(page.getByText('Somebody has changed it since, so it stays as it is.')).toBeVisible()
+  await expect(page.getByText('Someone else has changed it since, so it stays as it is.')).toBeVisible()
 })
 
 test('descriptions and roles come back, by keyboard', async ({ page, context, unique }) => {
