@@ -12,7 +12,15 @@ const route = makeRouter(operations)
 const refusal = z.strictObject(ErrorBody.shape)
 /** RFC 6749, section 5.2. */
 const oauthRefusal = z.strictObject({ error: z.string(), error_description: z.string().optional() })
-const SETS_COOKIE = new Set<OperationId>(['login_local', 'login_saml', 'logout'])
+const SETS_COOKIE = new Set<OperationId>([
+  'login_local',
+  'login_saml',
+  'login_oidc_begin',
+  'login_oidc',
+  'login_second_factor',
+  'login_passkey',
+  'logout',
+])
 
 /** Undefined for paths without an operation. */
 function operationOf({ method, path }: Wire): OperationId | undefined {
