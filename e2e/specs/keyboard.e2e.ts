@@ -172,7 +172,7 @@ test('a file becomes an image', async ({ page, unique, watch }) => {
   await page.goto(`/projects/${project}/images`)
   await expect(page.getByText('No images')).toBeVisible()
   await page.keyboard.press('c')
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await tabTo(page, page.getByRole('textbox', { name: 'Name' }))
   await page.keyboard.type('typed')
   await tabTo(page, page.getByRole('textbox', { name: 'OS' }))
   await page.keyboard.type('Plain')

@@ -98,7 +98,6 @@ export default function SledList() {
   return (
     <div className="space-y-6">
       {kind !== 'libvirt' && <RackElevations known={new Set(sleds.map(({ rackId }) => rackId))} />}
-      {kind && <MachinesText kind={kind} />}
       {sleds.length === 0 ? (
         <EmptyState title="No sleds found" text="Add a waiting sled to run instances." />
       ) : (
@@ -111,6 +110,8 @@ export default function SledList() {
           actions={(sled) => [copyIdAction(sled.id), provisionAction(sled, whyNot)].map(menuItem)}
         />
       )}
+      {/* below: above the table it would move what has already been drawn */}
+      {kind && <MachinesText kind={kind} />}
       <WaitingSleds />
     </div>
   )
