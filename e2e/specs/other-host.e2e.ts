@@ -32,9 +32,11 @@ test('every page without our additions', { tag: '@server' }, async ({ page, watc
     })
   }
   expect(missing).toEqual([
+    'secondFactorRequired',
     'accessTokens',
     'accessTokensNew',
     'sessions',
+    'secondFactor',
     'siloAlerts',
     'systemIssues',
     'emailReceivers',
