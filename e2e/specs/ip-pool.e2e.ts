@@ -52,6 +52,10 @@ test('a pool from creation to deletion', async ({ page, context, unique, watch }
   await page.getByRole('tab', { name: 'Linked silos' }).click()
   await page.getByRole('button', { name: 'Link silo' }).click()
   await select(page, 'Silo', silo)
+  // offered as the first pool of the silo
+  const isDefault = page.getByRole('checkbox', { name: 'Default pool of the silo' })
+  await expect(isDefault).toBeChecked()
+  await isDefault.uncheck()
   await page.getByRole('dialog').getByRole('button', { name: 'Link silo' }).click()
   await expect(page.getByText(`Silo ${silo} linked to IP pool “${name}”`)).toBeVisible()
   await choose(page, silo, 'Make default')

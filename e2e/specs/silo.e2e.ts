@@ -44,7 +44,7 @@ test('a silo from creation to deletion', async ({ page, unique, watch }) => {
   await form.getByRole('button', { name: 'Create silo' }).click()
   await expect(page).toHaveTitle(`${name} / Silos / Rackwright`)
 
-  await expect(page.getByText('No identity providers')).toBeVisible()
+  await expect(page.getByText('No users or groups')).toBeVisible()
   await page.getByRole('tab', { name: 'Quotas' }).click()
   await page.getByRole('button', { name: 'Edit quotas' }).click()
   await page.getByLabel('CPU quota').fill('16')
@@ -85,6 +85,10 @@ test('a silo from creation to deletion', async ({ page, unique, watch }) => {
   await expect(page.getByText('No IP pools')).toBeVisible()
   await page.getByRole('button', { name: 'Link pool' }).click()
   await select(page, 'IP pool', 'public')
+  // offered as the first pool of the silo
+  const isDefault = page.getByRole('checkbox', { name: 'Default pool of the silo' })
+  await expect(isDefault).toBeChecked()
+  await isDefault.uncheck()
   await page.getByRole('dialog').getByRole('button', { name: 'Link pool' }).click()
   await choose(page, 'public', 'Make default')
   await page.getByRole('dialog').getByRole('button', { name: 'Make default' }).click()
