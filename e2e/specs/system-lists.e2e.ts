@@ -5,7 +5,7 @@ import { expect, PASSWORD, test } from '../helpers/harness.ts'
 import { startEmpty } from '../helpers/hosts.ts'
 
 const EMPTY: Record<string, readonly string[]> = {
-  [paths.silo({ silo: 'recovery' })]: ['No identity providers'],
+  [`${paths.silo({ silo: 'recovery' })}?tab=idps`]: ['No identity providers'],
   [`${paths.silo({ silo: 'recovery' })}?tab=ip-pools`]: ['No IP pools'],
   [`${paths.silo({ silo: 'recovery' })}?tab=certificates`]: ['No certificates'],
   [paths.ipPools()]: ['No IP pools'],
