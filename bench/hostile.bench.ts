@@ -41,8 +41,8 @@ report('Hostile input: longest block of the event loop', rows)
 await world.stop()
 await db.close()
 
-/** A replaced policy leaves nobody who could go on, and a replaced quota leaves no room. */
-const ENDS_WORLD: readonly Noun[] = ['policy', 'quota']
+/** Afterwards nobody can go on, or there is no room. */
+const ENDS_WORLD: readonly Noun[] = ['policy', 'quota', 'second_factor']
 let worlds = 0
 async function freshWorld() {
   const db = await openLibsql({ file: join(folder, `${++worlds}.db`) })
