@@ -1,8 +1,10 @@
 // Authentication by session cookie or access token. Both are stored only as hashes.
+import type { ExpressionBuilder } from 'kysely'
 import { hex } from '../frame/hex.ts'
 import { loadActor, type Actor, type Credential, type Identity, type TokenScope } from '../frame/authz.ts'
 import type { Host } from '../frame/context.ts'
 import type { Queries } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import { prepared } from '../db/prepared.ts'
 import { remember } from '../db/remember.ts'
 import { unauthorized } from '../frame/errors.ts'
@@ -22,6 +24,12 @@ export async function hashToken(token: string): Promise<string> {
 /** Runs after the request: its transaction may roll back, and SQLite cannot open a second one meanwhile. */
 export type Later = (work: (tx: Queries) => Promise<unknown>) => void
 
+const firstPasskey = (is: ExpressionBuilder<Schema, 'silo_user'>) =>
+  is
+    .selectFrom('passkey')
+    .select((of) => of.fn.min('passkey.time_created').as('first'))
+    .whereRef('passkey.silo_user_id', '=', 'silo_user.id')
+
 const sessionOf = prepared((db, { hash }: { hash: string }) =>
   db
     .selectFrom('session')
@@ -32,13 +40,7 @@ const sessionOf = prepared((db, { hash }: { hash: string }) =>
     .select(['silo.name as silo_name', 'silo.mapped_fleet_roles', 'silo.time_second_factor_required'])
     .leftJoin('totp', 'totp.silo_user_id', 'silo_user.id')
     .select('totp.time_confirmed as time_enrolled')
-    .select((is) =>
-      is
-        .selectFrom('passkey')
-        .select((of) => of.fn.min('passkey.time_created').as('first'))
-        .whereRef('passkey.silo_user_id', '=', 'silo_user.id')
-        .as('time_passkey'),
-    )
+    .select((is) => firstPasskey(is).as('time_passkey'))
     .where('session.token_hash', '=', hash),
 )
 
@@ -53,13 +55,7 @@ const tokenOf = prepared((db, { hash }: { hash: string }) =>
     .select(['silo.name as silo_name', 'silo.mapped_fleet_roles', 'silo.time_second_factor_required'])
     .leftJoin('totp', 'totp.silo_user_id', 'silo_user.id')
     .select('totp.time_confirmed as time_enrolled')
-    .select((is) =>
-      is
-        .selectFrom('passkey')
-        .select((of) => of.fn.min('passkey.time_created').as('first'))
-        .whereRef('passkey.silo_user_id', '=', 'silo_user.id')
-        .as('time_passkey'),
-    )
+    .select((is) => firstPasskey(is).as('time_passkey'))
     .leftJoin('service_account', 'service_account.id', 'silo_user.id')
     .select('service_account.id as service_account_id')
     .where('token.token_hash', '=', hash),

@@ -23,8 +23,7 @@ interface RealHost {
 
 const test = base.extend<object, { real: RealHost }>({
   real: [
-    // Playwright requires a destructured parameter, even without fixtures
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructured parameter, even without fixtures
     async ({}, give) => {
       const daemon = await startTestDaemon()
       const data = mkdtempSync(join(tmpdir(), 'rw-e2e-'))

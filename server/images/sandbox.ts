@@ -18,9 +18,9 @@ export const NOT_FOUND = 127
 export interface Job {
   program: string
   args: readonly string[]
-  /** Seen as /work/in, read-only. */
+  /** Seen as /files/in, read-only. */
   input?: string
-  /** Seen as /work/out. */
+  /** Seen as /files/out. */
   output?: string
   cpuSeconds: number
   /** The largest file it may write. */
@@ -35,7 +35,7 @@ root=$1 input=$2 output=$3
 shift 3
 mount -t tmpfs -o size=64k,mode=0755,nosuid,nodev tmpfs "$root"
 cd "$root"
-mkdir usr work old dev
+mkdir usr files old dev
 : > dev/null
 mount --bind /dev/null dev/null
 mount --bind /usr usr
@@ -46,15 +46,15 @@ for each in bin sbin lib lib64; do
   fi
 done
 if [ -n "$input" ]; then
-  : > work/in
-  mount --bind "$input" work/in
-  mount -o remount,bind,ro,nosuid,nodev,noexec work/in
+  : > files/in
+  mount --bind "$input" files/in
+  mount -o remount,bind,ro,nosuid,nodev,noexec files/in
 fi
-if [ -n "$output" ]; then : > work/out; mount --bind "$output" work/out; fi
+if [ -n "$output" ]; then : > files/out; mount --bind "$output" files/out; fi
 # mount and umount read /proc, until it is gone with the rest
 ln -s old/proc proc
 pivot_root . old
-cd /work
+cd /files
 mount -o remount,ro,nosuid,nodev /
 umount -l /old
 exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all -- "$@"

@@ -44,6 +44,8 @@ interface LinkFormProps extends LinkProps {
 }
 
 function LinkForm({ kind, label, known, options, loading, linked, onClose }: LinkFormProps) {
+  const whyNone =
+    options.length === 0 ? 'There is no IP pool yet. Create one first.' : `Every ${kind} is already linked.`
   const others = options.filter(({ id }) => !linked.includes(id))
   return (
     <SideForm
@@ -63,7 +65,7 @@ function LinkForm({ kind, label, known, options, loading, linked, onClose }: Lin
         required
         placeholder={`Select a ${kind}`}
         loading={loading}
-        help={!loading && others.length === 0 ? `Every ${kind} is already linked.` : undefined}
+        help={!loading && others.length === 0 ? whyNone : undefined}
         items={others.map(({ name }) => ({ value: name, label: name }))}
       />
       <DefaultField />

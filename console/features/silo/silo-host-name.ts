@@ -1,6 +1,7 @@
 // The address of a silo: <silo>.sys.<suffix>. The server says whether there is a suffix. Other hosts do not; with them, the console may
 // itself be at such an address.
-import type { Data, Result } from '#contract/client.ts'
+import type { Data, Model, Result } from '#contract/client.ts'
+import { paths } from '../../paths.ts'
 import { useData } from '../../use-api.ts'
 import { loginOptions } from '../login/login-queries.ts'
 
@@ -9,9 +10,12 @@ export function useSiloHost(silo: string): string | undefined {
   return siloHost(useData(loginOptions()), silo)
 }
 
-/** Where its users sign in. */
-export const signInUrl = (silo: string, host: string | undefined): string =>
-  host ? `https://${host}/` : `${location.origin}/login/${silo}`
+/** Where its users sign in. Those of an identity provider choose their silo there. */
+export function useSignInUrl({ name, identityMode }: Model<'Silo'>): string {
+  const host = useSiloHost(name)
+  if (host) return `https://${host}/`
+  return location.origin + (identityMode === 'local_only' ? paths.loginLocal({ silo: name }) : paths.login())
+}
 
 /** The URL that identity providers send users back to. */
 export function useLoginUrl(silo: string): (protocol: 'saml' | 'oidc', provider: string) => string {

@@ -11,7 +11,7 @@ import { lazyPopup } from '../../ui/display/lazy.tsx'
 import { Step } from '../../ui/display/step.tsx'
 import { Button } from '../../ui/input/button.tsx'
 import { useData } from '../../use-api.ts'
-import { signInUrl, useSiloHost } from './silo-host-name.ts'
+import { useSignInUrl } from './silo-host-name.ts'
 import { siloIpPools } from './silo-queries.ts'
 
 const QuotaForm = lazyPopup(async () => (await import('./silo-quota-form.lazy.tsx')).SiloQuotaForm)
@@ -32,7 +32,8 @@ interface SetupProps {
   onClose: () => void
 }
 
-export function SiloSetupSteps({ silo: { name, identityMode }, quotas, steps }: SetupProps) {
+export function SiloSetupSteps({ silo, quotas, steps }: SetupProps) {
+  const { name, identityMode } = silo
   const { hasQuotas, hasDefaultPool, hasProvider, hasAdmin } = steps
   const [form, setForm] = useState<'quotas' | 'pool' | 'user'>()
   const navigate = useNavigate()
@@ -44,7 +45,7 @@ export function SiloSetupSteps({ silo: { name, identityMode }, quotas, steps }: 
   const next = Object.entries(steps).find(([, isDone]) => !isDone)?.[0]
   const look = (step: keyof SetupSteps) => (step === next ? 'primary' : 'secondary')
   const isLocal = identityMode === 'local_only'
-  const url = signInUrl(name, useSiloHost(name))
+  const url = useSignInUrl(silo)
   return (
     <div className="mb-6">
       <Card title="Set up this silo" text="Its users can work when these steps are done.">
