@@ -106,6 +106,7 @@ export function vpcOf(n: number, generation: number): VpcNetwork {
         last_port: 16_383,
       },
     ],
+    external_networks: [],
   }
 }
 

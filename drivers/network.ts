@@ -112,6 +112,23 @@ export interface NetworkExternalIp extends ExternalIpNode {
   last_port: number
 }
 
+/** A network outside, where pools of external addresses live. */
+export interface ExternalNetwork extends Named {
+  /** What the hosts call it, in their bridge mappings. */
+  physical_network: string
+  /** Null: untagged. */
+  vlan: number | null
+  /** Its external addresses are in here. IPv4. */
+  prefix: string
+  /** The router that leads to everywhere else. */
+  next_hop: string
+  pool_ids: readonly string[]
+  /** What instances ask for names outside their VPC. */
+  dns_servers: readonly string[]
+  /** Names of the hosts that may carry its traffic. The first of them that works does. */
+  hosts: readonly string[]
+}
+
 /** Everything about the network of one VPC. */
 export interface VpcNetwork extends Named {
   /** Rises with every change of what is wanted. */
@@ -131,6 +148,37 @@ export interface VpcNetwork extends Named {
   machines: readonly NetworkMachine[]
   interfaces: readonly NetworkInterface[]
   external_ips: readonly NetworkExternalIp[]
+  /** Those with a pool that one of its external addresses is from, or that one of its gateways uses. */
+  external_networks: readonly ExternalNetwork[]
+}
+
+/** One packet that opens a connection. An end is an interface of the VPC, or an address outside. */
+export interface TracedPacket {
+  vpc_id: string
+  from: TracedEnd
+  to: TracedEnd
+  protocol: 'TCP' | 'UDP' | 'ICMP'
+  /** Of the destination. Null for ICMP. */
+  port: number | null
+}
+
+export type TracedEnd = { type: 'interface'; interface_id: string } | { type: 'outside'; ip: string }
+
+export interface Trace {
+  is_delivered: boolean
+  /** What the network said, for engineers. */
+  output: string
+}
+
+/** A host that carries traffic, or a database of the network. */
+export interface NetworkPart {
+  kind: 'host' | 'database'
+  name: string
+  /** `lagging` has not confirmed a change for longer than a moment. */
+  state: 'up' | 'lagging' | 'down'
+  version: string | null
+  /** Where other hosts reach it. */
+  address: string | null
 }
 
 export interface VpcNetworkState {
@@ -156,6 +204,10 @@ export interface Network {
   remove(vpc_id: string): Promise<void>
   /** The VPCs that it carries, including those that should no longer exist. */
   list(): Promise<VpcNetworkState[]>
+  /** What would happen to a packet. Undefined from a network that carries no traffic. */
+  trace(packet: TracedPacket): Promise<Trace | undefined>
+  /** Never fails: what cannot be asked is down. Empty from a network that carries no traffic. */
+  parts(): Promise<NetworkPart[]>
   /** Called when list() may have changed without a call: after a reconnect, or when somebody else has changed it. */
   watch(listener: () => void): () => void
   /** Disconnects. Traffic goes on. */

@@ -67,6 +67,8 @@ export function makeSimulatedNetwork({
       await reach()
       return store.list()
     },
+    trace: async () => undefined,
+    parts: async () => [],
     watch(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

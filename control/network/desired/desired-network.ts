@@ -56,6 +56,7 @@ async function read(db: Queries, vpcId: string): Promise<VpcNetwork | undefined>
     machines: sorted(machines),
     interfaces: sorted(interfaces),
     external_ips: await addressesOf(db, vpcId),
+    external_networks: [],
   }
 }
 
