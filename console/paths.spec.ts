@@ -1,7 +1,7 @@
 // Checks every place that has a page: its route, crumb, window title, and a loader if it shows data.
-import { matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { crumbsOf, titleOf } from './frame/crumbs.ts'
+import { matchPath } from './match.ts'
 import { fill, paths, places, type Place } from './paths.ts'
 import { exists, setRoutes, type Handle } from './route.ts'
 import { routes } from './routes.ts'
@@ -10,7 +10,7 @@ setRoutes(routes)
 
 /** A parameter's value is its own name: /projects/project/instances/instance. */
 const example = (pattern: string) => pattern.replaceAll(':', '')
-const matchesOf = (path: string) => matchRoutes(routes, path) ?? []
+const matchesOf = (path: string) => matchPath(routes, path)
 const built = (Object.keys(places) as Place[]).filter((place) => exists(example(places[place])))
 
 test('there are places to check', () => {
