@@ -171,6 +171,10 @@ export async function prefetch<T>(wanted: Query<T>): Promise<T> {
   }
 }
 
+/** What is known already. */
+export const cached = <T>(wanted: Query<T>) =>
+  queryClient.getQueryData(wanted.key as readonly unknown[]) as T | undefined
+
 /** Puts data into the cache of its query. */
 export function seed<T>(wanted: Query<T>, data: T): void {
   queryClient.setQueryData(wanted.key as readonly unknown[], data)

@@ -6,6 +6,8 @@ import type { Operations } from './define.ts'
 export const RackKind = z.enum(['simulated', 'libvirt'])
 
 export const Platform = z.object({
+  /** The release of the control plane. */
+  version: z.string(),
   machines: RackKind,
   /** Whether firewall rules, routes and external addresses take effect. */
   enforces_networks: z.boolean(),

@@ -7,7 +7,7 @@ import { Field } from '../ui/input/field.tsx'
 import type { ListItem } from '../ui/input/list-item.ts'
 import { NativeSelect } from '../ui/input/native-select.tsx'
 import { NumberInput } from '../ui/input/number-input.tsx'
-import { RadioCards, RadioGroup } from '../ui/input/radio.tsx'
+import { RadioGroup, type RadioLook } from '../ui/input/radio.tsx'
 import { useControl, type Common } from './form-control.ts'
 
 interface NumberProps extends Common {
@@ -71,9 +71,7 @@ export function CheckboxField({ name, label, help, disabled }: Omit<Common, 'req
 
 interface RadioProps<V extends string> extends Pick<Common, 'name' | 'label' | 'help'> {
   options: readonly Choice<V>[]
-  inline?: boolean
-  /** for options that need a line of explanation */
-  cards?: boolean
+  look?: RadioLook
   hideLabel?: boolean
   /** runs after the form's own change */
   onChosen?: (value: V) => void
@@ -81,16 +79,15 @@ interface RadioProps<V extends string> extends Pick<Common, 'name' | 'label' | '
 
 /** One option is always chosen, so it cannot be missing. */
 export function RadioField<V extends string>(props: RadioProps<V>) {
-  const { name, label, help, options, inline, cards, hideLabel, onChosen } = props
+  const { name, label, help, options, look, hideLabel, onChosen } = props
   const { value, onChange } = useController({ name }).field
-  const Radios = cards ? RadioCards : RadioGroup
   const choose = (next: V) => {
     onChange(next)
     onChosen?.(next)
   }
   return (
     <Field label={label} help={help} hideLabel={hideLabel} required group>
-      <Radios {...{ name, options, inline }} value={value as V} onChange={choose} />
+      <RadioGroup {...{ name, options, look }} value={value as V} onChange={choose} />
     </Field>
   )
 }

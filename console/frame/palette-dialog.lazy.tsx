@@ -13,7 +13,8 @@ import { useData } from '../use-api.ts'
 import { ranked } from './palette-rank.ts'
 import { newPages, systemPages } from './palette-pages.ts'
 import { paletteItems, type PaletteItem } from './palette.ts'
-import { addRecent, recents } from './recents.ts'
+import { pathHere } from '../util/base.ts'
+import { recents } from './recents.ts'
 import { search, type Found } from './search.ts'
 
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
@@ -26,7 +27,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const { found, busy } = useSearch(text)
   const { id: userId, fleetRole } = useData(currentUser())
   const [pages] = useState(() => [...newPages(own), ...(fleetRole === 'none' ? [] : systemPages(own))])
-  const [recent] = useState(() => recents(userId))
+  const [recent] = useState(() => recents(userId).filter(({ to }) => to !== pathHere()))
   const groups = useMemo(
     () => (text.trim() ? results(ranked([...own, ...themeItems, ...pages, ...found], text)) : grouped(own, recent)),
     [own, pages, recent, text, found],
@@ -42,7 +43,6 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const choose = (item: PaletteItem | undefined) => {
     if (!item) return
     onClose()
-    if (item.to) addRecent(userId, { ...item, to: item.to })
     if (item.to) void navigate(item.to)
     else void item.run?.()
   }

@@ -1,14 +1,14 @@
-// The items a user last opened from the palette, stored in this browser per user.
+// The pages a user last visited, stored in this browser per user.
 import { keep, kept } from '../util/keep.ts'
 
 export interface Recent {
   label: string
-  group?: string
   detail?: string
   to: string
 }
 
-const MAX_RECENTS = 6
+/** One more than the palette shows, because it leaves out the current page. */
+const MAX_RECENTS = 7
 const nameFor = (userId: string) => `recent-${userId}`
 
 export function recents(userId: string): Recent[] {
@@ -19,8 +19,8 @@ export function recents(userId: string): Recent[] {
   }
 }
 
-export function addRecent(userId: string, { label, group, detail, to }: Recent): void {
-  const others = recents(userId).filter((one) => one.to !== to || one.label !== label)
-  const next = [{ label, ...(group && { group }), ...(detail && { detail }), to }, ...others]
+export function addRecent(userId: string, { label, detail, to }: Recent): void {
+  const others = recents(userId).filter((one) => one.to !== to)
+  const next = [{ label, ...(detail && { detail }), to }, ...others]
   keep(nameFor(userId), JSON.stringify(next.slice(0, MAX_RECENTS)))
 }

@@ -8,6 +8,7 @@ import { ShortcutsHost } from './shortcuts-host.tsx'
 import { listenForShortcuts } from './shortcuts.ts'
 
 const LiveStream = lazyPart(async () => (await import('./live-stream.lazy.tsx')).LiveStream)
+const Visits = lazyPart(async () => (await import('./visits.lazy.tsx')).Visits)
 
 export function SignedIn({ children = <Outlet /> }: { children?: ReactNode }) {
   useLayoutEffect(() => listenForShortcuts(), [])
@@ -18,6 +19,7 @@ export function SignedIn({ children = <Outlet /> }: { children?: ReactNode }) {
       <PaletteHost />
       <ShortcutsHost />
       {isLoaded && <LiveStream />}
+      {isLoaded && <Visits />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 // Racks, sleds, disks and switches, as fleet admin, as fleet viewer and from outside the fleet; the rack by keyboard.
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { call } from '../helpers/api.ts'
 import { expectAccessible } from '../helpers/axe.ts'
 import { makeFleetViewer } from '../helpers/fleet.ts'
@@ -9,6 +9,7 @@ import { choose, overflow, row, select, selected } from '../helpers/table.ts'
 
 const SLEDS = '/system/inventory/sleds'
 const rack = (page: Page) => page.getByRole('group', { name: /^Rack .*elevation$/ })
+const boxOf = (part: Locator) => part.boundingBox()
 const sled = (page: Page, serial: string) => rack(page).getByRole('link', { name: new RegExp(`^Sled ${serial},`) })
 
 test('the rack, by pointer and by keyboard', async ({ page }) => {
@@ -20,6 +21,11 @@ test('the rack, by pointer and by keyboard', async ({ page }) => {
   await expect(rack(page).getByRole('link', { name: /^Switch / })).toHaveCount(2)
   await expect(page.getByRole('row', { name: 'SIM0001' })).toContainText(/[1-9]\d* \/ 128.* \/ 1 TiB/)
   await expectAccessible(page)
+
+  // as wide as its card, but for the capacity beside it
+  const [drawing, memory] = await Promise.all([rack(page), page.getByRole('meter', { name: 'Memory' })].map(boxOf))
+  expect(drawing!.width).toBeGreaterThan(600)
+  expect(memory!.x).toBeGreaterThan(drawing!.x + drawing!.width)
 
   const busy = rack(page)
     .getByRole('link', { name: /[1-9]\d* instances?, threads/ })
@@ -72,6 +78,9 @@ test('a sled: its instances, its disks, and closing it to new instances', async 
     .first()
     .click()
   await expect(page).toHaveURL(/\/instances$/)
+  const name = (await page.getByRole('heading', { level: 1 }).textContent())!.replace('Sled ', '')
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText(`Sleds/${name}/Instances`)
+  await expect(page).toHaveTitle(`Instances / ${name} / Sleds / Inventory / Rackwright`)
   await expect(page.getByRole('table', { name: 'Instances' }).getByRole('row').nth(1)).toContainText(
     /(recovery|meridian|aurora) \/ .*running/,
   )

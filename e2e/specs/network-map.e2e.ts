@@ -50,15 +50,34 @@ test('the map by keyboard: move, highlight, open; problems come and go live', as
   )
 
   await call(page.context(), 'POST', `/v1/floating-ips?project=${project}`, { name: 'spare', description: '' })
-  await expect(page.getByRole('list', { name: 'Problems' })).toContainText('Floating IP spare')
-  await expect(diagram.getByRole('link', { name: /Problem: Floating IP spare/ })).toBeVisible()
+  // nothing is broken by it, so it is a note
+  await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Floating IP spare')
+  await expect(page.getByRole('list', { name: 'Problems' })).toHaveCount(0)
+  await expect(diagram.getByRole('link', { name: /Problem: / })).toHaveCount(0)
   await expectAccessible(page)
   await call(page.context(), 'DELETE', `/v1/floating-ips/spare?project=${project}`)
-  await expect(page.getByRole('list', { name: 'Problems' })).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Notes' })).toHaveCount(0)
 
   await diagram.getByRole('link', { name: 'Instance front' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/projects/${project}/instances/front/networking`)
+})
+
+test('a subnet spans its instances, which carry the color of their state', async ({ page, unique }) => {
+  const project = unique('span')
+  await makeProject(page, project)
+  await makeInstances(page, project, ['one', 'two', 'three'])
+  await visit(page, mapOf(project))
+  const diagram = page.getByRole('region', { name: 'Diagram' })
+  await expect(diagram.getByRole('list', { name: 'Instance states' })).toHaveText('3 stopped')
+  const box = async (name: string) => (await diagram.getByRole('link', { name }).boundingBox())!
+  const [subnet, ...instances] = await Promise.all(['Subnet default', 'one', 'two', 'three'].map(box))
+  expect(subnet!.y).toBe(Math.min(...instances.map(({ y }) => y)))
+  expect(subnet!.y + subnet!.height).toBe(Math.max(...instances.map(({ y, height }) => y + height)))
+  // in forced colors too
+  await page.emulateMedia({ forcedColors: 'active' })
+  const lamp = diagram.getByRole('link', { name: 'Instance one' }).locator('[data-part=lamp]')
+  await expect(lamp).toHaveCSS('forced-color-adjust', 'none')
 })
 
 test('many instances are a count that expands; the list shows the same', async ({ page, unique }) => {

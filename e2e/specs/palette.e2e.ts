@@ -4,7 +4,7 @@ import { expectAccessible } from '../helpers/axe.ts'
 import { expect, test } from '../helpers/harness.ts'
 import { makeProject } from '../helpers/table.ts'
 
-test('exact matches come first, opened results become recent items', async ({ page, unique }) => {
+test('exact matches come first', async ({ page, unique }) => {
   const name = unique('rank')
   // the API lists them in this order, the exact match last of the short ones
   for (const project of [`a-${name}`, `b-${name}`, name, `${name}-z`]) await makeProject(page, project)
@@ -24,10 +24,38 @@ test('exact matches come first, opened results become recent items', async ({ pa
 
   await expect(page.getByRole('heading', { level: 1, name: 'Instances' })).toBeVisible()
   await page.keyboard.press('Control+k')
-  await expect(palette.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText(name)
+  await expect(page.getByLabel('Search or run a command')).toBeFocused()
   await page.keyboard.type('no such thing at all')
   await expect(palette.getByText("No results for 'no such thing at all'")).toBeVisible()
   await expectAccessible(page)
+})
+
+test('visited pages come first, without the current one', async ({ page, watch }) => {
+  watch.expectStatus(404)
+  const palette = page.getByRole('dialog', { name: 'Quick actions' })
+  const visits = () => page.evaluate(() => Object.entries(localStorage).find(([key]) => key.includes('recent-'))?.[1])
+  const places = ['/system/inventory/disks', '/projects/storefront/instances/web-1/networking', '/utilization']
+  for (const place of places) {
+    await page.goto(place)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(visits).toContain(place)
+  }
+  // neither a missing page nor a form is a place to go back to
+  await page.goto('/projects/no-such-project/disks')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await page.goto('/projects-new')
+  await expect(page.getByRole('dialog', { name: 'Create project' })).toBeVisible()
+  await page.goto('/utilization')
+  await expect(page.getByRole('heading', { level: 1, name: 'Utilization' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette.getByRole('group').first()).toHaveAccessibleName('Recent')
+  const recent = palette.getByRole('group', { name: 'Recent' }).getByRole('option')
+  await expect(recent).toHaveCount(2)
+  await expect(recent.first()).toHaveAccessibleName('web-1 / Networking Projects / storefront / Instances')
+  await expect(recent.nth(1)).toContainText('Inventory / Disks')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/projects/storefront/instances/web-1/networking')
 })
 
 test('instances show their state; sleds and system pages are found from anywhere', async ({ page }) => {

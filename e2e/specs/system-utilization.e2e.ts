@@ -18,8 +18,10 @@ test('quotas, hardware and charts', async ({ page, host }) => {
     /^\d+ of \d+ vCPUs$/,
   )
   await expect(row(page, 'default-silo')).toHaveCount(0)
-  const capacity = page.getByRole('table', { name: 'Physical capacity' })
-  await expect(capacity.getByRole('row', { name: /^CPU/ })).toContainText(/[\d,]+ threads/)
+  await expect(page.getByRole('meter', { name: 'CPU of the hardware' })).toHaveAttribute(
+    'aria-valuetext',
+    /^[\d,]+ threads of [\d,]+ threads provisioned$/,
+  )
   await expect(row(page, 'recovery')).toContainText(/\d+ \/ \d+/)
   await expectAccessible(page)
 
@@ -63,13 +65,11 @@ test('remaining capacity, a silo near its quota and one without limits', { tag: 
   await page.route('**/sled-loads?*', (route) => route.fulfill({ json: { items: [load('a'), load('b')] } }))
   await page.route('**/utilization/silos?*', (route) => route.fulfill({ json: { items: [silo] } }))
   await page.goto(PLACE)
-  const capacity = page.getByRole('table', { name: 'Physical capacity' })
-  await expect(capacity.getByRole('columnheader', { name: 'Still fits' })).toBeVisible()
-  // 100 x 0.7 - 10, on the provisionable sled alone
-  await expect(capacity.getByRole('row', { name: /^CPU/ })).toContainText('60 threads')
-  await expect(capacity.getByRole('row', { name: /^Memory/ })).toContainText('600 GiB')
-  // 64 TiB x 0.909 - 8 TiB
-  await expect(capacity.getByRole('row', { name: /^Storage/ })).toContainText('50.18 TiB')
+  await expect(page.getByRole('meter', { name: 'Memory of the hardware' })).toHaveAttribute('aria-valuenow', '10')
+  // 100 x 0.7 - 10 threads and 600 GiB on the provisionable sled alone; 64 TiB x 0.909 - 8 TiB
+  await expect(
+    page.getByText('2 sleds in service, with room for 60 more threads, 600 GiB of memory and 50.18 TiB of storage.'),
+  ).toBeVisible()
   await expect(row(page, 'acme').getByRole('meter', { name: 'CPU used' })).toHaveAttribute(
     'aria-valuetext',
     '80.00% used',

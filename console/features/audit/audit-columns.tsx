@@ -23,9 +23,16 @@ export const columnsOf = (silos: Names): Column<AuditEvent>[] => [
   {
     id: 'actor',
     header: 'Actor',
-    cell: ({ actorName, actorId }) =>
+    cell: ({ actorName, actorId, noun, targetName }) =>
       actorName ??
-      (actorId ? <CopyText text={actorId} maxLength={12} /> : <span className="text-muted">not signed in</span>),
+      (actorId ? (
+        <CopyText text={actorId} maxLength={12} />
+      ) : (
+        // nobody is signed in before a login, whose target is the user
+        <span className="text-muted">
+          {noun === 'session' && targetName ? `${targetName} (signing in)` : 'not signed in'}
+        </span>
+      )),
   },
   { id: 'operation', header: 'Operation', cell: (event) => <Opened event={event} silos={silos} /> },
   {

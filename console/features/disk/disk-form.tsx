@@ -130,7 +130,7 @@ function DiskFields({ project, taken = [] }: FieldsProps) {
     <>
       <UntakenNameField taken={taken} />
       <DescriptionField />
-      <RadioField name="source" label="Source" inline options={sources} />
+      <RadioField name="source" label="Source" look="inline" options={sources} />
       {source === 'blank' && <NativeSelectField name="blockSize" label="Block size" required items={blockSizes} />}
       {source === 'snapshot' && (
         <ComboboxField

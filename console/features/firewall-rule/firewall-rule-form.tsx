@@ -81,8 +81,8 @@ export function RuleForm({ project, vpc, set, values, editing, onClose }: FormPr
       <RuleNameField taken={base.rules.map(({ name }) => name).filter((name) => name !== editing)} />
       <DescriptionField />
       <CheckboxField name="enabled" label="Enabled" />
-      <RadioField inline name="action" label="Action" options={actions} />
-      <RadioField inline name="direction" label="Direction of traffic" options={directions} />
+      <RadioField look="inline" name="action" label="Action" options={actions} />
+      <RadioField look="inline" name="direction" label="Direction of traffic" options={directions} />
       <NumberField
         name="priority"
         label="Priority"

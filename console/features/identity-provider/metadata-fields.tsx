@@ -34,7 +34,7 @@ export function MetadataFields({ silo }: { silo: string }) {
   }
   return (
     <>
-      <RadioField name="source" label="Metadata source" inline options={sources} />
+      <RadioField name="source" label="Metadata source" look="inline" options={sources} />
       {source === 'url' ? (
         <UrlFields silo={silo} />
       ) : (

@@ -42,7 +42,7 @@ export function SourceFields() {
   return (
     <>
       {/* the preview has no network of its own */}
-      {!isPreview && <RadioField name="from" label="Source" inline options={sources} />}
+      {!isPreview && <RadioField name="from" label="Source" look="inline" options={sources} />}
       {from === 'url' ? <UrlField /> : <FileField />}
     </>
   )

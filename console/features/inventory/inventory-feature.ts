@@ -1,5 +1,6 @@
 // The hardware: racks with their sleds, disks and switches, and a sled's page.
 import { Server } from '@lucide/icons'
+import { cached } from '../../api.ts'
 import { searchSystem, type Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
 import { platform } from '../../platform-queries.ts'
@@ -50,7 +51,7 @@ const sled = page({
   children: [
     page({
       crumb: {
-        text: ({ sledId = '' }) => truncate(sledId, 12, 'middle'),
+        text: ({ sledId = '' }) => cached(sledView(sledId))?.baseboard.serial ?? truncate(sledId, 12, 'middle'),
         to: ({ sledId = '' }) => paths.sledInstances({ sledId }),
       },
       shape: ['facts4', 'tabs', 'rows'],

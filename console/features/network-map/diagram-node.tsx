@@ -1,6 +1,7 @@
 // One node of the diagram: a link to its page, or a button that shows and hides the instances of a subnet.
 import { Cpu, EthernetPort, Globe, Network, Route, TriangleAlert, Waypoints, MapPin } from '@lucide/icons'
 import { Link } from '../../frame/link.tsx'
+import { lamps } from '../../ui/display/badge.tsx'
 import { cx } from '../../ui/display/cx.ts'
 import { Icon, type IconData } from '../../ui/display/icon.tsx'
 import { NODE_HEIGHT, type PlacedNode } from './map-layout.ts'
@@ -29,14 +30,14 @@ interface DiagramNodeProps {
 }
 
 export function DiagramNode({ node, isReached, isCurrent, onPoint, onFocus, onToggle }: DiagramNodeProps) {
-  const { id, kind, title, detail, to, problems, x, y, width } = node
+  const { id, kind, title, detail, to, problems, x, y, width, height } = node
   const props = {
     'data-node': id,
     title: problems.join(' ') || `${title} ${detail}`,
     tabIndex: isCurrent ? 0 : -1,
-    style: { left: x, top: y, width, height: NODE_HEIGHT },
+    style: { left: x, top: y, width, height },
     className: cx(
-      'absolute flex items-center gap-2 rounded-md border px-2 text-left text-xs transition-colors',
+      'absolute flex items-start gap-2 overflow-hidden rounded-md border px-2 text-left text-xs transition-colors',
       isReached ? 'border-accent-fill bg-accent-soft' : 'bg-raised hover:bg-hover',
       !isReached && (problems.length > 0 ? 'border-notice-line' : 'border-line-strong'),
     ),
@@ -68,9 +69,11 @@ export function DiagramNode({ node, isReached, isCurrent, onPoint, onFocus, onTo
   )
 }
 
-function NodeContent({ node: { kind, title, detail, problems } }: { node: PlacedNode }) {
+function NodeContent({ node: { kind, title, detail, problems, tone } }: { node: PlacedNode }) {
   return (
-    <>
+    // at the top of a tall node
+    <span className="flex w-full items-center gap-2" style={{ height: NODE_HEIGHT - 2 }}>
+      {tone && <span aria-hidden data-part="lamp" className={cx('absolute inset-y-0 left-0 w-1', lamps[tone])} />}
       <Icon icon={icons[kind]} aria-hidden className="size-4 shrink-0 text-muted" />
       <span className="min-w-0 grow">
         <span className="sr-only">{`${KIND_LABELS[kind]} `}</span>
@@ -79,6 +82,6 @@ function NodeContent({ node: { kind, title, detail, problems } }: { node: Placed
       </span>
       {problems.length > 0 && <span className="sr-only">{`Problem: ${problems.join(' ')}`}</span>}
       {problems.length > 0 && <Icon icon={TriangleAlert} aria-hidden className="size-4 shrink-0 text-notice" />}
-    </>
+    </span>
   )
 }

@@ -8,6 +8,8 @@ export interface PlacedNode extends MapNode {
   x: number
   y: number
   width: number
+  /** a subnet is as tall as its instances together */
+  height: number
 }
 
 export interface Edge {
@@ -30,11 +32,13 @@ export interface Layout {
   height: number
 }
 
-export const NODE_HEIGHT = 44
-const ROW = 54
-const HEADER = 66
+export const NODE_HEIGHT = 40
+const GAP = 6
+const ROW = NODE_HEIGHT + GAP
+/** The label of the band of detached resources. */
+const LABEL = 28
 const PADDING = 12
-const BAND_GAP = 20
+const BAND_GAP = 16
 /** The internet is left of the bands. */
 export const BANDS_X = 116
 // fits the content pane at 1440 px
@@ -57,8 +61,8 @@ export function layoutMap(map: NetworkMap, project: string, choices: Choices): L
   const bands: Band[] = []
   let top = 0
 
-  const place = (node: MapNode, column: number, y: number) =>
-    nodes.push({ ...node, column, y, ...(COLUMNS[column] ?? COLUMNS[0]) })
+  const place = (node: MapNode, column: number, y: number, height = NODE_HEIGHT) =>
+    nodes.push({ ...node, column, y, height, ...(COLUMNS[column] ?? COLUMNS[0]) })
   const link = (from: string, to: string) => edges.push({ from, to })
   const endBand = (id: string, label: string, bottom: number) => {
     bands.push({ id, label, y: top, height: bottom - top + PADDING })
@@ -82,66 +86,81 @@ export function layoutMap(map: NetworkMap, project: string, choices: Choices): L
   ) as [Map<string, NetworkMap['gateways']>, Map<string, NetworkMap['routers']>, Map<string, NetworkMap['subnets']>]
   const routes = groupBy(map.routes, ({ vpcRouterId }) => vpcRouterId)
 
+  /** Places a subnet and its instances at `start`, and returns where they end. */
+  const placeSubnet = (subnet: NetworkMap['subnets'][number], start: number): number => {
+    const members = home.get(subnet.id) ?? []
+    const expanded = isExpanded(map, subnet.id, members.length, choices)
+    let y = start
+    if (members.length > 0 && (!expanded || choices.get(subnet.id))) {
+      const count = members.reduce((sum, { instanceId }) => sum + (ips.get(instanceId)?.length ?? 0), 0)
+      place(make.group(subnet.id, members.length, count, expanded), INSTANCES, y)
+      link(subnet.id, groupId(subnet.id))
+      y += ROW
+    }
+    for (const { instanceId, ip } of expanded ? members : []) {
+      const instance = instances.get(instanceId)
+      if (!instance) continue
+      link(subnet.id, instanceId)
+      y = placeInstance(instance, y, ip)
+    }
+    const end = Math.max(y, start + ROW)
+    place(make.subnet(subnet), SUBNETS, start, end - start - GAP)
+    return end
+  }
+
   for (const vpc of map.vpcs) {
-    const first = top + HEADER
-    place(make.vpc(vpc), GATEWAYS, top + PADDING)
+    const first = top + PADDING
+    place(make.vpc(vpc), GATEWAYS, first)
     const ownGateways = gateways.get(vpc.id) ?? []
     const ownRouters = routers.get(vpc.id) ?? []
+    const ownSubnets = subnets.get(vpc.id) ?? []
     ownGateways.forEach((gateway, index) => {
-      place(make.gateway(gateway), GATEWAYS, first + index * ROW)
+      place(make.gateway(gateway), GATEWAYS, first + (index + 1) * ROW)
       link(INTERNET_ID, gateway.id)
     })
-    ownRouters.forEach((router, index) => {
-      place(make.router(router), ROUTERS, first + index * ROW)
+    const system = ownRouters.find(({ kind }) => kind === 'system')?.id
+    let y = first
+    let routerY = first
+    // next to its subnets, so that lines are short
+    for (const router of ownRouters) {
+      const routed = ownSubnets.filter(({ customRouterId }) => (customRouterId ?? system) === router.id)
+      if (routed.length > 0) routerY = Math.max(routerY, y)
+      place(make.router(router), ROUTERS, routerY)
+      routerY += ROW
       const targets = (routes.get(router.id) ?? []).flatMap(({ target }) =>
         target.type === 'internet_gateway' ? [target.value] : [],
       )
       for (const { id, name } of ownGateways) if (targets.includes(name)) link(id, router.id)
-    })
-    const system = ownRouters.find(({ kind }) => kind === 'system')?.id
-
-    let y = first
-    for (const subnet of subnets.get(vpc.id) ?? []) {
-      const members = home.get(subnet.id) ?? []
-      const expanded = isExpanded(map, subnet.id, members.length, choices)
-      const start = y
-      if (members.length > 0 && (!expanded || choices.get(subnet.id))) {
-        const count = members.reduce((sum, { instanceId }) => sum + (ips.get(instanceId)?.length ?? 0), 0)
-        place(make.group(subnet.id, members.length, count, expanded), INSTANCES, y)
-        link(subnet.id, groupId(subnet.id))
-        y += ROW
+      for (const subnet of routed) {
+        link(router.id, subnet.id)
+        y = placeSubnet(subnet, y)
       }
-      if (expanded)
-        for (const { instanceId, ip } of members) {
-          const instance = instances.get(instanceId)
-          if (!instance) continue
-          link(subnet.id, instanceId)
-          y = placeInstance(instance, y, ip)
-        }
-      y = Math.max(y, start + ROW)
-      place(make.subnet(subnet), SUBNETS, (start + y - ROW) / 2)
-      const router = subnet.customRouterId ?? system
-      if (router) link(router, subnet.id)
     }
-    const rows = Math.max(ownGateways.length, ownRouters.length) * ROW
-    endBand(vpc.id, vpc.name, Math.max(y, first + rows))
+    const unrouted = ownSubnets.filter(({ customRouterId }) => {
+      const id = customRouterId ?? system
+      return !ownRouters.some((router) => router.id === id)
+    })
+    for (const subnet of unrouted) y = placeSubnet(subnet, y)
+    const left = first + (ownGateways.length + 1) * ROW
+    endBand(vpc.id, vpc.name, Math.max(y, routerY, left) - GAP)
   }
 
   const loose = map.instances.filter(({ id }) => !map.interfaces.some(({ instanceId }) => instanceId === id))
   const spare = ips.get(UNATTACHED) ?? []
   if (loose.length + spare.length > 0) {
-    const first = top + HEADER - 24
+    const first = top + PADDING + LABEL
     const bottom = loose.reduce((y, instance) => placeInstance(instance, y), first)
     const below = spare.length > 0 && loose.some(({ id }) => ips.has(id)) ? bottom : first
     spare.forEach((address, index) => place(make.externalIp(address), EXTERNAL_IPS, below + index * ROW))
-    endBand(UNATTACHED, 'Not attached', Math.max(bottom, below + spare.length * ROW))
+    endBand(UNATTACHED, 'Not attached', Math.max(bottom, below + spare.length * ROW) - GAP)
   }
 
   const drawn = new Set(nodes.map(({ id }) => id))
   for (const { instanceId, subnetId, primary } of map.interfaces)
     if (!primary && drawn.has(instanceId)) link(subnetId, instanceId)
   const height = Math.max(0, top - BAND_GAP)
-  place(make.internet(), INTERNET, Math.max(0, Math.min(height - NODE_HEIGHT, HEADER)))
+  // beside the first gateway
+  place(make.internet(), INTERNET, Math.max(0, Math.min(height - NODE_HEIGHT, PADDING + ROW)))
   drawn.add(INTERNET_ID)
   const { x, width } = COLUMNS[EXTERNAL_IPS]
   return {

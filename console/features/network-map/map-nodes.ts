@@ -1,4 +1,6 @@
 // The map's nodes with their labels, and the lines between them, before layout. Pure.
+import type { Tone } from '../../ui/display/badge.tsx'
+import { instanceTones } from '../instance/shared/instance-state-badge.tsx'
 import { subjectPath } from '../reachability/subject-names.ts'
 import type { NetworkMap } from './network-map-queries.ts'
 
@@ -12,6 +14,8 @@ export interface MapNode {
   /** the page it opens; none for the internet and for a group of instances */
   to?: string | undefined
   problems: readonly string[]
+  /** the color of its state */
+  tone?: Tone
 }
 
 export const INTERNET_ID = 'internet'
@@ -43,10 +47,14 @@ export const countOf = (count: number, noun: string) => `${count} ${noun}${count
 
 export type Make = ReturnType<typeof nodeMaker>
 
+/** Worth knowing, but nothing is broken. */
+export const isNote = ({ kind }: NetworkMap['problems'][number]) => kind === 'floating_ip_unattached'
+
 /** Makes nodes with their links and problems. */
 export function nodeMaker(map: NetworkMap, project: string) {
   const problems = new Map<string, string[]>()
-  for (const { nodeId, text } of map.problems) problems.set(nodeId, [...(problems.get(nodeId) ?? []), text])
+  for (const { nodeId, text } of map.problems.filter((problem) => !isNote(problem)))
+    problems.set(nodeId, [...(problems.get(nodeId) ?? []), text])
   const vpcName = new Map(map.vpcs.map(({ id, name }) => [id, name]))
   const vpcOf = (vpcId: string) => vpcName.get(vpcId) ?? ''
   const node = (kind: NodeKind, id: string, title: string, detail: string, to?: string): MapNode => ({
@@ -80,14 +88,16 @@ export function nodeMaker(map: NetworkMap, project: string) {
         expanded ? `Hide ${countOf(count, 'instance')}` : countOf(count, 'instance'),
         ips > 0 ? countOf(ips, 'external IP') : 'No external IPs',
       ),
-    instance: ({ id, name, runState }: NetworkMap['instances'][number], ip?: string) =>
-      node(
+    instance: ({ id, name, runState }: NetworkMap['instances'][number], ip?: string) => ({
+      ...node(
         'instance',
         id,
         name,
         ip ? `${runState}, ${ip}` : runState,
         subjectPath(project, { type: 'instance', name, vpc: null }),
       ),
+      tone: instanceTones[runState],
+    }),
     externalIp: ({ id, name, ip }: NetworkMap['externalIps'][number], instance?: string) =>
       node(
         'external_ip',

@@ -1,9 +1,12 @@
 // The map as a diagram. Nodes are real links over an SVG with the lines, so they open, wrap and read like any other link. One node
 // is in the tab order; the arrow keys move between them.
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import type { InstanceState } from '#contract/instance-states.ts'
+import { lamps } from '../../ui/display/badge.tsx'
 import { cx } from '../../ui/display/cx.ts'
+import { instanceTones } from '../instance/shared/instance-state-badge.tsx'
 import { DiagramNode } from './diagram-node.tsx'
-import { BANDS_X, layoutMap, NODE_HEIGHT, UNATTACHED, type Edge, type Layout } from './map-layout.ts'
+import { BANDS_X, layoutMap, NODE_HEIGHT, UNATTACHED, type Edge, type Layout, type PlacedNode } from './map-layout.ts'
 import { focusable, MOVE_KEYS, nextNode, type MoveKey } from './map-moves.ts'
 import { isExpanded } from './map-nodes.ts'
 import { reachOf, type Reach } from './map-reach.ts'
@@ -51,10 +54,34 @@ export function NetworkDiagram({ project, map }: { project: string; map: Network
           ))}
         </div>
       </div>
-      <output className="block border-t border-line px-4 py-2 text-sm text-muted">{reach?.text ?? HINT}</output>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-2 text-sm text-muted">
+        <output>{reach?.text ?? HINT}</output>
+        <States map={map} />
+      </div>
     </section>
   )
 }
+
+/** The legend, with how many instances are in each state. */
+function States({ map: { instances } }: { map: NetworkMap }) {
+  const counts = new Map<InstanceState, number>()
+  for (const { runState } of instances) counts.set(runState, (counts.get(runState) ?? 0) + 1)
+  if (counts.size === 0) return null
+  return (
+    <ul aria-label="Instance states" className="flex flex-wrap gap-x-4">
+      {[...counts].map(([state, count]) => (
+        <li key={state} className="flex items-center gap-1.5 tabular-nums">
+          <span aria-hidden data-part="swatch" className={cx('size-2 rounded-[2px]', lamps[instanceTones[state]])} />
+          {count} {state}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Where a line meets the side of a node: level with its other end if the node is tall enough. */
+const within = ({ y, height }: PlacedNode, wanted: number) =>
+  Math.min(Math.max(wanted, y + NODE_HEIGHT / 2), y + height - NODE_HEIGHT / 2)
 
 function Lines({ layout, reach }: { layout: Layout; reach: Reach | undefined }) {
   const places = new Map(layout.nodes.map((node) => [node.id, node]))
@@ -62,7 +89,9 @@ function Lines({ layout, reach }: { layout: Layout; reach: Reach | undefined }) 
   const path = ({ from, to }: Edge) => {
     const [a, b] = [places.get(from), places.get(to)]
     if (!a || !b) return ''
-    const [x1, y1, x2, y2] = [a.x + a.width, a.y + NODE_HEIGHT / 2, b.x, b.y + NODE_HEIGHT / 2]
+    const [x1, x2] = [a.x + a.width, b.x]
+    const y1 = within(a, b.y + NODE_HEIGHT / 2)
+    const y2 = within(b, y1)
     const bend = Math.max(16, (x2 - x1) / 2)
     return `M${x1},${y1} C${x1 + bend},${y1} ${x2 - bend},${y2} ${x2},${y2}`
   }

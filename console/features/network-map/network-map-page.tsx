@@ -14,7 +14,7 @@ import { Button } from '../../ui/input/button.tsx'
 import { useData } from '../../use-api.ts'
 import { ReachabilityCard } from '../reachability/reachability-host.tsx'
 import { subjectPath } from '../reachability/subject-names.ts'
-import { countOf } from './map-nodes.ts'
+import { countOf, isNote } from './map-nodes.ts'
 import { NetworkDiagram } from './network-diagram.tsx'
 import { NetworkList } from './network-list.tsx'
 import { networkMap, type NetworkMap } from './network-map-queries.ts'
@@ -59,6 +59,7 @@ export default function NetworkMapPage() {
           ) : (
             <NetworkList project={project} map={map} />
           )}
+          <Notes project={project} map={map} />
           <ReachabilityCard project={project} />
         </div>
       )}
@@ -99,12 +100,22 @@ const Summary = ({ map }: { map: NetworkMap }) => (
   </p>
 )
 
-function Problems({ project, map: { problems } }: { project: string; map: NetworkMap }) {
+interface FindingsProps {
+  project: string
+  map: NetworkMap
+}
+
+const Finding = ({ project, text, subject }: NetworkMap['problems'][number] & { project: string }) => (
+  <li>
+    <TextLink to={subjectPath(project, subject)}>{text}</TextLink>
+  </li>
+)
+
+function Problems({ project, map }: FindingsProps) {
+  const problems = map.problems.filter((problem) => !isNote(problem))
   if (problems.length === 0) return null
-  const item = ({ text, subject }: NetworkMap['problems'][number]) => (
-    <li key={text}>
-      <TextLink to={subjectPath(project, subject)}>{text}</TextLink>
-    </li>
+  const item = (problem: NetworkMap['problems'][number]) => (
+    <Finding key={problem.text} project={project} {...problem} />
   )
   const rest = problems.slice(MAX_LISTED_PROBLEMS)
   return (
@@ -121,5 +132,17 @@ function Problems({ project, map: { problems } }: { project: string; map: Networ
         </details>
       )}
     </Message>
+  )
+}
+
+function Notes({ project, map }: FindingsProps) {
+  const notes = map.problems.filter(isNote)
+  if (notes.length === 0) return null
+  return (
+    <ul aria-label="Notes" className="space-y-0.5 text-sm">
+      {notes.map((note) => (
+        <Finding key={note.text} project={project} {...note} />
+      ))}
+    </ul>
   )
 }

@@ -63,7 +63,7 @@ export function Cell({ id, slot, box, variant, highlight, isEntry, onNear, onFoc
           {slot.kind === 'sled' && <Load slot={slot} box={box} variant={variant} highlight={highlight} />}
           {variant === 'elevation' && (
             // truncated by CSS only: the accessible name must contain the whole text
-            <foreignObject x={x + 10} y={y} width={TEXT_WIDTH - 16} height={h} className="pointer-events-none">
+            <foreignObject x={x + 10} y={y} width={textWidth(box) - 16} height={h} className="pointer-events-none">
               <span className="block truncate font-mono text-[10px] leading-6 text-muted">
                 {slot.sled.baseboard.serial}
               </span>
@@ -81,7 +81,8 @@ const fills = {
   danger: 'fill-danger-fill',
   neutral: 'fill-control',
 }
-const TEXT_WIDTH = 72
+/** Of a serial number. A wide sled has room for a long one. */
+const textWidth = ({ w }: Box) => Math.max(72, Math.min(w * 0.4, 140))
 
 interface LoadProps {
   slot: Extract<Slot, { kind: 'sled' }>
@@ -116,12 +117,14 @@ function Load({ slot: { sled, load }, box, variant, highlight }: LoadProps) {
 }
 
 /** Bars grow to the right in the elevation and upwards in the strip. */
-function track({ x, y, w, h }: Box, variant: Variant, kind: keyof Share, share: number) {
+function track(box: Box, variant: Variant, kind: keyof Share, share: number) {
+  const { x, y, w, h } = box
   // a sled that runs anything at all shows it
   const filled = (room: number) => (share > 0 ? Math.max(1.5, room * share) : 0)
   if (variant === 'elevation') {
-    const room = w - TEXT_WIDTH - 8
-    return { x: x + TEXT_WIDTH, y: y + (kind === 'threads' ? 6 : 13), width: filled(room), height: 5 }
+    const text = textWidth(box)
+    const room = w - text - 8
+    return { x: x + text, y: y + (kind === 'threads' ? 6 : 13), width: filled(room), height: 5 }
   }
   const room = h - 10
   const height = filled(room)

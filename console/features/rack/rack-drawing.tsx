@@ -1,6 +1,6 @@
 // A rack as a drawing: one cell per sled, filled by its load and colored by its state, with the switches between them. "elevation" is the
 // rack as seen from the front; "strip" is the same rack lying down, small enough to open a page with. On a narrow screen it is stacked.
-import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type RefObject } from 'react'
 import { cx } from '../../ui/display/cx.ts'
 import { Cell, type Box, type Variant } from './rack-cell.tsx'
 import { shelvesOf, step, type Arrow, type Highlight, type Position, type Slot } from './rack-layout.ts'
@@ -10,9 +10,10 @@ const sizes = {
   strip: { w: 20, h: 34, gap: 4, device: 20, padding: 0 },
 }
 
-/** Where each slot is, and how large the whole is. */
-function geometry(rows: readonly (readonly Slot[])[], variant: Variant) {
-  const { w, h, gap, device, padding } = sizes[variant]
+/** Where each slot is, and how large the whole is. An elevation fills the width it is given, if that is known and enough. */
+function geometry(rows: readonly (readonly Slot[])[], variant: Variant, room = 0) {
+  const { h, gap, device, padding } = sizes[variant]
+  const w = Math.max(sizes[variant].w, (room - 2 * padding - gap) / 2)
   const isUpright = variant === 'elevation'
   const across = (isUpright ? w : h) * 2 + gap
   let along = padding
@@ -59,8 +60,9 @@ export function RackDrawing({ label, rows, variant, highlight, onNear }: RackDra
   const isStrip = variant === 'strip'
   const shelves = isStrip ? shelvesOf(rows) : [rows]
   const length = shelves[0]?.length ?? 0
+  const room = useWidth(drawing, !isStrip)
   // of the longest, so that all shelves have the same scale
-  const { width, height } = geometry(shelves[0] ?? [], variant)
+  const { width, height } = geometry(shelves[0] ?? [], variant, room)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!arrows.includes(event.key)) return
     event.preventDefault()
@@ -81,12 +83,7 @@ export function RackDrawing({ label, rows, variant, highlight, onNear }: RackDra
       onPointerLeave={() => onNear?.(undefined)}
     >
       {shelves.map((shelf, at) => (
-        <svg
-          key={at}
-          viewBox={`0 0 ${width} ${height}`}
-          className="block h-auto w-full overflow-visible"
-          style={isStrip ? {} : { maxWidth: width }}
-        >
+        <svg key={at} viewBox={`0 0 ${width} ${height}`} className="block h-auto w-full overflow-visible">
           {!isStrip && (
             <rect
               {...{ x: 0.5, y: 0.5, rx: 6 }}
@@ -95,7 +92,7 @@ export function RackDrawing({ label, rows, variant, highlight, onNear }: RackDra
               className="fill-page stroke-line-strong"
             />
           )}
-          {geometry(shelf, variant).boxes.map((boxes, inShelf) => {
+          {geometry(shelf, variant, room).boxes.map((boxes, inShelf) => {
             const r = at * length + inShelf
             return boxes.map((box, c) => {
               const slot = shelf[inShelf]![c]!
@@ -121,6 +118,22 @@ export function RackDrawing({ label, rows, variant, highlight, onNear }: RackDra
       ))}
     </div>
   )
+}
+
+/** In px, as it changes. 0 until it is known, or while it is of no use. */
+function useWidth(element: RefObject<HTMLElement | null>, enabled: boolean): number {
+  const [width, setWidth] = useState(0)
+  // before the first paint, or the drawing would be seen to change its size
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current || !enabled) return
+    const measure = () => setWidth(current.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element, enabled])
+  return width
 }
 
 /** Shelves side by side at their own size or, on a narrow screen, below each other and large enough for a finger. */

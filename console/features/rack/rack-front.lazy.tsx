@@ -20,7 +20,7 @@ export function RackFront({ id, name, highlight }: RackFrontProps) {
   if (!hardware) return frontSpace
   return (
     <div className="flex flex-col gap-6 md:flex-row">
-      <div className="min-w-0 md:w-[22.5rem] md:shrink-0">
+      <div className="min-w-0 grow">
         <RackDrawing
           label={`${name}, elevation`}
           rows={layoutOf(hardware)}
@@ -31,7 +31,7 @@ export function RackFront({ id, name, highlight }: RackFrontProps) {
         <Legend />
       </div>
       {/* as tall as its longest content, so that hovering causes no layout shift below */}
-      <div className="min-h-80 min-w-0 grow md:max-w-72 xl:max-w-96">
+      <div className="min-h-80 min-w-0 md:w-60 md:shrink-0 xl:w-80">
         <RackDetails slot={near} hardware={hardware} />
       </div>
     </div>

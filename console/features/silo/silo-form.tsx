@@ -127,7 +127,7 @@ function IdentityFields() {
   }
   return (
     <>
-      <RadioField name="identityMode" label="Identity mode" cards options={modes} onChosen={onChosen} />
+      <RadioField name="identityMode" label="Identity mode" look="cards" options={modes} onChosen={onChosen} />
       {mode === 'saml_jit' && (
         <TextField
           name="adminGroupName"

@@ -128,7 +128,8 @@ export default function SwitchPortListTab() {
       }
       label="switch ports"
       columns={columnsOf({ names, isError, hasRacks })}
-      rows={onlyUsed ? used : ports}
+      // a switch has dozens of ports, of which few are in use
+      rows={onlyUsed ? used : [...used, ...ports.filter(({ portSettingsId }) => !portSettingsId)]}
       rowKey={({ id }) => id}
       rowLabel={({ switchLocation, portName }) => `${switchLocation} ${portName}`}
       text={(port) => `${port.portName} ${port.switchLocation} ${nameOf(port) ?? ''} ${port.rackId}`}

@@ -3,8 +3,10 @@ import { CircleFadingArrowUp } from '@lucide/icons'
 import { Outlet } from 'react-router'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
+import { usePlatform } from '../../platform.ts'
 import { DetailPage } from '../../table/detail-page.tsx'
 import { TableCard } from '../../table/table-card.tsx'
+import { Message } from '../../ui/display/message.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import type { Column } from '../../ui/display/table.tsx'
@@ -24,6 +26,8 @@ export default function TargetReleasePage() {
   const { generation, releaseSource, timeRequested } = useData(targetRelease())
   const changes = useData(targetReleaseChanges())
   const whyNot = useWhyNotFleet()
+  const running = usePlatform()?.version
+  const target = releaseSource.type === 'unspecified' ? undefined : releaseSource.version
   return (
     <DetailPage
       title="Target release"
@@ -31,8 +35,20 @@ export default function TargetReleasePage() {
       docs="target-release"
       noun="Target release"
       buttons={[{ label: 'Set target release', to: paths.targetReleaseEdit(), whyNot }]}
+      overview={
+        running && (
+          <Message tone={target && target !== running ? 'notice' : 'info'} title={`The system runs ${running}`}>
+            {target === undefined
+              ? 'No target release is set.'
+              : target === running
+                ? 'That is the target release.'
+                : `The target release is ${target}.`}
+          </Message>
+        )
+      }
+      note="Setting a target release installs nothing. It records which release the system should run, so that everyone knows what to install."
       facts={[
-        { name: 'Version', value: releaseSource.type === 'unspecified' ? 'Not set' : releaseSource.version },
+        { name: 'Version', value: target ?? 'Not set' },
         { name: 'Requested', value: <DateTime value={timeRequested} /> },
         { name: 'Generation', value: generation },
       ]}

@@ -1,50 +1,46 @@
-// What the sleds provide against what is provisioned, and how much more fits.
+// What the sleds provide, how much of it is provisioned, and in one sentence how much more fits.
 import { useData } from '../../use-api.ts'
-import { TableCard } from '../../table/table-card.tsx'
-import type { Column } from '../../ui/display/table.tsx'
+import { Card } from '../../ui/display/card.tsx'
+import { Meter } from '../../ui/display/progress.tsx'
 import { counted } from '../../util/count.ts'
-import { bytesText, fullNum } from '../../util/format.ts'
+import { bytesText, fullNum, percentOf } from '../../util/format.ts'
 import { first1000SledLoads, first1000Sleds, loadsIn } from '../sled/sled-queries.ts'
-import { capacityOf, type Capacity, type Counts } from './capacity.ts'
+import { capacityOf, type Counts } from './capacity.ts'
 
-interface Row {
-  name: string
-  key: keyof Capacity['provided']
-  text: (amount: number) => string
-}
-
-const rows: readonly Row[] = [
-  { name: 'CPU', key: 'cpus', text: (count) => `${fullNum(count)} threads` },
-  { name: 'Memory', key: 'memory', text: (size) => bytesText(size) },
-  { name: 'Storage', key: 'storage', text: (size) => bytesText(size) },
-]
-
-const amountColumn = (capacity: Capacity, id: keyof Capacity, header: string): Column<Row> => ({
-  id,
-  header,
-  align: 'right',
-  early: id === 'fits',
-  cell: ({ key, text }) => text(capacity[id][key]),
-})
+const resources = [
+  { name: 'CPU', key: 'cpus', text: (count: number) => `${fullNum(count)} threads` },
+  { name: 'Memory', key: 'memory', text: (size: number) => bytesText(size) },
+  { name: 'Storage', key: 'storage', text: (size: number) => bytesText(size) },
+] as const
 
 /** `provisioned` is the sum over all silos. */
-export function PhysicalCapacity({ provisioned }: { provisioned: Counts }) {
+export function PhysicalCapacity({ provisioned: bySilos }: { provisioned: Counts }) {
   const sleds = useData(first1000Sleds()).items
-  const capacity = capacityOf(sleds, loadsIn(useData(first1000SledLoads())), provisioned)
+  const { provided, provisioned, fits } = capacityOf(sleds, loadsIn(useData(first1000SledLoads())), bySilos)
   return (
-    <TableCard
-      title="Physical capacity"
-      text={`${counted(sleds.length, 'sled')} in service. What still fits is 70% of the threads and memory of provisionable sleds, and 90.9% of 32 TiB per sled, less what is provisioned.`}
-      columns={[
-        { id: 'resource', header: 'Resource', cell: ({ name }) => name },
-        amountColumn(capacity, 'provided', 'Provided'),
-        amountColumn(capacity, 'provisioned', 'Provisioned'),
-        amountColumn(capacity, 'free', 'Free'),
-        amountColumn(capacity, 'fits', 'Still fits'),
-      ]}
-      rows={rows}
-      rowKey={({ key }) => key}
-      rowLabel={({ name }) => name}
-    />
+    <Card title="Physical capacity">
+      <dl className="grid gap-x-8 gap-y-4 text-sm lg:grid-cols-3">
+        {resources.map(({ name, key, text }) => {
+          const inWords = `${text(provisioned[key])} of ${text(provided[key])} provisioned`
+          return (
+            <div key={key}>
+              <dt className="mb-1 text-muted">{name}</dt>
+              <dd>
+                <Meter
+                  label={`${name} of the hardware`}
+                  value={percentOf(provisioned[key], provided[key])}
+                  valueText={inWords}
+                />
+                <p className="mt-1 tabular-nums">{inWords}</p>
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      <p className="mt-4 text-sm">
+        {counted(sleds.length, 'sled')} in service, with room for {fullNum(fits.cpus)} more threads,{' '}
+        {bytesText(fits.memory)} of memory and {bytesText(fits.storage)} of storage.
+      </p>
+    </Card>
   )
 }

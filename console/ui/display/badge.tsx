@@ -35,7 +35,7 @@ const solid: Record<Tone, string> = {
   notice: 'bg-notice-solid',
   danger: 'bg-danger-solid',
 }
-const lamps: Record<Tone, string> = {
+export const lamps: Record<Tone, string> = {
   neutral: 'bg-neutral-fill',
   accent: 'bg-accent-fill',
   success: 'bg-success-fill',

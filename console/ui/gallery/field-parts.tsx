@@ -9,7 +9,7 @@ import { Field } from '../input/field.tsx'
 import { FileInput } from '../input/file-input.tsx'
 import { MiniTable, MiniTableButtons } from '../input/mini-table.tsx'
 import { NumberInput } from '../input/number-input.tsx'
-import { RadioCards, RadioGroup } from '../input/radio.tsx'
+import { RadioGroup } from '../input/radio.tsx'
 import { IntervalPicker } from '../input/refresh.tsx'
 import { TextArea, TextInput } from '../input/text-input.tsx'
 import { Specimen, Specimens } from './specimen.tsx'
@@ -85,10 +85,10 @@ export function FieldParts() {
           <CheckboxGroup name="protocols" options={kinds} value={protocols} onChange={setProtocols} inline />
         </Field>
         <Field label="Protocol" group required>
-          <RadioGroup name="protocol" options={kinds} value={protocol} onChange={setProtocol} inline />
+          <RadioGroup name="protocol" options={kinds} value={protocol} onChange={setProtocol} look="inline" />
         </Field>
         <Field label="Source" group required>
-          <RadioCards name="source" options={sources} value={source} onChange={setSource} />
+          <RadioGroup look="cards" name="source" options={sources} value={source} onChange={setSource} />
         </Field>
         <div className="space-y-2">
           <Checkbox defaultChecked help="Starts as soon as it is created">

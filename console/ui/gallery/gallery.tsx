@@ -30,7 +30,7 @@ function Gallery() {
         <PageHeader
           title="Kit"
           actions={
-            <RadioGroup name="theme" label="Theme" inline options={themes} value={theme} onChange={applyTheme} />
+            <RadioGroup name="theme" label="Theme" look="inline" options={themes} value={theme} onChange={applyTheme} />
           }
         />
         <ActionParts />

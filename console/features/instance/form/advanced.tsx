@@ -1,11 +1,13 @@
 // The rest of a new instance, which most people leave as it is: networking, where it runs, and what it is told at its first boot.
 import { Accordion, AccordionItem } from '../../../ui/display/accordion.tsx'
 import { Message } from '../../../ui/display/message.tsx'
+import { useWatch } from 'react-hook-form'
 import type { Model } from '#contract/client.ts'
 import { ConfigurationFields } from './configuration.tsx'
 import { NetworkingFields } from './networking.tsx'
+import { defaultsText } from './defaults-text.ts'
 import { Section } from './section.tsx'
-import { DEFAULT_VPC } from './values.ts'
+import { DEFAULT_VPC, type InstanceValues } from './values.ts'
 
 interface AdvancedProps {
   project: string
@@ -13,11 +15,13 @@ interface AdvancedProps {
   floatingIps: readonly Model<'FloatingIp'>[]
   /** names of the project's VPCs */
   vpcs: readonly string[]
+  /** the values the form opened with */
+  start: InstanceValues
 }
 
-export function AdvancedSection(props: AdvancedProps) {
+export function AdvancedSection({ start, ...props }: AdvancedProps) {
   return (
-    <Section title="Advanced">
+    <Section title="Advanced" text={<Defaults start={start} />}>
       {!props.vpcs.includes(DEFAULT_VPC) && (
         <Message tone="notice" title="No network interface">
           This project has no VPC named {DEFAULT_VPC}.{' '}
@@ -36,4 +40,9 @@ export function AdvancedSection(props: AdvancedProps) {
       </Accordion>
     </Section>
   )
+}
+
+function Defaults({ start }: { start: InstanceValues }) {
+  const values = useWatch<InstanceValues>()
+  return defaultsText(values as InstanceValues, start)
 }

@@ -19,6 +19,7 @@ import { Message } from '../../../ui/display/message.tsx'
 import { leastGiB, nextTen } from '../../../util/disk-size.ts'
 import { GiB } from '../../../util/format.ts'
 import { UntakenNameField } from '../../disk/disk-name-field.tsx'
+import { ImageTiles } from './image-tiles.tsx'
 import { Section } from './section.tsx'
 import { chosenImage, type Image, type InstanceValues } from './values.ts'
 
@@ -67,7 +68,13 @@ export function BootDiskSection({ project, siloImages, projectImages, free, take
             </NothingHere>
           )
         ) : images.length > 0 ? (
-          <ImageFields key={tab} name={tab === 'silo' ? 'siloImage' : 'projectImage'} images={images} taken={names} />
+          <ImageFields
+            key={tab}
+            label={tab === 'silo' ? 'Silo images' : 'Project images'}
+            name={tab === 'silo' ? 'siloImage' : 'projectImage'}
+            images={images}
+            taken={names}
+          />
         ) : (
           <NothingHere key={tab} name={tab === 'silo' ? 'siloImage' : 'projectImage'}>
             <NoImages project={project} tab={tab} />
@@ -96,13 +103,14 @@ function NothingHere({ name, children }: { name: 'siloImage' | 'projectImage' | 
 }
 
 interface ImageFieldsProps {
+  label: string
   name: 'siloImage' | 'projectImage'
   images: readonly Image[]
   taken: readonly string[]
 }
 
-function ImageFields({ name, images, taken }: ImageFieldsProps) {
-  const { setValue, getValues } = useFormContext<InstanceValues>()
+function ImageFields({ label, name, images, taken }: ImageFieldsProps) {
+  const { setValue, getValues, formState } = useFormContext<InstanceValues>()
   const values = useWatch<InstanceValues>()
   const image = images.find(({ id }) => id === chosenImage(values as InstanceValues))
   const raise = (id: string) => {
@@ -112,6 +120,15 @@ function ImageFields({ name, images, taken }: ImageFieldsProps) {
   }
   return (
     <div className="space-y-4">
+      <ImageTiles
+        label={label}
+        images={images}
+        value={image?.id ?? ''}
+        onChange={(id) => {
+          setValue(name, id, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+          raise(id)
+        }}
+      />
       <ComboboxField name={name} label="Image" required items={imageItems(images)} onChosen={raise} />
       <NumberField
         name="bootSize"

@@ -16,7 +16,7 @@ const tabs = [
 const optionsOf = (tab: Exclude<HardwareTab, 'custom'>) =>
   presets[tab].map((value) => {
     const [cpus, memory] = value.split('/')
-    return { value, label: `${cpus} vCPUs`, help: `${memory} GiB of memory` }
+    return { value, label: `${cpus} vCPUs, ${memory} GiB` }
   })
 
 export function HardwareSection() {
@@ -35,7 +35,7 @@ export function HardwareSection() {
             <NumberField name="memory" label="Memory" min={1} max={MAX_MEMORY_GIB} unit="GiB" />
           </div>
         ) : (
-          <RadioField name="preset" label="Preset" hideLabel cards options={optionsOf(tab)} />
+          <RadioField name="preset" label="Preset" hideLabel look="chips" options={optionsOf(tab)} />
         )}
       </FormTabs>
     </Section>

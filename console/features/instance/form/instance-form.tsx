@@ -25,6 +25,7 @@ import { AdvancedSection } from './advanced.tsx'
 import { BootDiskSection } from './boot-disk.tsx'
 import { DisksSection } from './disks.tsx'
 import { KeysSection } from './keys.tsx'
+import { NoDefaultPool } from './no-default-pool.tsx'
 import { QuotaSection, QuotaWarning } from './quota.tsx'
 import { Section } from './section.tsx'
 import { defaultsFor, toBody, type InstanceValues, type Offer } from './values.ts'
@@ -80,6 +81,7 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
             Floating IPs and user data are not copied. Select the user data file again.
           </Message>
         )}
+        <NoDefaultPool pools={pools} />
         <Section title="About">
           <NameField />
           <DescriptionField />
@@ -90,7 +92,7 @@ export function InstanceForm({ project, like }: InstanceFormProps) {
         <BootDiskSection {...{ project, siloImages, projectImages, free }} taken={disks.map(({ name }) => name)} />
         <DisksSection project={project} />
         <KeysSection keys={keys} />
-        <AdvancedSection {...{ project, pools, floatingIps, vpcs }} />
+        <AdvancedSection {...{ project, pools, floatingIps, vpcs, start }} />
         <QuotaSection />
       </div>
     </PageForm>

@@ -3,7 +3,7 @@ import { instanceTransitional, type InstanceState } from '#contract/instance-sta
 import { StateBadge } from '../../../table/state-badge.tsx'
 import type { Tone } from '../../../ui/display/badge.tsx'
 
-const tones: Record<InstanceState, Tone> = {
+export const instanceTones: Record<InstanceState, Tone> = {
   creating: 'creating',
   starting: 'transition',
   running: 'success',
@@ -17,5 +17,5 @@ const tones: Record<InstanceState, Tone> = {
 }
 
 export const InstanceStateBadge = ({ state }: { state: InstanceState }) => (
-  <StateBadge state={state} tones={tones} transitional={instanceTransitional} />
+  <StateBadge state={state} tones={instanceTones} transitional={instanceTransitional} />
 )

@@ -1,0 +1,54 @@
+// The form for a new instance: what it warns about, its tiles and chips, and the line of defaults.
+import { call } from '../helpers/api.ts'
+import { expectAccessible } from '../helpers/axe.ts'
+import { expect, PHONE, test } from '../helpers/harness.ts'
+import { visit } from '../helpers/instance.ts'
+import { openEmptySilo } from '../helpers/people.ts'
+import { makeProject, overflow } from '../helpers/table.ts'
+
+test('images are tiles, sizes are chips, and one line says what is left at its default', async ({ page, unique }) => {
+  const project = unique('tiles')
+  await makeProject(page, project)
+  await visit(page, `/projects/${project}/instances-new`)
+  const tiles = page.getByRole('radiogroup', { name: 'Silo images' })
+  await tiles.getByRole('radio', { name: 'debian-12 Debian 12' }).check()
+  await expect(page.getByRole('combobox', { name: 'Image' })).toHaveValue('debian-12')
+  await page.getByRole('radio', { name: '4 vCPUs, 16 GiB' }).check()
+  await expect(page.getByRole('complementary', { name: 'Silo quota' })).toContainText('Uses 16 GiB of')
+  const defaults = page.getByText(/^At default:/)
+  await expect(defaults).toContainText('an interface on the default subnet, an ephemeral IP from pool')
+  await page.getByRole('button', { name: 'Networking' }).click()
+  await page.getByRole('radio', { name: 'None' }).check()
+  await expect(defaults).toHaveText(
+    'At default: the name as hostname, no anti-affinity groups, auto-restart, no user data.',
+  )
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  expect(await overflow(page)).toBe(0)
+  await page.getByLabel('Name', { exact: true }).fill('tiled')
+  await page.getByRole('checkbox', { name: 'Start instance' }).uncheck()
+  await page.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page.getByText('Instance tiled created')).toBeVisible()
+})
+
+test('without a default pool, the form says so first, and who can change it', async ({ page, host, unique, watch }) => {
+  // the console checks for a fleet role by requesting the fleet policy
+  watch.expectStatus(403)
+  const silo = unique('poolless')
+  await openEmptySilo(page, host, silo)
+  await makeProject(page, 'web')
+  await visit(page, '/projects/web/instances-new')
+  const main = page.getByRole('main')
+  await expect(main.getByText('This silo has no default IP pool')).toBeVisible()
+  await expect(main.getByText('Only a fleet administrator can set one.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('an operator is led to the pools of their silo', async ({ page, unique }) => {
+  await page.route('**/v1/ip-pools?*', (route) => route.fulfill({ json: { items: [] } }))
+  const project = unique('poolless')
+  await call(page.context(), 'POST', '/v1/projects', { name: project, description: '' })
+  await visit(page, `/projects/${project}/instances-new`)
+  await page.getByRole('link', { name: 'set one for silo recovery' }).click()
+  await expect(page).toHaveURL('/system/silos/recovery?tab=ip-pools')
+})
