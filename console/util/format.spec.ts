@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bigNum, bytes, bytesText, bytesToGiB, percentOf, round, splitDecimal } from './format.ts'
 import { truncate } from './text.ts'
-import { longTimeAgo, timeAgo } from './time-text.ts'
+import { dayText, longTimeAgo, timeAgo } from './time-text.ts'
 
 const at = (ms: number) => new Date(ms)
 const hour = 3_600_000
@@ -127,4 +127,13 @@ test('truncate keeps short text and never exceeds its length', () => {
       },
     ),
   )
+})
+
+test('days near now have a name, others a date', () => {
+  const now = new Date(2026, 10, 17, 0, 5)
+  const on = (...at: [number, number, number, number]) => dayText(new Date(...at), now, 'en-US')
+  expect(on(2026, 10, 17, 0)).toBe('Today')
+  expect(on(2026, 10, 16, 23)).toBe('Yesterday')
+  expect(on(2026, 10, 15, 23)).toBe('Sunday, November 15')
+  expect(on(2025, 11, 31, 12)).toBe('Wednesday, December 31, 2025')
 })

@@ -45,6 +45,17 @@ function dateFormat(options: Intl.DateTimeFormatOptions) {
   }
 }
 
+const weekday = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' })
+const weekdayOfYear = dateFormat({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' })
+
+/** 'Today', 'Yesterday', 'Monday, November 16'; with the year unless it is the current one. */
+export function dayText(moment: Date, now: Date, locale?: Locale): string {
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
+  if (moment.toDateString() === now.toDateString()) return 'Today'
+  if (moment.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  return (moment.getFullYear() === now.getFullYear() ? weekday : weekdayOfYear)(moment, locale)
+}
+
 export const dateText = dateFormat({ dateStyle: 'medium' })
 export const timeText = dateFormat({ timeStyle: 'short' })
 export const dateTimeText = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })

@@ -51,6 +51,8 @@ const insertEvent = prepared((db: Queries, event: NewEvent) =>
       project_id: event.project_id,
       status: event.status,
       error_code: event.error_code,
+      outcome: event.outcome,
+      reason: event.reason,
       time_completed: event.time_completed,
     })
     .returning('seq'),
@@ -91,6 +93,8 @@ const requestOf = (ctx: Ctx) => ({
   actor_silo_id: ctx.actor?.silo_id ?? null,
   operation: ctx.operation,
   noun: nounOf[ctx.operation],
+  outcome: null,
+  reason: null,
   time_completed: ctx.host.clock.now().toISOString(),
 })
 
@@ -111,13 +115,22 @@ export const NO_REQUEST = {
   credential_id: null,
   actor_id: null,
   actor_silo_id: null,
+  outcome: null,
+  reason: null,
 }
 
-/** The event of a change that a reconciler observed and no request caused. */
+/** What an activity page says about an event that no request caused. */
+export interface Happened {
+  outcome: Event['outcome']
+  reason?: string | null
+}
+
+/** The event of a change that a reconciler observed and no request caused. Without `happened`, only live updates tell of it. */
 export const outcomeOf = (
   now: string,
   noun: string,
   target: { id: string; name: string | null; silo_id: string | null; project_id: string | null },
+  { outcome, reason = null }: Happened = { outcome: null },
 ): NewEvent => ({
   ...NO_REQUEST,
   time: now,
@@ -130,6 +143,8 @@ export const outcomeOf = (
   project_id: target.project_id,
   status: null,
   error_code: null,
+  outcome,
+  reason,
 })
 
 /** Callers receive an event if they can read its subject: through the project, else the silo, else the fleet. */

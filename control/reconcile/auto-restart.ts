@@ -29,7 +29,7 @@ export async function restartFailed(
       try {
         const begun = await beginStart({ db: tx, now }, row, { time_last_auto_restarted: now })
         await raiseInProject(host, tx, now, 'instance.restarted', { noun: 'instance', row })
-        await append(host, tx, outcomeOf(now, 'instance', row))
+        await append(host, tx, outcomeOf(now, 'instance', row, { outcome: 'restarted' }))
         return begun.sled_id
       } catch (error) {
         if (error instanceof Failure) return undefined

@@ -3,7 +3,7 @@
 import type { Machine, MachineAt } from '#drivers/machines.ts'
 import type { Host } from '../frame/context.ts'
 import { prepared } from '../db/prepared.ts'
-import { append, outcomeOf } from '../frame/events.ts'
+import { append, outcomeOf, type Happened } from '../frame/events.ts'
 import { raiseInProject } from '../frame/raise-alert.ts'
 import { bySled } from '../compute/by-sled.ts'
 import { beginRun, endRun, lastOutput } from '../compute/console-run.ts'
@@ -204,7 +204,7 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
         const end_reason = found.become === 'failed' ? found.reason : null
         await endRun(tx, current, { time_ended: ctx.now, end_state: found.become, end_reason }, output)
       }
-      await append(host, tx, outcomeOf(ctx.now, 'instance', current))
+      await append(host, tx, outcomeOf(ctx.now, 'instance', current, happened(row, found)))
     })
     notify()
   }
@@ -223,6 +223,14 @@ export function instanceLoop(host: Host, notify: () => void, size = BATCH_SIZE):
         poke()
       }),
   }
+}
+
+/** Nothing to tell if a request asked for it: its own event says so. */
+function happened({ run_state }: DesiredInstance, found: Extract<Decision, { become: string }>): Happened | undefined {
+  if (found.become === 'failed') return { outcome: 'failed', reason: found.reason }
+  if (found.become === 'rebooting') return { outcome: 'rebooted' }
+  const isOff = found.become === 'stopping' || found.become === 'stopped'
+  return isOff && run_state !== 'stopping' ? { outcome: 'shut_down' } : undefined
 }
 
 const isEnd = (state: InstanceRow['run_state']) => state === 'stopped' || state === 'failed'

@@ -1,5 +1,5 @@
-// Deletes rows that are no longer visible: outcome events once every reader has received them, samples older than any chart, old
-// alerts, and expired access tokens.
+// Deletes rows that nobody needs any more: events that no request caused, samples older than any chart, old alerts, and expired
+// access tokens.
 // Requests form the audit log and stay forever.
 import type { Host } from '../frame/context.ts'
 import { PROBE_ALERT_ID } from '../system/alert/probe.ts'

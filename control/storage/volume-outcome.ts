@@ -2,7 +2,7 @@
 // the current rows, because the work may have run twice or its owner may be deleted.
 import type { Host } from '../frame/context.ts'
 import type { Tx } from '../db/database.ts'
-import { append, outcomeOf } from '../frame/events.ts'
+import { append, outcomeOf, type Happened } from '../frame/events.ts'
 import { raiseInProject } from '../frame/raise-alert.ts'
 import { isBeingCopied, type VolumeRow } from './volume.ts'
 
@@ -93,13 +93,13 @@ async function faultDisk(host: Host, tx: Tx, id: string): Promise<void> {
   }
   const now = host.clock.now().toISOString()
   await raiseInProject(host, tx, now, 'disk.faulted', { noun: 'disk', row: disk })
-  await tell(host, tx, 'disk', disk)
+  await tell(host, tx, 'disk', disk, { outcome: 'faulted' })
 }
 
 async function endSnapshot(host: Host, tx: Tx, volume: VolumeRow, state: 'ready' | 'faulted'): Promise<void> {
   const update = tx.updateTable('snapshot').set({ state }).where('id', '=', volume.id)
   const row = await update.returningAll().executeTakeFirst()
-  if (row) await tell(host, tx, 'snapshot', row)
+  if (row) await tell(host, tx, 'snapshot', row, state === 'faulted' ? { outcome: state } : undefined)
   const now = host.clock.now().toISOString()
   if (row && state === 'faulted') await raiseInProject(host, tx, now, 'snapshot.faulted', { noun: 'snapshot', row })
   if (volume.source_id) await releaseDisk(host, tx, volume.source_id)
@@ -121,7 +121,6 @@ interface Told {
   project_id: string | null
 }
 
-async function tell(host: Host, tx: Tx, noun: string, row: Told): Promise<void> {
-  const event = outcomeOf(host.clock.now().toISOString(), noun, { ...row, project_id: row.project_id ?? '' })
-  await append(host, tx, { ...event, project_id: row.project_id })
+async function tell(host: Host, tx: Tx, noun: string, row: Told, happened?: Happened): Promise<void> {
+  await append(host, tx, outcomeOf(host.clock.now().toISOString(), noun, row, happened))
 }

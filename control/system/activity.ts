@@ -1,5 +1,5 @@
 // The changes to a project, an instance or a silo, newest first: event log rows for callers who can read their subjects. Unlike
-// the audit log it is open to everyone, so no filter can make it read more than MAX_SCANNED_EVENTS rows.
+// the audit log it has what happened without a request, and it is open to everyone, so no filter can make it read more than MAX_SCANNED_EVENTS rows.
 import type { Input } from '#contract/api.ts'
 import type { activity as operations } from '#contract/activity.ts'
 import { factsOf, type OperationId } from '#contract/operations.ts'
@@ -28,10 +28,9 @@ export const activity = {
     const last = items.length === limit ? items.at(-1)?.seq : await endOf(scanned)
     const reader = actorOf(ctx)
     return {
-      items: items.map(({ seq, operation, actor_name, repeats, ...event }) => ({
+      items: items.map(({ seq, actor_name, repeats, ...event }) => ({
         ...event,
         id: seq,
-        operation: operation!,
         // only operators see where others sign in from, and with what
         address: null,
         user_agent: null,
@@ -77,8 +76,7 @@ function matching(ctx: Ctx, query: Query, scanned: Events) {
       .leftJoin('silo_user', 'silo_user.id', 'event.actor_id')
       .selectAll('event')
       .select('silo_user.external_id as actor_name')
-      .where('event.operation', 'is not', null)
-      .where('event.operation', 'not in', unseen)
+      .where((is) => is.or([is('event.operation', 'not in', unseen), is('event.outcome', 'is not', null)]))
       .$if(actor !== undefined && isUuid(actor), (q) => q.where('event.actor_id', '=', actor!.toLowerCase()))
       .$if(actor !== undefined && !isUuid(actor), (q) => q.where('silo_user.external_id', '=', actor!))
       // as in the response, members find only users of their own silo by name

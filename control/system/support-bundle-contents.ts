@@ -41,7 +41,11 @@ async function* events({ db }: Host): AsyncGenerator<string> {
       .orderBy('seq', 'desc')
       .limit(EVENT_BATCH)
       .execute()
-    yield rows.map((row) => `${JSON.stringify({ ...row, target_name: undefined, request_uri: undefined })}\n`).join('')
+    yield rows
+      .map(
+        (row) => `${JSON.stringify({ ...row, target_name: undefined, request_uri: undefined, reason: undefined })}\n`,
+      )
+      .join('')
     const last = rows.at(-1)
     if (!last || rows.length < EVENT_BATCH) return
     before = last.seq

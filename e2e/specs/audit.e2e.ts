@@ -129,6 +129,31 @@ test('filters combine while the log is slow, and each can be cleared', { tag: '@
   await expect(page).toHaveURL(/\?result=denied$/)
 })
 
+test(
+  'a period of my choice, and only refusals stand out',
+  { tag: '@server' },
+  async ({ page, context, unique, watch }) => {
+    watch.expectStatus(400)
+    const name = unique('chosen')
+    await call(context, 'POST', '/v1/projects', { name, description: '' })
+    // it still has a VPC
+    await expect(call(context, 'DELETE', `/v1/projects/${name}`)).rejects.toThrow('was answered 400')
+    await page.goto(AUDIT)
+    await page.getByLabel('Time').selectOption('Custom')
+    await expect(page).toHaveURL(/start=.*&end=/)
+    await expect(page.getByRole('button', { name: 'Choose a date range' })).toBeVisible()
+    const entries = page.getByRole('table', { name: 'Audit log' }).getByRole('row').filter({ hasText: name })
+    await expect(entries).toHaveCount(2)
+    const color = (text: string) =>
+      entries.getByText(text, { exact: true }).evaluate((box) => getComputedStyle(box).color)
+    const muted = await page
+      .getByRole('columnheader', { name: 'Result' })
+      .evaluate((box) => getComputedStyle(box).color)
+    expect(await color('Succeeded')).toBe(muted)
+    expect(await color('Refused')).not.toBe(muted)
+  },
+)
+
 test('a log that fails', { tag: '@server' }, async ({ page, watch }) => {
   watch.expectStatus(500)
   await page.route('**/rackwright/audit?*', (route) =>

@@ -32,6 +32,13 @@ const presets = [
   { value: 'month', label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
 ]
 
+const CUSTOM = { value: 'custom', label: 'Custom' }
+/** Where the choice of a period begins. */
+const lastDay = (): Filters => ({
+  start: new Date(Date.now() - 24 * HOUR_MS).toISOString(),
+  end: new Date().toISOString(),
+})
+
 const results = [
   { value: '', label: 'Any result' },
   { value: 'ok', label: 'Succeeded' },
@@ -154,9 +161,10 @@ function TimeFilter({ filters: { start, end }, onChange }: Pick<AuditFiltersProp
       <div className="w-36">
         <Field label="Time" required>
           <NativeSelect
-            items={[ANY_TIME, ...presets]}
+            items={[ANY_TIME, ...presets, CUSTOM]}
             value={ANY_TIME.value}
             onChange={(value) => {
+              if (value === CUSTOM.value) return onChange(lastDay())
               const chosen = presets.find((one) => one.value === value)
               if (!chosen) return
               setPreset(value)

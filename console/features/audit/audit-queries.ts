@@ -3,6 +3,7 @@ import type { Data } from '#contract/client.ts'
 import { query } from '../../api.ts'
 
 export type AuditEvent = Data<'audit_list'>['items'][number]
+export type ActivityEvent = Data<'activity_list'>['items'][number]
 
 export const AUDIT_PAGE_SIZE = 50
 

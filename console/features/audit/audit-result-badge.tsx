@@ -1,16 +1,18 @@
-// Whether a request was accepted.
+// Whether a request was accepted. Only refusals stand out.
 import { Badge } from '../../ui/display/badge.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import type { AuditEvent } from './audit-queries.ts'
 
-export const isRefused = ({ status }: AuditEvent) => (status ?? 0) >= 400
+export const isRefused = ({ status }: Pick<AuditEvent, 'status'>) => (status ?? 0) >= 400
 
-const ResultBadge = ({ event }: { event: AuditEvent }) =>
-  isRefused(event) ? <Badge tone="danger">Refused</Badge> : <Badge tone="success">Succeeded</Badge>
+const Result = ({ event }: { event: AuditEvent }) =>
+  isRefused(event) ? <RefusedBadge /> : <span className="text-muted">Succeeded</span>
+
+export const RefusedBadge = () => <Badge tone="danger">Refused</Badge>
 
 export const resultColumn: Column<AuditEvent> = {
   id: 'result',
   header: 'Result',
   early: true,
-  cell: (event) => <ResultBadge event={event} />,
+  cell: (event) => <Result event={event} />,
 }

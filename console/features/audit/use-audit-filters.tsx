@@ -1,7 +1,7 @@
 // The filters of an audit log in the address, and the actions of its rows, most of which set one.
 import { useLocation, useNavigation, useSearchParams, type NavigateOptions } from 'react-router'
 import { copyIdAction, copyTextAction, type Action } from '../../action/action.tsx'
-import { filterNames, type AuditEvent, type FilterName, type Filters } from './audit-queries.ts'
+import { filterNames, type ActivityEvent, type AuditEvent, type FilterName, type Filters } from './audit-queries.ts'
 
 export function useAuditFilters(options: NavigateOptions = {}) {
   const [search, setSearch] = useSearchParams()
@@ -21,7 +21,7 @@ export function useAuditFilters(options: NavigateOptions = {}) {
   const clear = () => change(Object.fromEntries(filterNames.map((name) => [name, ''])))
   const only = (label: string, name: FilterName, value: string | null): Action[] =>
     value ? [{ label, icon: 'filter', run: () => change({ [name]: value }) }] : []
-  const actions = (event: AuditEvent): Action[] => [
+  const actions = (event: AuditEvent | ActivityEvent): Action[] => [
     ...(event.requestId ? [copyTextAction('Copy request ID', event.requestId)] : []),
     ...(event.targetId ? [{ ...copyIdAction(event.targetId), label: 'Copy target ID' }] : []),
     ...only('Only this actor', 'actor', event.actorId),

@@ -27,6 +27,9 @@ export const event = table(
     project_id: uuid().nullable(),
     status: integer().nullable(),
     error_code: text().nullable(),
+    /** What happened, in events that no request caused and people want to know of. */
+    outcome: text<Wire<'ActivityOutcome'>>().nullable(),
+    reason: text().nullable(),
     /** Null in rows from before migration 0004, which had none of the columns about the request either. */
     time_completed: time().nullable(),
     /** The hash of this row and all before it, once it is sealed: see control/system/audit/seal.ts. */

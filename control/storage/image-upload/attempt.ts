@@ -90,7 +90,7 @@ export async function complete(attempt: Omit<Attempt, 'signal'>, { content, size
     await release({ db: tx, now }, { ...row, state: 'done' })
     const done = { state: 'done', charged: 0, time_modified: now } as const
     await tx.updateTable('image_upload').set(done).where('id', '=', row.id).execute()
-    await append(host, tx, outcomeOf(now, 'image', image))
+    await append(host, tx, outcomeOf(now, 'image', image, { outcome: 'ready' }))
     await append(host, tx, outcomeOf(now, 'image_upload', row))
   })
 }
@@ -109,5 +109,5 @@ async function end(host: Host, tx: Tx, row: UploadRow, problem: string): Promise
   await release({ db: tx, now }, row)
   const failed = { state: 'failed', problem, charged: 0, image_id: null, time_modified: now } as const
   await tx.updateTable('image_upload').set(failed).where('id', '=', row.id).execute()
-  await append(host, tx, outcomeOf(now, 'image_upload', row))
+  await append(host, tx, outcomeOf(now, 'image_upload', row, { outcome: 'failed', reason: problem }))
 }

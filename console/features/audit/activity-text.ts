@@ -1,0 +1,57 @@
+// Activity in English: "admin rebooted web-1", "canary failed: stopped answering".
+import type { ActivityEvent } from './audit-queries.ts'
+import { isSigningIn } from './audit-people.ts'
+import { isRefused } from './audit-result-badge.tsx'
+import { aboutTarget, phraseOf, refusalOf } from './operation-text.ts'
+
+interface Part {
+  text: string
+  /** Of a user or a resource. */
+  isName?: boolean
+}
+
+export type Sentence = readonly Part[]
+
+const name = (text: string): Part => ({ text, isName: true })
+
+/** Members of a silo do not see the names of operators. */
+export function actorOf(event: ActivityEvent, ownSilo: string): Part {
+  const { actorName, actorId, actorSiloId } = event
+  if (actorName) return name(actorName)
+  if (isSigningIn(event)) return name(event.targetName ?? '')
+  if (actorSiloId !== null && actorSiloId !== ownSilo) return { text: 'An operator' }
+  return { text: actorId ? 'A deleted user' : 'Someone not signed in' }
+}
+
+export function requestedOf(event: ActivityEvent, actor: Part): Sentence {
+  const said = phraseOf(event.operation ?? '')
+  const phrase = aboutTarget(isRefused(event) ? refusalOf(said) : said, event.targetName)
+  const times = event.repeats > 1 ? ` (${event.repeats} times)` : ''
+  return [actor, { text: ` ${phrase.before}` }, name(phrase.name), { text: phrase.after + times }]
+}
+
+type Outcome = NonNullable<ActivityEvent['outcome']>
+
+const outcomes: Record<Outcome, string> = {
+  failed: 'failed',
+  faulted: 'is faulted',
+  ready: 'is ready',
+  rebooted: 'rebooted by itself',
+  restarted: 'was restarted automatically',
+  shut_down: 'shut down by itself',
+}
+
+const subjects: Record<string, string> = {
+  disk: 'Disk ',
+  snapshot: 'Snapshot ',
+  image: 'Image ',
+  image_upload: 'The upload of image ',
+}
+
+export function happenedOf(event: ActivityEvent & { outcome: Outcome }): Sentence {
+  const { noun, outcome, reason } = event
+  const target = event.targetName ?? ''
+  // reasons of a driver may begin with the name of the machine
+  const why = reason?.startsWith(`${target} `) ? reason.slice(target.length + 1) : reason
+  return [{ text: subjects[noun] ?? '' }, name(target), { text: ` ${outcomes[outcome]}${why ? `: ${why}` : ''}` }]
+}
