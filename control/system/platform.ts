@@ -5,7 +5,7 @@ import { actorOf, type Handlers } from '../frame/context.ts'
 export const platform = {
   async platform_view(ctx) {
     actorOf(ctx)
-    const { rackKind, enforcesNetworks } = ctx.host
-    return { machines: rackKind, enforces_networks: enforcesNetworks }
+    const { rackKind, networkKind, enforcesNetworks } = ctx.host
+    return { machines: rackKind, network: networkKind, enforces_networks: enforcesNetworks }
   },
 } satisfies Handlers<keyof typeof operations>
