@@ -26,8 +26,6 @@ export interface Guest {
   resolve(host: string, server: string): Promise<string[]>
 }
 
-const EVENTS = /^(?<name>[a-z]\w*)=(?<value>.*)$/
-
 /** Of a namespace whose only interface is eth0. */
 export function makeGuest(namespace: Namespace, name: string): Guest {
   let agent: Agent | undefined
@@ -61,8 +59,9 @@ export function makeGuest(namespace: Namespace, name: string): Guest {
       for (const option of ['router', 'dns', 'mtu', 'hostname', 'domain', 'staticroutes']) options.push('-O', option)
       const { code, output } = await namespace.attempt('busybox', 'udhcpc', ...options)
       if (code !== 0) return undefined
-      const lines = output.split('\n').flatMap((line) => EVENTS.exec(line)?.groups ?? [])
-      const lease: Lease = Object.fromEntries(lines.map(({ name = '', value = '' }) => [name, value]))
+      const lease: Lease = Object.fromEntries(
+        [...output.matchAll(/^([a-z]\w*)=(.*)$/gm)].map(([, key = '', value = '']) => [key, value]),
+      )
       await configure(`${lease.ip}/${lease.mask}`, lease.router)
       if (lease.mtu) await namespace.ip('link', 'set', 'eth0', 'mtu', lease.mtu)
       return lease

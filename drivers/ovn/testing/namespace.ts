@@ -1,7 +1,7 @@
 // Network namespaces for tests. Nothing here touches the machine's own network: bridges and both ends of every cable are inside.
 // Not for production code.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
