@@ -104,6 +104,7 @@ const EXCEPTIONS: readonly { file: RegExp; imports: RegExp; because: string }[] 
     because: 'it stores the state of simulated hardware',
   },
   { file: /^drivers\/libvirt\//, imports: /^node:/, because: 'it runs programs of its host and reads their files' },
+  { file: /^drivers\/ovn\//, imports: /^node:/, because: 'it talks to databases and runs programs of OVN' },
   { file: /^console\/main\.ts$/, imports: /^#preview\/connect\.ts$/, because: 'the one door to the preview' },
 ]
 

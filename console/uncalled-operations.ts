@@ -14,6 +14,7 @@ export const uncalledOperations: Partial<Record<OperationId, string>> = {
   device_access_token: 'For the device that signs in, not for the browser that confirms it.',
   device_auth_request: 'For the device that signs in, not for the browser that confirms it.',
   disk_metrics_list: 'The metrics tab asks timeseries_query, which has more measurements.',
+  external_network_view: 'The list of external networks already has everything about one.',
   group_view: 'The list of groups already has everything about a group.',
   image_upload_list: 'The tray shows the uploads of this browser; the host removes abandoned ones.',
   instance_network_interface_view: 'The list of interfaces already has everything about an interface.',

@@ -228,6 +228,16 @@ export const additions = {
     instance_machine_view: ['GET /rackwright/instances/{instance}/machine', { computedFrom: ['instance'] }],
     instance_force_stop: ['POST /rackwright/instances/{instance}/force-stop', { touches: ['instance', ...RUNNING] }],
   },
+  external_network: {
+    external_network_list: ['GET /rackwright/system/external-networks', { computedFrom: ['ip_pool'] }],
+    external_network_create: 'POST /rackwright/system/external-networks',
+    external_network_view: 'GET /rackwright/system/external-networks/{network}',
+    external_network_update: 'PUT /rackwright/system/external-networks/{network}',
+    external_network_delete: 'DELETE /rackwright/system/external-networks/{network}',
+  },
+  system_network: {
+    system_network_view: 'GET /rackwright/system/network',
+  },
   platform: {
     platform_view: 'GET /rackwright/platform',
   },

@@ -41,6 +41,13 @@ export const MAX_FIREWALL_RULES = 1024
 /** Targets, hosts, ports or protocols per firewall rule. */
 export const MAX_FIREWALL_RULE_ENTRIES = 256
 
+export const MAX_VLAN = 4094
+/** DHCP clients use three and ignore the rest. */
+export const MAX_DNS_SERVERS = 3
+/** Per external network. */
+export const MAX_GATEWAY_HOSTS = 16
+export const MAX_EXTERNAL_NETWORK_POOLS = 256
+
 /** Entries of the allow list. */
 export const MAX_ALLOWED_SOURCES = 1000
 /** Networks per BGP announce set. Each costs a query to find its address lot. */

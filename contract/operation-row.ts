@@ -34,13 +34,21 @@ export const VPC_PARTS = ['vpc_subnet', 'vpc_router', 'vpc_router_route', 'firew
 /** The inputs of the network map and the reachability check. */
 export const NETWORK = ['vpc', ...VPC_PARTS, 'instance', 'network_interface', 'external_ip', 'floating_ip'] as const
 /** What the network of a VPC consists of. Instances and probes bring interfaces and addresses. */
-export const VPC_NETWORK = ['vpc', ...VPC_PARTS, 'network_interface', 'external_ip', 'floating_ip', 'probe'] as const
+export const VPC_NETWORK = [
+  'vpc',
+  ...VPC_PARTS,
+  'network_interface',
+  'external_ip',
+  'floating_ip',
+  'probe',
+  'external_network',
+] as const
 /** The inputs of the overview pages. */
 export const OVERVIEW = ['instance', 'project', 'silo', 'policy', 'utilization', 'issue'] as const
 /** The inputs of instance summaries. */
 export const INSTANCE_PARTS = ['instance', 'disk', 'image', 'network_interface', 'external_ip', 'floating_ip'] as const
 /** The inputs of a new silo's checklist. */
-export const FIRST_STEPS = ['ip_pool', 'ssh_key', 'project', 'image', 'instance', 'policy'] as const
+export const FIRST_STEPS = ['external_network', 'ip_pool', 'ssh_key', 'project', 'image', 'instance', 'policy'] as const
 export const USAGE = ['utilization', 'metric', 'issue'] as const
 const POOL = ['ip_pool', 'ip_pool_address'] as const
 /** Changes whenever an address is allocated or released. */

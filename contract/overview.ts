@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { byNameOrId, list, page, type Operations } from './define.ts'
 import { InstanceState } from './instance.ts'
 import { Issue } from './issue.ts'
-import { RackKind } from './platform.ts'
+import { NetworkKind, RackKind } from './platform.ts'
 import { VirtualResourceCounts } from './utilization.ts'
 import { timestamp, uint32, uuid } from './values.ts'
 
@@ -27,7 +27,7 @@ const summary = {
   }),
 }
 
-const rack = z.object({ kind: RackKind })
+const rack = z.object({ kind: RackKind, network: NetworkKind })
 
 /** Pages like the list of projects or silos and accepts its page tokens. */
 const { query } = list(InstanceCounts, byNameOrId)

@@ -5,10 +5,14 @@ import type { Operations } from './define.ts'
 /** What runs the machines: nothing real, or the hosts of libvirt. */
 export const RackKind = z.enum(['simulated', 'libvirt'])
 
+/** What connects them: nothing real, or OVN. */
+export const NetworkKind = z.enum(['simulated', 'ovn'])
+
 export const Platform = z.object({
   /** The release of the control plane. */
   version: z.string(),
   machines: RackKind,
+  network: NetworkKind,
   /** Whether firewall rules, routes and external addresses take effect. */
   enforces_networks: z.boolean(),
 })

@@ -47,6 +47,16 @@ export const Reachability = z.object({
   steps: z.array(step),
   fix: maybe(fix),
   notes: z.array(z.string()),
+  /** What the network itself says. Null if it carries no traffic, cannot answer this question, or did not answer. */
+  network: maybe(
+    z.object({
+      is_delivered: z.boolean(),
+      /** False is a fault of ours: the rules were not made into what they say. */
+      agrees: z.boolean(),
+      /** For engineers. */
+      output: z.string(),
+    }),
+  ),
 })
 
 /** An end is an instance of the project or an address; otherwise it is any address on the internet. */

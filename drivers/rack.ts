@@ -8,12 +8,16 @@ import type { RecallPort } from './recall.ts'
 /** `simulated` machines exist only as state; those of `libvirt` are real. */
 export type RackKind = 'simulated' | 'libvirt'
 
+/** `simulated` networks exist only as state; those of `ovn` carry traffic, and need external networks to reach the outside. */
+export type NetworkKind = 'simulated' | 'ovn'
+
 export interface Rack {
   rackKind: RackKind
   machines: Machines
   hardware: Hardware
   fabric: Fabric
   network: Network
+  networkKind: NetworkKind
   /** False if the network only records what is wanted. */
   enforcesNetworks: boolean
   /** Only simulated racks can reconstruct the past. */

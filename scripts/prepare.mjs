@@ -6,11 +6,13 @@ import { installPrograms, tryToInstall } from './programs.mjs'
 
 /** For the tests of real machines, which are skipped where these cannot be installed. */
 const MACHINES = ['qemu', 'libvirt', 'virsh', 'genisoimage', 'isolinux', 'isohybrid', 'busybox', 'dropbear']
+/** The same for the tests of real networks. */
+const NETWORKS = ['openvswitch', 'ovn-central', 'ovn-host', 'iproute2', 'ethtool', 'busybox']
 const NEEDS = {
   start: { builds: ['server', 'console', 'cli'] },
   cli: { builds: ['cli'] },
   dev: { builds: ['demo'] },
-  test: { builds: [], programs: ['chromium', 'postgresql', 'unzip'], wanted: MACHINES },
+  test: { builds: [], programs: ['chromium', 'postgresql', 'unzip'], wanted: [...new Set([...MACHINES, ...NETWORKS])] },
   preview: { builds: ['preview'] },
   'starter-image': { builds: [], programs: ['isolinux', 'isohybrid', 'genisoimage', 'busybox', 'dropbear'] },
   release: { builds: ['server', 'console', 'cli', 'demo'] },

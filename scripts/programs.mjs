@@ -1,5 +1,5 @@
 // Programs that npm cannot install: a browser, PostgreSQL and unzip for the tests, libvirt and QEMU for the tests of real machines,
-// and what the starter image is built from. Installed with apt-get where that is available and permitted. Otherwise the command fails
+// OVN for those of real networks, and what the starter image is built from. Installed with apt-get where that is available and permitted. Otherwise the command fails
 // and names what is missing; a silently skipped test would look like a passing one.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
@@ -18,6 +18,12 @@ const PROGRAMS = {
   isolinux: { why: 'the starter image', find: () => readable('/usr/lib/ISOLINUX/isolinux.bin'), apt: ['isolinux'] },
   isohybrid: { why: 'the starter image', find: () => inPath(['isohybrid']), apt: ['syslinux-utils'] },
   busybox: { why: 'the starter image', find: () => inPath(['busybox']), apt: ['busybox-static'] },
+  // Debian starts what these packages hold where systemd runs; the tests never use that, but start their own in namespaces
+  openvswitch: { why: 'real networks', find: () => inPath(['ovs-vswitchd']), apt: ['openvswitch-switch'] },
+  'ovn-central': { why: 'real networks', find: () => inPath(['ovn-northd']), apt: ['ovn-central'] },
+  'ovn-host': { why: 'real networks', find: () => inPath(['ovn-controller']), apt: ['ovn-host'] },
+  iproute2: { why: 'the tests of real networks', find: () => inPath(['ip']), apt: ['iproute2'] },
+  ethtool: { why: 'the tests of real networks', find: () => inPath(['ethtool']), apt: ['ethtool'] },
   dropbear: { why: 'the starter image', find: () => inPath(['dropbear']), apt: ['dropbear-bin'] },
 }
 /** Where apt puts programs for administrators, which the PATH of other people leaves out. */

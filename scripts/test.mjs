@@ -70,9 +70,16 @@ async function units() {
   const env = { VITEST_SUMMARY_FILE: report }
   const { code } = await run([join(root, 'node_modules/vitest/vitest.mjs'), ...args, ...given], { env })
   const { passed = 0, flaky = [], failures = [], skipped = [] } = readReport(report)
-  const real = skipped.filter(([file]) => /libvirt/.test(file)).reduce((sum, [, count]) => sum + count, 0)
-  if (real > 0)
-    notes.push(`not run: ${real} tests of real machines, which need libvirt, QEMU and permission to create namespaces`)
+  const skippedIn = (part) => skipped.filter(([file]) => file.includes(part)).reduce((sum, [, count]) => sum + count, 0)
+  const [machines, networks] = [skippedIn('libvirt'), skippedIn('/ovn/')]
+  if (machines > 0)
+    notes.push(
+      `not run: ${machines} tests of real machines, which need libvirt, QEMU and permission to create namespaces`,
+    )
+  if (networks > 0)
+    notes.push(
+      `not run: ${networks} tests of real networks, which need OVN, ethtool and permission to create namespaces`,
+    )
   notes.push(
     ...flaky.map((name) => `passed only when tried again: ${name}`),
     ...failures.map((text) => `failed: ${text}`),

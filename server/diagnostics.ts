@@ -5,7 +5,7 @@ import type { ServerLog } from './log.ts'
 import type { Options } from './options.ts'
 
 export function diagnosticsOf(options: Options, log: Pick<ServerLog, 'recent'>): Diagnostics {
-  const { port, host, data, demo, dnsSuffix, behindProxy, simulatedSleds, machines, tls } = options
+  const { port, host, data, demo, dnsSuffix, behindProxy, simulatedSleds, machines, network, tls } = options
   const { allowUnsolicitedSaml, allowLocalMetadata, allowLocalReceivers } = options
   return {
     versions: { node: process.version, system: `${platform()} ${release()} ${arch()}` },
@@ -18,6 +18,7 @@ export function diagnosticsOf(options: Options, log: Pick<ServerLog, 'recent'>):
       behindProxy,
       simulatedSleds,
       machines,
+      network: network?.remote,
       allowUnsolicitedSaml,
       allowLocalMetadata,
       allowLocalReceivers,

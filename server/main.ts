@@ -5,6 +5,7 @@ import { openLibsql } from '#control/db/engines/libsql.ts'
 import { migrate } from '#control/db/migrate.ts'
 import type { Log, Passwords, Sealer } from '#control/frame/ports.ts'
 import type { FirstLogin } from '#control/system/first-login.ts'
+import { divideSnat } from '#control/network/snat.ts'
 import { firstRun } from '#control/system/first-run.ts'
 import { registerHardware } from '#control/system/inventory.ts'
 import type { BlockStore } from '#drivers/blocks.ts'
@@ -100,6 +101,7 @@ async function controlled(options: Options, serverLog: ServerLog, metrics: Serve
     const { adminPassword: password } = options
     if (!demo) await firstRun({ ...parts, password })
     await registerHardware(parts)
+    await divideSnat({ ...parts, log })
     const control: ControlPlane = makeControlPlane({
       ...parts,
       version,

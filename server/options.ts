@@ -24,9 +24,18 @@ export interface Options {
   simulatedSleds: number
   /** The libvirt that runs machines. Without it they are simulated. */
   machines?: string | undefined
+  /** The OVN that connects machines. Without it networks are simulated. */
+  network?: NetworkOption | undefined
   /** Use a data directory that was used with the other kind of rack. */
   forgetMachines: boolean
   adminPassword?: string | undefined
+}
+
+export interface NetworkOption {
+  /** Of the northbound database, as OVN writes it: `unix:/run/ovn/ovnnb_db.sock` or `ssl:10.0.0.1:6641`. */
+  remote: string
+  /** Files. For ssl. */
+  certificates?: { privateKey: string; certificate: string; authority: string } | undefined
 }
 
 /** An operator mistake; the message says how to fix it. */
@@ -65,6 +74,12 @@ export const HELP = `Rackwright: the control plane and its web console
                       RACKWRIGHT_ALLOW_PRIVATE_IMAGES
   --simulated-sleds N RACKWRIGHT_SIMULATED_SLEDS sleds of the simulated rack (4; 32 with --demo)
   --machines URI      RACKWRIGHT_MACHINES        run real machines on this host: qemu:///system or qemu:///session
+  --network REMOTE    RACKWRIGHT_NETWORK         connect machines with OVN; REMOTE is its northbound database:
+                                                 ovn:unix:/run/ovn/ovnnb_db.sock or ovn:ssl:HOST:PORT
+  --network-key FILE  RACKWRIGHT_NETWORK_KEY     for ovn:ssl: our private key (PEM),
+  --network-certificate FILE                     our certificate (PEM)
+                      RACKWRIGHT_NETWORK_CERTIFICATE
+  --network-ca FILE   RACKWRIGHT_NETWORK_CA      and the authority that signed the database's (PEM)
   --forget-machines   RACKWRIGHT_FORGET_MACHINES use a data directory of the other kind of rack; its instances are stopped
   --version                                      print the version
   --help                                         print this
@@ -89,6 +104,10 @@ const NAMES = [
   'allow-private-images',
   'simulated-sleds',
   'machines',
+  'network',
+  'network-key',
+  'network-certificate',
+  'network-ca',
   'forget-machines',
 ] as const
 
@@ -133,6 +152,11 @@ export function readOptions(args: readonly string[], environment: Environment): 
     allowPrivateImages: isOn('allow-private-images'),
     simulatedSleds: readSleds(value('simulated-sleds'), isOn('demo')),
     machines: readMachines(value('machines')),
+    network: readNetwork(value('network'), {
+      key: value('network-key'),
+      certificate: value('network-certificate'),
+      ca: value('network-ca'),
+    }),
     forgetMachines: isOn('forget-machines'),
     adminPassword: environment.RACKWRIGHT_ADMIN_PASSWORD || undefined,
   }
@@ -142,6 +166,8 @@ export function readOptions(args: readonly string[], environment: Environment): 
     throw new BadOption('with --machines this host is the only sled: leave out --simulated-sleds')
   if (options.machines && options.apiHost)
     throw new BadOption('--api-host has no machines of its own: leave out --machines')
+  if (options.network && options.apiHost)
+    throw new BadOption('--api-host has no network of its own: leave out --network')
   if (options.apiHost && options.databaseUrl)
     throw new BadOption('--api-host has no database: leave out --database-url')
   if (options.apiHost && options.demo) throw new BadOption('--api-host has no data of its own: leave out --demo')
@@ -173,6 +199,10 @@ function readArguments(args: readonly string[]): Partial<Record<Name | 'help' | 
         'allow-private-images': { type: 'boolean' },
         'simulated-sleds': string,
         machines: string,
+        network: string,
+        'network-key': string,
+        'network-certificate': string,
+        'network-ca': string,
         'forget-machines': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean' },
@@ -206,6 +236,31 @@ function readMachines(text: string | undefined): string | undefined {
   if (text !== undefined && !/^qemu:\/\/\/(system|session)(\?socket=\/[\w./-]+)?$/.test(text))
     throw new BadOption(`machines must be qemu:///system or qemu:///session, the libvirt of this host, not "${text}"`)
   return text
+}
+
+/** Unencrypted TCP is refused: whoever reaches the database rules the network. */
+function readNetwork(
+  text: string | undefined,
+  { key, certificate, ca }: Record<'key' | 'certificate' | 'ca', string | undefined>,
+): NetworkOption | undefined {
+  const isSome = key !== undefined || certificate !== undefined || ca !== undefined
+  if (text === undefined) {
+    if (isSome) throw new BadOption('network-key, network-certificate and network-ca need --network ovn:ssl:HOST:PORT')
+    return undefined
+  }
+  const match = /^ovn:(unix:\/.+|ssl:[^\s:]+:\d{1,5}|ssl:\[[\da-f:.]+\]:\d{1,5})$/i.exec(text)
+  const remote = match?.[1]
+  if (remote === undefined)
+    throw new BadOption(
+      `network must be ovn:unix:/path/of/the/socket or ovn:ssl:host:port, the northbound database of OVN, not "${text}"`,
+    )
+  if (remote.startsWith('unix:')) {
+    if (isSome) throw new BadOption('a socket needs no certificate: leave out the other network options')
+    return { remote }
+  }
+  if (!key || !certificate || !ca)
+    throw new BadOption('ovn:ssl needs --network-key, --network-certificate and --network-ca')
+  return { remote, certificates: { privateKey: key, certificate, authority: ca } }
 }
 
 function readSwitch(name: string, text: string): boolean {

@@ -7,11 +7,13 @@ import { DriverError } from '#drivers/driver-error.ts'
 import { findAccelerator } from '#drivers/libvirt/accelerator.ts'
 import { openLibvirtRack } from '#drivers/libvirt/rack.ts'
 import { makeVirsh } from '#drivers/libvirt/virsh.ts'
+import type { Network } from '#drivers/network.ts'
 import type { Rack } from '#drivers/rack.ts'
 import { makeSimulatedNetwork } from '#drivers/simulated/network.ts'
 import { makeSimulatedRack } from '#drivers/simulated/rack.ts'
 import { clock } from './clock.ts'
 import { hostSled, hostForMachines, missingPrograms } from './machine.ts'
+import { openNetwork } from './network.ts'
 import { BadOption, type Options } from './options.ts'
 import { random } from './random.ts'
 
@@ -26,16 +28,26 @@ export interface RackParts {
   folder: string
 }
 
-export const openRack = (options: Options, parts: RackParts): Promise<Rack> =>
-  options.machines === undefined ? simulatedRack(options, parts) : libvirtRack(options.machines, parts)
-
-async function simulatedRack({ simulatedSleds: sleds }: Options, { db, blocks, decodeBase64 }: RackParts) {
-  const stores = makeSimulatedStores(db, decodeBase64)
-  return makeSimulatedRack({ clock, random, sleds, host: hostSled(), blocks, ...stores })
+export async function openRack(options: Options, parts: RackParts): Promise<Rack> {
+  if (options.machines !== undefined) await mustAnswer(options.machines)
+  const ovn = options.network && (await openNetwork(options.network))
+  return options.machines === undefined ? simulatedRack(options, parts, ovn) : libvirtRack(options.machines, parts, ovn)
 }
 
-async function libvirtRack(uri: string, { db, blocks, decodeBase64, folder }: RackParts) {
-  await mustAnswer(uri)
+function simulatedRack(options: Options, { db, blocks, decodeBase64 }: RackParts, ovn: Network | undefined): Rack {
+  const stores = makeSimulatedStores(db, decodeBase64)
+  const rack = makeSimulatedRack({
+    clock,
+    random,
+    sleds: options.simulatedSleds,
+    host: hostSled(),
+    blocks,
+    ...stores,
+  })
+  return ovn ? { ...rack, network: ovn, networkKind: 'ovn' } : rack
+}
+
+async function libvirtRack(uri: string, { db, blocks, decodeBase64, folder }: RackParts, ovn: Network | undefined) {
   const { networkStore: store } = makeSimulatedStores(db, decodeBase64)
   return openLibvirtRack({
     hosts: [{ uri, ...hostForMachines(), sensors: SENSORS }],
@@ -43,7 +55,8 @@ async function libvirtRack(uri: string, { db, blocks, decodeBase64, folder }: Ra
     blocks,
     folder,
     accelerator: await findAccelerator(`${folder}.no-kvm`),
-    network: makeSimulatedNetwork({ clock, store }),
+    network: ovn ?? makeSimulatedNetwork({ clock, store }),
+    networkKind: ovn ? 'ovn' : 'simulated',
   })
 }
 

@@ -6,8 +6,15 @@ import type { Options } from './options.ts'
 export function welcome(url: string, options: Options): string {
   const lines = ['', `  Rackwright is at ${url}`]
   if (options.apiHost) lines.push(`  It shows the API at ${options.apiHost.origin}`)
-  else if (options.machines) lines.push(`  Machines are real: they run on this host (${options.machines})`)
-  else lines.push('  Machines are simulated')
+  else {
+    lines.push(
+      options.machines
+        ? `  Machines are real: they run on this host (${options.machines})`
+        : '  Machines are simulated',
+    )
+    if (options.network) lines.push(`  Networks are real: they are on OVN (${options.network.remote})`)
+    else lines.push(options.machines ? '  Networks are not enforced' : '  Networks are simulated')
+  }
   return lines.join('\n') + '\n\n'
 }
 

@@ -9,6 +9,7 @@ import { allowListFeature } from './allow-list/allow-list-feature.ts'
 import { auditFeature } from './audit/audit-feature.ts'
 import { deviceAuthFeature } from './device-auth/device-auth-feature.ts'
 import { diskFeature } from './disk/disk-feature.ts'
+import { externalNetworkFeature } from './external-network/external-network-feature.ts'
 import { fabricFeature } from './fabric/fabric-feature.ts'
 import { floatingIpFeature } from './floating-ip/floating-ip-feature.ts'
 import { imageFeature } from './image/image-feature.ts'
@@ -55,6 +56,7 @@ export const features: readonly Feature[] = [
   timeseriesFeature,
   inventoryFeature,
   ipPoolFeature,
+  externalNetworkFeature,
   fabricFeature,
   allowListFeature,
   probeFeature,

@@ -127,6 +127,11 @@ export const topics = {
     summary: 'Pools hold external IPs. Silos linked to a pool can use them for their instances.',
     guides: ['ip-pools'],
   },
+  'external-networks': {
+    about: 'external networks',
+    summary: 'An external network says where the addresses of IP pools live, and which hosts carry their traffic.',
+    guides: ['external-networks', 'ip-pools'],
+  },
   fabric: {
     about: 'the fabric',
     summary: 'Switch ports, addresses and BGP sessions connect the rack to the network around it.',

@@ -31,6 +31,7 @@ export const guides = {
   alerts: 'Alerts',
   webhooks: 'Webhooks',
   'ip-pools': 'IP pools',
+  'external-networks': 'External networks',
   fabric: 'Fabric',
   maintenance: 'Maintenance',
 } as const

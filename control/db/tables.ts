@@ -19,6 +19,7 @@ export { device_access_token, device_auth_request } from './tables/device-auth.t
 export { disk, disk_import_chunk, disk_import_claim } from './tables/disk.ts'
 export { audit_checkpoint, audit_setting, event } from './tables/event.ts'
 export { external_ip, snat_address } from './tables/external-ip.ts'
+export { external_network } from './tables/external-network.ts'
 export { address_lot, address_lot_block } from './tables/fabric/address-lot.ts'
 export { bfd_session } from './tables/fabric/bfd.ts'
 export { bgp_announce_set, bgp_announcement, bgp_config } from './tables/fabric/bgp.ts'

@@ -9,14 +9,13 @@ import {
   assertBelowLimit,
   assertSettled,
   ephemeralOf,
-  insertExternal,
   pointFloating,
   takeEphemeral,
   type Holder,
 } from './external-ip-attachment.ts'
 import { findFloatingIp } from './floating-ip.ts'
-import { giveAddress, releaseSlice, takeSlice } from './ip-pool-address.ts'
-import { findLinkedPool, poolFor } from './ip-pool.ts'
+import { giveAddress, releaseSlice } from './ip-pool-address.ts'
+import { findLinkedPool } from './ip-pool.ts'
 import { findInstance } from '../frame/find-instance.ts'
 import { touchVpcOfInstance } from './desired/touch-vpc.ts'
 
@@ -59,13 +58,6 @@ export const externalIp = {
 
 const floatingOf = (ctx: Ctx, instance_id: string) =>
   ctx.db.selectFrom('floating_ip').selectAll().where('instance_id', '=', instance_id).orderBy('name')
-
-/** Every instance has a share of an address for outgoing traffic, even without interfaces. */
-export async function allocateSnat(ctx: Ctx, instance: Holder): Promise<void> {
-  const pool = await poolFor(ctx, instance.silo_id)
-  const slice = await takeSlice(ctx, pool.id)
-  await insertExternal(ctx, instance, { kind: 'snat', ip_pool_id: pool.id, ...slice })
-}
 
 /** For a new instance, which has no state to check yet. */
 export async function attachExternalIps(

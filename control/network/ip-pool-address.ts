@@ -47,12 +47,19 @@ export interface Slice extends Taken {
   last_port: number
 }
 
-/** A quarter of the ports of an already shared address, or of a new one. */
-export async function takeSlice(ctx: Pick<Ctx, 'db'>, ip_pool_id: string): Promise<Slice> {
+/** A quarter of the ports of an already shared address, or of a new one. With a scope, only with others of the same VPC. */
+export async function takeSlice(
+  ctx: Pick<Ctx, 'db'>,
+  ip_pool_id: string,
+  scope?: { vpc_id: string | null },
+): Promise<Slice> {
   const shared = ctx.db.selectFrom('snat_address').selectAll()
   const open = await shared
     .where('ip_pool_id', '=', ip_pool_id)
     .where('is_full', '=', false)
+    .$if(scope !== undefined, (all) =>
+      scope!.vpc_id === null ? all.where('vpc_id', 'is', null) : all.where('vpc_id', '=', scope!.vpc_id),
+    )
     .orderBy('ip_key')
     .limit(1)
     .executeTakeFirst()
@@ -65,7 +72,7 @@ export async function takeSlice(ctx: Pick<Ctx, 'db'>, ip_pool_id: string): Promi
   else
     await ctx.db
       .insertInto('snat_address')
-      .values({ ip, ip_key, ip_pool_id, ...row })
+      .values({ ip, ip_key, ip_pool_id, vpc_id: scope?.vpc_id ?? null, ...row })
       .execute()
   return { ip, ip_key, first_port: slice * PORTS, last_port: (slice + 1) * PORTS - 1 }
 }

@@ -4,6 +4,7 @@ import { canonicalIp, ipKey, isIpv6 } from '#contract/ip.ts'
 import { openBlock } from './address-allocation.ts'
 import type { Ctx, Handlers } from '../frame/context.ts'
 import { invalidRequest } from '../frame/errors.ts'
+import { assertInExternalNetwork } from './external-network.ts'
 import { findIpPool, findServicePool, type IpPoolRow } from './ip-pool.ts'
 import { pageBy, type PageQuery } from '../frame/page.ts'
 import { FLEET } from '../frame/subject.ts'
@@ -52,6 +53,7 @@ const list = (ctx: Ctx, pool: IpPoolRow, query: PageQuery) =>
 async function add(ctx: Ctx, pool: IpPoolRow, body: Range) {
   if (isIpv6(body.first)) throw invalidRequest('IPv6 ranges are not allowed yet')
   const { range, ...span } = spanOf(body)
+  await assertInExternalNetwork(ctx, pool, range)
   // ranges never overlap, so only the last one that starts at or below this end can overlap it
   const below = ctx.db.selectFrom('ip_pool_range').select('last_key').where('first_key', '<=', span.last_key)
   const near = await below.orderBy('first_key', 'desc').limit(1).executeTakeFirst()

@@ -11,6 +11,7 @@ import { makeFinder } from '../frame/lookup.ts'
 import { giveSubnetAddress } from './network-interface-address.ts'
 import { insertInterface, placeOf } from './network-interface-insert.ts'
 import { page } from '../frame/page.ts'
+import { moveSnat } from './snat.ts'
 import { checkTransitIps } from './transit-ips.ts'
 import { findInstance } from '../frame/find-instance.ts'
 import { touchVpc } from './desired/touch-vpc.ts'
@@ -47,6 +48,7 @@ export const networkInterface = {
       throw invalidRequest('Networking may not span multiple VPCs, and the instance has interfaces in another one')
     if (held.some((each) => each.subnet_id === subnet.id)) throw sameSubnet()
     const made = await insertInterface(ctx, instance, subnet, { ...body, primary: held.length === 0 })
+    if (made.primary) await moveSnat(ctx, instance.id, vpc.id)
     return ctx.subject(made, instance)
   },
 

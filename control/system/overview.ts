@@ -47,7 +47,7 @@ export const overview = {
       instances: await countStates(ctx.db, {}),
       usage: await fleetUsage(ctx),
       attention: await attention(ctx),
-      rack: { kind: ctx.host.rackKind },
+      rack: { kind: ctx.host.rackKind, network: ctx.host.networkKind },
       silos: numbers(await page(bounded(query), rows, 'silo')),
     }
   },

@@ -5,7 +5,7 @@ import { actorOf, type Handlers } from '../frame/context.ts'
 export const platform = {
   async platform_view(ctx) {
     actorOf(ctx)
-    const { version, rackKind, enforcesNetworks } = ctx.host
-    return { version, machines: rackKind, enforces_networks: enforcesNetworks }
+    const { version, rackKind, networkKind, enforcesNetworks } = ctx.host
+    return { version, machines: rackKind, network: networkKind, enforces_networks: enforcesNetworks }
   },
 } satisfies Handlers<keyof typeof operations>

@@ -40,6 +40,7 @@ export function makeSimulatedRack(options: SimulatedRackOptions): SimulatedRack 
     hardware: makeSimulatedHardware({ ...options, machinesOn: list.on, hosts }),
     fabric: makeSimulatedFabric({ clock, store: switchStore }),
     network: makeSimulatedNetwork({ clock, store: networkStore }),
+    networkKind: 'simulated',
     enforcesNetworks: true,
     recall: makeRecall(list),
   }

@@ -82,7 +82,7 @@ test('interfaces and addresses', async ({ page, unique }) => {
   await expect(edit.getByText('Must contain an IP address and a width, separated by a /')).toBeVisible()
   await transit.fill('10.9.0.0/16')
   await edit.getByRole('button', { name: 'Update network interface' }).click()
-  await expect(edit.getByText('Add this network, or clear the field')).toBeVisible()
+  await expect(edit.getByText('Add this transit IP, or clear the field')).toBeVisible()
   await transit.press('Enter')
   await transit.fill('10.9.0.0/16')
   await transit.press('Enter')

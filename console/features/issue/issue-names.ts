@@ -120,6 +120,27 @@ export function issueText(issue: Issue): IssueText {
         to: paths.bgp(),
         action: 'View BGP sessions',
       }
+    case 'network_host_down':
+      return {
+        title: `Network host ${targetName} does not answer`,
+        why: 'Its guests may be cut off, and other hosts carry the traffic to the outside. Check the host and its ovn-controller.',
+        to: paths.networkHosts(),
+        action: 'View network',
+      }
+    case 'network_database_down':
+      return {
+        title: `The ${targetName} database of the network does not answer`,
+        why: 'Traffic goes on, but changes to VPCs wait. Check that OVN runs.',
+        to: paths.networkHosts(),
+        action: 'View network',
+      }
+    case 'network_lagging':
+      return {
+        title: `${targetName} lags behind the network`,
+        why: 'Changes to VPCs take effect late there. Check its load and its ovn-controller.',
+        to: paths.networkHosts(),
+        action: 'View network',
+      }
     case 'work_stuck': {
       const { one, text } = stuck[(issue.resource ?? 'instance') as keyof typeof stuck]
       return {

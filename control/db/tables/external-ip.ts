@@ -35,6 +35,14 @@ export const snat_address = table(
     ip: text(),
     slices: integer(),
     is_full: boolean(),
+    /** The only VPC that it serves. Null: any. Not a foreign key, because it does not keep the VPC. */
+    vpc_id: uuid().nullable(),
   },
-  { primary: ['ip_key'], index: [['ip_pool_id', 'is_full', 'ip_key']] },
+  {
+    primary: ['ip_key'],
+    index: [
+      ['ip_pool_id', 'is_full', 'ip_key'],
+      ['ip_pool_id', 'vpc_id', 'is_full', 'ip_key'],
+    ],
+  },
 )

@@ -3,8 +3,15 @@ import { boolean, integer, json, table, text, time, uuid } from '../define.ts'
 
 export const ip_pool = table(
   'ip_pool',
-  { id: uuid(), name: text(), description: text(), time_created: time(), time_modified: time() },
-  { primary: ['id'], unique: [['name']] },
+  {
+    id: uuid(),
+    name: text(),
+    description: text(),
+    external_network_id: uuid().references('external_network', 'set null').nullable(),
+    time_created: time(),
+    time_modified: time(),
+  },
+  { primary: ['id'], unique: [['name']], index: [['external_network_id']] },
 )
 
 export const ip_pool_range = table(

@@ -50,9 +50,12 @@ export async function addressesOf(db: Queries, vpcId: string): Promise<NetworkEx
   const own = await db
     .selectFrom('external_ip')
     .innerJoin('network_interface', 'network_interface.instance_id', 'external_ip.instance_id')
-    .select(['external_ip.instance_id', 'kind', 'external_ip.ip', 'ip_pool_id', 'first_port', 'last_port'])
+    .leftJoin('snat_address', 'snat_address.ip_key', 'external_ip.ip_key')
+    .select(['external_ip.instance_id', 'kind', 'external_ip.ip', 'external_ip.ip_pool_id', 'first_port', 'last_port'])
     .where('network_interface.vpc_id', '=', vpcId)
     .where('network_interface.primary', '=', true)
+    // not those that serve another VPC, where a pool has none to replace them: see snat.ts
+    .where((is) => is.or([is('snat_address.vpc_id', 'is', null), is('snat_address.vpc_id', '=', vpcId)]))
     .execute()
   const floating = await db
     .selectFrom('floating_ip')

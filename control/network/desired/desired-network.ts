@@ -7,6 +7,7 @@ import { gatewaysOf } from '../reachability/load.ts'
 import { hopOf, netsOf, type Hop, type Places } from '../reachability/routes.ts'
 import type { RuleNode } from '../reachability/topology.ts'
 import { gatewayIp } from '../vpc-subnet-blocks.ts'
+import { externalNetworksOf } from './desired-external.ts'
 import { addressesOf, machinesOf } from './desired-machines.ts'
 
 /** What fits into frames of 1500 bytes between hosts, after the header of a tunnel (Geneve over IPv4). */
@@ -43,6 +44,8 @@ async function read(db: Queries, vpcId: string): Promise<VpcNetwork | undefined>
     .where('vpc_id', '=', vpcId)
     .execute()
   const gateways = await gatewaysOf({ db }, [vpcId])
+  const addresses = await addressesOf(db, vpcId)
+  const pools = new Set([...addresses.map((each) => each.ip_pool_id), ...gateways.flatMap((each) => each.pool_ids)])
   const places = { subnets, gateways, instances, interfaces }
   return {
     ...named,
@@ -55,8 +58,8 @@ async function read(db: Queries, vpcId: string): Promise<VpcNetwork | undefined>
     rules: sorted(await rulesOf(db, vpcId, namesIn(vpc, subnets, instances))),
     machines: sorted(machines),
     interfaces: sorted(interfaces),
-    external_ips: await addressesOf(db, vpcId),
-    external_networks: [],
+    external_ips: addresses,
+    external_networks: await externalNetworksOf(db, pools),
   }
 }
 

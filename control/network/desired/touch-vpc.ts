@@ -43,6 +43,23 @@ export async function touchVpcOfGateway(ctx: TouchCtx, gateway_id: string): Prom
   await touchVpc(ctx, (await gateway.executeTakeFirstOrThrow()).vpc_id)
 }
 
+/** Every VPC that a pool matters to: with gateways that use it, or with addresses from it. */
+export async function touchVpcsUsingPool(ctx: TouchCtx, ip_pool_id: string): Promise<void> {
+  await touchVpcsOfPool(ctx, ip_pool_id)
+  for (const table of ['external_ip', 'floating_ip'] as const) {
+    const holders = await ctx.db
+      .selectFrom(table)
+      .innerJoin('network_interface', 'network_interface.instance_id', `${table}.instance_id`)
+      .select('network_interface.vpc_id')
+      .distinct()
+      .where(`${table}.ip_pool_id`, '=', ip_pool_id)
+      .execute()
+    for (const { vpc_id } of holders) await touchVpc(ctx, vpc_id)
+  }
+  const probes = ctx.db.selectFrom('probe').select('vpc_id').distinct().where('ip_pool_id', '=', ip_pool_id)
+  for (const { vpc_id } of await probes.execute()) await touchVpc(ctx, vpc_id)
+}
+
 /** The VPCs with gateways that use a pool; those of one silo, if given. Call it before links are deleted and after they are made. */
 export async function touchVpcsOfPool(ctx: TouchCtx, ip_pool_id: string, silo_id?: string): Promise<void> {
   const linked = ctx.db

@@ -1,7 +1,7 @@
 // Decides whether traffic gets from one end to another and explains it step by step. Pure: it needs only the topology.
 // Connections are stateful, so only the forward path is examined; replies pass.
 import { addressOf, bounds, holds, netOf } from '#contract/ip.ts'
-import type { ExternalIpNode, InterfaceNode, SubnetNode } from '#drivers/network.ts'
+import type { ExternalIpNode, InterfaceNode, SubnetNode, TracedEnd, TracedPacket } from '#drivers/network.ts'
 import { decidingRule, isAllowed, type Connection, type Peer } from './firewall.ts'
 import { allowingRule, externalAddressFix, openGateway, undoRoute, type Fix } from './fix.ts'
 import { chooseRoute } from './routes.ts'
@@ -17,15 +17,24 @@ interface Arrival {
   isForwarded?: boolean
 }
 
-export function explain(topology: Topology, question: Question): Reachability {
+export const explain = (topology: Topology, question: Question): Reachability => explore(topology, question).answer
+
+/** With the packet to ask the network about, if it is one that the network can answer for. */
+export function explore(
+  topology: Topology,
+  question: Question,
+): { answer: Reachability; packet: TracedPacket | undefined } {
   const walk = new Walk(topology, question)
   const blocked = walk.run()
-  return blocked ?? walk.trace.finish(walk.isForwarded ? 'forwarded' : 'reachable', null)
+  const answer = blocked ?? walk.trace.finish(walk.isForwarded ? 'forwarded' : 'reachable', null)
+  // what a guest forwards is not the network's to decide
+  return { answer, packet: walk.isForwarded ? undefined : walk.packet }
 }
 
 class Walk {
   readonly trace: Trace
   isForwarded = false
+  packet: TracedPacket | undefined
   readonly #topology: Topology
   readonly #question: Question
 
@@ -44,6 +53,7 @@ class Walk {
     const target = this.#destinationAddress(sender, from)
     if (target === undefined) return this.#noExternalAddress(destination)
     if (!isSameVersion(from, target)) return this.trace.otherVersion(sender, from, target)
+    this.packet = this.#packet(sender, from, target)
     const arrival = sender ? this.#leave(sender, target) : this.#enter(target, peerOf(source))
     if ('verdict' in arrival) return arrival
     const out = sender && this.#firewall('outbound', sender, this.#peerAt(arrival, target))
@@ -106,6 +116,18 @@ class Walk {
     if (hop.type === 'local') return this.#deliver(sender, target)
     if (hop.type === 'gateway') return this.#exit(sender, hop.gateway, target)
     return this.#handOver(sender, hop.interface, target)
+  }
+
+  /** Undefined for traffic between VPCs, and to private addresses outside, where only the operator's routers know. */
+  #packet(sender: InterfaceNode | undefined, from: string | null, target: string | null): TracedPacket | undefined {
+    const { protocol, port } = this.#question
+    const holder = this.#topology.external_ips.find(({ ip, kind }) => ip === target && kind !== 'snat')
+    const at = sender
+      ? this.#topology.interfaces.find(({ vpc_id, ip }) => vpc_id === sender.vpc_id && ip === target)
+      : holder && this.#interfacesOf(holder.instance_id)[0]
+    const vpc_id = sender?.vpc_id ?? at?.vpc_id
+    if (vpc_id === undefined || (!at && (holder || (target !== null && isPrivate(target))))) return undefined
+    return { vpc_id, from: endOf(sender, from), to: endOf(at, target), protocol, port }
   }
 
   #deliver(sender: InterfaceNode, target: string | null): Arrival | Reachability {
@@ -188,6 +210,12 @@ class Walk {
     return found
   }
 }
+
+const endOf = (nic: InterfaceNode | undefined, ip: string | null): TracedEnd =>
+  nic ? { type: 'interface', interface_id: nic.id } : { type: 'outside', ip: ip ?? SOMEWHERE }
+
+/** Stands for any address on the internet. Reserved for examples. */
+const SOMEWHERE = '192.0.2.1'
 
 const RANK = { floating: 0, ephemeral: 1, snat: 2 }
 const byPreference = (a: ExternalIpNode, b: ExternalIpNode) =>

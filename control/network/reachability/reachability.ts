@@ -3,7 +3,8 @@ import type { reachability as operations } from '#contract/reachability.ts'
 import type { Ctx, Handlers } from '../../frame/context.ts'
 import { invalidRequest, isUuid } from '../../frame/errors.ts'
 import { findProject } from '../../frame/lookup.ts'
-import { explain } from './explain.ts'
+import { askNetwork, NOT_ASKED } from './ask-network.ts'
+import { explore } from './explain.ts'
 import { loadTopology } from './load.ts'
 import type { End } from './topology.ts'
 import { findInstance } from '../../frame/find-instance.ts'
@@ -20,7 +21,9 @@ export const reachability = {
     if (source.type === 'instance' && destination.type === 'instance' && source.id === destination.id)
       throw invalidRequest('the source and the destination are the same instance')
     const question = { source, destination, protocol, port: protocol === 'ICMP' ? null : (port ?? null) }
-    return explain(await loadTopology(ctx, project.id, question), question)
+    const { answer, packet } = explore(await loadTopology(ctx, project.id, question), question)
+    const { network, note } = packet ? await askNetwork(ctx, packet, answer.verdict === 'reachable') : NOT_ASKED
+    return { ...answer, notes: note ? [...answer.notes, note] : answer.notes, network }
   },
 } satisfies Handlers<keyof typeof operations>
 

@@ -3,6 +3,7 @@ import { IssueKind, type issue as operations } from '#contract/issue.ts'
 import { actorOf, type Handlers } from '../../frame/context.ts'
 import { lowSpace, nearPools, nearQuotas, overcommittedSpace } from './capacity.ts'
 import { bgpSessionsDown } from './fabric.ts'
+import { networkProblems } from './network.ts'
 import { isOperator, type Found, type Reader } from './scope.ts'
 import { missingPools, zeroQuotas } from './setup.ts'
 import { isAlerted, withAlerts } from './sent-alert.ts'
@@ -27,6 +28,7 @@ const conditions = [
   expiringServerCertificate,
   expiringCertificates,
   bgpSessionsDown,
+  networkProblems,
   stuckWork,
   lowSpace,
   overcommittedSpace,

@@ -3,15 +3,17 @@ import type { callerAddress } from '#contract/caller-address.ts'
 import type { ipPoolAddress } from '#contract/ip-pool-address.ts'
 import type { platform } from '#contract/platform.ts'
 import type { sledLoad } from '#contract/sled-load.ts'
+import type { systemNetwork } from '#contract/system-network.ts'
 import { row, type Cases } from '../authz-row.ts'
 import { fleetThing, onFleet, signedIn } from '../authz-rules.ts'
 import { at, makePool } from './ip-pool.ts'
 
-type Additions = typeof callerAddress & typeof ipPoolAddress & typeof platform & typeof sledLoad
+type Additions = typeof callerAddress & typeof ipPoolAddress & typeof platform & typeof sledLoad & typeof systemNetwork
 
 export const fleetAdditions: Cases<keyof Additions> = {
   caller_address_view: row({ rule: signedIn, call: () => ({}) }),
   ip_pool_address_list: row({ rule: fleetThing('viewer'), make: makePool, call: at }),
   platform_view: row({ rule: signedIn, call: () => ({}) }),
+  system_network_view: row({ rule: onFleet('viewer'), call: () => ({}) }),
   sled_load_list: row({ rule: onFleet('viewer'), call: () => ({}) }),
 }

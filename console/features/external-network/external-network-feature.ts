@@ -1,0 +1,44 @@
+// External networks, for operators: where the addresses of pools live, and the hosts that carry the traffic.
+import { Globe } from '@lucide/icons'
+import type { Feature } from '../../feature.ts'
+import { searchSystem } from '../../feature.ts'
+import { paths, places } from '../../paths.ts'
+import { platform } from '../../platform-queries.ts'
+import { form, page } from '../../route.ts'
+import { first1000SystemIpPools } from '../ip-pool/ip-pool-queries.ts'
+import { externalNetworkList, first1000ExternalNetworks, systemNetwork } from './external-network-queries.ts'
+
+const list = page({
+  load: () => [externalNetworkList(), first1000SystemIpPools(), platform()],
+  code: () => import('./external-network-list.tsx'),
+  children: [
+    page({ path: places.externalNetworks }),
+    form({
+      path: places.externalNetworksNew,
+      crumb: 'New external network',
+      load: () => [first1000ExternalNetworks(), first1000SystemIpPools(), systemNetwork()],
+      code: () => import('./external-network-new.tsx'),
+    }),
+  ],
+})
+
+const hosts = page({
+  path: places.networkHosts,
+  crumb: 'Hosts',
+  load: () => [systemNetwork()],
+  code: () => import('./network-host-list.tsx'),
+})
+
+const tabs = page({
+  shape: ['tabs', 'rows'],
+  code: () => import('./external-network-page.tsx'),
+  children: [list, hosts],
+})
+
+export const externalNetworkFeature: Feature = {
+  system: {
+    routes: [page({ crumb: { text: 'External networks', to: () => paths.externalNetworks() }, children: [tabs] })],
+    nav: { label: 'External networks', icon: Globe, to: places.externalNetworks },
+  },
+  search: [searchSystem('External networks', externalNetworkList, () => paths.externalNetworks())],
+}

@@ -1,0 +1,56 @@
+// The hosts and databases of the network: whether each answers, and with which version.
+import { Network } from '@lucide/icons'
+import type { Model } from '#contract/client.ts'
+import { copyTextAction } from '../../action/action.tsx'
+import { NotOffered } from '../../table/not-offered.tsx'
+import { StateBadge } from '../../table/state-badge.tsx'
+import { WholeListPage } from '../../table/whole-list-page.tsx'
+import type { Tone } from '../../ui/display/badge.tsx'
+import { Dash } from '../../ui/display/dash.tsx'
+import type { Column } from '../../ui/display/table.tsx'
+import { useData } from '../../use-api.ts'
+import { systemNetwork } from './external-network-queries.ts'
+
+type Part = Model<'NetworkPart'>
+
+const POLL_INTERVAL_MS = 10_000
+const tones: Record<Part['state'], Tone> = { up: 'success', lagging: 'notice', down: 'danger' }
+
+const columns: Column<Part>[] = [
+  { id: 'name', header: 'Name', cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { id: 'kind', header: 'Kind', cell: ({ kind }) => kind },
+  {
+    id: 'state',
+    header: 'State',
+    early: true,
+    cell: ({ state }) => <StateBadge state={state} tones={tones} transitional={[]} />,
+  },
+  { id: 'version', header: 'Version', cell: ({ version }) => version ?? <Dash /> },
+  { id: 'address', header: 'Address', cell: ({ address }) => address ?? <Dash /> },
+]
+
+export default function NetworkHostList() {
+  const answer = useData(systemNetwork(), { poll: POLL_INTERVAL_MS })
+  if (answer.type !== 'success') return <NotOffered />
+  const { network, parts } = answer.data
+  return (
+    <WholeListPage
+      isTab
+      title="Hosts and databases"
+      icon={Network}
+      label="hosts and databases"
+      columns={columns}
+      rows={parts}
+      rowKey={({ kind, name }) => `${kind} ${name}`}
+      rowLabel={({ name }) => name}
+      text={({ name, kind, state, version, address }) => [name, kind, state, version, address].join(' ')}
+      actions={({ name }) => [copyTextAction('Copy name', name)]}
+      emptyTitle="No hosts"
+      empty={
+        network === 'simulated'
+          ? 'Networks are simulated: no host carries their traffic.'
+          : 'No host has joined the network yet. Connect ovn-controller of each to the southbound database.'
+      }
+    />
+  )
+}

@@ -1,0 +1,245 @@
+// VPCs on OVN. What a VPC should be is compared with what the northbound database has of it, and the difference is written in one
+// transaction. It is in force when northd and the hosts have followed.
+import type { Clock } from '../clock.ts'
+import { DriverError } from '../driver-error.ts'
+import {
+  ANSWER_TIMEOUT_MS,
+  type Network,
+  type NetworkPart,
+  type Trace,
+  type TracedPacket,
+  type VpcNetwork,
+} from '../network.ts'
+import { Hosts, SOUTHBOUND_COLUMNS } from './hosts.ts'
+import { openLink } from './link.ts'
+import { Outdated, type OvsdbCertificates, type TableUpdates } from './ovsdb.ts'
+import { Present, type Owner } from './present.ts'
+import { monitoredColumns } from './schema.ts'
+import { planRemoval, planVpc, type Plan } from './transaction.ts'
+
+/** A host that has not answered for this long counts as down: changes no longer wait for it. */
+const SILENT_MS = 5_000
+const KEEPALIVE_MS = 5_000
+/** While waiting for hosts: how often to look whether one of them counts as down by now. */
+const RECHECK_MS = 100
+/** parts() asks the hosts for a sign of life if the last one is older. */
+const SIGN_OF_LIFE_MS = 10_000
+/** How long a host may take for it. */
+const PATIENCE_MS = 500
+/** Another server may write at the same time, though not for long. */
+const MAX_TRIES = 5
+
+export interface OvnOptions {
+  /** `unix:<path>`, `tcp:<host>:<port>` or `ssl:<host>:<port>`. */
+  northbound: string
+  southbound: string
+  /** For ssl. */
+  certificates?: OvsdbCertificates | undefined
+  clock: Clock
+  trace(packet: TracedPacket): Promise<Trace | undefined>
+  /** Shorter in tests. Not that of hosts: northd itself takes seconds to reconnect. */
+  answerTimeoutMs?: number | undefined
+  keepaliveMs?: number | undefined
+  silentMs?: number | undefined
+}
+
+interface Global {
+  nb_cfg: number
+  sb_cfg: number
+}
+
+export async function openOvnNetwork(options: OvnOptions): Promise<Network> {
+  const { clock, certificates, answerTimeoutMs = ANSWER_TIMEOUT_MS, keepaliveMs = KEEPALIVE_MS } = options
+  const listeners = new Set<() => void>()
+  const present = new Present()
+  const hosts = new Hosts(clock, options.silentMs ?? SILENT_MS)
+  let global: Global | undefined
+  /** Of VPCs that somebody else has changed, so that each change is told once. */
+  let strange = new Set<string>()
+  let lastWrite: Promise<unknown> = Promise.resolve()
+  let lastRaise = -Infinity
+  let wake = () => {}
+  let moved = new Promise<void>((resolve) => (wake = resolve))
+
+  const now = () => clock.now().getTime()
+  const tell = () => listeners.forEach((listener) => listener())
+  function advance() {
+    wake()
+    moved = new Promise((resolve) => (wake = resolve))
+  }
+
+  function takeGlobal(tables: TableUpdates): void {
+    for (const { new: row } of Object.values(tables.NB_Global ?? {}))
+      global = row && { nb_cfg: Number(row.nb_cfg), sb_cfg: Number(row.sb_cfg) }
+    advance()
+  }
+
+  const common = { certificates, clock, answerTimeoutMs, keepaliveMs }
+  const northbound = openLink({
+    ...common,
+    database: 'OVN_Northbound',
+    remote: options.northbound,
+    columns: (schema) => ({ ...monitoredColumns(schema), NB_Global: ['nb_cfg', 'sb_cfg'] }),
+    reset(schema, tables) {
+      present.reset(schema)
+      present.take(tables)
+      takeGlobal(tables)
+      strange = new Set(present.owners('vpc').flatMap((owner) => (generationOf(owner) === 0 ? [owner.id] : [])))
+      tell()
+    },
+    updated(tables) {
+      const touched = present.take(tables)
+      takeGlobal(tables)
+      if (noticeStrangers(touched)) tell()
+    },
+  })
+  const southbound = openLink({
+    ...common,
+    database: 'OVN_Southbound',
+    remote: options.southbound,
+    columns: () => SOUTHBOUND_COLUMNS,
+    reset(_schema, tables) {
+      hosts.reset()
+      hosts.take(tables)
+      advance()
+      tell()
+    },
+    updated(tables) {
+      hosts.take(tables)
+      advance()
+    },
+  })
+
+  /** Zero if somebody else has changed the VPC, or the external network that it uses. */
+  function generationOf(owner: Owner): number {
+    const generation = present.generation(owner)
+    const isWhole = present.externalsOf(owner.id).every((external) => present.generation(external) > 0)
+    return isWhole ? generation : 0
+  }
+
+  /** Whether a VPC is no longer what we made it. Our own changes arrive whole, and so do those of other servers. */
+  function noticeStrangers(touched: readonly Owner[]): boolean {
+    let isNew = false
+    const isShared = touched.some(({ kind }) => kind === 'external')
+    for (const owner of isShared ? present.owners('vpc') : touched) {
+      if (generationOf(owner) > 0) strange.delete(owner.id)
+      else if (!strange.has(owner.id)) {
+        strange.add(owner.id)
+        isNew = true
+      }
+    }
+    return isNew
+  }
+
+  /** One at a time: a difference is computed from the result of the one before. Returns what to wait for. */
+  function write(plan: () => Plan | undefined): Promise<number> {
+    const result = lastWrite.then(async () => {
+      for (let tries = 1; ; tries++) {
+        await northbound.sync()
+        try {
+          return await writeOnce(plan())
+        } catch (error) {
+          if (!(error instanceof Outdated) || tries === MAX_TRIES) throw error
+        }
+      }
+    })
+    lastWrite = result.catch(() => undefined)
+    return result
+  }
+
+  async function writeOnce(plan: Plan | undefined): Promise<number> {
+    if (!plan) return global?.nb_cfg ?? 0
+    const raise = [
+      { op: 'mutate', table: 'NB_Global', where: [], mutations: [['nb_cfg', '+=', 1]] },
+      { op: 'select', table: 'NB_Global', where: [], columns: ['nb_cfg'] },
+    ]
+    const results = await northbound.transact([...plan, ...raise])
+    const rows = results.at(-1)?.rows as { nb_cfg: number }[] | undefined
+    if (!rows?.[0]) throw new DriverError('host', 'ovn-northd has not prepared the northbound database')
+    lastRaise = now()
+    return rows[0].nb_cfg
+  }
+
+  const isInForce = (nb_cfg: number) =>
+    northbound.isConnected() &&
+    southbound.isConnected() &&
+    global !== undefined &&
+    global.sb_cfg >= nb_cfg &&
+    hosts.waitingFor(nb_cfg).length === 0
+
+  async function inForce(nb_cfg: number): Promise<void> {
+    const end = now() + ANSWER_TIMEOUT_MS
+    while (!isInForce(nb_cfg)) {
+      if (now() >= end) throw new DriverError('host', whyNotInForce(nb_cfg))
+      const nap = new AbortController()
+      await Promise.race([moved, clock.sleep(RECHECK_MS, nap.signal).catch(() => undefined)])
+      nap.abort()
+    }
+  }
+
+  function whyNotInForce(nb_cfg: number): string {
+    if (!northbound.isConnected()) return `${options.northbound} cannot be reached`
+    if (!southbound.isConnected()) return `${options.southbound} cannot be reached`
+    if ((global?.sb_cfg ?? 0) < nb_cfg) return 'ovn-northd does not follow'
+    return `not confirmed by ${hosts.waitingFor(nb_cfg).join(', ')}`
+  }
+
+  /** Raises the number that every host has to follow. */
+  async function askForSignOfLife(): Promise<void> {
+    await northbound.sync()
+    if (now() - lastRaise < SIGN_OF_LIFE_MS) return
+    const nb_cfg = await write(() => [])
+    const nap = new AbortController()
+    await Promise.race([inForce(nb_cfg).catch(() => undefined), clock.sleep(PATIENCE_MS, nap.signal).catch(() => {})])
+    nap.abort()
+  }
+
+  function databases(): NetworkPart[] {
+    const isBehind = global !== undefined && global.sb_cfg < global.nb_cfg && now() - lastRaise > PATIENCE_MS
+    const version = hosts.version()
+    return [
+      {
+        kind: 'database',
+        name: 'northbound',
+        state: northbound.isConnected() ? 'up' : 'down',
+        version,
+        address: options.northbound,
+      },
+      {
+        kind: 'database',
+        name: 'southbound',
+        // northd, which translates one into the other, has no connection of ours
+        state: southbound.isConnected() ? (isBehind ? 'lagging' : 'up') : 'down',
+        version,
+        address: options.southbound,
+      },
+    ]
+  }
+
+  return {
+    async apply(vpc: VpcNetwork) {
+      const owner: Owner = { kind: 'vpc', id: vpc.id }
+      await inForce(await write(() => (present.generation(owner) > vpc.generation ? undefined : planVpc(present, vpc))))
+    },
+    async remove(vpc_id) {
+      await inForce(await write(() => planRemoval(present, vpc_id)))
+    },
+    async list() {
+      await inForce(await write(() => undefined))
+      return present.owners('vpc').map((owner) => ({ vpc_id: owner.id, generation: generationOf(owner) }))
+    },
+    trace: options.trace,
+    async parts() {
+      await askForSignOfLife().catch(() => undefined)
+      return [...databases(), ...hosts.parts()]
+    },
+    watch(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      listeners.clear()
+      await Promise.all([northbound.close(), southbound.close()])
+    },
+  }
+}

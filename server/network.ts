@@ -1,0 +1,35 @@
+// The network that connects machines, if it is a real one: OVN. Each failure in one sentence that says what to do.
+import { accessSync, constants, existsSync } from 'node:fs'
+import type { Network } from '#drivers/network.ts'
+import { BadOption, type NetworkOption } from './options.ts'
+
+export async function openNetwork({ remote, certificates }: NetworkOption): Promise<Network> {
+  if (remote.startsWith('unix:')) checkSocket(remote.slice('unix:'.length))
+  for (const file of Object.values(certificates ?? {})) checkFile(file)
+  throw new BadOption(
+    `OVN at ${remote} does not answer: check that its northbound database runs, or leave out --network`,
+  )
+}
+
+function checkSocket(path: string): void {
+  if (!existsSync(path))
+    throw new BadOption(
+      `there is no socket ${path}: start OVN (systemctl start ovn-central), correct the path, or leave out --network`,
+    )
+  if (!isAllowed(path, constants.R_OK | constants.W_OK))
+    throw new BadOption(`no permission to use ${path}: run as a user who may read and write it`)
+}
+
+function checkFile(path: string): void {
+  if (!existsSync(path)) throw new BadOption(`there is no file ${path}: correct the network options`)
+  if (!isAllowed(path, constants.R_OK)) throw new BadOption(`no permission to read ${path}`)
+}
+
+function isAllowed(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode)
+    return true
+  } catch {
+    return false
+  }
+}
