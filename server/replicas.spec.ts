@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test as testOf } from 'vitest'
+import { totpCode } from '#control/people/totp.ts'
 import { chosenEngines } from '#control/testing/engines.ts'
 import { startPostgres } from '../scripts/postgres.mjs'
-import { buildServer, startReplica, type Replica } from './testing-replicas.ts'
+import { buildServer, cookieOf, startReplica, type Replica } from './testing-replicas.ts'
 
 const test = testOf.skipIf(!chosenEngines().includes('postgres'))
 const ROUNDS = Number(process.env.REPLICA_ROUNDS ?? 1)
@@ -74,6 +75,28 @@ test('a session, a change and a logout apply to both, and live events reach both
   one.cookie = two.cookie
   await one.ok('GET', '/v1/me')
   events.close()
+})
+
+test('a code of a second factor works once, even if both are asked at the same time', async () => {
+  const [FACTOR, LOGIN, STEP_MS] = ['/rackwright/me/second-factor', '/v1/login/recovery/local', 30_000]
+  const [username, password] = ['careful', 'one of two factors']
+  const user = { external_id: username, password: { mode: 'password', value: password } }
+  await one.ok('POST', '/v1/system/identity-providers/local/users?silo=recovery', user)
+  const enterPassword = async (replica: Replica) => cookieOf(await replica.send('POST', LOGIN, { username, password }))
+  const session = await enterPassword(one)
+  const own = async (path: string, body?: unknown) => (await one.send('POST', FACTOR + path, body, session)).json()
+  const { secret } = await own('')
+  const { recovery_codes } = await own('/confirm', { passcode: await totpCode(secret, new Date()) })
+  // apps may be one step ahead
+  const next = () => totpCode(secret, new Date(Date.now() + STEP_MS))
+  for (const codeOf of [next, ...recovery_codes.slice(0, 4).map((code: string) => () => code)]) {
+    const [here, there] = await Promise.all([one, two].map(enterPassword))
+    const passcode = await codeOf()
+    const enter = (replica: Replica, pending: string) =>
+      replica.send('POST', '/rackwright/login/recovery/second-factor', { passcode }, pending)
+    const replies = await Promise.all([enter(one, here!), enter(two, there!)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, 401])
+  }
 })
 
 test('a machine started through one has its console on both', async () => {

@@ -41,12 +41,12 @@ export async function startReplica(file: string, options: string[], environment:
   const replica = {
     cookie: '',
 
-    send(method: string, path: string, body?: unknown): Promise<Response> {
+    send(method: string, path: string, body?: unknown, cookie = replica.cookie): Promise<Response> {
       const isBytes = body instanceof Uint8Array
       const type = isBytes ? 'application/octet-stream' : 'application/json'
       return fetch(`${url}${path}`, {
         method,
-        headers: { cookie: replica.cookie, ...(body !== undefined && { 'content-type': type }) },
+        headers: { cookie, ...(body !== undefined && { 'content-type': type }) },
         body: body === undefined ? null : isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body),
       })
     },
@@ -63,7 +63,7 @@ export async function startReplica(file: string, options: string[], environment:
       const credentials = { username: 'admin', password: PASSWORD }
       const response = await replica.send('POST', '/v1/login/recovery/local', credentials)
       expect(response.status).toBe(204)
-      replica.cookie = response.headers.get('set-cookie')!.split(';')[0]!
+      replica.cookie = cookieOf(response)
     },
 
     /** Live updates; resolves once the stream is open. */
@@ -101,6 +101,8 @@ export async function startReplica(file: string, options: string[], environment:
   }
   return replica
 }
+
+export const cookieOf = ({ headers }: Response) => headers.get('set-cookie')!.split(';')[0]!
 
 /** Collects text that arrives in chunks. */
 function gather() {

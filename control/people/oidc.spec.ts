@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BROWSER_HEADER, SESSION_HEADER } from '../frame/ports.ts'
 import { eachDatabase } from '../testing/databases.ts'
 import { samlSilo } from '../testing/identity-provider.ts'
-import { CLIENT, makeKey, startIssuer, type Issuer, type Lies } from '../testing/oidc-issuer.ts'
+import { CLIENT, LIES, makeKey, startIssuer, type Issuer, type Lies } from '../testing/oidc-issuer.ts'
 import { talk } from '../testing/talk.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
@@ -126,18 +126,7 @@ eachDatabase((_name, open) => {
 
   describe('refused', () => {
     const REFUSED = 'the response of the identity provider was refused'
-    const other = makeKey('first')
-    test.each<[string, Lies]>([
-      ['another issuer', { claims: { iss: 'https://evil.test' } }],
-      ['another audience', { claims: { aud: 'somebody-else' } }],
-      ['another nonce', { claims: { nonce: 'guessed' } }],
-      ['no nonce', { claims: { nonce: undefined } }],
-      ['a signature by another key of the same name', { key: other }],
-      ['no signature', { key: null }],
-      ['the algorithm none', { header: { alg: 'none' }, key: null }],
-      ['the public key as a shared secret', { header: { alg: 'HS256' } }],
-      ['an expired token', { claims: { exp: 1_700_000_000 } }],
-    ])('%s', async (_what, lies) => {
+    test.each(LIES)('%s', async (_what, lies) => {
       const { status, body, headers } = await signIn(lies)
       expect([status, body.message, headers.get(SESSION_HEADER)]).toEqual([401, REFUSED, null])
       expect(

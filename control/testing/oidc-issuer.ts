@@ -25,20 +25,39 @@ export interface Lies {
   key?: Key | null
 }
 
+/** Tokens that nobody may be signed in with. */
+export const LIES: readonly [string, Lies][] = [
+  ['another issuer', { claims: { iss: 'https://evil.test' } }],
+  ['another audience', { claims: { aud: 'somebody-else' } }],
+  ['another nonce', { claims: { nonce: 'guessed' } }],
+  ['no nonce', { claims: { nonce: undefined } }],
+  ['a signature by another key of the same name', { key: makeKey('first') }],
+  ['no signature', { key: null }],
+  ['the algorithm none', { header: { alg: 'none' }, key: null }],
+  ['the public key as a shared secret', { header: { alg: 'HS256' } }],
+  ['an expired token', { claims: { exp: 1_700_000_000 } }],
+]
+
 export type Issuer = Awaited<ReturnType<typeof startIssuer>>
 
 export async function startIssuer() {
   const codes = new Map<string, { challenge: string; token: () => string }>()
   let key = makeKey('first')
+  let nextLies: Lies = {}
   const requests: string[] = []
 
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://issuer')
+    const { pathname } = new URL(request.url ?? '/', issuer)
     requests.push(pathname)
     const reply = (status: number, value: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
     if (pathname === '/.well-known/openid-configuration') return reply(200, configuration())
     if (pathname === '/jwks') return reply(200, { keys: [jwkOf(key)] })
+    if (pathname === '/authorize') {
+      const { href, searchParams } = new URL(request.url ?? '/', issuer)
+      const back = `${searchParams.get('redirect_uri')}?${authorize(href, nextLies)}`
+      return response.writeHead(303, { location: back }).end()
+    }
     if (pathname === '/token') return void token(request).then((body) => reply(body ? 200 : 400, body ?? refused))
     return reply(404, {})
   }).unref()
@@ -78,16 +97,22 @@ export async function startIssuer() {
     return `${parts}.${base64url(signature)}`
   }
 
+  /** The user signs in: what the browser brings back. */
+  function authorize(location: string, lies: Lies = {}): string {
+    const { searchParams } = new URL(location)
+    const code = randomBytes(8).toString('hex')
+    const token = () => sign(lies, searchParams.get('nonce'))
+    codes.set(code, { challenge: searchParams.get('code_challenge') ?? '', token })
+    return new URLSearchParams({ code, state: searchParams.get('state') ?? '' }).toString()
+  }
+
   return {
     issuer,
     requests,
-    /** The user signs in: what the browser brings back. */
-    authorize(location: string, lies: Lies = {}): string {
-      const { searchParams } = new URL(location)
-      const code = randomBytes(8).toString('hex')
-      const token = () => sign(lies, searchParams.get('nonce'))
-      codes.set(code, { challenge: searchParams.get('code_challenge') ?? '', token })
-      return new URLSearchParams({ code, state: searchParams.get('state') ?? '' }).toString()
+    authorize,
+    /** To browsers that sign in from now on. */
+    lie(lies: Lies) {
+      nextLies = lies
     },
     rotate(next = makeKey('second')) {
       key = next

@@ -2,7 +2,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { BrowserContext, Page } from '@playwright/test'
 import { Provider } from 'oidc-provider'
+import { call } from './api.ts'
 
 export const CLIENT = { client_id: 'rackwright', client_secret: 'browser-tests' }
 
@@ -41,4 +43,18 @@ export async function startProvider(site: string, silo: string, name: string) {
   }
   rotate()
   return { issuer, rotate, stop: () => server.close() }
+}
+
+/** At the login and consent pages of the provider. */
+export async function signInThere(page: Page, name: string): Promise<void> {
+  await page.locator('input[name=login]').fill(name)
+  await page.locator('input[name=password]').fill('any')
+  await page.locator('button[type=submit]').click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** A silo whose users sign in with identity providers. */
+export async function makeExternalSilo(context: BrowserContext, name: string): Promise<void> {
+  const body = { description: '', discoverable: true, identity_mode: 'saml_jit', tls_certificates: [] }
+  await call(context, 'POST', '/v1/system/silos', { name, ...body, quotas: { cpus: 1, memory: 1, storage: 1 } })
 }

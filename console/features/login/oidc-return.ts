@@ -19,17 +19,26 @@ function takeReturn(): string {
   return returnTo(new URLSearchParams({ redirect_uri: wanted }))
 }
 
-/** Null when the page was opened by hand, and asks to sign in. */
-export async function completeLogin(request: Request, params: Params): Promise<Response | null> {
+let failure: Error | undefined
+
+/** Why the login failed that has just come back, or null. Never from the address, where anyone could put words into our mouth. */
+function takeFailure(): Error | null {
+  const taken = failure ?? null
+  failure = undefined
+  return taken
+}
+
+/** Redirects if the browser comes back from the provider. Otherwise the page asks to sign in, perhaps again after a failure. */
+export async function completeLogin(request: Request, params: Params): Promise<Response | Error | null> {
   const { search, searchParams } = new URL(request.url)
-  if (!searchParams.has('state')) return null
+  if (!searchParams.has('state')) return takeFailure()
   const { silo = '', provider = '' } = params
   try {
     await send('login_oidc', { path: { siloName: silo, providerName: provider }, body: { response: search.slice(1) } })
   } catch (error) {
+    failure = error as Error
     // without the code, which has been used
-    const problem = new URLSearchParams({ problem: (error as Error).message })
-    return redirect(`${paths.loginOidc({ silo, provider })}?${problem}`)
+    return redirect(paths.loginOidc({ silo, provider }))
   }
   keep('silo', silo)
   // cached data may belong to the user who was signed in before

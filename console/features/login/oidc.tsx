@@ -1,5 +1,6 @@
 // Signing in with an OpenID Connect provider: one button that leads there. The route's loader completes the login on the way back.
-import { useParams, useSearchParams } from 'react-router'
+import { useLoaderData, useParams, useSearchParams } from 'react-router'
+import { ApiError } from '#contract/errors.ts'
 import { useCall } from '../../call.ts'
 import { returnTo } from '../../return-to.ts'
 import { Message } from '../../ui/display/message.tsx'
@@ -10,6 +11,7 @@ import { rememberReturn } from './oidc-return.ts'
 export default function OidcLoginPage() {
   const { silo = '', provider = '' } = useParams()
   const [search] = useSearchParams()
+  const failed = useLoaderData<Error | null>()
   const begin = useCall('login_oidc_begin', {
     onSuccess({ location: target }) {
       rememberReturn(returnTo(search))
@@ -18,15 +20,11 @@ export default function OidcLoginPage() {
       return new Promise(() => undefined)
     },
   })
-  const problem = begin.error?.message ?? search.get('problem')
+  const failure = begin.error ?? failed
   return (
     <LoginLayout silo={silo}>
       <div className="grid gap-4">
-        {problem && (
-          <Message tone="danger" alert>
-            {problem}
-          </Message>
-        )}
+        {failure && <LoginFailure error={failure} />}
         <Button
           variant="primary"
           pending={begin.isPending}
@@ -36,5 +34,18 @@ export default function OidcLoginPage() {
         </Button>
       </div>
     </LoginLayout>
+  )
+}
+
+/** The server's log has the details, which would help a forger, under the ID of the request. */
+function LoginFailure({ error }: { error: Error }) {
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  return (
+    <Message tone="danger" alert title="Sign-in failed">
+      <p>{error.message.replace(/\.?$/, '.')} You are not signed in.</p>
+      <p className="mt-2">
+        Try again. If it fails again, ask your administrator{requestId && <> about request {requestId}</>}.
+      </p>
+    </Message>
   )
 }
