@@ -35,7 +35,7 @@ export default function GuidePage() {
     element?.addEventListener('click', follow)
     return () => element?.removeEventListener('click', follow)
   }, [navigate])
-  useEffect(() => keepTicks(article.current, `guide-${guide}`), [guide, text])
+  useEffect(() => keepTicks(article.current, `guide-${guide}`), [guide])
   const known = isGuide(guide) ? guide : undefined
   const next = known && nextGuide(known)
   return (
