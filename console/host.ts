@@ -32,6 +32,9 @@ export interface PreviewControls {
   people(): Promise<Person[]>
   become(person: Person): Promise<void>
   reset(): Promise<void>
+  /** what the visitor waits for while the control plane starts */
+  progress(): string
+  watchProgress(changed: () => void): () => void
 }
 
 export const isPreview = import.meta.env.MODE === 'preview'

@@ -19,6 +19,10 @@ export interface PreviewHost {
   become(person: Person): Promise<void>
   /** Starts over with a new demo world. */
   reset(): Promise<void>
+  /** What the visitor waits for. */
+  progress(): string
+  /** Calls back when it changes. Returns how to stop. */
+  watchProgress(changed: () => void): () => void
 }
 
 /** What both kinds of worker have. */
@@ -83,9 +87,15 @@ export async function connect(): Promise<PreviewHost> {
   const receivers = new Map<number, (message: FromWorker) => void>()
   let lastId = 0
   let hasAnswered = false
+  // until the worker's code is there
+  let progress = 'Loading the control plane'
+  const watchers = new Set<() => void>()
   port.addEventListener('message', ({ data }) => {
     if (data.type === 'reload') location.reload()
-    else receivers.get(data.id)?.(data)
+    else if (data.type === 'progress') {
+      progress = data.text
+      for (const changed of watchers) changed()
+    } else receivers.get(data.id)?.(data)
   })
 
   /** A message with one answer. */
@@ -180,5 +190,10 @@ export async function connect(): Promise<PreviewHost> {
     },
     become: async (person) => void (await ask((id) => ({ type: 'become', id, person }))),
     reset: async () => void (await ask((id) => ({ type: 'reset', id }))),
+    progress: () => progress,
+    watchProgress(changed) {
+      watchers.add(changed)
+      return () => void watchers.delete(changed)
+    },
   }
 }

@@ -30,6 +30,8 @@ export type ToWorker =
   | { type: 'leave'; id: number }
 
 export type FromWorker =
+  /** What the worker is doing before it can answer. */
+  | { type: 'progress'; id: number; text: string }
   | { type: 'head'; id: number; status: number; headers: [string, string][]; empty: boolean }
   | { type: 'chunk'; id: number; bytes: Uint8Array }
   | { type: 'end'; id: number }

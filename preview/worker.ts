@@ -37,7 +37,13 @@ const decodeBase64 = (text: string) => Uint8Array.from(atob(text), (letter) => l
 
 const store = openStateStore()
 const pages = new Set<Page>()
+let progress = ''
 let world = open()
+
+function report(text: string): void {
+  progress = text
+  for (const page of pages) page.postMessage({ type: 'progress', id: 0, text })
+}
 
 function open(): Promise<World> {
   const opening = openWorld({
@@ -47,6 +53,7 @@ function open(): Promise<World> {
     decodeBase64,
     version,
     store,
+    report,
     fetchWorld: (signal) => fetchWorld(new URL('../dist/demo/preview-world.bin', import.meta.url), signal),
   })
   opening.catch((error: unknown) => log.error('the preview could not start', { error: String(error) }))
@@ -77,6 +84,7 @@ interface Port extends Page {
 
 const welcome = (port: Port) => {
   pages.add(port)
+  port.postMessage({ type: 'progress', id: 0, text: progress })
   const receive = serve(port, {
     world: () => world,
     reset,

@@ -34,6 +34,8 @@ interface Parts {
   decodeBase64: DecodeBase64
   version: string
   store: StateStore
+  /** Tells the pages what they wait for. */
+  report(text: string): void
   fetchWorld(signal: AbortSignal): Promise<WorldFile>
 }
 
@@ -57,7 +59,9 @@ export async function openWorld(parts: Parts): Promise<World> {
     savedChanges = changes
   }
 
+  parts.report('Opening the demo world')
   const opened = await open(parts, saver.changed)
+  parts.report('Starting the control plane')
   const { db, blocks, secretKey } = opened
   const rack = makeSimulatedRack({ clock, random, sleds: SLEDS, blocks, ...makeSimulatedStores(db, decodeBase64) })
   // what machines print is written quietly
@@ -95,6 +99,7 @@ export async function openWorld(parts: Parts): Promise<World> {
     },
   }
   await plane.start(clock.sleep(FIRST_ANSWERS_MS))
+  parts.report('Loading the page')
   return world
 }
 

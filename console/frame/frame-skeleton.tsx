@@ -1,5 +1,6 @@
 // A skeleton of the page while its code and data load.
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { host, isPreview } from '../host.ts'
 import { shapeOf, type Part } from '../route.ts'
 import { Skeleton, SkeletonRows } from '../ui/display/skeleton.tsx'
 import { pathHere } from '../util/base.ts'
@@ -10,9 +11,22 @@ export function PaneSkeleton() {
   useEffect(prepareFormats, [])
   return (
     <div aria-busy="true">
-      <output className="sr-only">Loading</output>
+      {isPreview ? <PreviewProgress /> : <output className="sr-only">Loading</output>}
       <ContentSkeleton />
     </div>
+  )
+}
+
+const WATCH_NOTHING = () => () => undefined
+
+/** A first visit downloads a database and starts a control plane, so it says what takes the time. */
+function PreviewProgress() {
+  const { preview } = host
+  const text = useSyncExternalStore(preview?.watchProgress ?? WATCH_NOTHING, () => preview?.progress() ?? 'Loading')
+  return (
+    <output className="fixed inset-x-0 bottom-8 z-10 mx-auto w-fit rounded-md border border-line bg-float px-3 py-1.5 text-sm text-muted shadow-float">
+      {text}…
+    </output>
   )
 }
 

@@ -5,9 +5,11 @@ import { Button } from '../ui/input/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { MenuButton } from '../ui/overlay/menu.tsx'
 import { base } from '../util/base.ts'
+import { PreviewTour } from './preview-tour.tsx'
 
 export function PreviewBanner() {
   const [open, setOpen] = useState(false)
+  const [isTouring, setTouring] = useState(false)
   return (
     <aside
       aria-label="Technical preview"
@@ -17,7 +19,11 @@ export function PreviewBanner() {
       <button type="button" className="font-medium text-accent underline" onClick={() => setOpen(true)}>
         Learn more
       </button>
+      <button type="button" className="font-medium text-accent underline" onClick={() => setTouring(true)}>
+        Take the tour
+      </button>
       <PeopleMenu />
+      {isTouring && <PreviewTour onEnd={() => setTouring(false)} />}
       <Dialog
         open={open}
         title="About this preview"

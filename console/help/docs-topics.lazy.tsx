@@ -105,12 +105,12 @@ export const topics = {
   silos: {
     about: 'silos',
     summary: 'A silo is a tenant with its own users, projects and quotas. Silos cannot see each other.',
-    guides: ['first-steps', 'silos'],
+    guides: ['first-steps', 'silo-for-a-team', 'silos'],
   },
   silo: {
     about: 'silos',
     summary: 'A silo is a tenant with its own users, projects and quotas. Silos cannot see each other.',
-    guides: ['silos', 'ip-pools', 'access-control'],
+    guides: ['silo-for-a-team', 'silos', 'ip-pools', 'access-control'],
   },
   'fleet-access': {
     about: 'fleet access',

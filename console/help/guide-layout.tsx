@@ -2,12 +2,10 @@
 import { useRef, type ReactNode } from 'react'
 import { Link, LinkButton } from '../frame/link.tsx'
 import { usePane } from '../frame/scroll.ts'
-import { guides, type Guide } from './guides.ts'
+import { guideGroups, guides, type Guide } from './guides.ts'
 import { paths } from '../paths.ts'
 import { cx } from '../ui/display/cx.ts'
 import { Mark } from '../ui/display/mark.tsx'
-
-export const allGuides = Object.keys(guides) as Guide[]
 
 export function GuideLayout({ guide, children }: { guide?: Guide; children: ReactNode }) {
   const pane = useRef<HTMLElement>(null)
@@ -33,18 +31,23 @@ export function GuideLayout({ guide, children }: { guide?: Guide; children: Reac
           aria-label="Guides"
           className="hidden w-56 shrink-0 overflow-y-auto border-r border-line bg-raised p-2 min-[900px]:block"
         >
-          {allGuides.map((one) => (
-            <Link
-              key={one}
-              to={paths.guide({ guide: one })}
-              aria-current={one === guide ? 'page' : undefined}
-              className={cx(
-                'mb-0.5 flex min-h-8 items-center rounded-md px-2.5 py-1.5 text-sm text-muted hover:bg-hover hover:text-body',
-                one === guide && 'bg-accent-soft! font-medium text-accent!',
-              )}
-            >
-              {guides[one]}
-            </Link>
+          {Object.entries(guideGroups).map(([title, group]) => (
+            <div key={title} className="mb-3">
+              <p className="px-2.5 py-1 text-xs font-medium text-muted">{title}</p>
+              {(Object.keys(group) as Guide[]).map((one) => (
+                <Link
+                  key={one}
+                  to={paths.guide({ guide: one })}
+                  aria-current={one === guide ? 'page' : undefined}
+                  className={cx(
+                    'mb-0.5 flex min-h-8 items-center rounded-md px-2.5 py-1.5 text-sm text-muted hover:bg-hover hover:text-body',
+                    one === guide && 'bg-accent-soft! font-medium text-accent!',
+                  )}
+                >
+                  {guides[one]}
+                </Link>
+              ))}
+            </div>
           ))}
         </nav>
         <main ref={pane} id="content" tabIndex={-1} className="min-w-0 grow overflow-y-auto outline-none">

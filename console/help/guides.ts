@@ -1,41 +1,63 @@
-// The user guides: docs/guides/<name>.md, served at /docs/guides/<name>, in the order of the index.
+// The user guides: docs/guides/<name>.md, served at /docs/guides/<name>, in the groups and the order of the index.
 
-export const guides = {
-  'key-concepts': 'Key concepts',
-  'quick-start': 'Quick start',
-  projects: 'Projects',
-  'access-control': 'Access control',
-  instances: 'Instances',
-  'instance-actions': 'Instance actions',
-  'remote-access': 'Remote access',
-  'real-machines': 'Real and simulated machines',
-  'command-line': 'Command line',
-  'disks-and-snapshots': 'Disks and snapshots',
-  images: 'Images',
-  networking: 'Networking',
-  'firewall-rules': 'Firewall rules',
-  'floating-ips': 'Floating IPs',
-  'custom-routers': 'Custom routers',
-  metrics: 'Metrics',
-  oxql: 'OxQL',
-  utilization: 'Utilization',
-  'ssh-keys': 'SSH keys',
-  'access-tokens': 'Access tokens and sessions',
-  'second-factor': 'Second factor',
-  'service-accounts': 'Service accounts',
-  inventory: 'Inventory',
-  'first-steps': 'First steps on a new installation',
-  silos: 'Silos and single sign-on',
-  audit: 'Issues and audit log',
-  'sealed-audit-log': 'Prove, export and keep the audit log',
-  alerts: 'Alerts',
-  webhooks: 'Webhooks',
-  'ip-pools': 'IP pools',
-  'external-networks': 'External networks',
-  fabric: 'Fabric',
-  maintenance: 'Maintenance',
+export const guideGroups = {
+  'Get started': {
+    'key-concepts': 'Key concepts',
+    'quick-start': 'Quick start',
+    projects: 'Projects',
+    'access-control': 'Access control',
+    'command-line': 'Command line',
+  },
+  'Instances and disks': {
+    instances: 'Instances',
+    'instance-actions': 'Instance actions',
+    'remote-access': 'Remote access',
+    'ssh-keys': 'SSH keys',
+    'real-machines': 'Real and simulated machines',
+    'disks-and-snapshots': 'Disks and snapshots',
+    images: 'Images',
+  },
+  Networks: {
+    networking: 'Networking',
+    'firewall-rules': 'Firewall rules',
+    'floating-ips': 'Floating IPs',
+    'custom-routers': 'Custom routers',
+  },
+  'Use and limits': {
+    metrics: 'Metrics',
+    oxql: 'OxQL',
+    utilization: 'Utilization',
+  },
+  'Your account': {
+    'access-tokens': 'Access tokens and sessions',
+    'second-factor': 'Second factor',
+    'service-accounts': 'Service accounts',
+  },
+  'Run the system': {
+    'first-steps': 'First steps on a new installation',
+    'silo-for-a-team': 'Set up a silo for a team',
+    silos: 'Silos and single sign-on',
+    'ip-pools': 'IP pools',
+    'external-networks': 'External networks',
+    inventory: 'Inventory',
+    fabric: 'Fabric',
+    audit: 'Issues and audit log',
+    'sealed-audit-log': 'Prove, export and keep the audit log',
+    alerts: 'Alerts',
+    webhooks: 'Webhooks',
+    maintenance: 'Maintenance',
+  },
 } as const
 
-export type Guide = keyof typeof guides
+type Groups = typeof guideGroups
+type NameOf<G> = G extends unknown ? keyof G : never
+export type Guide = NameOf<Groups[keyof Groups]>
+
+export const guides = Object.assign({}, ...Object.values(guideGroups)) as Record<Guide, string>
+
+export const allGuides = Object.keys(guides) as Guide[]
+
+/** What to read after a guide. */
+export const nextGuide = (guide: Guide): Guide | undefined => allGuides[allGuides.indexOf(guide) + 1]
 
 export const isGuide = (name: string | undefined): name is Guide => name !== undefined && Object.hasOwn(guides, name)

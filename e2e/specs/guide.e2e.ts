@@ -46,6 +46,39 @@ test('all guides, and a missing one', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
+test('guides are grouped, searched, and lead to the next one', async ({ page }) => {
+  await page.goto('/docs/guides')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Run the system' })).toBeVisible()
+  await main.getByRole('searchbox', { name: 'Search guides' }).fill('cloud-init')
+  // found in the text, with the words around it
+  const found = main.getByRole('listitem').filter({ hasText: 'cloud-init' })
+  await expect(found.first()).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Run the system' })).toHaveCount(0)
+  await expectAccessible(page)
+  await main.getByRole('searchbox').fill('no such word anywhere')
+  await expect(main.getByText("No guide mentions 'no such word anywhere'.")).toBeVisible()
+  await main.getByRole('searchbox').fill('inventory')
+  await main.getByRole('link', { name: /^Inventory/ }).click()
+  const picture = page.getByRole('img', { name: /^The rack/ })
+  await expect(picture).toHaveCount(1)
+  await picture.scrollIntoViewIfNeeded()
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1000)
+  await expectAccessible(page)
+  await main.getByRole('link', { name: 'Fabric' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Fabric' })).toBeVisible()
+})
+
+test('the checklist for a silo keeps what is ticked off', async ({ page }) => {
+  await page.goto('/docs/guides/silo-for-a-team')
+  const boxes = page.getByRole('article').getByRole('checkbox')
+  await page.getByRole('checkbox', { name: /^Give it quotas/ }).check()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: /^Give it quotas/ })).toBeChecked()
+  await expect(boxes.first()).not.toBeChecked()
+})
+
 test.describe('without a login', { tag: '@server' }, () => {
   test.use({ stranger: true })
   test('a guide can be read', async ({ page }) => {

@@ -20,7 +20,7 @@ test('quotas, hardware and charts', async ({ page, host }) => {
   await expect(row(page, 'default-silo')).toHaveCount(0)
   await expect(page.getByRole('meter', { name: 'CPU of the hardware' })).toHaveAttribute(
     'aria-valuetext',
-    /^[\d,]+ threads of [\d,]+ threads provisioned$/,
+    /^[\d,]+ of [\d,]+ threads provisioned$/,
   )
   await expect(row(page, 'recovery')).toContainText(/\d+ \/ \d+/)
   await expectAccessible(page)

@@ -26,7 +26,7 @@ test('set the target release, after an invalid and an unknown one', async ({ pag
   await field.fill(version)
   await submit.click()
   await expect(page.getByText(`Target release set to ${version}`)).toBeVisible()
-  await expect(page.getByText('That is the target release.')).toBeVisible()
+  await expect(page.getByText(`The system runs ${version}, which is the target release.`)).toBeVisible()
   const history = page.getByRole('table', { name: 'History' })
   await expect(history.getByRole('row', { name: new RegExp(`^${version} .*admin.* Succeeded`) }).first()).toBeVisible()
   await expect(history.getByRole('row', { name: /^999\.0\.0 .*Refused/ }).first()).toBeVisible()

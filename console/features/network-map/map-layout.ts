@@ -35,8 +35,6 @@ export interface Layout {
 export const NODE_HEIGHT = 40
 const GAP = 6
 const ROW = NODE_HEIGHT + GAP
-/** The label of the band of detached resources. */
-const LABEL = 28
 const PADDING = 12
 const BAND_GAP = 16
 /** The internet is left of the bands. */
@@ -148,7 +146,7 @@ export function layoutMap(map: NetworkMap, project: string, choices: Choices): L
   const loose = map.instances.filter(({ id }) => !map.interfaces.some(({ instanceId }) => instanceId === id))
   const spare = ips.get(UNATTACHED) ?? []
   if (loose.length + spare.length > 0) {
-    const first = top + PADDING + LABEL
+    const first = top + PADDING
     const bottom = loose.reduce((y, instance) => placeInstance(instance, y), first)
     const below = spare.length > 0 && loose.some(({ id }) => ips.has(id)) ? bottom : first
     spare.forEach((address, index) => place(make.externalIp(address), EXTERNAL_IPS, below + index * ROW))

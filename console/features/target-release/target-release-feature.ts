@@ -2,13 +2,14 @@
 import { CircleFadingArrowUp } from '@lucide/icons'
 import type { Feature } from '../../feature.ts'
 import { paths, places } from '../../paths.ts'
+import { platform } from '../../platform-queries.ts'
 import { form, page } from '../../route.ts'
 import { targetRelease, targetReleaseChanges } from './target-release-queries.ts'
 
 const routes = page({
   crumb: { text: 'Target release', to: () => paths.targetRelease() },
   shape: ['facts2', 'card'],
-  load: () => [targetRelease(), targetReleaseChanges()],
+  load: () => [targetRelease(), targetReleaseChanges(), platform()],
   code: () => import('./target-release-page.tsx'),
   children: [
     page({ path: places.targetRelease }),

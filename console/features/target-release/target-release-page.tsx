@@ -3,10 +3,9 @@ import { CircleFadingArrowUp } from '@lucide/icons'
 import { Outlet } from 'react-router'
 import { useWhyNotFleet } from '../../me.ts'
 import { paths } from '../../paths.ts'
-import { usePlatform } from '../../platform.ts'
+import { platform } from '../../platform-queries.ts'
 import { DetailPage } from '../../table/detail-page.tsx'
 import { TableCard } from '../../table/table-card.tsx'
-import { Message } from '../../ui/display/message.tsx'
 import { Dash } from '../../ui/display/dash.tsx'
 import { DateTime } from '../../ui/display/dates.tsx'
 import type { Column } from '../../ui/display/table.tsx'
@@ -22,11 +21,22 @@ const columns: Column<AuditEvent>[] = [
   resultColumn,
 ]
 
+const MEANING =
+  'Setting a target release installs nothing. It records which release the system should run, so that everyone knows what to install.'
+
+const stateText = (running: string, target: string | undefined) =>
+  target === undefined
+    ? `The system runs ${running}, and no target release is set.`
+    : target === running
+      ? `The system runs ${running}, which is the target release.`
+      : `The system runs ${running}, but should run ${target}.`
+
 export default function TargetReleasePage() {
   const { generation, releaseSource, timeRequested } = useData(targetRelease())
   const changes = useData(targetReleaseChanges())
   const whyNot = useWhyNotFleet()
-  const running = usePlatform()?.version
+  const answer = useData(platform())
+  const running = answer.type === 'success' ? answer.data.version : undefined
   const target = releaseSource.type === 'unspecified' ? undefined : releaseSource.version
   return (
     <DetailPage
@@ -35,19 +45,9 @@ export default function TargetReleasePage() {
       docs="target-release"
       noun="Target release"
       buttons={[{ label: 'Set target release', to: paths.targetReleaseEdit(), whyNot }]}
-      overview={
-        running && (
-          <Message tone={target && target !== running ? 'notice' : 'info'} title={`The system runs ${running}`}>
-            {target === undefined
-              ? 'No target release is set.'
-              : target === running
-                ? 'That is the target release.'
-                : `The target release is ${target}.`}
-          </Message>
-        )
-      }
-      note="Setting a target release installs nothing. It records which release the system should run, so that everyone knows what to install."
+      note={`${running ? stateText(running, target) : ''} ${MEANING}`}
       facts={[
+        ...(running ? [{ name: 'Running', value: running }] : []),
         { name: 'Version', value: target ?? 'Not set' },
         { name: 'Requested', value: <DateTime value={timeRequested} /> },
         { name: 'Generation', value: generation },

@@ -7,10 +7,11 @@ import { bytesText, fullNum, percentOf } from '../../util/format.ts'
 import { first1000SledLoads, first1000Sleds, loadsIn } from '../sled/sled-queries.ts'
 import { capacityOf, type Counts } from './capacity.ts'
 
+const sizes = (used: number, all: number) => `${bytesText(used)} of ${bytesText(all)}`
 const resources = [
-  { name: 'CPU', key: 'cpus', text: (count: number) => `${fullNum(count)} threads` },
-  { name: 'Memory', key: 'memory', text: (size: number) => bytesText(size) },
-  { name: 'Storage', key: 'storage', text: (size: number) => bytesText(size) },
+  { name: 'CPU', key: 'cpus', text: (used: number, all: number) => `${fullNum(used)} of ${fullNum(all)} threads` },
+  { name: 'Memory', key: 'memory', text: sizes },
+  { name: 'Storage', key: 'storage', text: sizes },
 ] as const
 
 /** `provisioned` is the sum over all silos. */
@@ -21,7 +22,7 @@ export function PhysicalCapacity({ provisioned: bySilos }: { provisioned: Counts
     <Card title="Physical capacity">
       <dl className="grid gap-x-8 gap-y-4 text-sm lg:grid-cols-3">
         {resources.map(({ name, key, text }) => {
-          const inWords = `${text(provisioned[key])} of ${text(provided[key])} provisioned`
+          const inWords = `${text(provisioned[key], provided[key])} provisioned`
           return (
             <div key={key}>
               <dt className="mb-1 text-muted">{name}</dt>
